@@ -1,0 +1,171 @@
+"""A game of Mastermind as plain data: nothing changes, each guess makes a new game."""
+
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Self
+
+from mastermind import feedback as scorer
+
+
+class Turn(NamedTuple):
+    """One guess and the key pegs it earned.
+
+    Examples
+    --------
+    >>> Turn("AABB", 1, 2).black
+    1
+    """
+
+    guess: str
+    black: int
+    white: int
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: the hidden code, the number of guesses allowed, the turns so far.
+
+    Parameters
+    ----------
+    code : str
+        The hidden code, one character for each peg.
+    max_guesses : int
+        How many guesses the codebreaker has, at least 1.
+    turns : tuple of Turn
+        What has been guessed, the oldest first.
+
+    Raises
+    ------
+    ValueError
+        If the code is empty or `max_guesses` is less than 1.
+
+    Examples
+    --------
+    >>> game = Game("RBGG", max_guesses=3).play("BGGG")
+    >>> game.turns, game.status, game.guesses_left
+    ((Turn(guess='BGGG', black=2, white=1),), 'playing', 2)
+    >>> game.play("RBGG").status
+    'won'
+    """
+
+    code: str
+    max_guesses: int
+    turns: tuple[Turn, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.code:
+            raise ValueError("the code must have at least one peg")
+        if self.max_guesses < 1:
+            raise ValueError(f"max_guesses must be at least 1, not {self.max_guesses}")
+
+    @property
+    def status(self) -> str:
+        """``"won"``, ``"lost"`` or ``"playing"``."""
+        if self.turns and self.turns[-1].black == len(self.code):
+            return "won"
+        return "playing" if self.guesses_left else "lost"
+
+    @property
+    def guesses_left(self) -> int:
+        """How many guesses remain."""
+        return self.max_guesses - len(self.turns)
+
+    def play(self, guess: str, feedback: tuple[int, int] | None = None) -> Self:
+        """Make a guess.
+
+        Parameters
+        ----------
+        guess : str
+            As many pegs as the code has.
+        feedback : (black, white), optional
+            The key pegs of a codemaker of your own; by default the reference
+            scorer counts them.
+
+        Returns
+        -------
+        Game
+            The game after this turn; the game itself stays as it is.
+
+        Raises
+        ------
+        ValueError
+            If the game is over, or if the guess or the feedback is impossible.
+
+        Examples
+        --------
+        >>> Game("RB", 1).play("RR").play("RB")
+        Traceback (most recent call last):
+            ...
+        ValueError: the game is over: it is lost
+        """
+        if self.status != "playing":
+            raise ValueError(f"the game is over: it is {self.status}")
+        if len(guess) != len(self.code):
+            raise ValueError(
+                f"the guess {guess!r} has {len(guess)} pegs; it must have {len(self.code)}"
+            )
+        black, white = scorer.feedback(self.code, guess) if feedback is None else feedback
+        if black < 0 or white < 0 or black + white > len(self.code):
+            raise ValueError(
+                f"{black} black and {white} white key pegs are impossible: "
+                f"a code of {len(self.code)} pegs earns from 0 to {len(self.code)} in all"
+            )
+        return replace(self, turns=(*self.turns, Turn(guess, black, white)))
+
+    def board(self) -> str:
+        """Draw the board as text; the code shows only once the game is over.
+
+        Returns
+        -------
+        str
+            The code, then a line for each guess: its pegs, then its key pegs
+            (b for black, w for white). Guesses to come are blank.
+
+        Examples
+        --------
+        >>> print(Game("RBGG", max_guesses=3).play("BGGG").board())
+        | ? ? ? ? |         |
+        | B G G G | b b w _ |
+        | _ _ _ _ | _ _ _ _ |
+        | _ _ _ _ | _ _ _ _ |
+        """
+        length = len(self.code)
+        shown = "?" * length if self.status == "playing" else self.code
+        rows = [(shown, " " * length)]
+        rows += [(t.guess, ("b" * t.black + "w" * t.white).ljust(length, "_")) for t in self.turns]
+        rows += [("_" * length, "_" * length)] * self.guesses_left
+        return "\n".join(f"| {' '.join(pegs)} | {' '.join(keys)} |" for pegs, keys in rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the game as dicts, lists, numbers and text only, ready for JSON.
+
+        Examples
+        --------
+        >>> Game("RB", 2).play("RR").to_dict()
+        {'code': 'RB', 'max_guesses': 2, 'turns': [['RR', 1, 0]]}
+        """
+        turns = [list(turn) for turn in self.turns]
+        return {"code": self.code, "max_guesses": self.max_guesses, "turns": turns}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """Make a game from what `to_dict` gave, playing it again turn by turn.
+
+        Raises
+        ------
+        ValueError
+            If the data lacks a part or tells of a game that cannot have been.
+
+        Examples
+        --------
+        >>> Game.from_dict({"code": "RB", "max_guesses": 2, "turns": [["RR", 1, 0]]}).status
+        'playing'
+        """
+        if set(data) != {"code", "max_guesses", "turns"}:
+            raise ValueError(
+                "a game has the parts 'code', 'max_guesses' and 'turns'; "
+                f"got {', '.join(map(repr, data)) or 'none'}"
+            )
+        game = cls(data["code"], data["max_guesses"])
+        for guess, black, white in data["turns"]:
+            game = game.play(guess, (black, white))
+        return game

@@ -1,0 +1,265 @@
+"""The rules of a game: how many pegs, which colors, and whether a color may repeat."""
+
+import itertools
+import math
+import random
+import re
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+PEG_NAMES = (
+    "red", "orange", "yellow", "green", "blue", "purple", "white", "cyan", "magenta", "tan",
+)  # fmt: skip
+_SEPARATORS = r"[\s,;|/-]"
+_STYLES = ("letters", "digits", "names")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The codes of one kind of Mastermind game.
+
+    Parameters
+    ----------
+    code_length : int
+        Number of pegs in a code, at least 1.
+    colors : int or str
+        The colors to choose from: a string with one character for each, or a
+        number from 1 to 26, which stands for so many letters of the alphabet.
+        Afterwards the attribute `colors` is always the string.
+    repeats : bool
+        Whether a color may occur more than once in a code.
+
+    Raises
+    ------
+    TypeError
+        If an argument is of another type.
+    ValueError
+        If no game can be played by these rules.
+
+    Notes
+    -----
+    A code is a `str` with one character for each peg. The default is the board
+    game of 1971: 4 pegs, 6 colors, 1296 codes.
+
+    Examples
+    --------
+    >>> Rules()
+    Rules(code_length=4, colors='ABCDEF', repeats=True)
+    >>> Rules().size
+    1296
+    >>> Rules(2, "RGB", repeats=False).codes()
+    ['RG', 'RB', 'GR', 'GB', 'BR', 'BG']
+    """
+
+    code_length: int = 4
+    colors: int | str = 6
+    repeats: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "colors", _color_string(self.colors))
+        if not isinstance(self.repeats, bool):
+            raise TypeError(f"repeats must be True or False, not {self.repeats!r}")
+        _check_whole_number("code_length", self.code_length)
+        if self.code_length < 1:
+            raise ValueError(f"code_length must be at least 1, not {self.code_length}")
+        if not self.repeats and self.code_length > len(self.colors):
+            raise ValueError(
+                f"{self.code_length} pegs without repeats need at least {self.code_length} "
+                f"colors; there are only {len(self.colors)}"
+            )
+
+    @property
+    def size(self) -> int:
+        """Number of codes, counted without listing them.
+
+        Examples
+        --------
+        >>> Rules(6, 25, repeats=False).size
+        127512000
+        """
+        if self.repeats:
+            return len(self.colors) ** self.code_length
+        return math.perm(len(self.colors), self.code_length)
+
+    def codes(self) -> list[str]:
+        """List all codes, in lexicographic order of `colors`.
+
+        Examples
+        --------
+        >>> Rules(2, "RG").codes()
+        ['RR', 'RG', 'GR', 'GG']
+        """
+        if self.repeats:
+            pegs = itertools.product(self.colors, repeat=self.code_length)
+        else:
+            pegs = itertools.permutations(self.colors, self.code_length)
+        return list(map("".join, pegs))
+
+    def random_code(self, rng: random.Random) -> str:
+        """Draw a code, each with the same chance.
+
+        Examples
+        --------
+        >>> Rules(3, "X").random_code(random.Random(1))
+        'XXX'
+        """
+        if self.repeats:
+            return "".join(rng.choices(self.colors, k=self.code_length))
+        return "".join(rng.sample(self.colors, self.code_length))
+
+    def names(self) -> tuple[str, ...]:
+        """Give each color a name, in the order of `colors`.
+
+        A game whose colors are all initials of names in `PEG_NAMES` uses those
+        names; in any other game the first color is called red, the second
+        orange, and so on. With more colors than names, there are none.
+
+        Examples
+        --------
+        >>> Rules(4, "BWR").names()
+        ('blue', 'white', 'red')
+        >>> Rules(4, 3).names()
+        ('red', 'orange', 'yellow')
+        """
+        by_initial = {name[0].upper(): name for name in PEG_NAMES}
+        if set(self.colors) <= set(by_initial):
+            return tuple(by_initial[color] for color in self.colors)
+        return PEG_NAMES[: len(self.colors)] if len(self.colors) <= len(PEG_NAMES) else ()
+
+    def parse(self, text: str) -> str:
+        """Read a code as people write it.
+
+        Parameters
+        ----------
+        text : str
+            Pegs as letters in either case, as numbers (1 is the first color) or
+            as names, with or without blanks, commas or hyphens between them.
+            In a game whose colors include digits, a digit is that color itself.
+
+        Returns
+        -------
+        str
+            The code.
+
+        Raises
+        ------
+        TypeError
+            If `text` is not a string.
+        ValueError
+            If it has a peg that is not in the game, a wrong number of pegs, or
+            a repeat in a game without repeats.
+
+        Examples
+        --------
+        >>> rules = Rules(4, "RGBY")
+        >>> rules.parse("r, g, b, y"), rules.parse("1123"), rules.parse("red red blue yellow")
+        ('RGBY', 'RRGB', 'RRBY')
+        >>> rules.parse("RGBX")
+        Traceback (most recent call last):
+            ...
+        ValueError: 'X' is not a peg of this game; its pegs are R G B Y
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"a code must be text, not {type(text).__name__}")
+        pegs = self._split(text)
+        if len(pegs) != self.code_length:
+            raise ValueError(
+                f"{text.strip()!r} has {_count(len(pegs), 'peg')}; "
+                f"a code of this game has {self.code_length}"
+            )
+        twice = [peg for peg in pegs if pegs.count(peg) > 1]
+        if twice and not self.repeats:
+            raise ValueError(
+                f"{text.strip()!r} repeats {twice[0]}; in this game no color may occur twice"
+            )
+        return "".join(pegs)
+
+    def format(self, code: str, style: str = "letters") -> str:
+        """Write a code so that `parse` can read it back.
+
+        Parameters
+        ----------
+        code : str
+            A code of this game.
+        style : {"letters", "digits", "names"}
+            How to write its pegs.
+
+        Raises
+        ------
+        ValueError
+            If the code or the style is not known, or if the colors have no names.
+
+        Examples
+        --------
+        >>> rules = Rules(4, "RGBY")
+        >>> rules.format("RRBY", "digits"), rules.format("RRBY", "names")
+        ('1134', 'red red blue yellow')
+        """
+        code = self.parse(code)
+        if style not in _STYLES:
+            raise ValueError(f"unknown style {style!r}; choose from {', '.join(_STYLES)}")
+        if style == "letters":
+            return code
+        words = self._numbers() if style == "digits" else self.names()
+        if not words:
+            raise ValueError(
+                f"{len(self.colors)} colors have no names; there are {len(PEG_NAMES)} names"
+            )
+        separator = "" if max(map(len, words)) == 1 else " "
+        return separator.join(words[self.colors.index(peg)] for peg in code)
+
+    def _numbers(self) -> list[str]:
+        """How each color is written in digits: its place, or itself where colors are digits."""
+        if any(color.isdigit() for color in self.colors):
+            return list(self.colors)
+        return [str(place) for place in range(1, len(self.colors) + 1)]
+
+    def _split(self, text: str) -> list[str]:
+        """The pegs of `text`: character by character where that fits, else word by word."""
+        spellings = {color: color for color in self.colors}
+        for words in (self.colors, self._numbers(), self.names()):
+            for word, color in zip(words, self.colors):
+                # setdefault: in a game with the pegs a and A, each keeps its own case.
+                spellings.setdefault(word.lower(), color)
+
+        def read(word: str) -> str | None:
+            return spellings.get(word) or spellings.get(word.lower())
+
+        words = [word for word in re.split(_SEPARATORS, text) if word]
+        characters = "".join(words)
+        if len(characters) == self.code_length and all(map(read, characters)):
+            pieces = list(characters)
+        else:
+            pieces = [piece for word in words for piece in ([word] if read(word) else word)]
+        for piece in pieces:
+            if not read(piece):
+                raise ValueError(
+                    f"{piece!r} is not a peg of this game; its pegs are {' '.join(self.colors)}"
+                )
+        return [read(piece) for piece in pieces]
+
+
+def _color_string(colors: int | str) -> str:
+    """Check the colors and give them as a string."""
+    if isinstance(colors, str):
+        if not colors:
+            raise ValueError("colors must name at least one color")
+        if len(set(colors)) < len(colors):
+            raise ValueError(f"colors must be distinct, not {colors!r}")
+        if re.search(_SEPARATORS, colors):
+            raise ValueError(f"a color cannot be a blank or one of , ; | / -; got {colors!r}")
+        return colors
+    _check_whole_number("colors", colors, "or a string with one character for each color")
+    if not 1 <= colors <= len(ascii_uppercase):
+        raise ValueError(f"colors must be from 1 to {len(ascii_uppercase)}, not {colors}")
+    return ascii_uppercase[:colors]
+
+
+def _check_whole_number(name: str, value: object, alternative: str = "") -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        wanted = f"a whole number {alternative}".strip()
+        raise TypeError(f"{name} must be {wanted}, not {value!r}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
