@@ -1,0 +1,269 @@
+"""Feedback by the million: tables of codes against guesses, on NumPy arrays.
+
+A feedback is stored in one byte, as ``code_length * black + (black + white)``.
+Both terms are sums over small parts of the two codes: the black pegs of the
+first and of the last positions add up, and the number of common colors depends
+only on which colors the codes have, not on where. So a row of feedback is three
+rows of small tables, added.
+"""
+
+import os
+from functools import cached_property
+
+import numpy as np
+
+from mastermind.rules import Rules
+
+MAX_CODE_LENGTH = 15  # the largest entry, code_length * (code_length + 1), fits in a byte
+BLOCK = 1 << 18  # bytes of feedback worked on at a time: they stay in the processor's cache
+
+
+class FeedbackTable:
+    """The feedback of every code to every guess of a game.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+
+    Attributes
+    ----------
+    codes : list of str
+        All codes, in lexicographic order. Everywhere else a code is its index here.
+    responses : list of int
+        The entries that can occur, the smallest first. The last one, `won`,
+        is the feedback of a right guess.
+
+    Raises
+    ------
+    ValueError
+        If a feedback of the game does not fit in a byte.
+    MemoryError
+        If the machine cannot hold the codes of the game.
+
+    Examples
+    --------
+    >>> table = FeedbackTable(Rules(2, "RGB"))
+    >>> table.codes[1], table.codes[3]
+    ('RG', 'GR')
+    >>> table.decode(table.table[1, 3])
+    (0, 2)
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        length, colors = rules.code_length, len(rules.colors)
+        if length > MAX_CODE_LENGTH:
+            raise ValueError(
+                f"a table holds codes of at most {MAX_CODE_LENGTH} pegs, not {length}"
+            )
+        # A code takes about 64 bytes as a string and some 8 * length in the arrays below.
+        _check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes of this game")
+        self.rules = rules
+        self.codes = rules.codes()
+        self.digits = _digits(rules, len(self.codes))
+        self.responses = _responses(rules)
+        self.won = self.responses[-1]
+
+        half = length // 2
+        head, tail = self.digits[:, :half], self.digits[:, half:]
+        multisets = np.sort(self.digits, axis=1)
+        # Each part: which of its kinds every code is, and the small table of kind by kind.
+        self._parts = [
+            self._part(multisets, _common, 1),
+            self._part(head, _blacks, length),
+            self._part(tail, _blacks, length),
+        ]
+
+    def _part(self, features: np.ndarray, compare, weight: int) -> tuple[np.ndarray, np.ndarray]:
+        kinds, kind = _kinds(features, len(self.rules.colors))
+        _check_memory(len(kinds) ** 2, f"a table of {len(kinds)} by {len(kinds)} entries")
+        return kind, compare(kinds) * np.uint8(weight)
+
+    @cached_property
+    def table(self) -> np.ndarray:
+        """The whole table: ``table[i, j]`` is the feedback of code i to guess j.
+
+        Raises
+        ------
+        MemoryError
+            If the machine cannot hold it; the message says how much it takes.
+        """
+        size = len(self.codes)
+        _check_memory(size * size, f"a table of {size} by {size} entries")
+        everything = np.arange(size)
+        columns = Columns(self, everything)
+        table = np.empty((size, size), np.uint8)
+        step = max(1, BLOCK // size)
+        for start in range(0, size, step):
+            rows = slice(start, start + step)
+            table[rows] = columns.feedback(everything[rows])
+        return table
+
+    def decode(self, entry: int) -> tuple[int, int]:
+        """Turn an entry of the table into black and white key pegs.
+
+        Examples
+        --------
+        >>> FeedbackTable(Rules(4, 2)).decode(11)
+        (2, 1)
+        """
+        # white <= code_length, so it never carries over into black
+        return divmod(int(entry), self.rules.code_length + 1)
+
+    def entry(self, black: int, white: int) -> int:
+        """Turn black and white key pegs into an entry of the table.
+
+        Examples
+        --------
+        >>> FeedbackTable(Rules(4, 2)).entry(2, 1)
+        11
+        """
+        return (self.rules.code_length + 1) * black + white
+
+    def between(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
+        """Look up feedback for arrays of indices, which are broadcast against each other.
+
+        Examples
+        --------
+        >>> table = FeedbackTable(Rules(2, "RG"))
+        >>> [table.decode(entry) for entry in table.between(np.array([0, 1, 2]), np.array(1))]
+        [(1, 0), (2, 0), (0, 2)]
+        """
+        return sum(small[kind[codes], kind[guesses]] for kind, small in self._parts)
+
+
+class Columns:
+    """The columns of a feedback table for a choice of guesses, ready to be added up.
+
+    Parameters
+    ----------
+    table : FeedbackTable
+        The game.
+    guesses : numpy.ndarray
+        Indices of the guesses, ascending.
+    """
+
+    def __init__(self, table: FeedbackTable, guesses: np.ndarray) -> None:
+        self.guesses = guesses
+        self._parts = [
+            (kind, np.take(small, kind[guesses], axis=1)) for kind, small in table._parts
+        ]
+
+    def __len__(self) -> int:
+        return len(self.guesses)
+
+    def feedback(self, codes: np.ndarray, columns: slice = slice(None)) -> np.ndarray:
+        """The feedback of some codes (rows) to these guesses, or to a slice of them."""
+        (kind, part), *others = self._parts
+        block = part[:, columns][kind[codes]]
+        for kind, part in others:
+            block += part[:, columns][kind[codes]]
+        return block
+
+    def blocks(self, codes: np.ndarray):
+        """Yield the feedback of some codes in blocks of columns: pairs of slice and array."""
+        step = max(64, BLOCK // len(codes))
+        for start in range(0, len(self), step):
+            columns = slice(start, min(start + step, len(self)))
+            yield columns, self.feedback(codes, columns)
+
+
+def count_responses(block: np.ndarray, responses: list[int]):
+    """Yield, for each response, how often it occurs in each column of a block of feedback.
+
+    Parameters
+    ----------
+    block : numpy.ndarray
+        Feedback of codes (rows) to guesses (columns).
+    responses : list of int
+        Entries to be counted.
+
+    Yields
+    ------
+    numpy.ndarray
+        One count for each column, in the narrowest type that holds the number of
+        rows. The array is used again for the next response.
+
+    Examples
+    --------
+    >>> block = np.array([[0, 3], [0, 2]], np.uint8)
+    >>> [counts.tolist() for counts in count_responses(block, [0, 2, 3])]
+    [[2, 0], [0, 1], [0, 1]]
+    """
+    rows, columns = block.shape
+    kind = np.min_scalar_type(rows)
+    equal = np.empty(block.shape, bool)
+    counts = np.empty(columns, kind)
+    for response in responses:
+        np.equal(block, np.uint8(response), out=equal)
+        if rows < 256:
+            np.add.reduce(equal.view(np.uint8), axis=0, dtype=np.uint8, out=counts)
+        else:  # bytes are summed fastest, 255 at most in one go
+            counts[:] = 0
+            for start in range(0, rows, 255):
+                part = equal[start : start + 255].view(np.uint8)
+                counts += np.add.reduce(part, axis=0, dtype=np.uint8)
+        yield counts
+
+
+def _digits(rules: Rules, size: int) -> np.ndarray:
+    """The codes as rows of color numbers, in the order of `rules.codes()`."""
+    length, colors = rules.code_length, len(rules.colors)
+    if rules.repeats:
+        return np.indices((colors,) * length, np.uint8).reshape(length, -1).T.copy()
+    rows = np.empty((1, 0), np.uint8)
+    for _ in range(length):
+        fresh = ~(rows[:, :, None] == np.arange(colors)).any(axis=1)
+        row, color = np.nonzero(fresh)
+        rows = np.column_stack([rows[row], color.astype(np.uint8)])
+    return rows
+
+
+def _responses(rules: Rules) -> list[int]:
+    length, colors = rules.code_length, len(rules.colors)
+    least = length if colors == 1 else 0 if rules.repeats else max(0, 2 * length - colors)
+    return sorted(
+        length * black + common
+        for common in range(least, length + 1)
+        for black in range(common + 1)
+        if (black, common) != (length - 1, length)  # the last peg has no wrong place left
+    )
+
+
+def _kinds(features: np.ndarray, base: int) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct rows of an array, and for each row the number of its kind."""
+    keys = np.zeros(len(features), np.int64)
+    for column in features.T:
+        keys = keys * base + column
+    _, first, kind = np.unique(keys, return_index=True, return_inverse=True)
+    return features[first], kind
+
+
+def _blacks(kinds: np.ndarray) -> np.ndarray:
+    """How many positions agree, for all pairs of rows."""
+    total = np.zeros((len(kinds), len(kinds)), np.uint8)
+    for column in kinds.T:
+        total += np.equal.outer(column, column)
+    return total
+
+
+def _common(kinds: np.ndarray) -> np.ndarray:
+    """How many colors agree wherever they stand, for all pairs of rows."""
+    total = np.zeros((len(kinds), len(kinds)), np.uint8)
+    for color in np.unique(kinds):
+        count = (kinds == color).sum(axis=1, dtype=np.uint8)
+        total += np.minimum.outer(count, count)
+    return total
+
+
+def _check_memory(needed: int, what: str) -> None:
+    """Refuse before the machine starts to swap, with the size in the message."""
+    try:
+        available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # not told by this system: take 8 GiB
+        available = 8 << 30
+    if needed > available:
+        raise MemoryError(
+            f"{what} would take {needed / 2**30:,.1f} GiB of memory; "
+            f"this machine has {available / 2**30:,.1f} GiB"
+        )
