@@ -1,0 +1,109 @@
+"""Mark positions as counted, so that no peg is counted twice.
+
+Think of an endless row of boxes, numbered 0, 1, 2, 3 and so on. At the start
+all boxes are empty: no position is counted. There are three things to do:
+
+- ``mark_as_counted(position)`` puts a mark into one box;
+- ``check_if_counted(position)`` looks into one box: is there a mark?
+- ``reset_all_to_not_counted()`` takes all the marks out again.
+
+The marks stay until you reset them, also from one notebook cell to the next.
+
+>>> from markposition import *
+>>> reset_all_to_not_counted()
+>>> mark_as_counted(3)
+>>> check_if_counted(3)
+True
+>>> check_if_counted(0)
+False
+"""
+
+__all__ = ["mark_as_counted", "check_if_counted", "reset_all_to_not_counted"]
+
+_counted: set[int] = set()
+
+
+def mark_as_counted(position: int) -> None:
+    """Mark a position as counted.
+
+    Marking a position that is marked already changes nothing.
+
+    Parameters
+    ----------
+    position : int
+        Which position: 0, 1, 2, and so on, as large as you like.
+
+    Raises
+    ------
+    TypeError
+        If `position` is not an integer.
+    ValueError
+        If `position` is negative.
+
+    Examples
+    --------
+    >>> reset_all_to_not_counted()
+    >>> mark_as_counted(2)
+    >>> check_if_counted(2)
+    True
+    """
+    _require_position(position)
+    _counted.add(position)
+
+
+def check_if_counted(position: int) -> bool:
+    """Tell whether a position is marked as counted.
+
+    Parameters
+    ----------
+    position : int
+        Which position: 0, 1, 2, and so on, as large as you like.
+
+    Returns
+    -------
+    bool
+        True if the position was marked since the last reset, False if not.
+
+    Raises
+    ------
+    TypeError
+        If `position` is not an integer.
+    ValueError
+        If `position` is negative.
+
+    Examples
+    --------
+    >>> reset_all_to_not_counted()
+    >>> check_if_counted(5)
+    False
+    >>> mark_as_counted(5)
+    >>> check_if_counted(5)
+    True
+    """
+    _require_position(position)
+    return position in _counted
+
+
+def reset_all_to_not_counted() -> None:
+    """Take all marks away: afterwards no position is counted.
+
+    Examples
+    --------
+    >>> mark_as_counted(0)
+    >>> reset_all_to_not_counted()
+    >>> check_if_counted(0)
+    False
+    """
+    _counted.clear()
+
+
+def _require_position(position: object) -> None:
+    # A bool is an int to Python, but a student who passes one has mixed up
+    # a comparison and a position.
+    if isinstance(position, bool) or not isinstance(position, int):
+        raise TypeError(
+            f"a position is an integer such as 0, 1 or 2, not {position!r} "
+            f"(a {type(position).__name__})"
+        )
+    if position < 0:
+        raise ValueError(f"a position is 0 or more, not {position}")
