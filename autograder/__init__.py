@@ -1,0 +1,1 @@
+"""nbgrader made safe and fair. Plugs into nbgrader by its documented settings only."""

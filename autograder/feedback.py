@@ -1,0 +1,44 @@
+"""What a student may see of a graded notebook."""
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat.notebooknode import NotebookNode
+from nbformat.v4 import new_output
+from nbgrader.preprocessors import ClearHiddenTests
+
+
+class HideHiddenTests(ClearHiddenTests):
+    """Take hidden tests out of a graded notebook: their text and what they printed.
+
+    A traceback or a print would show the inputs of a hidden test. What stays is
+    the visible head of the cell, which names what is tested, the points, and one
+    sentence if a test did not pass. For `c.GenerateFeedback.preprocessors`.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_code_cell
+    >>> cell = new_code_cell(
+    ...     "# Hidden tests: zero.\\n### BEGIN HIDDEN TESTS\\nassert f(0)\\n### END HIDDEN TESTS",
+    ...     metadata={"nbgrader": {"grade": True, "solution": False, "grade_id": "t"}},
+    ...     outputs=[new_output("error", ename="AssertionError", evalue="f(0)", traceback=[])],
+    ... )
+    >>> cell, _ = HideHiddenTests().preprocess_cell(cell, {}, 0)
+    >>> cell.source
+    '# Hidden tests: zero.'
+    >>> cell.outputs[0].text
+    'A hidden test did not pass. The first lines of this cell say what is tested.\\n'
+    """
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        before = cell.source
+        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        if cell.source != before:
+            failed = any(output.output_type == "error" for output in cell.outputs)
+            cell.outputs = [_not_passed()] if failed else []
+        return cell, resources
+
+
+def _not_passed() -> NotebookNode:
+    text = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
+    return new_output("stream", name="stdout", text=text)

@@ -1,0 +1,46 @@
+"""The course's nbgrader settings. nbgrader reads this file when it is run in this folder."""
+
+import os
+
+from nbconvert.preprocessors import ClearMetadataPreprocessor, TagRemovePreprocessor
+
+from nbgrader.converters import GenerateFeedback, GenerateSolution
+
+c = get_config()  # noqa: F821  (nbgrader provides it)
+
+c.CourseDirectory.course_id = "mastermind"
+c.CourseDirectory.solution_directory = "notebooks"
+
+c.ClearSolutions.code_stub = {
+    "python": "# YOUR CODE HERE\n"
+    'raise NotImplementedError("No answer yet: replace this line by your code.")'
+}
+
+# --- Only what the instructor installed is imported, never a module handed in
+# beside the notebook: kernels inherit the variable, IPython needs the argument.
+os.environ["PYTHONSAFEPATH"] = "1"
+c.Execute.extra_arguments = [
+    "--HistoryManager.hist_file=:memory:",
+    "--IPKernelApp.ignore_cwd=True",
+]
+
+# --- The same source gives the same bytes.
+c.Execute.record_timing = False
+c.Execute.store_widget_state = False
+c.GenerateSolution.preprocessors = [
+    *GenerateSolution().preprocessors,
+    # What differs at every run is not kept; nbval does not compare it either.
+    TagRemovePreprocessor(enabled=True, remove_all_outputs_tags={"nbval-ignore-output"}),
+    # The Python version of whoever runs this is not part of the solution.
+    ClearMetadataPreprocessor(
+        enabled=True,
+        clear_cell_metadata=False,
+        preserve_nb_metadata_mask={("language_info", "name"), ("kernelspec",)},
+    ),
+]
+
+# --- Hidden tests stay hidden after grading, too.
+c.GenerateFeedback.preprocessors = [
+    *GenerateFeedback().preprocessors,
+    "autograder.feedback.HideHiddenTests",
+]
