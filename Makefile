@@ -1,0 +1,35 @@
+# Every target is a line or two that README.md also spells out for people without make.
+PYTHON ?= python3
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+
+.PHONY: lab test demo release solutions clean
+
+lab: .venv/ready  ## set up, and open the course in JupyterLab
+	python -m autograder.working_copy release my-course
+	jupyter lab my-course
+
+test: .venv/ready-for-development  ## set up, and run everything that CI runs
+	python -m pytest
+	python -m pytest --nbval notebooks
+
+demo: .venv/ready-for-development  ## grade a small class from end to end, and show the results
+	python -m tests.demo
+
+release: .venv/ready  ## make release/ from source/
+	nbgrader generate_assignment "*" --force
+
+solutions: release  ## make notebooks/, the executed solutions, from source/
+	nbgrader generate_solution "*" --force
+
+clean:  ## remove what was set up and built; students' work and grades stay
+	rm -rf .venv build
+
+.venv/ready: requirements.txt constraints.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
+	$(PYTHON) -m venv .venv
+	python -m pip install --quiet -r requirements.txt
+	touch $@
+
+.venv/ready-for-development: .venv/ready
+	python -m pip install --quiet -c constraints.txt -e '.[dev]'
+	touch $@
