@@ -1,0 +1,95 @@
+"""A JupyterLab as `make lab` starts it, and a real browser in front of it."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "build" / "screenshots"
+CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "google-chrome", "chrome"])), None)
+# Without these, Chromium calls home at every start.
+QUIET = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+TOKEN = "a-token-for-tests"
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a JupyterLab on a fresh working copy of the release."""
+    home = tmp_path_factory.mktemp("home")
+    port = _free_port()
+    settings = {
+        "ServerApp": {"allow_root": True, "open_browser": False, "port": port, "port_retries": 0},
+        "IdentityProvider": {"token": TOKEN},
+        "LabApp": {"expose_app_in_browser": True, "news_url": None},
+    }
+    for name in ["jupyter_server_config.json", "jupyter_lab_config.json"]:
+        (home / name).write_text(json.dumps(settings))
+    course = home / "my-course"
+    python = [sys.executable, "-m"]
+    subprocess.run(
+        [*python, "autograder.working_copy", "release", str(course)], cwd=ROOT, check=True
+    )
+    with (home / "lab.log").open("w") as log:
+        server = subprocess.Popen(
+            [*python, "jupyter", "lab", str(course)],
+            cwd=ROOT,
+            env={**os.environ, "HOME": str(home), "JUPYTER_CONFIG_DIR": str(home)},
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for(f"{address}/api?token={TOKEN}", server, home / "lab.log")
+        yield address
+    finally:
+        # Kernels are the server's children: the whole group has to go.
+        os.killpg(server.pid, signal.SIGTERM)
+        try:
+            server.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            os.killpg(server.pid, signal.SIGKILL)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:  # noqa: F821
+    """Chromium of the operating system; without one the tests are skipped."""
+    api = pytest.importorskip("playwright.sync_api", reason="pip install '.[dev]'")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine")
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _wait_for(url: str, server: subprocess.Popen, log: Path, seconds: int = 60) -> None:
+    import time
+
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            urllib.request.urlopen(url, timeout=2).close()
+            return
+        except OSError:
+            time.sleep(0.3)
+    pytest.fail(f"JupyterLab did not answer:\n{log.read_text()[-2000:]}")

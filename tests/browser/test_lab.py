@@ -1,0 +1,118 @@
+"""What a student does in JupyterLab: solve notebook 3, press Validate, play the game."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from .conftest import PICTURES, ROOT, TOKEN
+
+# Fill in the answers by cell id, run every cell in order, and tell what came out.
+RUN_ALL = """
+async ([answers, seconds]) => {
+  const work = async () => {
+    const app = window.jupyterapp, panel = app.shell.currentWidget;
+    const outcomes = {};
+    for (let i = 0; i < panel.content.widgets.length; i++) {
+      const model = panel.content.widgets[i].model;
+      if (model.id in answers) model.sharedModel.setSource(answers[model.id]);
+      panel.content.activeCellIndex = i;
+      await app.commands.execute('notebook:run-cell');
+      if (model.type === 'code') outcomes[model.id] = model.outputs.toJSON();
+    }
+    await panel.context.save();
+    return outcomes;
+  };
+  const late = new Promise((_, no) => setTimeout(() => no(new Error('too late')), 1000 * seconds));
+  return Promise.race([work(), late]);
+}
+"""
+READY = """
+() => {
+  const panel = window.jupyterapp && window.jupyterapp.shell.currentWidget;
+  const context = panel && panel.sessionContext;
+  return Boolean(context && context.isReady && context.session
+    && context.session.kernel && context.session.kernel.status === 'idle');
+}
+"""
+
+
+@pytest.fixture
+def page(browser, lab):
+    page = browser.new_page(viewport={"width": 1300, "height": 1000})
+    page.foreign = []
+    page.on("request", lambda r: r.url.startswith((lab, "data:", "blob:", lab.replace("http", "ws"))) or page.foreign.append(r.url))
+    yield page
+    page.close()
+
+
+def open_notebook(page, lab, name):
+    page.goto(f"{lab}/lab/tree/{name}/{name}.ipynb?token={TOKEN}&reset")
+    page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
+    page.wait_for_function(READY, timeout=60_000)
+
+
+def answers(name: str) -> dict[str, str]:
+    notebook = nbformat.read(ROOT / "source" / name / f"{name}.ipynb", as_version=4)
+    return {
+        cell.id: "\n".join(line for line in cell.source.splitlines() if "SOLUTION" not in line)
+        for cell in notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("solution")
+    }
+
+
+def errors(outcomes):
+    return [o for outputs in outcomes.values() for o in outputs if o["output_type"] == "error"]
+
+
+def validate(page) -> str:
+    page.get_by_role("button", name="Validate").click()
+    dialog = page.locator(".nbgrader-ValidateDialog, .jp-Dialog").last
+    dialog.wait_for(timeout=90_000)
+    page.screenshot(path=PICTURES / "validate.png")
+    said = dialog.inner_text()
+    page.keyboard.press("Escape")
+    return said
+
+
+def test_notebook_3_is_solved_and_validated(page, lab):
+    open_notebook(page, lab, "03-feedback")
+    outcomes = page.evaluate(RUN_ALL, [answers("03-feedback"), 60])
+    page.screenshot(path=PICTURES / "03-feedback.png")
+    assert errors(outcomes) == []
+    assert "All visible tests pass" in str(outcomes["test-get_feedback"])
+    assert "Success" in validate(page)
+    assert page.foreign == []
+
+
+def test_an_unanswered_notebook_says_kindly_what_is_missing(page, lab):
+    open_notebook(page, lab, "02-valid-guesses")
+    page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    page.get_by_text("No answer yet: replace this line by your code.").first.wait_for()
+    said = validate(page)
+    assert "Success" not in said
+    assert "No answer yet" in said
+
+
+def test_a_game_is_won_and_one_is_lost(page, lab):
+    open_notebook(page, lab, "07-peg-game")
+    outcomes = page.evaluate(RUN_ALL, [answers("07-peg-game"), 60])
+    assert errors(outcomes) == []
+
+    def play(code, guesses):
+        page.get_by_label("Hidden code").fill(code)
+        page.get_by_role("button", name="Start a new game").click()
+        page.get_by_text("Game started: 10 guesses left.").wait_for()
+        for number, guess in enumerate(guesses, start=1):
+            page.get_by_label("Your guess").fill(guess)
+            page.get_by_role("button", name="Submit guess").click()
+            page.get_by_role("cell", name=str(number), exact=True).wait_for()
+
+    play("RBGG", ["BGGG", "ROYP", "RBGG"])
+    page.get_by_text("You won, with 7 guesses left!").wait_for()
+    assert page.get_by_text("2 black, 1 white").is_visible()
+    page.screenshot(path=PICTURES / "game-won.png")
+    play("PPPP", ["ROYG"] * 10)
+    page.get_by_text("Game over. The code was PPPP.").wait_for()
+    page.screenshot(path=PICTURES / "game-lost.png")
+    assert page.foreign == []
