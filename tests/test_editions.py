@@ -1,0 +1,121 @@
+"""The three editions of a notebook: what source must hold, and that the others follow from it."""
+
+import re
+
+import pytest
+
+from tests.course import ASSIGNMENTS, ROOT, Course, exercises, read, solutions
+
+HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n(.*)### END HIDDEN TESTS", re.S)
+
+
+def files_below(folder):
+    paths = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+    return sorted(path for path in paths if ".ipynb_checkpoints" not in path.parts)
+
+
+@pytest.fixture(scope="module")
+def regenerated(tmp_path_factory):
+    course = Course(tmp_path_factory.mktemp("course"))
+    course.nbgrader("generate_assignment", "*")
+    course.nbgrader("generate_solution", "*")
+    return course.root
+
+
+@pytest.mark.parametrize("edition", ["release", "notebooks"])
+def test_regenerating_changes_nothing(regenerated, edition):
+    advice = "run `make release solutions` and commit the result"
+    files = files_below(ROOT / edition)
+    assert files == files_below(regenerated / edition), advice
+    for name in files:
+        same = (ROOT / edition / name).read_bytes() == (regenerated / edition / name).read_bytes()
+        assert same, f"{edition}/{name} is not what source/ gives: {advice}"
+
+
+def test_source_holds_the_notebooks_and_nothing_that_would_be_copied_to_students():
+    for folder in (ROOT / "source").iterdir():
+        names = [path.name for path in folder.iterdir() if path.name != ".ipynb_checkpoints"]
+        assert names == [f"{folder.name}.ipynb"]
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_release_holds_no_output_no_solution_and_no_hidden_test(assignment):
+    release = {cell.id: cell for cell in read("release", assignment).cells}
+    source = {cell.id: cell for cell in read("source", assignment).cells}
+    assert list(release) == list(source)
+    for cell in release.values():
+        assert not cell.get("outputs") and not cell.get("execution_count")
+        assert not re.search("(BEGIN|END) (SOLUTION|HIDDEN)", cell.source)
+    for name, answer in solutions(assignment).items():
+        head = source[name].source.partition("### BEGIN SOLUTION")[0].splitlines()
+        secret = set(answer.splitlines()) - {line.rstrip() for line in head}
+        assert "raise NotImplementedError" in release[name].source
+        assert not secret & set(release[name].source.splitlines())
+    for name, cell in source.items():
+        if name.startswith("hidden-"):
+            assert release[name].source.strip() == HIDDEN.sub("", cell.source).strip()
+            assert all(line.startswith("#") for line in release[name].source.splitlines())
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_solutions_are_executed_without_an_error(assignment):
+    for cell in read("notebooks", assignment).cells:
+        if cell.cell_type == "code" and "nbval-ignore-output" not in cell.metadata.get("tags", []):
+            assert cell.execution_count
+            kinds = [output.get("name", output.output_type) for output in cell.outputs]
+            assert "error" not in kinds and "stderr" not in kinds
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_cells_are_named_and_marked_as_agreed(assignment):
+    notebook = read("source", assignment)
+    assert notebook.metadata.kernelspec.name == "python3"
+    ids = [cell.id for cell in notebook.cells]
+    assert len(set(ids)) == len(ids)
+    for cell in notebook.cells:
+        assert re.fullmatch("[a-z0-9_-]+", cell.id), cell.id
+        marks = cell.metadata.get("nbgrader")
+        if marks:
+            assert marks.grade_id == cell.id
+            assert marks.locked is not marks.solution
+            assert marks.grade is cell.id.startswith(("test-", "hidden-"))
+            assert bool(HIDDEN.search(cell.source)) is cell.id.startswith("hidden-")
+        if cell.cell_type == "code":
+            assert not cell.outputs and cell.execution_count is None
+            visible = HIDDEN.sub("", cell.source)
+            assert len(visible.splitlines()) <= 35, cell.id
+
+
+@pytest.mark.parametrize("assignment", [name for name in ASSIGNMENTS if exercises(name)])
+def test_every_exercise_has_visible_and_hidden_tests_and_the_points_add_up(assignment):
+    notebook = read("source", assignment)
+    points = {
+        cell.id: cell.metadata.nbgrader.points
+        for cell in notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("grade")
+    }
+    text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    titles = re.findall(r"^### Exercise \d+ · .* \((\d+) points?\)$", text, re.M)
+    said = [int(title) for title in titles]
+    names = exercises(assignment)
+    assert said == [points[f"test-{name}"] + points[f"hidden-{name}"] for name in names]
+    assert sum(said) == int(re.search(r"\*\*Points\*\* \| (\d+)", text)[1])
+    assert len(points) == 2 * len(said)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_form_that_readers_rely_on(assignment):
+    """Title first, headings that do not skip a level, three hints, objectives that are answered."""
+    cells = read("source", assignment).cells
+    text = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    levels = [len(mark) for mark in re.findall(r"^(#+) ", "\n".join(text), re.M)]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:]))
+    objectives = re.findall(r"^\d\. ", text[0], re.M)
+    assert 3 <= len(objectives) <= 5
+    assert len(re.findall(r"^\d\. ", text[-1], re.M)) == len(objectives)
+    whole = "\n".join(text)
+    for number in (1, 2, 3):
+        assert whole.count(f"<summary>Hint {number}:") == len(exercises(assignment))
+    assert whole.count("<details>") == whole.count("</details>")
+    assert not re.search(r"https?://|!\[\]", whole)

@@ -1,0 +1,82 @@
+"""Grading by nbgrader, with a real kernel and a real gradebook."""
+
+import html
+import re
+
+import pytest
+
+from tests.course import ASSIGNMENTS, Course, Score, exercises, of_exercise, solutions
+
+GRADED = [name for name in ASSIGNMENTS if exercises(name)]
+FORGED_MODULES = ["markposition", "random", "ipykernel_launcher", "sitecustomize", "mastermind"]
+CHEAT = """
+def mark_positions():
+    pass
+
+def check_if_counted(position):
+    return position in [0, 2, 4, 6, 8, 10]
+"""
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    course = Course(tmp_path_factory.mktemp("course"))
+    course.nbgrader("generate_assignment", "*")
+    return course
+
+
+@pytest.fixture(scope="module", params=GRADED)
+def graded(request, course):
+    """One assignment, handed in solved and handed in as it was released."""
+    course.hand_in("solved", request.param, solutions(request.param))
+    course.hand_in("untouched", request.param, {})
+    course.nbgrader("autograde", request.param)
+    course.nbgrader("generate_feedback", request.param)
+    return request.param
+
+
+def test_the_solution_gets_all_points_and_the_untouched_release_none(course, graded):
+    scores = course.scores(graded)
+    assert len(scores["solved"]) == 2 * len(exercises(graded))
+    assert all(score.got == score.of > 0 for score in scores["solved"].values())
+    assert all(score.got == 0 for score in scores["untouched"].values())
+
+
+def test_feedback_shows_points_and_messages_but_nothing_of_hidden_tests(course, graded):
+    for student in ["solved", "untouched"]:
+        page = (course.root / "feedback" / student / graded / f"{graded}.html").read_text()
+        text = html.unescape(re.sub("<[^>]+>", "", page))
+        assert "# Hidden tests:" in text
+        assert "HIDDEN TESTS" not in text
+        assert not any(f"hidden_{name}" in text for name in exercises(graded))
+    assert "No answer yet: replace this line by your code." in text
+    assert "A hidden test did not pass." in text
+
+
+def test_modules_handed_in_beside_the_notebook_are_not_imported(course):
+    # The forged functions would pass the visible and hidden tests of exercise 2.
+    answers = {**solutions("03-feedback"), "mark_positions": "def mark_positions():\n    pass"}
+    path = course.hand_in("intruder", "03-feedback", answers)
+    forged = f"open('imported', 'a').write(__name__)\n{CHEAT}"
+    for name in FORGED_MODULES:
+        (path.parent / f"{name}.py").write_text(forged)
+    course.nbgrader("autograde", "03-feedback", "--student", "intruder")
+    scores = course.scores("03-feedback")["intruder"]
+    assert not list(course.root.rglob("imported"))
+    assert of_exercise(scores, "mark_positions").got == 0
+    assert of_exercise(scores, "get_feedback") == Score(10, 10)
+
+
+def test_a_missing_and_an_empty_submission_are_named_and_the_run_fails(course):
+    missing = course.nbgrader("autograde", "01-random-codes", "--student", "nobody", check=False)
+    assert missing.returncode != 0
+    assert "No notebooks were matched by" in missing.stdout and "nobody" in missing.stdout
+    (course.root / "submitted" / "empty" / "01-random-codes").mkdir(parents=True)
+    empty = course.nbgrader("autograde", "01-random-codes", "--student", "empty", check=False)
+    assert empty.returncode != 0
+    assert "No notebooks were matched by" in empty.stdout and "empty" in empty.stdout
+
+
+def test_an_unknown_assignment_is_named_and_the_run_fails(course):
+    unknown = course.nbgrader("autograde", "99-nothing", check=False)
+    assert unknown.returncode != 0 and "99-nothing" in unknown.stdout
