@@ -30,6 +30,10 @@ class FeedbackTable:
     ----------
     codes : list of str
         All codes, in lexicographic order. Everywhere else a code is its index here.
+    size : int
+        Number of codes.
+    digits : numpy.ndarray
+        The codes as rows of color numbers.
     responses : list of int
         The entries that can occur, the smallest first. The last one, `won`,
         is the feedback of a right guess.
@@ -60,7 +64,8 @@ class FeedbackTable:
         _check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes of this game")
         self.rules = rules
         self.codes = rules.codes()
-        self.digits = _digits(rules, len(self.codes))
+        self.size = len(self.codes)
+        self.digits = _digits(rules)
         self.responses = _responses(rules)
         self.won = self.responses[-1]
 
@@ -88,16 +93,19 @@ class FeedbackTable:
         MemoryError
             If the machine cannot hold it; the message says how much it takes.
         """
-        size = len(self.codes)
+        size = self.size
         _check_memory(size * size, f"a table of {size} by {size} entries")
-        everything = np.arange(size)
-        columns = Columns(self, everything)
         table = np.empty((size, size), np.uint8)
         step = max(1, BLOCK // size)
         for start in range(0, size, step):
-            rows = slice(start, start + step)
-            table[rows] = columns.feedback(everything[rows])
+            rows = np.arange(start, min(start + step, size))
+            table[rows] = self.everything.feedback(rows)
         return table
+
+    @cached_property
+    def everything(self) -> "Columns":
+        """The columns of all guesses."""
+        return Columns(self, np.arange(self.size))
 
     def decode(self, entry: int) -> tuple[int, int]:
         """Turn an entry of the table into black and white key pegs.
@@ -152,8 +160,10 @@ class Columns:
     def __len__(self) -> int:
         return len(self.guesses)
 
-    def feedback(self, codes: np.ndarray, columns: slice = slice(None)) -> np.ndarray:
-        """The feedback of some codes (rows) to these guesses, or to a slice of them."""
+    def feedback(
+        self, codes: np.ndarray, columns: slice | np.ndarray = slice(None)
+    ) -> np.ndarray:
+        """The feedback of some codes (rows) to these guesses, or to some of them."""
         (kind, part), *others = self._parts
         block = part[:, columns][kind[codes]]
         for kind, part in others:
@@ -175,6 +185,10 @@ def count_responses(block: np.ndarray, responses: list[int]):
     ----------
     block : numpy.ndarray
         Feedback of codes (rows) to guesses (columns).
+    size : int
+        Number of codes.
+    digits : numpy.ndarray
+        The codes as rows of color numbers.
     responses : list of int
         Entries to be counted.
 
@@ -206,7 +220,7 @@ def count_responses(block: np.ndarray, responses: list[int]):
         yield counts
 
 
-def _digits(rules: Rules, size: int) -> np.ndarray:
+def _digits(rules: Rules) -> np.ndarray:
     """The codes as rows of color numbers, in the order of `rules.codes()`."""
     length, colors = rules.code_length, len(rules.colors)
     if rules.repeats:

@@ -1,0 +1,345 @@
+"""Building the strategy trees of the one-step strategies, exactly and fast.
+
+A one-step strategy rates a guess by the sizes of the parts into which its
+feedback divides the candidates. The textbook rule is used throughout: the best
+rating, then a guess that is itself a candidate, then the lexicographically
+first; the first guess is chosen by the same rule. Ratings are whole numbers,
+the smaller the better, so that ties are ties.
+
+What makes it fast: a node is an array of indices, never a copied list of codes;
+guesses equal by symmetry are rated once; and candidates that one of them divides
+into single codes are settled at once, many nodes in one go.
+"""
+
+import math
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+
+import numpy as np
+
+from mastermind.rules import Rules
+from mastermind.strategy_tree import Node, Tree, verify
+from mastermind.symmetry import first_of_their_kind
+from mastermind.tables import Columns, FeedbackTable, count_responses
+
+__all__ = ["STRATEGIES", "Tree", "build", "verify"]
+
+SCALE = 1 << 40  # entropy is rated in multiples of 1 / SCALE bits, and exactly where that is close
+WORTH_NARROWING = 256  # with fewer candidates, symmetries cost more than they save
+SETTLED_TOGETHER = 1024  # nodes settled in one go: enough to be fast, few enough for the memory
+
+Reply = tuple[int, int]
+Rating = Callable[[np.ndarray, list[int]], np.ndarray]
+
+
+def build(
+    rules: Rules,
+    strategy: str = "minimax",
+    first: str | None = None,
+    candidates_only: bool = False,
+    jobs: int | Executor = 1,
+    symmetry: bool = True,
+) -> Tree:
+    """Build the tree of a one-step strategy.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    strategy : str
+        ``"first"`` or ``"median"`` of the candidates (number n // 2 of n, counted
+        from 0), or the best guess by ``"minimax"`` (smallest largest part),
+        ``"expected-size"`` (smallest sum of squared sizes), ``"most-parts"`` or
+        ``"entropy"``.
+    first : str, optional
+        A first guess to be used instead of the strategy's own.
+    candidates_only : bool
+        Choose among the candidates only.
+    jobs : int or concurrent.futures.Executor
+        Divide the subtrees over so many processes, or over the workers of an
+        executor. The tree is the same.
+    symmetry : bool
+        Rate only one of several guesses that are equal by symmetry. The tree is
+        the same; without it, building takes longer.
+
+    Returns
+    -------
+    Tree
+
+    Raises
+    ------
+    ValueError
+        If the strategy is unknown, the first guess is not a code of the game, or
+        the number of jobs is less than 1.
+    MemoryError
+        If the game does not fit in memory.
+
+    Notes
+    -----
+    Minimax: Knuth, "The computer as Master Mind" (1977). Expected size: Irving
+    (1978). Entropy: Neuwirth (1982). Most parts: Kooi (2005).
+
+    Examples
+    --------
+    >>> tree = build(Rules(4, 6), "minimax")
+    >>> tree.root.guess, tree.total, tree.max
+    ('AABB', 5801, 5)
+    """
+    if strategy not in STRATEGIES:
+        raise ValueError(f"unknown strategy {strategy!r}; choose one of {', '.join(STRATEGIES)}")
+    if not isinstance(jobs, Executor) and jobs < 1:
+        raise ValueError(f"jobs must be at least 1, not {jobs}")
+    settings = (rules, strategy, candidates_only, symmetry)
+    builder = _builder(*settings)
+    everything = np.arange(rules.size)
+    if first is None:
+        guess = builder.choose(everything, _Guesses(builder.table, [], rules.size, symmetry))
+    else:
+        guess = builder.table.codes.index(rules.parse(first))
+    root, branches = builder.divide(everything, guess)
+    branches.sort(key=lambda branch: -len(branch[1]))  # the longest work is begun first
+    subtrees = _map(partial(_subtree, settings, guess), [codes for _, codes in branches], jobs)
+    root.replies.update(zip([reply for reply, _ in branches], subtrees))
+    return Tree(rules, root, f"{strategy}, candidates only" if candidates_only else strategy)
+
+
+def _map(function: Callable, items: list, jobs: int | Executor) -> list:
+    if isinstance(jobs, Executor):
+        return list(jobs.map(function, items))
+    if jobs == 1:
+        return list(map(function, items))
+    with ProcessPoolExecutor(jobs) as executor:
+        return list(executor.map(function, items))
+
+
+def _subtree(settings: tuple, first: int, codes: np.ndarray) -> Node:
+    """The subtree for the candidates after the first guess: the work of one worker."""
+    return _builder(*settings).grow(codes, [first])
+
+
+@lru_cache(maxsize=1)  # so that a worker prepares its tables once
+def _builder(*settings) -> "_Builder":
+    return _Builder(*settings)
+
+
+class _Guesses:
+    """The guesses to be rated after a history, each standing for its equals by symmetry.
+
+    All nodes with the same guesses before them share one such object, whatever
+    the feedback was. It is worked out when it is first needed.
+    """
+
+    def __init__(
+        self, table: FeedbackTable, history: list[int], candidates: int, symmetry: bool
+    ) -> None:
+        self.table = table
+        self.history = history
+        self.narrow = symmetry and (len(history) < 2 or candidates >= WORTH_NARROWING)
+
+    def after(self, guess: int, candidates: int) -> "_Guesses":
+        """The guesses after one more guess, made with so many candidates left."""
+        symmetry = self.narrow  # fewer guesses before, fewer candidates now: never again worth it
+        return _Guesses(self.table, [*self.history, guess], candidates, symmetry)
+
+    @cached_property
+    def columns(self) -> Columns:
+        digits = self.table.digits
+        everything = self.table.everything
+        if not self.narrow:
+            return everything
+        history = [digits[guess] for guess in self.history]
+        chosen = first_of_their_kind(digits, history, len(self.table.rules.colors))
+        return Columns(self.table, chosen) if 2 * len(chosen) < len(everything) else everything
+
+
+@dataclass
+class _Task:
+    """A node to be made: its candidates, and where it belongs in its parent."""
+
+    codes: np.ndarray
+    guesses: _Guesses
+    siblings: dict[Reply, Node | None]
+    reply: Reply
+
+
+class _Builder:
+    def __init__(
+        self, rules: Rules, strategy: str, candidates_only: bool, symmetry: bool
+    ) -> None:
+        self.table = FeedbackTable(rules)
+        self.strategy = strategy
+        self.rate = _RATINGS.get(strategy)
+        self.candidates_only = candidates_only
+        self.symmetry = symmetry
+        self.replies = {entry: self.table.decode(entry) for entry in self.table.responses}
+        self.won = self.replies[self.table.won]
+
+    def grow(self, codes: np.ndarray, history: list[int]) -> Node:
+        """Grow the tree for the candidates that are left after a history, level by level."""
+        top: dict[Reply, Node | None] = {}
+        guesses = _Guesses(self.table, history, self.table.size, self.symmetry)
+        tasks = [_Task(codes, guesses, top, self.won)]
+        while tasks:
+            if self.rate:
+                tasks = self.settle(tasks)
+            tasks = [child for task in tasks for child in self.work(task)]
+        return top[self.won]
+
+    def work(self, task: _Task) -> list[_Task]:
+        """Make one node and return what is left to do below it."""
+        guess = self.choose(task.codes, task.guesses)
+        node, branches = self.divide(task.codes, guess)
+        task.siblings[task.reply] = node
+        guesses = task.guesses.after(guess, len(task.codes))
+        return [_Task(codes, guesses, node.replies, reply) for reply, codes in branches]
+
+    def divide(self, codes: np.ndarray, guess: int) -> tuple[Node, list[tuple[Reply, np.ndarray]]]:
+        """Make the node of a guess, with its leaves, and return the larger parts as well."""
+        entries = self.table.between(codes, guess)
+        order = np.argsort(entries, kind="stable")
+        codes, entries = codes[order], entries[order]
+        starts = np.flatnonzero(np.diff(entries, prepend=-1))
+        node = Node(self.table.codes[guess], {})
+        branches = []
+        for entry, part in zip(entries[starts].tolist(), np.split(codes, starts[1:])):
+            reply = self.replies[entry]
+            if len(part) > 1:
+                branches.append((reply, part))
+            else:
+                node.replies[reply] = None if reply == self.won else self.leaf(int(part[0]))
+        return node, branches
+
+    def leaf(self, code: int) -> Node:
+        return Node(self.table.codes[code], {self.won: None})
+
+    def choose(self, codes: np.ndarray, guesses: _Guesses) -> int:
+        """The guess by the textbook rule for one set of candidates."""
+        if self.strategy == "first":
+            return int(codes[0])
+        if self.strategy == "median":
+            return int(codes[len(codes) // 2])
+        columns = guesses.columns
+        is_candidate = np.zeros(self.table.size, bool)
+        is_candidate[codes] = True
+        is_candidate = is_candidate[columns.guesses]
+        if self.candidates_only:
+            columns = Columns(self.table, columns.guesses[is_candidate])
+            is_candidate = is_candidate[is_candidate]
+        ratings = np.concatenate(
+            [self.rate(block, self.table.responses) for _, block in columns.blocks(codes)]
+        )
+        best = ratings == ratings.min()
+        if self.strategy == "entropy":
+            best = _most_entropy(ratings, columns, codes, self.table.responses)
+        best_candidates = best & is_candidate
+        return int(columns.guesses[np.argmax(best_candidates if best_candidates.any() else best)])
+
+    def settle(self, tasks: list[_Task]) -> list[_Task]:
+        """Finish the nodes that one of their own candidates divides into single codes.
+
+        By every rating here such a guess is the best there is, and a candidate.
+        Returns the tasks that are left.
+        """
+        most = len(self.table.responses)
+        small = [task for task in tasks if len(task.codes) <= most]
+        rest = [task for task in tasks if len(task.codes) > most]
+        for start in range(0, len(small), SETTLED_TOGETHER):
+            rest += self.settle_small(small[start : start + SETTLED_TOGETHER])
+        return rest
+
+    def settle_small(self, tasks: list[_Task]) -> list[_Task]:
+        sizes = [len(task.codes) for task in tasks]
+        most = max(sizes)
+        codes = np.zeros((most, len(tasks)), np.intp)
+        for number, task in enumerate(tasks):
+            codes[: sizes[number], number] = task.codes
+        entries = self.table.between(codes[:, :, None], codes.T[None, :, :])
+        # Rows beyond the size of a node get entries of their own, which agree with no other.
+        beyond = np.arange(most)[:, None] >= np.array(sizes)
+        entries[beyond] = (255 - np.nonzero(beyond)[0])[:, None]
+        divided = ~beyond.T
+        for row in range(1, most):
+            divided &= (entries[:row] != entries[row]).all(axis=0)
+        first = divided.argmax(axis=1)
+        rest = []
+        for number, task in enumerate(tasks):
+            column = first[number]
+            if not divided[number, column]:
+                rest.append(task)
+                continue
+            row = entries[: sizes[number], number, column].tolist()
+            replies = {
+                self.replies[entry]: None if entry == self.table.won else self.leaf(code)
+                for entry, code in zip(row, task.codes.tolist())
+            }
+            task.siblings[task.reply] = Node(self.table.codes[task.codes[column]], replies)
+        return rest
+
+
+def _largest_part(block: np.ndarray, responses: list[int]) -> np.ndarray:
+    largest = np.zeros(block.shape[1], np.uint32)
+    for sizes in count_responses(block, responses):
+        np.maximum(largest, sizes, out=largest)
+    return largest
+
+
+def _sum_of_squares(block: np.ndarray, responses: list[int]) -> np.ndarray:
+    total = np.zeros(block.shape[1], np.min_scalar_type(len(block) ** 2))
+    for sizes in count_responses(block, responses):
+        total += np.multiply(sizes, sizes, dtype=total.dtype)
+    return total
+
+
+def _fewer_parts(block: np.ndarray, responses: list[int]) -> np.ndarray:
+    if responses[-1] < 64:  # one bit for each response
+        kind = np.uint32 if responses[-1] < 32 else np.uint64
+        seen = np.bitwise_or.reduce(np.left_shift(kind(1), block, dtype=kind), axis=0)
+        return -np.bitwise_count(seen).astype(np.int32)
+    return -sum((sizes > 0).astype(np.int32) for sizes in count_responses(block, responses))
+
+
+def _less_entropy(block: np.ndarray, responses: list[int]) -> np.ndarray:
+    """Sum of n * log2(n) over the sizes, in multiples of 1 / SCALE, nearly exact."""
+    terms = _entropy_terms(len(block))
+    total = np.zeros(block.shape[1], np.int64)
+    for sizes in count_responses(block, responses):
+        total += terms[sizes]
+    return total
+
+
+@lru_cache(maxsize=None)
+def _entropy_terms(most: int) -> np.ndarray:
+    sizes = np.arange(1, most + 1)
+    return np.concatenate([[0], np.rint(sizes * np.log2(sizes) * SCALE).astype(np.int64)])
+
+
+def _most_entropy(
+    ratings: np.ndarray, columns: Columns, codes: np.ndarray, responses: list[int]
+) -> np.ndarray:
+    """Mark the guesses of truly the highest entropy among those that are close.
+
+    The sum of n * log2(n) orders guesses as the product of n ** n does, which is
+    a whole number.
+    """
+    # Each term is rounded to within half a unit, after a product that is right to 2**-52.
+    slack = len(responses) * (1 + int(ratings.min() >> 50)) * 2
+    close = np.flatnonzero(ratings <= ratings.min() + slack)
+    block = columns.feedback(codes, close)
+    sizes = np.sort(np.array([counts.copy() for counts in count_responses(block, responses)]), 0)
+    kinds, kind = np.unique(sizes, axis=1, return_inverse=True)
+    products = [math.prod(n**n for n in column if n > 1) for column in kinds.T.tolist()]
+    least = np.array([product == min(products) for product in products])
+    best = np.zeros(len(ratings), bool)
+    best[close[least[kind.ravel()]]] = True
+    return best
+
+
+_RATINGS: dict[str, Rating] = {
+    "minimax": _largest_part,
+    "expected-size": _sum_of_squares,
+    "most-parts": _fewer_parts,
+    "entropy": _less_entropy,
+}
+STRATEGIES = ("first", "median", *_RATINGS)
