@@ -22,7 +22,7 @@ import numpy as np
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node, Tree, verify
 from mastermind.symmetry import first_of_their_kind
-from mastermind.tables import Columns, FeedbackTable, count_responses
+from mastermind.tables import Columns, FeedbackTable, count_responses, count_so_far
 
 __all__ = ["STRATEGIES", "Tree", "build", "verify"]
 
@@ -223,18 +223,17 @@ class _Builder:
         columns = guesses.columns
         is_candidate = np.zeros(self.table.size, bool)
         is_candidate[codes] = True
-        is_candidate = is_candidate[columns.guesses]
         if self.candidates_only:
-            columns = Columns(self.table, columns.guesses[is_candidate])
-            is_candidate = is_candidate[is_candidate]
-        ratings = np.concatenate(
-            [self.rate(block, self.table.responses) for _, block in columns.blocks(codes)]
-        )
-        best = ratings == ratings.min()
+            columns = Columns(self.table, columns.guesses[is_candidate[columns.guesses]])
+        responses = self.table.responses
+        blocks = columns.blocks(codes)
+        ratings = np.concatenate([self.rate(block, responses) for block in blocks])
         if self.strategy == "entropy":
-            best = _most_entropy(ratings, columns, codes, self.table.responses)
-        best_candidates = best & is_candidate
-        return int(columns.guesses[np.argmax(best_candidates if best_candidates.any() else best)])
+            best = _most_entropy(ratings, columns.guesses, codes, self.table)
+        else:
+            best = columns.guesses[ratings == ratings.min()]
+        best_candidates = best[is_candidate[best]]
+        return int(best_candidates[0] if len(best_candidates) else best[0])
 
     def settle(self, tasks: list[_Task]) -> list[_Task]:
         """Finish the nodes that one of their own candidates divides into single codes.
@@ -279,34 +278,51 @@ class _Builder:
 
 
 def _largest_part(block: np.ndarray, responses: list[int]) -> np.ndarray:
-    largest = np.zeros(block.shape[1], np.uint32)
-    for sizes in count_responses(block, responses):
-        np.maximum(largest, sizes, out=largest)
+    largest = np.zeros(block.shape[1], np.min_scalar_type(len(block)))
+    counts = count_so_far(block) if _few(block, responses) else count_responses(block, responses)
+    for count in counts:
+        np.maximum(largest, count, out=largest)
     return largest
 
 
 def _sum_of_squares(block: np.ndarray, responses: list[int]) -> np.ndarray:
-    total = np.zeros(block.shape[1], np.min_scalar_type(len(block) ** 2))
+    kind = np.min_scalar_type(len(block) ** 2)
+    if _few(block, responses):  # 1 + 3 + 5 + ... + (2 k - 1) = k * k
+        counts = np.zeros(block.shape[1], kind)
+        for count in count_so_far(block):
+            counts += count
+        return 2 * counts - kind.type(len(block))
+    total = np.zeros(block.shape[1], kind)
     for sizes in count_responses(block, responses):
-        total += np.multiply(sizes, sizes, dtype=total.dtype)
+        total += np.multiply(sizes, sizes, dtype=kind)
     return total
 
 
 def _fewer_parts(block: np.ndarray, responses: list[int]) -> np.ndarray:
-    if responses[-1] < 64:  # one bit for each response
-        kind = np.uint32 if responses[-1] < 32 else np.uint64
-        seen = np.bitwise_or.reduce(np.left_shift(kind(1), block, dtype=kind), axis=0)
-        return -np.bitwise_count(seen).astype(np.int32)
-    return -sum((sizes > 0).astype(np.int32) for sizes in count_responses(block, responses))
+    if responses[-1] >= 64:
+        return -sum((sizes > 0).astype(np.int32) for sizes in count_responses(block, responses))
+    kind = np.uint32 if responses[-1] < 32 else np.uint64  # one bit for each response
+    seen = np.bitwise_or.reduce(np.left_shift(kind(1), block, dtype=kind), axis=0)
+    return -np.bitwise_count(seen).astype(np.int32)
 
 
 def _less_entropy(block: np.ndarray, responses: list[int]) -> np.ndarray:
     """Sum of n * log2(n) over the sizes, in multiples of 1 / SCALE, nearly exact."""
     terms = _entropy_terms(len(block))
     total = np.zeros(block.shape[1], np.int64)
-    for sizes in count_responses(block, responses):
-        total += terms[sizes]
+    if _few(block, responses) and len(block) < len(responses):
+        steps = np.diff(terms, prepend=0)
+        for count in count_so_far(block):
+            total += np.take(steps, count)
+    else:
+        for sizes in count_responses(block, responses):
+            total += np.take(terms, sizes)
     return total
+
+
+def _few(block: np.ndarray, responses: list[int]) -> bool:
+    """Whether comparing all pairs of rows is less work than looking for every response."""
+    return len(block) < 2 * len(responses)
 
 
 @lru_cache(maxsize=None)
@@ -316,24 +332,25 @@ def _entropy_terms(most: int) -> np.ndarray:
 
 
 def _most_entropy(
-    ratings: np.ndarray, columns: Columns, codes: np.ndarray, responses: list[int]
+    ratings: np.ndarray, guesses: np.ndarray, codes: np.ndarray, table: FeedbackTable
 ) -> np.ndarray:
-    """Mark the guesses of truly the highest entropy among those that are close.
+    """The guesses of truly the highest entropy among those that are close.
 
     The sum of n * log2(n) orders guesses as the product of n ** n does, which is
     a whole number.
     """
     # Each term is rounded to within half a unit, after a product that is right to 2**-52.
-    slack = len(responses) * (1 + int(ratings.min() >> 50)) * 2
-    close = np.flatnonzero(ratings <= ratings.min() + slack)
-    block = columns.feedback(codes, close)
-    sizes = np.sort(np.array([counts.copy() for counts in count_responses(block, responses)]), 0)
+    slack = len(table.responses) * (1 + int(ratings.min() >> 50)) * 2
+    close = guesses[ratings <= ratings.min() + slack]
+    block = table.between(codes[:, None], close)
+    sizes = np.array([counts.copy() for counts in count_responses(block, table.responses)])
+    sizes.sort(axis=0)
+    if (sizes == sizes[:, :1]).all():
+        return close
     kinds, kind = np.unique(sizes, axis=1, return_inverse=True)
     products = [math.prod(n**n for n in column if n > 1) for column in kinds.T.tolist()]
     least = np.array([product == min(products) for product in products])
-    best = np.zeros(len(ratings), bool)
-    best[close[least[kind.ravel()]]] = True
-    return best
+    return close[least[kind.ravel()]]
 
 
 _RATINGS: dict[str, Rating] = {
