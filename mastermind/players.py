@@ -10,6 +10,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 
@@ -230,17 +231,12 @@ def weighted_hypotheses(
     return choose
 
 
-def naive(
-    colors: str,
-    code_length: int,
-    fill: bool = False,
-    drop_unseen: bool = False,
-    rotate: bool = False,
-) -> Player:
-    """Make a player who finds the code from left to right, with guesses that may be too short.
+@dataclass(frozen=True)
+class Naive:
+    """A player who finds the code from left to right, with guesses that may be too short.
 
-    It tries the part of the code that it knows and one more peg. No key peg for
-    the new peg: that color is dropped. White: the color waits at the end of the
+    It tries the part of the code that it knows and one peg more. If the new peg
+    earns nothing, its color is dropped. White: the color waits at the end of the
     line. Black: the known part is one peg longer.
 
     Parameters
@@ -250,54 +246,59 @@ def naive(
     code_length : int
         Number of pegs.
     fill : bool
-        When one color is left, fill up the rest with it.
+        When one color is left, fill up the rest of the code with it.
     drop_unseen : bool
         When as many colors have been seen in the code as it has pegs, drop the others.
     rotate : bool
-        After a black key peg the color goes to the end of the line, too.
-
-    Returns
-    -------
-    callable
-        The player, for turns scored by `mastermind.feedback.partial_feedback`.
+        After a black key peg, too, the color goes to the end of the line.
 
     Notes
     -----
-    The four naive ways to open the drawbridge in NetHack: each option improves on the ones
-    before it.
+    The turns are scored by `mastermind.feedback.partial_feedback`. These are the
+    four naive ways to open the drawbridge in NetHack; each adds the next option.
 
     Examples
     --------
     >>> from mastermind.feedback import partial_feedback
-    >>> turns = solve("CDFBA", naive("ABCDEFG", 5), partial_feedback)
+    >>> turns = solve("CDFBA", Naive("ABCDEFG", 5), partial_feedback)
     >>> " ".join(turn.guess for turn in turns)
     'A B C CC CD CDD CDE CDF CDFF CDFG CDFA CDFB CDFBB CDFBA'
     """
 
-    def choose(turns: Turns) -> str:
-        known, line, seen = "", list(colors), set[str]()
+    colors: str
+    code_length: int
+    fill: bool = False
+    drop_unseen: bool = False
+    rotate: bool = False
 
-        def drop() -> None:
-            if drop_unseen and len(seen) == code_length:
-                line[:] = [color for color in line if color in seen]
+    def __call__(self, turns: Turns) -> str:
+        known, line = self.knowledge(turns)
+        if self.fill and len(line) == 1:
+            return known.ljust(self.code_length, line[0])
+        return known + line[0]
 
+    def knowledge(self, turns: Turns) -> tuple[str, list[str]]:
+        """Give the known part of the code, and the line of colors for the next place.
+
+        Examples
+        --------
+        >>> Naive("ABCD", 3).knowledge((Turn("A", 0, 1), Turn("B", 0, 0), Turn("C", 1, 0)))
+        ('C', ['C', 'D', 'A'])
+        """
+        known, line, seen = "", list(self.colors), set[str]()
         for guess, gears, tumblers in turns:
-            drop()
             peg = guess[-1]
             line.remove(peg)
             if gears == len(guess):
                 known = guess
-                line.insert(len(line) if rotate else 0, peg)
+                line.insert(len(line) if self.rotate else 0, peg)
             elif tumblers:
                 line.append(peg)
             if peg in line:
                 seen.add(peg)
-        drop()
-        if fill and len(line) == 1:
-            return known.ljust(code_length, line[0])
-        return known + line[0]
-
-    return choose
+            if self.drop_unseen and len(seen) == self.code_length:
+                line = [color for color in line if color in seen]
+        return known, line
 
 
 def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Player:
@@ -410,7 +411,8 @@ class _ColorSets:
         if not sets:
             raise _contradiction(turns)
         (packed,) = self.rng.choices(list(sets), sets.values())
-        bits = enumerate(color for color in self.rules.colors for _ in range(self.rules.code_length))
+        length = self.rules.code_length
+        bits = enumerate(color for color in self.rules.colors for _ in range(length))
         return "".join(color for place, color in bits if packed >> place & 1)
 
     def code(self, turns: Turns) -> str:

@@ -11,10 +11,10 @@ from mastermind.feedback import feedback, partial_feedback
 from mastermind.game import Turn
 from mastermind.players import (
     Contradiction,
+    Naive,
     as_player,
     games,
     last_leftover_feedback,
-    naive,
     sampling,
     solve,
     two_phase,
@@ -128,13 +128,13 @@ def test_the_weights_change_nothing(weights):
 def test_naive_players_find_every_code(options, length, colors, seed):
     rules = Rules(length, colors)
     code = rules.random_code(random.Random(seed))
-    turns = solve(code, naive(rules.colors, length, *options), partial_feedback)
+    turns = solve(code, Naive(rules.colors, length, *options), partial_feedback)
     assert turns[-1].guess == code
     assert all(code.startswith(turn.guess[:-1]) for turn in turns[:-1])
 
 
 def test_one_color_left_fills_the_code():
-    turns = solve("BBBB", naive("AB", 4, fill=True), partial_feedback)
+    turns = solve("BBBB", Naive("AB", 4, fill=True), partial_feedback)
     assert [turn.guess for turn in turns] == ["A", "BBBB"]
 
 
