@@ -29,7 +29,8 @@ class Contradiction(ValueError):
     """No code could have earned all the key pegs that were given."""
 
 
-def _contradiction(turns: Turns) -> Contradiction:
+def contradiction(turns: Turns) -> Contradiction:
+    """Make the error for turns of which only the last one cannot be."""
     guess, black, white = turns[-1]
     return Contradiction(
         f"guess {len(turns)}, {guess} with {black} black and {white} white, cannot be: "
@@ -144,7 +145,7 @@ no code earns all these key pegs
         guess, *keys = turns[-1]
         left = consistent_codes(candidates(turns[:-1]), guess, tuple(keys))
         if not left:
-            raise _contradiction(turns)
+            raise contradiction(turns)
         return left
 
     return lambda turns: strategy(codes, candidates(turns))
@@ -221,7 +222,7 @@ def weighted_hypotheses(
             if code != guess and score(code, guess) == (black, white)
         }
         if not left:
-            raise _contradiction(turns)
+            raise contradiction(turns)
         return left
 
     def choose(turns: Turns) -> str:
@@ -409,7 +410,7 @@ class _ColorSets:
         """Any set that agrees with the colors, the more likely the more codes it has, as pegs."""
         sets = self.sets(turns)
         if not sets:
-            raise _contradiction(turns)
+            raise contradiction(turns)
         (packed,) = self.rng.choices(list(sets), sets.values())
         length = self.rules.code_length
         bits = enumerate(color for color in self.rules.colors for _ in range(length))
