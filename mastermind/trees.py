@@ -22,16 +22,17 @@ import numpy as np
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node, Tree, verify
 from mastermind.symmetry import first_of_their_kind
-from mastermind.tables import Columns, FeedbackTable, count_responses, count_so_far
+from mastermind.tables import FeedbackTable, sizes_so_far
 
 __all__ = ["STRATEGIES", "Tree", "build", "verify"]
 
 SCALE = 1 << 40  # entropy is rated in multiples of 1 / SCALE bits, and exactly where that is close
+FEW = 8
+START = 128
 WORTH_NARROWING = 256  # with fewer candidates, symmetries cost more than they save
 SETTLED_TOGETHER = 1024  # nodes settled in one go: enough to be fast, few enough for the memory
 
 Reply = tuple[int, int]
-Rating = Callable[[np.ndarray, list[int]], np.ndarray]
 
 
 def build(
@@ -136,22 +137,19 @@ class _Guesses:
     ) -> None:
         self.table = table
         self.history = history
-        self.narrow = symmetry and (len(history) < 2 or candidates >= WORTH_NARROWING)
+        # Symmetries only get fewer: where looking for them was not worth it, it never is again.
+        self.symmetry = symmetry and (len(history) < 2 or candidates >= WORTH_NARROWING)
 
     def after(self, guess: int, candidates: int) -> "_Guesses":
         """The guesses after one more guess, made with so many candidates left."""
-        symmetry = self.narrow  # fewer guesses before, fewer candidates now: never again worth it
-        return _Guesses(self.table, [*self.history, guess], candidates, symmetry)
+        return _Guesses(self.table, [*self.history, guess], candidates, self.symmetry)
 
     @cached_property
-    def columns(self) -> Columns:
-        digits = self.table.digits
-        everything = self.table.everything
-        if not self.narrow:
-            return everything
-        history = [digits[guess] for guess in self.history]
-        chosen = first_of_their_kind(digits, history, len(self.table.rules.colors))
-        return Columns(self.table, chosen) if 2 * len(chosen) < len(everything) else everything
+    def indices(self) -> np.ndarray:
+        if not self.symmetry:
+            return self.table.everything
+        history = [self.table.digits[guess] for guess in self.history]
+        return first_of_their_kind(self.table.digits, history, len(self.table.rules.colors))
 
 
 @dataclass
@@ -170,7 +168,7 @@ class _Builder:
     ) -> None:
         self.table = FeedbackTable(rules)
         self.strategy = strategy
-        self.rate = _RATINGS.get(strategy)
+        self.rating = _RATINGS.get(strategy)
         self.candidates_only = candidates_only
         self.symmetry = symmetry
         self.replies = {entry: self.table.decode(entry) for entry in self.table.responses}
@@ -182,7 +180,7 @@ class _Builder:
         guesses = _Guesses(self.table, history, self.table.size, self.symmetry)
         tasks = [_Task(codes, guesses, top, self.won)]
         while tasks:
-            if self.rate:
+            if self.rating:
                 tasks = self.settle(tasks)
             tasks = [child for task in tasks for child in self.work(task)]
         return top[self.won]
@@ -220,20 +218,44 @@ class _Builder:
             return int(codes[0])
         if self.strategy == "median":
             return int(codes[len(codes) // 2])
-        columns = guesses.columns
-        is_candidate = np.zeros(self.table.size, bool)
-        is_candidate[codes] = True
-        if self.candidates_only:
-            columns = Columns(self.table, columns.guesses[is_candidate[columns.guesses]])
-        responses = self.table.responses
-        blocks = columns.blocks(codes)
-        ratings = np.concatenate([self.rate(block, responses) for block in blocks])
-        if self.strategy == "entropy":
-            best = _most_entropy(ratings, columns.guesses, codes, self.table)
+        indices = codes if self.candidates_only else guesses.indices
+        if len(codes) <= FEW and len(indices) == self.table.size:
+            ratings = self.rating.of_few(self.table.block(codes))
         else:
-            best = columns.guesses[ratings == ratings.min()]
-        best_candidates = best[is_candidate[best]]
-        return int(best_candidates[0] if len(best_candidates) else best[0])
+            indices, ratings = self.rate_promising(codes, indices)
+        best = indices[ratings <= ratings.min() + self.rating.slack(ratings)]
+        if self.strategy == "entropy" and len(best) > 1:
+            best = _most_entropy(self.table.part_sizes(codes, best), best)
+        best_candidates = best[np.isin(best, codes)]
+        return int((best_candidates if len(best_candidates) else best).min())
+
+    def rate_promising(self, codes: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Choose the guesses that can be best and rate them.
+
+        The number of colors that a code has in common with a guess depends only
+        on the multisets of their colors, of which there are few. Codes with k
+        common colors are divided by the number of black pegs into k + 1 parts at
+        most: the rating of parts as equal as can be is a bound for every guess of
+        that multiset.
+        """
+        multiset = self.table.multiset[indices]
+        bounds = self.rating.bounds(self.table.common_sizes(codes))
+        order = np.argsort(bounds, kind="stable")
+        members = np.cumsum(np.bincount(multiset, minlength=len(bounds))[order])
+        first = np.zeros(len(bounds), bool)
+        first[order[: np.searchsorted(members, START) + 1]] = True
+        rated = indices[first[multiset]]
+        ratings = self.rate(codes, rated)
+        least = ratings.min()
+        more = indices[((bounds <= least + self.rating.slack(least)) & ~first)[multiset]]
+        if not len(more):
+            return rated, ratings
+        return np.concatenate([rated, more]), np.concatenate([ratings, self.rate(codes, more)])
+
+    def rate(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
+        if len(codes) <= len(self.table.responses):
+            return self.rating.of_few(self.table.block(codes, guesses))
+        return self.rating.of_sizes(self.table.part_sizes(codes, guesses))
 
     def settle(self, tasks: list[_Task]) -> list[_Task]:
         """Finish the nodes that one of their own candidates divides into single codes.
@@ -277,86 +299,92 @@ class _Builder:
         return rest
 
 
-def _largest_part(block: np.ndarray, responses: list[int]) -> np.ndarray:
-    largest = np.zeros(block.shape[1], np.min_scalar_type(len(block)))
-    counts = count_so_far(block) if _few(block, responses) else count_responses(block, responses)
-    for count in counts:
-        np.maximum(largest, count, out=largest)
-    return largest
+class _Rating:
+    """A rating of guesses by the sizes of their parts: whole numbers, the smaller the better.
+
+    Each size contributes a term, and the terms are added, or the largest counts.
+    The terms are convex, so that parts of equal sizes are best.
+    """
+
+    def __init__(self, term: Callable[[np.ndarray], np.ndarray], combine: np.ufunc = np.add) -> None:
+        self.term = term
+        self.combine = combine
+        self.terms = lru_cache(maxsize=None)(lambda most: term(np.arange(most + 1)))
+
+    def of_sizes(self, sizes: np.ndarray) -> np.ndarray:
+        """Rate columns of sizes."""
+        if self.combine is np.maximum:
+            return sizes.max(axis=0)
+        total = np.zeros(sizes.shape[1], np.int64)
+        terms = self.terms(int(sizes.max()))
+        for row in sizes:
+            total += np.take(terms, row)
+        return total
+
+    def of_few(self, block: np.ndarray) -> np.ndarray:
+        """Rate columns of feedback from few codes."""
+        sizes = sizes_so_far(block)
+        if self.combine is np.maximum:
+            return sizes.max(axis=0)
+        # A part that grows from size k - 1 to k adds the difference of their terms.
+        steps = np.diff(self.terms(len(block)), prepend=0)
+        total = np.zeros(sizes.shape[1], np.int64)
+        for row in sizes:
+            total += np.take(steps, row)
+        return total
+
+    def bounds(self, common_sizes: np.ndarray) -> np.ndarray:
+        """The least ratings possible for given numbers of codes with 0, 1, 2, ... common colors."""
+        terms = self.terms(int(common_sizes.max()) + 1)
+        bounds = np.zeros(common_sizes.shape[1], np.int64)
+        for common, codes in enumerate(common_sizes):
+            parts = common + (common + 1 < len(common_sizes))  # all but one black is impossible
+            size, larger = np.divmod(codes, max(parts,1))
+            if self.combine is np.maximum:
+                least = size + (larger > 0)
+            else:
+                least = larger * terms[size + 1] + (parts - larger) * terms[size]
+            bounds = self.combine(bounds, least)
+        return bounds
+
+    def slack(self, least) -> int:
+        return 0
 
 
-def _sum_of_squares(block: np.ndarray, responses: list[int]) -> np.ndarray:
-    kind = np.min_scalar_type(len(block) ** 2)
-    if _few(block, responses):  # 1 + 3 + 5 + ... + (2 k - 1) = k * k
-        counts = np.zeros(block.shape[1], kind)
-        for count in count_so_far(block):
-            counts += count
-        return 2 * counts - kind.type(len(block))
-    total = np.zeros(block.shape[1], kind)
-    for sizes in count_responses(block, responses):
-        total += np.multiply(sizes, sizes, dtype=kind)
-    return total
+class _EntropyRating(_Rating):
+    """Sum of n * log2(n), in multiples of 1 / SCALE.
+
+    Each term is off by half a unit at most, and by 2**-50 of its value.
+    """
+
+    def __init__(self): super().__init__(_entropy_terms)
+    def slack(self, least) -> int:
+        return 64*(1 + (int(np.min(least)) >> 50)) * 2
 
 
-def _fewer_parts(block: np.ndarray, responses: list[int]) -> np.ndarray:
-    if responses[-1] >= 64:
-        return -sum((sizes > 0).astype(np.int32) for sizes in count_responses(block, responses))
-    kind = np.uint32 if responses[-1] < 32 else np.uint64  # one bit for each response
-    seen = np.bitwise_or.reduce(np.left_shift(kind(1), block, dtype=kind), axis=0)
-    return -np.bitwise_count(seen).astype(np.int32)
+def _entropy_terms(sizes: np.ndarray) -> np.ndarray:
+    return np.rint(sizes * np.log2(np.maximum(sizes, 1)) * SCALE).astype(np.int64)
 
 
-def _less_entropy(block: np.ndarray, responses: list[int]) -> np.ndarray:
-    """Sum of n * log2(n) over the sizes, in multiples of 1 / SCALE, nearly exact."""
-    terms = _entropy_terms(len(block))
-    total = np.zeros(block.shape[1], np.int64)
-    if _few(block, responses) and len(block) < len(responses):
-        steps = np.diff(terms, prepend=0)
-        for count in count_so_far(block):
-            total += np.take(steps, count)
-    else:
-        for sizes in count_responses(block, responses):
-            total += np.take(terms, sizes)
-    return total
-
-
-def _few(block: np.ndarray, responses: list[int]) -> bool:
-    """Whether comparing all pairs of rows is less work than looking for every response."""
-    return len(block) < 2 * len(responses)
-
-
-@lru_cache(maxsize=None)
-def _entropy_terms(most: int) -> np.ndarray:
-    sizes = np.arange(1, most + 1)
-    return np.concatenate([[0], np.rint(sizes * np.log2(sizes) * SCALE).astype(np.int64)])
-
-
-def _most_entropy(
-    ratings: np.ndarray, guesses: np.ndarray, codes: np.ndarray, table: FeedbackTable
-) -> np.ndarray:
+def _most_entropy(sizes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
     """The guesses of truly the highest entropy among those that are close.
 
     The sum of n * log2(n) orders guesses as the product of n ** n does, which is
     a whole number.
     """
-    # Each term is rounded to within half a unit, after a product that is right to 2**-52.
-    slack = len(table.responses) * (1 + int(ratings.min() >> 50)) * 2
-    close = guesses[ratings <= ratings.min() + slack]
-    block = table.between(codes[:, None], close)
-    sizes = np.array([counts.copy() for counts in count_responses(block, table.responses)])
     sizes.sort(axis=0)
     if (sizes == sizes[:, :1]).all():
-        return close
+        return guesses
     kinds, kind = np.unique(sizes, axis=1, return_inverse=True)
     products = [math.prod(n**n for n in column if n > 1) for column in kinds.T.tolist()]
     least = np.array([product == min(products) for product in products])
-    return close[least[kind.ravel()]]
+    return guesses[least[kind.ravel()]]
 
 
-_RATINGS: dict[str, Rating] = {
-    "minimax": _largest_part,
-    "expected-size": _sum_of_squares,
-    "most-parts": _fewer_parts,
-    "entropy": _less_entropy,
+_RATINGS = {
+    "minimax": _Rating(lambda sizes: sizes, np.maximum),
+    "expected-size": _Rating(lambda sizes: sizes * sizes),
+    "most-parts": _Rating(lambda sizes: -(sizes > 0).astype(np.int64)),
+    "entropy": _EntropyRating(),
 }
 STRATEGIES = ("first", "median", *_RATINGS)
