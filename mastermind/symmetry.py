@@ -54,7 +54,7 @@ def first_of_their_kind(digits: np.ndarray, history: list[np.ndarray], colors: i
     place_values = colors ** np.arange(length - 1, -1, -1, dtype=np.int64)
     for positions in _permutations(length):
         recoloring = _recoloring(history, positions, colors)
-        if recoloring is None or len(survivors) == 1:
+        if recoloring is None:
             continue
         own = digits[survivors]
         image = _rename_free(recoloring[own[:, positions]], free)

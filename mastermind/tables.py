@@ -8,6 +8,7 @@ rows of small tables, added.
 """
 
 import os
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from mastermind.rules import Rules
 
 MAX_CODE_LENGTH = 15  # the largest entry, code_length * (code_length + 1), fits in a byte
+WIDTH = 4096  # columns worked on at a time
 BLOCK = 1 << 18  # bytes of feedback worked on at a time: they stay in the processor's cache
 
 
@@ -30,6 +32,10 @@ class FeedbackTable:
     ----------
     codes : list of str
         All codes, in lexicographic order. Everywhere else a code is its index here.
+    size : int
+        Number of codes.
+    digits : numpy.ndarray
+        The codes as rows of color numbers.
     responses : list of int
         The entries that can occur, the smallest first. The last one, `won`,
         is the feedback of a right guess.
@@ -60,7 +66,9 @@ class FeedbackTable:
         _check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes of this game")
         self.rules = rules
         self.codes = rules.codes()
-        self.digits = _digits(rules, len(self.codes))
+        self.size = len(self.codes)
+        self.everything = np.arange(self.size)
+        self.digits = _digits(rules)
         self.responses = _responses(rules)
         self.won = self.responses[-1]
 
@@ -88,15 +96,13 @@ class FeedbackTable:
         MemoryError
             If the machine cannot hold it; the message says how much it takes.
         """
-        size = len(self.codes)
+        size = self.size
         _check_memory(size * size, f"a table of {size} by {size} entries")
-        everything = np.arange(size)
-        columns = Columns(self, everything)
         table = np.empty((size, size), np.uint8)
         step = max(1, BLOCK // size)
         for start in range(0, size, step):
-            rows = slice(start, start + step)
-            table[rows] = columns.feedback(everything[rows])
+            rows = np.arange(start, min(start + step, size))
+            table[rows] = self.block(rows)
         return table
 
     def decode(self, entry: int) -> tuple[int, int]:
@@ -131,82 +137,101 @@ class FeedbackTable:
         """
         return sum(small[kind[codes], kind[guesses]] for kind, small in self._parts)
 
+    def block(self, codes: np.ndarray, guesses: np.ndarray | None = None) -> np.ndarray:
+        """The feedback of some codes (rows) to some guesses (columns), or to all.
 
-class Columns:
-    """The columns of a feedback table for a choice of guesses, ready to be added up.
+        Examples
+        --------
+        >>> FeedbackTable(Rules(1, 3)).block(np.array([0, 2])).tolist()
+        [[2, 0, 0], [0, 0, 2]]
+        """
+        total = None
+        for (kind, small), wide in zip(self._parts, self._wide):
+            if guesses is None:
+                rows = wide[kind[codes]]
+            else:
+                rows = np.take(small[kind[codes]], kind[guesses], axis=1)
+            total = rows if total is None else np.add(total, rows, out=total)
+        return total
 
-    Parameters
-    ----------
-    table : FeedbackTable
-        The game.
-    guesses : numpy.ndarray
-        Indices of the guesses, ascending.
-    """
+    @cached_property
+    def _wide(self) -> list[np.ndarray]:
+        """The small tables with a column for each guess instead of each kind of guess."""
+        return [np.take(small, kind, axis=1) for kind, small in self._parts]
 
-    def __init__(self, table: FeedbackTable, guesses: np.ndarray) -> None:
-        self.guesses = guesses
-        self._parts = [
-            (kind, np.take(small, kind[guesses], axis=1)) for kind, small in table._parts
+    def part_sizes(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
+        """Count how often each response to each guess occurs among some codes.
+
+        Returns
+        -------
+        numpy.ndarray
+            One row for each of the responses, one column for each guess.
+
+        Examples
+        --------
+        >>> FeedbackTable(Rules(1, 3)).part_sizes(np.array([0, 1]), np.arange(3)).tolist()
+        [[1, 1, 2], [1, 1, 0]]
+        """
+        sizes = [
+            _count(lambda rows: self.block(rows, part), codes, len(part), self.responses)
+            for part in np.split(guesses, range(WIDTH, len(guesses), WIDTH))
         ]
+        return np.concatenate(sizes, axis=1)
 
-    def __len__(self) -> int:
-        return len(self.guesses)
+    def common_sizes(self, codes: np.ndarray) -> np.ndarray:
+        """Count how many codes have 0, 1, 2, ... colors in common with each kind of guess.
 
-    def feedback(self, codes: np.ndarray, columns: slice = slice(None)) -> np.ndarray:
-        """The feedback of some codes (rows) to these guesses, or to a slice of them."""
-        (kind, part), *others = self._parts
-        block = part[:, columns][kind[codes]]
-        for kind, part in others:
-            block += part[:, columns][kind[codes]]
-        return block
+        Returns
+        -------
+        numpy.ndarray
+            One row for each number of common colors, one column for each multiset
+            of colors, as numbered by `multiset`.
+        """
+        kind, small = self._parts[0]
+        common = range(self.rules.code_length + 1)
+        return _count(lambda rows: small[kind[rows]], codes, len(small), common)
 
-    def blocks(self, codes: np.ndarray):
-        """Yield the feedback of some codes in blocks of columns: pairs of slice and array."""
-        step = max(64, BLOCK // len(codes))
-        for start in range(0, len(self), step):
-            columns = slice(start, min(start + step, len(self)))
-            yield columns, self.feedback(codes, columns)
+    @property
+    def multiset(self) -> np.ndarray:
+        """For each code, the number of its multiset of colors."""
+        return self._parts[0][0]
 
 
-def count_responses(block: np.ndarray, responses: list[int]):
-    """Yield, for each response, how often it occurs in each column of a block of feedback.
+def sizes_so_far(block: np.ndarray) -> np.ndarray:
+    """Count, for each row of a block, how many rows up to it have the same entry.
 
-    Parameters
-    ----------
-    block : numpy.ndarray
-        Feedback of codes (rows) to guesses (columns).
-    responses : list of int
-        Entries to be counted.
-
-    Yields
-    ------
-    numpy.ndarray
-        One count for each column, in the narrowest type that holds the number of
-        rows. The array is used again for the next response.
+    In a part of k rows these are counted 1, 2, ..., k. With few rows this tells
+    as much as the sizes of the parts, with less work.
 
     Examples
     --------
-    >>> block = np.array([[0, 3], [0, 2]], np.uint8)
-    >>> [counts.tolist() for counts in count_responses(block, [0, 2, 3])]
-    [[2, 0], [0, 1], [0, 1]]
+    >>> sizes_so_far(np.array([[0, 3], [0, 2], [0, 3]], np.uint8)).tolist()
+    [[1, 1], [2, 1], [3, 2]]
     """
-    rows, columns = block.shape
-    kind = np.min_scalar_type(rows)
-    equal = np.empty(block.shape, bool)
-    counts = np.empty(columns, kind)
-    for response in responses:
-        np.equal(block, np.uint8(response), out=equal)
-        if rows < 256:
-            np.add.reduce(equal.view(np.uint8), axis=0, dtype=np.uint8, out=counts)
-        else:  # bytes are summed fastest, 255 at most in one go
-            counts[:] = 0
-            for start in range(0, rows, 255):
-                part = equal[start : start + 255].view(np.uint8)
-                counts += np.add.reduce(part, axis=0, dtype=np.uint8)
-        yield counts
+    counts = np.ones(block.shape, np.min_scalar_type(len(block)))
+    for row in range(1, len(block)):
+        equal = (block[:row] == block[row]).view(np.uint8)
+        counts[row] += np.add.reduce(equal, axis=0, dtype=counts.dtype)
+    return counts
 
 
-def _digits(rules: Rules, size: int) -> np.ndarray:
+def _count(
+    block: Callable[[np.ndarray], np.ndarray], codes: np.ndarray, width: int, values: Iterable[int]
+) -> np.ndarray:
+    """Count each value in each column of a block, which is made some rows at a time."""
+    values = np.array(values, np.uint8)
+    counts = np.zeros((len(values), width), np.min_scalar_type(len(codes)))
+    height = max(1, min(255, BLOCK // width))  # a byte counts to 255
+    for start in range(0, len(codes), height):
+        rows = block(codes[start : start + height])
+        equal = np.empty(rows.shape, bool)
+        for count, value in zip(counts, values):
+            np.equal(rows, value, out=equal)
+            count += np.add.reduce(equal.view(np.uint8), axis=0, dtype=np.uint8)
+    return counts
+
+
+def _digits(rules: Rules) -> np.ndarray:
     """The codes as rows of color numbers, in the order of `rules.codes()`."""
     length, colors = rules.code_length, len(rules.colors)
     if rules.repeats:

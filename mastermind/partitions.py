@@ -1,0 +1,122 @@
+"""How a guess divides the candidates: fast enough in pure Python for every guess of 4 x 6."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+
+from mastermind.feedback import feedback
+
+_MAX_LENGTH = 15  # code_length * black + in_common must fit into a byte
+
+
+def consistent_codes(candidates: Sequence[str], guess: str, keys: tuple[int, int]) -> list[str]:
+    """Keep the candidates that would have earned `guess` these key pegs.
+
+    Parameters
+    ----------
+    candidates : sequence of str
+        Codes of one length; left as they are.
+    guess : str
+        The guess.
+    keys : (black, white)
+        The key pegs it earned.
+
+    Returns
+    -------
+    list of str
+        In the order of `candidates`.
+
+    Examples
+    --------
+    >>> consistent_codes(["AA", "AB", "BA", "BB"], "AB", (0, 2))
+    ['BA']
+    """
+    keys = tuple(keys)
+    return [code for code in candidates if feedback(code, guess) == keys]
+
+
+class Partitions:
+    """The partitions of a list of candidates, one for every guess.
+
+    Parameters
+    ----------
+    candidates : sequence of str
+        Codes of one length, which is at most 15.
+
+    Raises
+    ------
+    ValueError
+        If the codes are longer.
+
+    Notes
+    -----
+    The answers of all candidates to a guess are found at once. For every place
+    and color, a whole number holds one byte for each candidate: `code_length` if
+    the candidate has that color in that place, else 0. For every color and count,
+    another holds the smaller of that count and the candidate's. The sum of the
+    numbers that belong to a guess then has in each byte
+    ``code_length * black + (black + white)``, because no byte overflows.
+
+    Examples
+    --------
+    >>> partitions = Partitions(["AA", "AB", "BA", "BB"])
+    >>> partitions.sizes("AB")
+    [1, 2, 1]
+    >>> partitions.parts("AB")
+    {(1, 0): ['AA', 'BB'], (2, 0): ['AB'], (0, 2): ['BA']}
+    """
+
+    def __init__(self, candidates: Sequence[str]) -> None:
+        self.candidates = candidates
+        self._length = len(candidates[0]) if candidates else 1
+        if self._length > _MAX_LENGTH:
+            raise ValueError(
+                f"partitions are counted for codes of at most {_MAX_LENGTH} pegs, "
+                f"not {self._length}"
+            )
+        self._places = list(zip(*candidates))
+        self._matches = cache(self._count_matches)
+        self._in_common = cache(self._count_in_common)
+
+    def answers(self, guess: str) -> bytes:
+        """Give the answer of every candidate to `guess`, one byte each.
+
+        Returns
+        -------
+        bytes
+            ``code_length * black + (black + white)`` for each candidate.
+
+        Raises
+        ------
+        ValueError
+            If the guess is not as long as the candidates.
+        """
+        if len(guess) != self._length:
+            raise ValueError(f"the guess {guess!r} must have {self._length} pegs")
+        total = sum(self._matches(place, peg) for place, peg in enumerate(guess))
+        total += sum(self._in_common(peg, guess.count(peg)) for peg in set(guess))
+        return total.to_bytes(len(self.candidates), "little")
+
+    def sizes(self, guess: str) -> list[int]:
+        """Count the candidates behind each answer that occurs, by ascending answer code."""
+        answers = self.answers(guess)
+        return [answers.count(answer) for answer in sorted(set(answers))]
+
+    def parts(self, guess: str) -> dict[tuple[int, int], list[str]]:
+        """Sort the candidates by the key pegs (black, white) that `guess` would earn."""
+        parts: dict[tuple[int, int], list[str]] = {}
+        for code, answer in zip(self.candidates, self.answers(guess)):
+            parts.setdefault(self._keys(answer), []).append(code)
+        return parts
+
+    def _keys(self, answer: int) -> tuple[int, int]:
+        black = max(answer - 1, 0) // self._length
+        return black, answer - self._length * black - black
+
+    def _count_matches(self, place: int, peg: str) -> int:
+        column = bytes(self._length if peg == other else 0 for other in self._places[place])
+        return int.from_bytes(column, "little")
+
+    def _count_in_common(self, peg: str, count: int) -> int:
+        column = bytes(min(count, code.count(peg)) for code in self.candidates)
+        return int.from_bytes(column, "little")

@@ -1,0 +1,233 @@
+"""Strategies: which guess to make when these codes are still possible.
+
+A strategy is a callable ``(guesses, candidates) -> guess``. `guesses` are the
+codes that may be played and `candidates` those that may be the hidden code, both
+lists of strings in a fixed order. `mastermind.players` turns a strategy into
+someone who plays whole games.
+"""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+
+from mastermind.partitions import Partitions
+
+Strategy = Callable[[Sequence[str], Sequence[str]], str]
+
+_TIE = 1e-9  # entropies closer than this are equal; all other values are whole numbers
+
+
+def first(guesses: Sequence[str], candidates: Sequence[str]) -> str:
+    """Guess the first candidate.
+
+    Examples
+    --------
+    >>> first(["AA", "AB", "BA"], ["AB", "BA"])
+    'AB'
+    """
+    return candidates[0]
+
+
+def median(guesses: Sequence[str], candidates: Sequence[str]) -> str:
+    """Guess the candidate in the middle, or of two in the middle the later one.
+
+    Examples
+    --------
+    >>> median([], ["AA", "AB", "BA"]), median([], ["AA", "AB", "BA", "BB"])
+    ('AB', 'BA')
+    """
+    return candidates[len(candidates) // 2]
+
+
+def random_candidate(rng: random.Random) -> Strategy:
+    """Make a strategy that guesses any candidate, each with the same chance.
+
+    Parameters
+    ----------
+    rng : random.Random
+        Where the chance comes from; seed it to play the same games again.
+
+    Examples
+    --------
+    >>> random_candidate(random.Random(1))(["AA", "AB"], ["AB"])
+    'AB'
+    """
+    return lambda guesses, candidates: rng.choice(candidates)
+
+
+def minimax(guesses: Sequence[str], candidates: Sequence[str]) -> str:
+    """Make the largest part as small as possible.
+
+    Parameters
+    ----------
+    guesses : sequence of str
+        The codes that may be played.
+    candidates : sequence of str
+        The codes that may be the hidden one, at least one.
+
+    Returns
+    -------
+    str
+        Of the best guesses one that is a candidate, if there is one; of those
+        the first in the order of `guesses`.
+
+    Notes
+    -----
+    Knuth, "The computer as Master Mind", Journal of Recreational Mathematics 9
+    (1977): with 4 pegs and 6 colors no code takes more than five guesses.
+
+    Examples
+    --------
+    >>> from mastermind.rules import Rules
+    >>> codes = Rules(4, 6).codes()
+    >>> minimax(codes, codes)
+    'AABB'
+    """
+    return _best_guess(guesses, candidates, max)
+
+
+def expected_size(guesses: Sequence[str], candidates: Sequence[str]) -> str:
+    """Make the part that will remain as small as possible on average.
+
+    A part of n candidates remains with a chance of n in all, so what is to be
+    small is the sum of the squares. Parameters, result and ties as in `minimax`.
+
+    Notes
+    -----
+    Irving, "Towards an optimum Mastermind strategy", Journal of Recreational
+    Mathematics 11 (1978).
+
+    Examples
+    --------
+    >>> from mastermind.rules import Rules
+    >>> codes = Rules(4, 6).codes()
+    >>> expected_size(codes, codes)
+    'AABC'
+    """
+    return _best_guess(guesses, candidates, lambda sizes: sum(size * size for size in sizes))
+
+
+def most_parts(guesses: Sequence[str], candidates: Sequence[str]) -> str:
+    """Make as many different answers possible as can be.
+
+    Parameters, result and ties as in `minimax`.
+
+    Notes
+    -----
+    Kooi, "Yet another Mastermind strategy", ICGA Journal 28 (2005).
+
+    Examples
+    --------
+    >>> from mastermind.rules import Rules
+    >>> codes = Rules(4, 6).codes()
+    >>> most_parts(codes, codes)
+    'AABC'
+    """
+    return _best_guess(guesses, candidates, lambda sizes: -len(sizes))
+
+
+def entropy(guesses: Sequence[str], candidates: Sequence[str]) -> str:
+    """Learn as many bits as possible on average.
+
+    The entropy of a partition is log2(all) less the average of log2(part), so
+    what is to be small is the sum of n log2(n). Parameters, result and ties as in
+    `minimax`; entropies closer than 1e-9 bits are equal.
+
+    Notes
+    -----
+    Neuwirth, "Some strategies for Mastermind", Zeitschrift für Operations
+    Research 26 (1982).
+
+    Examples
+    --------
+    >>> from mastermind.rules import Rules
+    >>> codes = Rules(4, 6).codes()
+    >>> entropy(codes, codes)
+    'ABCD'
+    """
+    return _best_guess(guesses, candidates, expected_bits_left)
+
+
+ONE_STEP: dict[str, Strategy] = {
+    "minimax": minimax,
+    "expected-size": expected_size,
+    "most-parts": most_parts,
+    "entropy": entropy,
+}
+
+
+def candidates_only(strategy: Strategy) -> Strategy:
+    """Make a strategy that plays by the same idea, but never a code that cannot be right.
+
+    Examples
+    --------
+    >>> candidates = ["AA", "AB", "AC"]
+    >>> minimax([*candidates, "BD"], candidates), candidates_only(minimax)(["BD"], candidates)
+    ('AA', 'AA')
+    """
+    return lambda guesses, candidates: strategy(candidates, candidates)
+
+
+def with_first(strategy: Strategy, code: str) -> Strategy:
+    """Make a strategy that always begins with `code`.
+
+    A game has just begun while nothing is ruled out, that is, while there are
+    as many candidates as guesses; so restrict to candidates inside, as in
+    ``with_first(candidates_only(minimax), "AABB")``, not outside.
+
+    Parameters
+    ----------
+    strategy : callable
+        What to play from the second guess on.
+    code : str
+        The first guess, which need not be a possible code.
+
+    Examples
+    --------
+    >>> strategy = with_first(first, "AABB")
+    >>> strategy(["AAAA", "AABB"], ["AAAA", "AABB"]), strategy(["AAAA", "AABB"], ["AAAA"])
+    ('AABB', 'AAAA')
+    """
+
+    def choose(guesses: Sequence[str], candidates: Sequence[str]) -> str:
+        return code if len(candidates) == len(guesses) else strategy(guesses, candidates)
+
+    return choose
+
+
+def expected_bits_left(sizes: Sequence[int]) -> float:
+    """Give the bits that the next answer leaves to be found, on average.
+
+    Parameters
+    ----------
+    sizes : sequence of int
+        Sizes of the parts, at least 1 each.
+
+    Examples
+    --------
+    >>> expected_bits_left([1, 1, 2])
+    0.5
+    """
+    # Sorted, so that equal partitions have equal sums to the last bit.
+    return math.fsum(size * math.log2(size) for size in sorted(sizes)) / sum(sizes)
+
+
+def _best_guess(
+    guesses: Sequence[str],
+    candidates: Sequence[str],
+    value: Callable[[list[int]], float],
+) -> str:
+    """The guess of least value; then a candidate; then the first."""
+    partitions = Partitions(candidates)
+    possible = set(candidates)
+    best, best_value = "", math.inf
+    for guess in guesses:
+        sizes = partitions.sizes(guess)
+        if len(sizes) == len(candidates) and guess in possible:
+            return guess  # every answer tells the code: no guess is better, no earlier one as good
+        this_value = value(sizes)
+        if this_value < best_value - _TIE or (
+            this_value < best_value + _TIE and best not in possible and guess in possible
+        ):
+            best, best_value = guess, this_value
+    return best

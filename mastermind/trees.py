@@ -1,0 +1,390 @@
+"""Building the strategy trees of the one-step strategies, exactly and fast.
+
+A one-step strategy rates a guess by the sizes of the parts into which its
+feedback divides the candidates. The textbook rule is used throughout: the best
+rating, then a guess that is itself a candidate, then the lexicographically
+first; the first guess is chosen by the same rule. Ratings are whole numbers,
+the smaller the better, so that ties are ties.
+
+What makes it fast: a node is an array of indices, never a copied list of codes;
+guesses equal by symmetry are rated once; and candidates that one of them divides
+into single codes are settled at once, many nodes in one go.
+"""
+
+import math
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+
+import numpy as np
+
+from mastermind.rules import Rules
+from mastermind.strategy_tree import Node, Tree, verify
+from mastermind.symmetry import first_of_their_kind
+from mastermind.tables import FeedbackTable, sizes_so_far
+
+__all__ = ["STRATEGIES", "Tree", "build", "verify"]
+
+SCALE = 1 << 40  # entropy is rated in multiples of 1 / SCALE bits, and exactly where that is close
+FEW = 8
+START = 128
+WORTH_NARROWING = 256  # with fewer candidates, symmetries cost more than they save
+SETTLED_TOGETHER = 1024  # nodes settled in one go: enough to be fast, few enough for the memory
+
+Reply = tuple[int, int]
+
+
+def build(
+    rules: Rules,
+    strategy: str = "minimax",
+    first: str | None = None,
+    candidates_only: bool = False,
+    jobs: int | Executor = 1,
+    symmetry: bool = True,
+) -> Tree:
+    """Build the tree of a one-step strategy.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    strategy : str
+        ``"first"`` or ``"median"`` of the candidates (number n // 2 of n, counted
+        from 0), or the best guess by ``"minimax"`` (smallest largest part),
+        ``"expected-size"`` (smallest sum of squared sizes), ``"most-parts"`` or
+        ``"entropy"``.
+    first : str, optional
+        A first guess to be used instead of the strategy's own.
+    candidates_only : bool
+        Choose among the candidates only.
+    jobs : int or concurrent.futures.Executor
+        Divide the subtrees over so many processes, or over the workers of an
+        executor. The tree is the same.
+    symmetry : bool
+        Rate only one of several guesses that are equal by symmetry. The tree is
+        the same; without it, building takes longer.
+
+    Returns
+    -------
+    Tree
+
+    Raises
+    ------
+    ValueError
+        If the strategy is unknown, the first guess is not a code of the game, or
+        the number of jobs is less than 1.
+    MemoryError
+        If the game does not fit in memory.
+
+    Notes
+    -----
+    Minimax: Knuth, "The computer as Master Mind" (1977). Expected size: Irving
+    (1978). Entropy: Neuwirth (1982). Most parts: Kooi (2005).
+
+    Examples
+    --------
+    >>> tree = build(Rules(4, 6), "minimax")
+    >>> tree.root.guess, tree.total, tree.max
+    ('AABB', 5801, 5)
+    """
+    if strategy not in STRATEGIES:
+        raise ValueError(f"unknown strategy {strategy!r}; choose one of {', '.join(STRATEGIES)}")
+    if not isinstance(jobs, Executor) and jobs < 1:
+        raise ValueError(f"jobs must be at least 1, not {jobs}")
+    settings = (rules, strategy, candidates_only, symmetry)
+    builder = _builder(*settings)
+    everything = np.arange(rules.size)
+    if first is None:
+        guess = builder.choose(everything, _Guesses(builder.table, [], rules.size, symmetry))
+    else:
+        guess = builder.table.codes.index(rules.parse(first))
+    root, branches = builder.divide(everything, guess)
+    branches.sort(key=lambda branch: -len(branch[1]))  # the longest work is begun first
+    subtrees = _map(partial(_subtree, settings, guess), [codes for _, codes in branches], jobs)
+    root.replies.update(zip([reply for reply, _ in branches], subtrees))
+    return Tree(rules, root, f"{strategy}, candidates only" if candidates_only else strategy)
+
+
+def _map(function: Callable, items: list, jobs: int | Executor) -> list:
+    if isinstance(jobs, Executor):
+        return list(jobs.map(function, items))
+    if jobs == 1:
+        return list(map(function, items))
+    with ProcessPoolExecutor(jobs) as executor:
+        return list(executor.map(function, items))
+
+
+def _subtree(settings: tuple, first: int, codes: np.ndarray) -> Node:
+    """The subtree for the candidates after the first guess: the work of one worker."""
+    return _builder(*settings).grow(codes, [first])
+
+
+@lru_cache(maxsize=1)  # so that a worker prepares its tables once
+def _builder(*settings) -> "_Builder":
+    return _Builder(*settings)
+
+
+class _Guesses:
+    """The guesses to be rated after a history, each standing for its equals by symmetry.
+
+    All nodes with the same guesses before them share one such object, whatever
+    the feedback was. It is worked out when it is first needed.
+    """
+
+    def __init__(
+        self, table: FeedbackTable, history: list[int], candidates: int, symmetry: bool
+    ) -> None:
+        self.table = table
+        self.history = history
+        # Symmetries only get fewer: where looking for them was not worth it, it never is again.
+        self.symmetry = symmetry and (len(history) < 2 or candidates >= WORTH_NARROWING)
+
+    def after(self, guess: int, candidates: int) -> "_Guesses":
+        """The guesses after one more guess, made with so many candidates left."""
+        return _Guesses(self.table, [*self.history, guess], candidates, self.symmetry)
+
+    @cached_property
+    def indices(self) -> np.ndarray:
+        if not self.symmetry:
+            return self.table.everything
+        history = [self.table.digits[guess] for guess in self.history]
+        return first_of_their_kind(self.table.digits, history, len(self.table.rules.colors))
+
+
+@dataclass
+class _Task:
+    """A node to be made: its candidates, and where it belongs in its parent."""
+
+    codes: np.ndarray
+    guesses: _Guesses
+    siblings: dict[Reply, Node | None]
+    reply: Reply
+
+
+class _Builder:
+    def __init__(
+        self, rules: Rules, strategy: str, candidates_only: bool, symmetry: bool
+    ) -> None:
+        self.table = FeedbackTable(rules)
+        self.strategy = strategy
+        self.rating = _RATINGS.get(strategy)
+        self.candidates_only = candidates_only
+        self.symmetry = symmetry
+        self.replies = {entry: self.table.decode(entry) for entry in self.table.responses}
+        self.won = self.replies[self.table.won]
+
+    def grow(self, codes: np.ndarray, history: list[int]) -> Node:
+        """Grow the tree for the candidates that are left after a history, level by level."""
+        top: dict[Reply, Node | None] = {}
+        guesses = _Guesses(self.table, history, self.table.size, self.symmetry)
+        tasks = [_Task(codes, guesses, top, self.won)]
+        while tasks:
+            if self.rating:
+                tasks = self.settle(tasks)
+            tasks = [child for task in tasks for child in self.work(task)]
+        return top[self.won]
+
+    def work(self, task: _Task) -> list[_Task]:
+        """Make one node and return what is left to do below it."""
+        guess = self.choose(task.codes, task.guesses)
+        node, branches = self.divide(task.codes, guess)
+        task.siblings[task.reply] = node
+        guesses = task.guesses.after(guess, len(task.codes))
+        return [_Task(codes, guesses, node.replies, reply) for reply, codes in branches]
+
+    def divide(self, codes: np.ndarray, guess: int) -> tuple[Node, list[tuple[Reply, np.ndarray]]]:
+        """Make the node of a guess, with its leaves, and return the larger parts as well."""
+        entries = self.table.between(codes, guess)
+        order = np.argsort(entries, kind="stable")
+        codes, entries = codes[order], entries[order]
+        starts = np.flatnonzero(np.diff(entries, prepend=-1))
+        node = Node(self.table.codes[guess], {})
+        branches = []
+        for entry, part in zip(entries[starts].tolist(), np.split(codes, starts[1:])):
+            reply = self.replies[entry]
+            if len(part) > 1:
+                branches.append((reply, part))
+            else:
+                node.replies[reply] = None if reply == self.won else self.leaf(int(part[0]))
+        return node, branches
+
+    def leaf(self, code: int) -> Node:
+        return Node(self.table.codes[code], {self.won: None})
+
+    def choose(self, codes: np.ndarray, guesses: _Guesses) -> int:
+        """The guess by the textbook rule for one set of candidates."""
+        if self.strategy == "first":
+            return int(codes[0])
+        if self.strategy == "median":
+            return int(codes[len(codes) // 2])
+        indices = codes if self.candidates_only else guesses.indices
+        if len(codes) <= FEW and len(indices) == self.table.size:
+            ratings = self.rating.of_few(self.table.block(codes))
+        else:
+            indices, ratings = self.rate_promising(codes, indices)
+        best = indices[ratings <= ratings.min() + self.rating.slack(ratings)]
+        if self.strategy == "entropy" and len(best) > 1:
+            best = _most_entropy(self.table.part_sizes(codes, best), best)
+        best_candidates = best[np.isin(best, codes)]
+        return int((best_candidates if len(best_candidates) else best).min())
+
+    def rate_promising(self, codes: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Choose the guesses that can be best and rate them.
+
+        The number of colors that a code has in common with a guess depends only
+        on the multisets of their colors, of which there are few. Codes with k
+        common colors are divided by the number of black pegs into k + 1 parts at
+        most: the rating of parts as equal as can be is a bound for every guess of
+        that multiset.
+        """
+        multiset = self.table.multiset[indices]
+        bounds = self.rating.bounds(self.table.common_sizes(codes))
+        order = np.argsort(bounds, kind="stable")
+        members = np.cumsum(np.bincount(multiset, minlength=len(bounds))[order])
+        first = np.zeros(len(bounds), bool)
+        first[order[: np.searchsorted(members, START) + 1]] = True
+        rated = indices[first[multiset]]
+        ratings = self.rate(codes, rated)
+        least = ratings.min()
+        more = indices[((bounds <= least + self.rating.slack(least)) & ~first)[multiset]]
+        if not len(more):
+            return rated, ratings
+        return np.concatenate([rated, more]), np.concatenate([ratings, self.rate(codes, more)])
+
+    def rate(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
+        if len(codes) <= len(self.table.responses):
+            return self.rating.of_few(self.table.block(codes, guesses))
+        return self.rating.of_sizes(self.table.part_sizes(codes, guesses))
+
+    def settle(self, tasks: list[_Task]) -> list[_Task]:
+        """Finish the nodes that one of their own candidates divides into single codes.
+
+        By every rating here such a guess is the best there is, and a candidate.
+        Returns the tasks that are left.
+        """
+        most = len(self.table.responses)
+        small = [task for task in tasks if len(task.codes) <= most]
+        rest = [task for task in tasks if len(task.codes) > most]
+        for start in range(0, len(small), SETTLED_TOGETHER):
+            rest += self.settle_small(small[start : start + SETTLED_TOGETHER])
+        return rest
+
+    def settle_small(self, tasks: list[_Task]) -> list[_Task]:
+        sizes = [len(task.codes) for task in tasks]
+        most = max(sizes)
+        codes = np.zeros((most, len(tasks)), np.intp)
+        for number, task in enumerate(tasks):
+            codes[: sizes[number], number] = task.codes
+        entries = self.table.between(codes[:, :, None], codes.T[None, :, :])
+        # Rows beyond the size of a node get entries of their own, which agree with no other.
+        beyond = np.arange(most)[:, None] >= np.array(sizes)
+        entries[beyond] = (255 - np.nonzero(beyond)[0])[:, None]
+        divided = ~beyond.T
+        for row in range(1, most):
+            divided &= (entries[:row] != entries[row]).all(axis=0)
+        first = divided.argmax(axis=1)
+        rest = []
+        for number, task in enumerate(tasks):
+            column = first[number]
+            if not divided[number, column]:
+                rest.append(task)
+                continue
+            row = entries[: sizes[number], number, column].tolist()
+            replies = {
+                self.replies[entry]: None if entry == self.table.won else self.leaf(code)
+                for entry, code in zip(row, task.codes.tolist())
+            }
+            task.siblings[task.reply] = Node(self.table.codes[task.codes[column]], replies)
+        return rest
+
+
+class _Rating:
+    """A rating of guesses by the sizes of their parts: whole numbers, the smaller the better.
+
+    Each size contributes a term, and the terms are added, or the largest counts.
+    The terms are convex, so that parts of equal sizes are best.
+    """
+
+    def __init__(self, term: Callable[[np.ndarray], np.ndarray], combine: np.ufunc = np.add) -> None:
+        self.term = term
+        self.combine = combine
+        self.terms = lru_cache(maxsize=None)(lambda most: term(np.arange(most + 1)))
+
+    def of_sizes(self, sizes: np.ndarray) -> np.ndarray:
+        """Rate columns of sizes."""
+        if self.combine is np.maximum:
+            return sizes.max(axis=0)
+        total = np.zeros(sizes.shape[1], np.int64)
+        terms = self.terms(int(sizes.max()))
+        for row in sizes:
+            total += np.take(terms, row)
+        return total
+
+    def of_few(self, block: np.ndarray) -> np.ndarray:
+        """Rate columns of feedback from few codes."""
+        sizes = sizes_so_far(block)
+        if self.combine is np.maximum:
+            return sizes.max(axis=0)
+        # A part that grows from size k - 1 to k adds the difference of their terms.
+        steps = np.diff(self.terms(len(block)), prepend=0)
+        total = np.zeros(sizes.shape[1], np.int64)
+        for row in sizes:
+            total += np.take(steps, row)
+        return total
+
+    def bounds(self, common_sizes: np.ndarray) -> np.ndarray:
+        """The least ratings possible for given numbers of codes with 0, 1, 2, ... common colors."""
+        terms = self.terms(int(common_sizes.max()) + 1)
+        bounds = np.zeros(common_sizes.shape[1], np.int64)
+        for common, codes in enumerate(common_sizes):
+            parts = common + (common + 1 < len(common_sizes))  # all but one black is impossible
+            size, larger = np.divmod(codes, max(parts,1))
+            if self.combine is np.maximum:
+                least = size + (larger > 0)
+            else:
+                least = larger * terms[size + 1] + (parts - larger) * terms[size]
+            bounds = self.combine(bounds, least)
+        return bounds
+
+    def slack(self, least) -> int:
+        return 0
+
+
+class _EntropyRating(_Rating):
+    """Sum of n * log2(n), in multiples of 1 / SCALE.
+
+    Each term is off by half a unit at most, and by 2**-50 of its value.
+    """
+
+    def __init__(self): super().__init__(_entropy_terms)
+    def slack(self, least) -> int:
+        return 64*(1 + (int(np.min(least)) >> 50)) * 2
+
+
+def _entropy_terms(sizes: np.ndarray) -> np.ndarray:
+    return np.rint(sizes * np.log2(np.maximum(sizes, 1)) * SCALE).astype(np.int64)
+
+
+def _most_entropy(sizes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
+    """The guesses of truly the highest entropy among those that are close.
+
+    The sum of n * log2(n) orders guesses as the product of n ** n does, which is
+    a whole number.
+    """
+    sizes.sort(axis=0)
+    if (sizes == sizes[:, :1]).all():
+        return guesses
+    kinds, kind = np.unique(sizes, axis=1, return_inverse=True)
+    products = [math.prod(n**n for n in column if n > 1) for column in kinds.T.tolist()]
+    least = np.array([product == min(products) for product in products])
+    return guesses[least[kind.ravel()]]
+
+
+_RATINGS = {
+    "minimax": _Rating(lambda sizes: sizes, np.maximum),
+    "expected-size": _Rating(lambda sizes: sizes * sizes),
+    "most-parts": _Rating(lambda sizes: -(sizes > 0).astype(np.int64)),
+    "entropy": _EntropyRating(),
+}
+STRATEGIES = ("first", "median", *_RATINGS)

@@ -1,0 +1,118 @@
+import itertools
+import math
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mastermind.feedback import feedback
+from mastermind.players import as_player, games
+from mastermind.rules import Rules
+from mastermind.strategies import (
+    ONE_STEP,
+    candidates_only,
+    entropy,
+    expected_bits_left,
+    expected_size,
+    first,
+    median,
+    minimax,
+    most_parts,
+    random_candidate,
+    with_first,
+)
+
+CODES = Rules(4, 6).codes()
+
+
+def histogram(strategy, codes=CODES):
+    return Counter(len(turns) for turns in games(as_player(strategy, codes), codes))
+
+
+def test_first_candidate():
+    assert histogram(first) == {
+        1: 1, 2: 4, 3: 25, 4: 108, 5: 305, 6: 602, 7: 196, 8: 49, 9: 6
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "strategy,opening,total,published",
+    [
+        (minimax, "AABB", 5801, {1: 1, 2: 6, 3: 62, 4: 533, 5: 694}),
+        (expected_size, "AABC", 5696, {1: 1, 2: 10, 3: 54, 4: 645, 5: 583, 6: 3}),
+        (most_parts, "AABC", 5668, {1: 1, 2: 12, 3: 72, 4: 635, 5: 569, 6: 7}),
+        (entropy, "ABCD", 5722, {1: 1, 2: 4, 3: 71, 4: 612, 5: 596, 6: 12}),
+    ],
+)
+def test_the_published_tables_of_4_pegs_and_6_colors(strategy, opening, total, published):
+    # The opening is what the strategy chooses by itself (see its doctest); fixing it saves time.
+    counts = histogram(with_first(strategy, opening))
+    assert counts == published
+    assert sum(guesses * codes for guesses, codes in counts.items()) == total
+
+
+def exact_value(name, guess, candidates):
+    """The rules of the four strategies once more, in whole numbers and with no tolerance."""
+    sizes = Counter(feedback(code, guess) for code in candidates).values()
+    return {
+        "minimax": max(sizes),
+        "expected-size": sum(n * n for n in sizes),
+        "most-parts": -len(sizes),
+        "entropy": math.prod(n**n for n in sizes),
+    }[name]
+
+
+@pytest.mark.parametrize("name", ONE_STEP)
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from([Rules(3, 4), Rules(3, 5, False), Rules(4, 4)]), st.integers(), st.data())
+def test_best_value_then_a_candidate_then_the_first(name, rules, seed, data):
+    codes = rules.codes()
+    size = data.draw(st.integers(1, len(codes)))
+    candidates = sorted(random.Random(seed).sample(codes, size))
+    expected = min(
+        codes, key=lambda guess: (exact_value(name, guess, candidates), guess not in candidates)
+    )
+    assert ONE_STEP[name](codes, candidates) == expected
+    assert candidates_only(ONE_STEP[name])(codes, candidates) == min(
+        candidates, key=lambda guess: exact_value(name, guess, candidates)
+    )
+
+
+def test_entropies_that_differ_in_rounding_only_are_equal():
+    # 4**4 == 2**2 * 2**2 * 2**2 * 2**2, and 6**6 == 3**3 * 3**3 * 2**2 * 2**2 * 2**2.
+    assert expected_bits_left([4, 1, 1, 1, 1]) == expected_bits_left([2, 2, 2, 2]) == 1
+    assert expected_bits_left([6] + [1] * 6) == pytest.approx(
+        expected_bits_left([3, 3, 2, 2, 2]), abs=1e-12
+    )
+    assert expected_bits_left([1]) == 0
+
+
+def test_median_of_an_even_number_is_the_later_one():
+    assert median(CODES, CODES[:5]) == CODES[2]
+    assert median(CODES, CODES[:6]) == CODES[3]
+    assert median(CODES, CODES[:1]) == CODES[0]
+
+
+def test_candidates_only_and_a_first_guess_together():
+    strategy = with_first(candidates_only(minimax), "AABC")
+    for turns in games(as_player(strategy, CODES), CODES):
+        assert turns[0].guess == "AABC"
+        for earlier, later in itertools.combinations(turns, 2):
+            assert feedback(later.guess, earlier.guess) == earlier[1:]
+
+
+def test_minimax_sometimes_guesses_what_cannot_be_right():
+    player = as_player(with_first(minimax, "AABB"), CODES)
+    played = {pair for turns in games(player, CODES) for pair in itertools.pairwise(turns)}
+    assert any(feedback(later.guess, earlier.guess) != earlier[1:] for earlier, later in played)
+
+
+def test_random_candidates_are_uniform_and_repeatable():
+    strategy = random_candidate(random.Random(5))
+    drawn = [strategy(CODES, CODES[:4]) for _ in range(4000)]
+    again = random_candidate(random.Random(5))
+    assert drawn == [again(CODES, CODES[:4]) for _ in range(4000)]
+    assert set(drawn) == set(CODES[:4])
+    assert all(abs(count - 1000) < 120 for count in Counter(drawn).values())
