@@ -419,7 +419,8 @@ def _read_guess(level: Level, body: bytes) -> tuple[int, ...]:
     try:
         data = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise Refusal(400, f"{_SHAPE}; this is not JSON: {error}") from None
+        where = f": {error}" if isinstance(error, json.JSONDecodeError) else ""
+        raise Refusal(400, f"{_SHAPE}; this is not JSON{where}") from None
     if not isinstance(data, dict) or "guess" not in data:
         raise Refusal(400, f"{_SHAPE}, not {_brief.repr(data)}")
     guess = data["guess"]

@@ -173,6 +173,7 @@ class PracticeServer:
         self._stopping = asyncio.Event()
         # A factory, because without one the runner would replace the loop of a notebook's kernel.
         self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+        self._loop = self._runner.get_loop()
         self._thread = threading.Thread(target=self.serve, daemon=True, name=self.url)
 
     def serve(self) -> None:
@@ -186,7 +187,7 @@ class PracticeServer:
     def stop(self) -> None:
         """Stop a server that `start` has started."""
         if self._thread.is_alive():
-            self._runner.get_loop().call_soon_threadsafe(self._stopping.set)
+            self._loop.call_soon_threadsafe(self._stopping.set)
             self._thread.join()
 
     def __enter__(self) -> Self:
