@@ -24,6 +24,8 @@ Turns = tuple[Turn, ...]
 Player = Callable[[Turns], str]
 Scorer = Callable[[str, str], tuple[int, int]]
 
+MOST_SETS = 1_000_000  # of colors: some 100 MB, and seconds to list
+
 
 class Contradiction(ValueError):
     """No code could have earned all the key pegs that were given."""
@@ -435,8 +437,15 @@ class _ColorSets:
                 for packed, codes in self.sets(turns[:-1]).items()
                 if (packed & guessed).bit_count() == black + white
             }
+        length, colors = self.rules.code_length, len(self.rules.colors)
+        count = math.comb(colors + length - 1 if self.rules.repeats else colors, length)
+        if count > MOST_SETS:
+            raise ValueError(
+                f"codes of this game have {count} different sets of colors; "
+                f"up to {MOST_SETS} can be listed"
+            )
         choose = combinations_with_replacement if self.rules.repeats else combinations
-        every = choose(self.rules.colors, self.rules.code_length)
+        every = choose(self.rules.colors, length)
         return {self._pack(pegs): _count_orders(pegs) for pegs in every}
 
     def _pack(self, pegs: Sequence[str]) -> int:
