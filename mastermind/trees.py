@@ -27,8 +27,8 @@ from mastermind.tables import FeedbackTable, sizes_so_far
 __all__ = ["STRATEGIES", "Tree", "build", "verify"]
 
 SCALE = 1 << 40  # entropy is rated in multiples of 1 / SCALE bits, and exactly where that is close
-FEW = 8
-START = 128
+LITTLE_WORK = 6_000_000
+START = 512
 WORTH_NARROWING = 256  # with fewer candidates, symmetries cost more than they save
 SETTLED_TOGETHER = 1024  # nodes settled in one go: enough to be fast, few enough for the memory
 
@@ -219,14 +219,16 @@ class _Builder:
         if self.strategy == "median":
             return int(codes[len(codes) // 2])
         indices = codes if self.candidates_only else guesses.indices
-        if len(codes) <= FEW and len(indices) == self.table.size:
-            ratings = self.rating.of_few(self.table.block(codes))
+        if len(codes) ** 2 * len(indices) < LITTLE_WORK:
+            ratings = self.rate(codes, indices)
         else:
             indices, ratings = self.rate_promising(codes, indices)
         best = indices[ratings <= ratings.min() + self.rating.slack(ratings)]
         if self.strategy == "entropy" and len(best) > 1:
             best = _most_entropy(self.table.part_sizes(codes, best), best)
-        best_candidates = best[np.isin(best, codes)]
+        is_candidate = np.zeros(self.table.size, bool)
+        is_candidate[codes] = True
+        best_candidates = best[is_candidate[best]]
         return int((best_candidates if len(best_candidates) else best).min())
 
     def rate_promising(self, codes: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -253,6 +255,7 @@ class _Builder:
         return np.concatenate([rated, more]), np.concatenate([ratings, self.rate(codes, more)])
 
     def rate(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
+        """Rate guesses, in the way that is less work for so many candidates."""
         if len(codes) <= len(self.table.responses):
             return self.rating.of_few(self.table.block(codes, guesses))
         return self.rating.of_sizes(self.table.part_sizes(codes, guesses))
@@ -306,32 +309,27 @@ class _Rating:
     The terms are convex, so that parts of equal sizes are best.
     """
 
-    def __init__(self, term: Callable[[np.ndarray], np.ndarray], combine: np.ufunc = np.add) -> None:
-        self.term = term
+    def __init__(
+        self,
+        term: Callable[[np.ndarray], np.ndarray],
+        step: Callable[[np.ndarray], np.ndarray],
+        combine: np.ufunc = np.add,
+    ) -> None:
+        self.step = step  # what a part that grows to some size adds to the rating
         self.combine = combine
         self.terms = lru_cache(maxsize=None)(lambda most: term(np.arange(most + 1)))
 
     def of_sizes(self, sizes: np.ndarray) -> np.ndarray:
         """Rate columns of sizes."""
-        if self.combine is np.maximum:
-            return sizes.max(axis=0)
-        total = np.zeros(sizes.shape[1], np.int64)
         terms = self.terms(int(sizes.max()))
-        for row in sizes:
-            total += np.take(terms, row)
+        total = np.take(terms, sizes[0])
+        for row in sizes[1:]:
+            self.combine(total, np.take(terms, row), out=total)
         return total
 
     def of_few(self, block: np.ndarray) -> np.ndarray:
         """Rate columns of feedback from few codes."""
-        sizes = sizes_so_far(block)
-        if self.combine is np.maximum:
-            return sizes.max(axis=0)
-        # A part that grows from size k - 1 to k adds the difference of their terms.
-        steps = np.diff(self.terms(len(block)), prepend=0)
-        total = np.zeros(sizes.shape[1], np.int64)
-        for row in sizes:
-            total += np.take(steps, row)
-        return total
+        return self.combine.reduce(self.step(sizes_so_far(block)), axis=0, dtype=np.int64)
 
     def bounds(self, common_sizes: np.ndarray) -> np.ndarray:
         """The least ratings possible for given numbers of codes with 0, 1, 2, ... common colors."""
@@ -357,7 +355,10 @@ class _EntropyRating(_Rating):
     Each term is off by half a unit at most, and by 2**-50 of its value.
     """
 
-    def __init__(self): super().__init__(_entropy_terms)
+    def __init__(self) -> None:
+        steps = np.diff(_entropy_terms(np.arange(256)), prepend=0)
+        super().__init__(_entropy_terms, lambda sizes: np.take(steps, sizes))
+
     def slack(self, least) -> int:
         return 64*(1 + (int(np.min(least)) >> 50)) * 2
 
@@ -382,9 +383,9 @@ def _most_entropy(sizes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
 
 
 _RATINGS = {
-    "minimax": _Rating(lambda sizes: sizes, np.maximum),
-    "expected-size": _Rating(lambda sizes: sizes * sizes),
-    "most-parts": _Rating(lambda sizes: -(sizes > 0).astype(np.int64)),
+    "minimax": _Rating(lambda k: k, lambda k: k, np.maximum),
+    "expected-size": _Rating(lambda k: k * k, lambda k: 2 * k - 1),
+    "most-parts": _Rating(lambda k: -np.sign(k), lambda k: -(k == 1).view(np.int8)),
     "entropy": _EntropyRating(),
 }
 STRATEGIES = ("first", "median", *_RATINGS)
