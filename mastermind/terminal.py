@@ -5,8 +5,8 @@ import re
 
 from mastermind.analysis import MOST_CODES, analyze, best_guess, table
 from mastermind.feedback import feedback
-from mastermind.game import Game, Turn
-from mastermind.players import Player, Turns, contradiction, sampling
+from mastermind.game import Game, Turn, Turns, contradiction
+from mastermind.players import Player, sampling
 from mastermind.rules import Rules
 
 
