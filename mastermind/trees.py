@@ -19,14 +19,14 @@ from functools import cached_property, lru_cache, partial
 
 import numpy as np
 
+from mastermind.ratings import RATINGS
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node, Tree, verify
 from mastermind.symmetry import first_of_their_kind
-from mastermind.tables import FeedbackTable, sizes_so_far
+from mastermind.tables import FeedbackTable
 
 __all__ = ["STRATEGIES", "Tree", "build", "verify"]
 
-SCALE = 1 << 40  # entropy is rated in multiples of 1 / SCALE bits, and exactly where that is close
 LITTLE_WORK = 6_000_000
 START = 512
 WORTH_NARROWING = 256  # with fewer candidates, symmetries cost more than they save
@@ -96,7 +96,7 @@ def build(
     builder = _builder(*settings)
     everything = np.arange(rules.size)
     if first is None:
-        guess = builder.choose(everything, _Guesses(builder.table, [], rules.size, symmetry))
+        guess = builder.choose(everything, Guesses(builder.table, [], rules.size, symmetry))
     else:
         guess = builder.table.codes.index(rules.parse(first))
     root, branches = builder.divide(everything, guess)
@@ -125,7 +125,7 @@ def _builder(*settings) -> "_Builder":
     return _Builder(*settings)
 
 
-class _Guesses:
+class Guesses:
     """The guesses to be rated after a history, each standing for its equals by symmetry.
 
     All nodes with the same guesses before them share one such object, whatever
@@ -140,9 +140,9 @@ class _Guesses:
         # Symmetries only get fewer: where looking for them was not worth it, it never is again.
         self.symmetry = symmetry and (len(history) < 2 or candidates >= WORTH_NARROWING)
 
-    def after(self, guess: int, candidates: int) -> "_Guesses":
+    def after(self, guess: int, candidates: int) -> "Guesses":
         """The guesses after one more guess, made with so many candidates left."""
-        return _Guesses(self.table, [*self.history, guess], candidates, self.symmetry)
+        return Guesses(self.table, [*self.history, guess], candidates, self.symmetry)
 
     @cached_property
     def indices(self) -> np.ndarray:
@@ -157,7 +157,7 @@ class _Task:
     """A node to be made: its candidates, and where it belongs in its parent."""
 
     codes: np.ndarray
-    guesses: _Guesses
+    guesses: Guesses
     siblings: dict[Reply, Node | None]
     reply: Reply
 
@@ -168,7 +168,7 @@ class _Builder:
     ) -> None:
         self.table = FeedbackTable(rules)
         self.strategy = strategy
-        self.rating = _RATINGS.get(strategy)
+        self.rating = RATINGS.get(strategy)
         self.candidates_only = candidates_only
         self.symmetry = symmetry
         self.replies = {entry: self.table.decode(entry) for entry in self.table.responses}
@@ -177,7 +177,7 @@ class _Builder:
     def grow(self, codes: np.ndarray, history: list[int]) -> Node:
         """Grow the tree for the candidates that are left after a history, level by level."""
         top: dict[Reply, Node | None] = {}
-        guesses = _Guesses(self.table, history, self.table.size, self.symmetry)
+        guesses = Guesses(self.table, history, self.table.size, self.symmetry)
         tasks = [_Task(codes, guesses, top, self.won)]
         while tasks:
             if self.rating:
@@ -212,7 +212,7 @@ class _Builder:
     def leaf(self, code: int) -> Node:
         return Node(self.table.codes[code], {self.won: None})
 
-    def choose(self, codes: np.ndarray, guesses: _Guesses) -> int:
+    def choose(self, codes: np.ndarray, guesses: Guesses) -> int:
         """The guess by the textbook rule for one set of candidates."""
         if self.strategy == "first":
             return int(codes[0])
@@ -302,71 +302,6 @@ class _Builder:
         return rest
 
 
-class _Rating:
-    """A rating of guesses by the sizes of their parts: whole numbers, the smaller the better.
-
-    Each size contributes a term, and the terms are added, or the largest counts.
-    The terms are convex, so that parts of equal sizes are best.
-    """
-
-    def __init__(
-        self,
-        term: Callable[[np.ndarray], np.ndarray],
-        step: Callable[[np.ndarray], np.ndarray],
-        combine: np.ufunc = np.add,
-    ) -> None:
-        self.step = step  # what a part that grows to some size adds to the rating
-        self.combine = combine
-        self.terms = lru_cache(maxsize=None)(lambda most: term(np.arange(most + 1)))
-
-    def of_sizes(self, sizes: np.ndarray) -> np.ndarray:
-        """Rate columns of sizes."""
-        terms = self.terms(int(sizes.max()))
-        total = np.take(terms, sizes[0])
-        for row in sizes[1:]:
-            self.combine(total, np.take(terms, row), out=total)
-        return total
-
-    def of_few(self, block: np.ndarray) -> np.ndarray:
-        """Rate columns of feedback from few codes."""
-        return self.combine.reduce(self.step(sizes_so_far(block)), axis=0, dtype=np.int64)
-
-    def bounds(self, common_sizes: np.ndarray) -> np.ndarray:
-        """The least ratings possible for given numbers of codes with 0, 1, 2, ... common colors."""
-        terms = self.terms(int(common_sizes.max()) + 1)
-        bounds = np.zeros(common_sizes.shape[1], np.int64)
-        for common, codes in enumerate(common_sizes):
-            parts = common + (common + 1 < len(common_sizes))  # all but one black is impossible
-            size, larger = np.divmod(codes, max(parts,1))
-            if self.combine is np.maximum:
-                least = size + (larger > 0)
-            else:
-                least = larger * terms[size + 1] + (parts - larger) * terms[size]
-            bounds = self.combine(bounds, least)
-        return bounds
-
-    def slack(self, least) -> int:
-        return 0
-
-
-class _EntropyRating(_Rating):
-    """Sum of n * log2(n), in multiples of 1 / SCALE.
-
-    Each term is off by half a unit at most, and by 2**-50 of its value.
-    """
-
-    def __init__(self) -> None:
-        steps = np.diff(_entropy_terms(np.arange(256)), prepend=0)
-        super().__init__(_entropy_terms, lambda sizes: np.take(steps, sizes))
-
-    def slack(self, least) -> int:
-        return 64*(1 + (int(np.min(least)) >> 50)) * 2
-
-
-def _entropy_terms(sizes: np.ndarray) -> np.ndarray:
-    return np.rint(sizes * np.log2(np.maximum(sizes, 1)) * SCALE).astype(np.int64)
-
-
 def _most_entropy(sizes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
     """The guesses of truly the highest entropy among those that are close.
 
@@ -382,10 +317,4 @@ def _most_entropy(sizes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
     return guesses[least[kind.ravel()]]
 
 
-_RATINGS = {
-    "minimax": _Rating(lambda k: k, lambda k: k, np.maximum),
-    "expected-size": _Rating(lambda k: k * k, lambda k: 2 * k - 1),
-    "most-parts": _Rating(lambda k: -np.sign(k), lambda k: -(k == 1).view(np.int8)),
-    "entropy": _EntropyRating(),
-}
-STRATEGIES = ("first", "median", *_RATINGS)
+STRATEGIES = ("first", "median", *RATINGS)
