@@ -32,7 +32,7 @@ FIRST_TRIED = 16
 OUT_OF_REACH = 1 << 20
 
 
-def solve(rules: Rules, max_guesses: int | None = None, beam=None, first=None, value=None) -> Tree:
+def solve(rules: Rules, max_guesses: int | None = None) -> Tree:
     """Find a tree with the least expected number of guesses.
 
     Parameters
@@ -65,16 +65,10 @@ def solve(rules: Rules, max_guesses: int | None = None, beam=None, first=None, v
     """
     if max_guesses is not None and max_guesses < 1:
         raise ValueError(f"max_guesses must be at least 1, not {max_guesses}")
-    search = _Search(rules, beam, value)
-    turns = UNLIMITED if max_guesses is None else max_guesses
-    everything = search.table.everything
-    guesses = Guesses(search.table, [], search.table.size, True)
-    if first is not None: guesses.indices = np.array([search.table.codes.index(first)])
-    total = search.least(everything, guesses, turns, search.table.size * 1000)
-    if total is None:
+    tree = Search(rules).tree(max_guesses)
+    if tree is None:
         raise ValueError(f"no strategy finds all {rules.size} codes within {max_guesses} guesses")
-    limit = "" if max_guesses is None else f", at most {max_guesses} guesses"
-    return Tree(rules, search.node(everything, turns), f"optimal{limit}")
+    return tree
 
 
 @dataclass(slots=True)
@@ -86,15 +80,29 @@ class _State:
     turns: int = 0  # guesses that this strategy takes at most
 
 
-class _Search:
-    def __init__(self, rules: Rules, beam, value) -> None:
+class Search:
+    name = "optimal"
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
         self.table = FeedbackTable(rules)
-        self.beam, self.value = beam, value
         self.most = len(self.table.responses)  # parts that a guess can have
         self.bounds = self._bounds_by_size()
         self.ratings = lru_cache(maxsize=None)(self._rating)
         self.states: dict[tuple[bytes, int], _State] = {}
         self.evaluations = self.cells = 0
+
+    def tree(self, max_guesses: int | None = None, first: str | None = None) -> Tree | None:
+        table = self.table
+        turns = UNLIMITED if max_guesses is None else max_guesses
+        guesses = Guesses(table, [], table.size, True)
+        if first is not None:
+            guesses.indices = np.array([table.codes.index(self.rules.parse(first))])
+        total = self.least(table.everything, guesses, turns, table.size * 1000)
+        if total is None:
+            return None
+        limit = "" if max_guesses is None else f", at most {max_guesses} guesses"
+        return Tree(self.rules, self.node(table.everything, turns), self.name + limit)
 
     def _rating(self, turns: int) -> Rating:
         """Lower bounds by size alone, out of reach for what cannot be done in so many turns."""
@@ -144,13 +152,12 @@ class _Search:
         self.evaluations += 1
         size = len(codes)
         indices, bounds = self.promising(codes, guesses.indices, limit, turns)
-        order = np.argsort(bounds, kind="stable")
-        if self.beam: order=order[:self.beam]
-        indices, bounds = indices[order], bounds[order]
         start, step = 0, FIRST_TRIED
-        while start < len(indices) and bounds[start] <= limit:
-            stop = min(start + step, int(np.searchsorted(bounds, limit, side="right")))
-            chunk = indices[start:stop]
+        while start < len(indices):
+            chunk = indices[start : start + step][bounds[start : start + step] <= limit]
+            start, step = start + step, 4 * step
+            if not len(chunk):
+                continue
             refined, parts = self.refine(codes, chunk, turns)
             for i in np.argsort(refined, kind="stable").tolist():
                 if refined[i] > limit:
@@ -159,7 +166,6 @@ class _Search:
                 if found is not None:
                     total, state.turns = found
                     state.guess, limit = int(chunk[i]), total - 1
-            start, step = stop, 4 * step
         state.least = limit + 1
 
     def promising(self, codes, indices, limit, turns) -> tuple[np.ndarray, np.ndarray]:
@@ -181,8 +187,8 @@ class _Search:
         bounds = size + bounds - is_candidate[indices]
         good = bounds <= limit
         if size > 2: good &= bounds < size + self.bounds[size]  # a guess that tells nothing
-        indices, bounds = indices[good], bounds[good]
-        return indices, bounds
+        order = np.flatnonzero(good)[np.argsort(bounds[good], kind="stable")]
+        return indices[order], bounds[order]
 
     def refine(self, codes, indices, turns):
         """Improve the bounds by looking at each part; drop guesses that divide alike."""
