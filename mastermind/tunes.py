@@ -103,7 +103,7 @@ def rows() -> Iterator[Row]:
     """
     for name, (idea, count) in _ALGORITHMS.items():
         known, played = count()
-        yield Row(name, idea, _PUBLISHED[name], known, played, _slips(_PUBLISHED[name], known))
+        yield Row(name, idea, _PUBLISHED[name], known, played, _slips(name, known))
 
 
 def total(histogram: Histogram) -> int:
@@ -151,8 +151,9 @@ def _summary(histogram: Histogram) -> dict[str, Any]:
     }
 
 
-def _slips(published: Published, known: Histogram) -> tuple[str, ...]:
-    """Say where the published figures do not fit the games, for the reasons known."""
+def _slips(name: str, known: Histogram) -> tuple[str, ...]:
+    """Say where the article's figures do not fit the games or its own words, and why."""
+    published = _PUBLISHED[name]
     slips = []
     extra = published.total - total(known)
     if extra:
@@ -166,6 +167,12 @@ def _slips(published: Published, known: Histogram) -> tuple[str, ...]:
             f"the cell for {tries} tries ({known[tries]} tunes) is missing; divided by the "
             f"{found} tunes of the other cells, the average is {published.total / found:.2f} "
             f"in the table, but {published.total / TUNES.size:.2f} in the text"
+        )
+    if name in _AS_DESCRIBED:
+        described, _ = _AS_DESCRIBED[name]()
+        slips.append(
+            f"the median as described, tune n / 2 of n counted from 0, takes {total(described)} "
+            "tries; the figures are those of the tune before it, from the moment AAAAA is excluded"
         )
     return tuple(slips)
 
@@ -298,6 +305,11 @@ _ALGORITHMS: dict[str, tuple[str, Callable[[], Counts]]] = {
     ),
     "Breadth 2": ("most answers, any tune", lambda: _grown(_first_of_all(_fewer_parts), "AABBC")),
     "Breadth 3": ("most answers, rather a tune left", lambda: _built("most-parts", "AABBC")),
+}
+
+_AS_DESCRIBED: dict[str, Callable[[], Counts]] = {
+    "Knuth 2": lambda: _built("median", "AAABB"),
+    "Knuth 3": lambda: _built("median", "AABBC"),
 }
 
 
