@@ -17,13 +17,13 @@ import numpy as np
 
 from mastermind.feedback import partial_feedback
 from mastermind.players import Naive, games
+from mastermind.ratings import RATINGS, rate_promising
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node
 from mastermind.tables import FeedbackTable
 from mastermind.trees import build
 
 TUNES = Rules(5, "ABCDEFG")
-TUNES_AT_ONCE = 1024  # guesses rated together
 
 Histogram = dict[int, int]
 Counts = tuple[Histogram, Histogram]  # until the tune is known, and until it is played
@@ -238,30 +238,15 @@ def _median_in_nethack(codes: np.ndarray) -> int:
     return codes[len(codes) // 2 - (codes[0] > 0)]
 
 
-def _first_of_all(rate: Callable[[np.ndarray], np.ndarray]) -> Choose:
+def _first_of_all(strategy: str) -> Choose:
     """Choose the first of the best guesses, whether or not it is still possible itself."""
-    in_order = np.split(np.arange(TUNES.size), range(TUNES_AT_ONCE, TUNES.size, TUNES_AT_ONCE))
+    every_tune = np.arange(TUNES.size)
 
     def choose(codes: np.ndarray) -> int:
-        perfect = rate(np.ones((len(codes), 1)))[0]  # every tune in a part of its own
-        best, best_rating = 0, np.inf
-        for guesses in in_order:
-            ratings = rate(_engine().part_sizes(codes, guesses))
-            if ratings.min() < best_rating:
-                best, best_rating = int(guesses[ratings.argmin()]), ratings.min()
-            if best_rating == perfect:
-                break
-        return best
+        guesses, ratings = rate_promising(RATINGS[strategy], _engine(), codes, every_tune)
+        return int(guesses[ratings == ratings.min()].min())
 
     return choose
-
-
-def _largest_part(sizes: np.ndarray) -> np.ndarray:
-    return sizes.max(axis=0)
-
-
-def _fewer_parts(sizes: np.ndarray) -> np.ndarray:
-    return -np.count_nonzero(sizes, axis=0)
 
 
 @cache
@@ -293,7 +278,7 @@ _ALGORITHMS: dict[str, tuple[str, Callable[[], Counts]]] = {
     ),
     "Knuth 5": (
         "smallest largest part, any tune",
-        lambda: _grown(_first_of_all(_largest_part), "AABBC"),
+        lambda: _grown(_first_of_all("minimax"), "AABBC"),
     ),
     "Knuth 6": (
         "smallest largest part, rather a tune left",
@@ -303,7 +288,7 @@ _ALGORITHMS: dict[str, tuple[str, Callable[[], Counts]]] = {
         "most answers, tunes left only",
         lambda: _built("most-parts", "AABBC", candidates_only=True),
     ),
-    "Breadth 2": ("most answers, any tune", lambda: _grown(_first_of_all(_fewer_parts), "AABBC")),
+    "Breadth 2": ("most answers, any tune", lambda: _grown(_first_of_all("most-parts"), "AABBC")),
     "Breadth 3": ("most answers, rather a tune left", lambda: _built("most-parts", "AABBC")),
 }
 
