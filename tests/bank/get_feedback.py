@@ -401,7 +401,7 @@ def get_feedback(code, guess):
                 break
     return "b" * black + "w" * white
 
-# %% wrong: the place of the guess is marked instead of the place of the code | get_feedback("GYR", "RRB") is "ww", not "w"
+# %% wrong: the place of the guess is marked instead of the place of the code | get_feedback("RG", "GR") is "w", not "ww"
 def get_feedback(code, guess):
     reset_all_to_not_counted()
     black = white = 0
@@ -639,7 +639,7 @@ def get_feedback(code, guess):
             code[code.index(guess[i])] = "-"
     return "b" * black + "w" * white
 
-# %% wrong: what is crossed out with 0 finds a white partner | get_feedback("RG", "RG") is "bbww", not "bb"
+# %% wrong: what is crossed out with 0 finds a white partner | get_feedback("R", "R") is "bw", not "b"
 def get_feedback(code, guess):
     code = list(code)
     guess = list(guess)
@@ -669,13 +669,13 @@ def get_feedback(code, guess):
         common += min(code.count(color), guess.count(color))
     return "b" * black + "w" * (common - black)
 
-# %% wrong: a color that comes twice is counted twice as often | get_feedback("RRG", "BRR") is "bwww", not "bw"
+# %% wrong: a color that comes twice is counted twice as often | get_feedback("RR", "BR") is "bw", not "b"
 def get_feedback(code, guess):
     black = sum(c == g for c, g in zip(code, guess))
     common = sum(min(code.count(peg), guess.count(peg)) for peg in code)
     return "b" * black + "w" * (common - black)
 
-# %% wrong: the two sorted texts are compared place by place | get_feedback("RG", "BR") is "", not "w"
+# %% wrong: the two sorted texts are compared place by place | get_feedback("RG", "GB") is "", not "w"
 def get_feedback(code, guess):
     black = sum(c == g for c, g in zip(code, guess))
     common = sum(c == g for c, g in zip(sorted(code), sorted(guess)))
@@ -709,7 +709,7 @@ def get_feedback(code, guess):
                     break
     return "b" * black + "w" * white
 
-# %% wrong: the second round stops after the first white key peg of its place on | get_feedback("RGB", "GBR") is "w", not "www"
+# %% wrong: the second round stops at the first white key peg | get_feedback("RG", "GR") is "w", not "ww"
 def get_feedback(code, guess):
     reset_all_to_not_counted()
     black = white = 0
@@ -758,7 +758,7 @@ def get_feedback(code, guess):
                     break
     return "b" * black + "w" * white
 
-# %% wrong: falls back to itself without an end | get_feedback("R", "R") stops with a RecursionError
+# %% wrong: falls back to itself without an end | get_feedback("", "") stops with a RecursionError
 def get_feedback(code, guess):
     if code[:1] == guess[:1]:
         return "b" + get_feedback(code[1:], guess[1:])
