@@ -5,11 +5,13 @@ earlier ones. Whoever has not finished one of them borrows it here.
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable
 
 from mastermind import feedback as scorer
 from mastermind import partitions
 from mastermind.rules import Rules
+from mastermind.strategies import minimax
 
 
 def get_code(colors: str, code_length: int) -> str:
@@ -189,3 +191,47 @@ def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict:
         "best": min(games, key=lambda game: game[1]),
         "worst": max(games, key=lambda game: game[1]),
     }
+
+
+def partition_sizes(guess: str, candidates: list[str]) -> dict[str, int]:
+    """Count for each feedback the candidates that would give it.
+
+    Parameters
+    ----------
+    guess : str
+        The guess.
+    candidates : list of str
+        Codes of the same length.
+
+    Returns
+    -------
+    dict
+        Feedback such as ``"bw"`` -> how many candidates, at least 1.
+
+    Examples
+    --------
+    >>> partition_sizes("RR", ["RR", "RG", "RB"])
+    {'bb': 1, 'b': 2}
+    """
+    return dict(Counter(get_feedback(code, guess) for code in candidates))
+
+
+def minimax_guess(guesses: list[str], candidates: list[str]) -> str:
+    """Choose the guess with the smallest worst case.
+
+    Parameters
+    ----------
+    guesses, candidates : list of str
+        The codes that may be played, and those that may be hidden; one or more.
+
+    Returns
+    -------
+    str
+        Of equally good guesses a candidate, then the first in `guesses`.
+
+    Examples
+    --------
+    >>> minimax_guess(["RR", "GB", "BG"], ["RR", "RG", "RB"])
+    'GB'
+    """
+    return minimax(guesses, candidates)
