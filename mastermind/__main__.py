@@ -7,14 +7,24 @@ import random
 import sys
 import time
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from mastermind import terminal
 from mastermind.rules import Rules
+from mastermind.strategy_tree import Tree
 
-STRATEGIES = (
-    "first", "median", "minimax", "expected-size", "most-parts", "entropy", "optimal",
-)  # fmt: skip
+# Strategies, each with the options that it takes and what they are if not given.
+_ONE_STEP = {"first": None, "candidates_only": False, "jobs": 1}
+STRATEGIES = {
+    "first": _ONE_STEP,
+    "median": _ONE_STEP,
+    "minimax": _ONE_STEP,
+    "expected-size": _ONE_STEP,
+    "most-parts": _ONE_STEP,
+    "entropy": _ONE_STEP,
+    "optimal": {"max_guesses": None},
+    "lookahead": {"first": None, "max_guesses": None, "beam": 4},
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -76,10 +86,18 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--strategy", required=True, choices=STRATEGIES)
     evaluate.add_argument("--first", metavar="CODE", help="begin with this guess")
     evaluate.add_argument(
-        "--candidates-only", action="store_true", help="guess only what can be right"
+        "--candidates-only",
+        action="store_const",
+        const=True,
+        help="guess only what can be right",
     )
-    evaluate.add_argument("--max-guesses", type=int, metavar="N", help="for optimal: never more")
-    evaluate.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use")
+    evaluate.add_argument("--jobs", type=int, metavar="N", help="processes to use")
+    evaluate.add_argument(
+        "--max-guesses", type=int, metavar="N", help="for optimal and lookahead: never more"
+    )
+    evaluate.add_argument(
+        "--beam", type=int, metavar="N", help="for lookahead: guesses tried at a node"
+    )
     evaluate.add_argument("--json", action="store_true", help="print JSON")
     evaluate.set_defaults(command=_evaluate)
 
@@ -119,20 +137,11 @@ def _rules(options: argparse.Namespace) -> Rules:
 
 def _evaluate(options: argparse.Namespace) -> None:
     rules = _rules(options)
-    first = None if options.first is None else rules.parse(options.first)
+    settings = _settings(options)
+    if settings.get("first"):
+        settings["first"] = rules.parse(options.first)
     start = time.perf_counter()
-    if options.strategy == "optimal":
-        if first or options.candidates_only or options.jobs != 1:
-            raise ValueError("optimal takes no --first, --candidates-only or --jobs")
-        from mastermind import optimal
-
-        tree = optimal.solve(rules, max_guesses=options.max_guesses)
-    else:
-        if options.max_guesses is not None:
-            raise ValueError("--max-guesses is for --strategy optimal only")
-        from mastermind import trees
-
-        tree = trees.build(rules, options.strategy, first, options.candidates_only, options.jobs)
+    tree = _tree(rules, options.strategy, settings)
     seconds = time.perf_counter() - start
     figures = {
         "total": tree.total,
@@ -153,6 +162,34 @@ def _evaluate(options: argparse.Namespace) -> None:
     print("guesses  codes")
     for guesses, codes in tree.histogram.items():
         print(f"{guesses:7} {codes:6}")
+
+
+def _settings(options: argparse.Namespace) -> dict[str, Any]:
+    """The options for the strategy; those that it does not take are refused."""
+    settings = dict(STRATEGIES[options.strategy])
+    for name in ("first", "candidates_only", "jobs", "max_guesses", "beam"):
+        value = getattr(options, name)
+        if value is not None and name not in settings:
+            flag = f"--{name.replace('_', '-')}"
+            raise ValueError(f"--strategy {options.strategy} does not take {flag}")
+        if value is not None:
+            settings[name] = value
+    return settings
+
+
+def _tree(rules: Rules, strategy: str, settings: dict[str, Any]) -> Tree:
+    # The engine needs NumPy, which the rest does not: it is imported only here.
+    if strategy == "optimal":
+        from mastermind.optimal import solve
+
+        return solve(rules, **settings)
+    if strategy == "lookahead":
+        from mastermind.lookahead import look_ahead
+
+        return look_ahead(rules, **settings)
+    from mastermind.trees import build
+
+    return build(rules, strategy, **settings)
 
 
 def _tunes(options: argparse.Namespace) -> None:

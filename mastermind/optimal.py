@@ -14,7 +14,9 @@ Of the guesses that divide the candidates into the same parts, or that are equal
 by symmetry, one is tried.
 """
 
-from dataclasses import dataclass, field
+import math
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -24,11 +26,13 @@ from mastermind.strategy_tree import Node, Tree
 from mastermind.tables import FeedbackTable
 from mastermind.trees import Guesses
 
-UNLIMITED = 99  # more guesses than any game takes
+UNLIMITED = math.inf
 MUCH_WORK = 6_000_000
+FIRST_TRIED = 16
+OUT_OF_REACH = 1 << 20
 
 
-def solve(rules: Rules, max_guesses: int | None = None, beam=None, first=None, value=None) -> Tree:
+def solve(rules: Rules, max_guesses: int | None = None) -> Tree:
     """Find a tree with the least expected number of guesses.
 
     Parameters
@@ -61,16 +65,10 @@ def solve(rules: Rules, max_guesses: int | None = None, beam=None, first=None, v
     """
     if max_guesses is not None and max_guesses < 1:
         raise ValueError(f"max_guesses must be at least 1, not {max_guesses}")
-    search = _Search(rules, beam, value)
-    turns = UNLIMITED if max_guesses is None else max_guesses
-    everything = search.table.everything
-    guesses = Guesses(search.table, [], search.table.size, True)
-    if first is not None: guesses.indices = np.array([search.table.codes.index(first)])
-    total = search.least(everything, guesses, turns, search.table.size * UNLIMITED)
-    if total is None:
+    tree = Search(rules).tree(max_guesses)
+    if tree is None:
         raise ValueError(f"no strategy finds all {rules.size} codes within {max_guesses} guesses")
-    limit = "" if max_guesses is None else f", at most {max_guesses} guesses"
-    return Tree(rules, search.node(everything, turns), f"optimal{limit}")
+    return tree
 
 
 @dataclass(slots=True)
@@ -79,18 +77,40 @@ class _State:
 
     least: int  # no strategy has a smaller total
     guess: int = -1  # first guess of a strategy with that total, once there is one
+    turns: int = 0  # guesses that this strategy takes at most
 
 
-class _Search:
-    def __init__(self, rules: Rules, beam, value) -> None:
+class Search:
+    name = "optimal"
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
         self.table = FeedbackTable(rules)
-        self.beam, self.value = beam, value
         self.most = len(self.table.responses)  # parts that a guess can have
         self.bounds = self._bounds_by_size()
-        steps = np.diff(self.bounds, prepend=0)
-        self.rating = Rating(lambda k: self.bounds[: len(k)], lambda k: np.take(steps, k))
+        self.ratings = lru_cache(maxsize=None)(self._rating)
         self.states: dict[tuple[bytes, int], _State] = {}
         self.evaluations = self.cells = 0
+
+    def tree(self, max_guesses: int | None = None, first: str | None = None) -> Tree | None:
+        table = self.table
+        turns = UNLIMITED if max_guesses is None else max_guesses
+        guesses = Guesses(table, [], table.size, True)
+        if first is not None:
+            guesses.indices = np.array([table.codes.index(self.rules.parse(first))])
+        total = self.least(table.everything, guesses, turns, table.size * 1000)
+        if total is None:
+            return None
+        limit = "" if max_guesses is None else f", at most {max_guesses} guesses"
+        return Tree(self.rules, self.node(table.everything, turns), self.name + limit)
+
+    def _rating(self, turns: int) -> Rating:
+        """Lower bounds by size alone, out of reach for what cannot be done in so many turns."""
+        bounds = self.bounds.copy()
+        feasible = sum(max(1, self.most - 1) ** turn for turn in range(min(turns, 20)))
+        bounds[feasible + 1 :] += OUT_OF_REACH*np.arange(1,max(0,len(bounds)-feasible-1)+1)
+        steps = np.diff(bounds, prepend=0)
+        return Rating(lambda k: bounds[: len(k)], lambda k: np.take(steps, k))
 
     def _bounds_by_size(self) -> np.ndarray:
         """The least total that is possible for 0, 1, 2, ... candidates."""
@@ -114,6 +134,16 @@ class _Search:
             return None
         if state.guess >= 0:
             return state.least
+        if turns < UNLIMITED:
+            # A strategy without the limit on turns is a bound, and often keeps to it.
+            total = self.least(codes, guesses, UNLIMITED, limit)
+            state.least = max(state.least, self.states[codes.tobytes(), UNLIMITED].least)
+            if total is None:
+                return None
+            free = self.states[codes.tobytes(), UNLIMITED]
+            if free.turns <= turns:
+                state.guess, state.turns = free.guess, free.turns
+                return total
         self.search(state, codes, guesses, turns, limit)
         return state.least if state.guess >= 0 else None
 
@@ -121,28 +151,33 @@ class _Search:
         """Look for a strategy with a total of at most the limit; note what is found."""
         self.evaluations += 1
         size = len(codes)
-        indices, bounds = self.promising(codes, guesses.indices, limit)
-        refined, parts = self.refine(codes, indices, bounds, turns)
-        order = np.argsort(refined, kind="stable")
-        if self.beam: order = order[: self.beam]
-        best = -1
-        for i in order.tolist():
-            if refined[i] > limit:
-                break
-            total = self.try_guess(codes, guesses, int(indices[i]), int(refined[i]), parts(i), turns, limit)
-            if total is not None:
-                best, limit = int(indices[i]), total - 1
+        indices, bounds = self.promising(codes, guesses.indices, limit, turns)
+        start, step = 0, FIRST_TRIED
+        while start < len(indices):
+            chunk = indices[start : start + step][bounds[start : start + step] <= limit]
+            start, step = start + step, 4 * step
+            if not len(chunk):
+                continue
+            refined, parts = self.refine(codes, chunk, turns)
+            for i in np.argsort(refined, kind="stable").tolist():
+                if refined[i] > limit:
+                    break
+                found = self.try_guess(codes, guesses, int(chunk[i]), int(refined[i]), parts(i), turns, limit)
+                if found is not None:
+                    total, state.turns = found
+                    state.guess, limit = int(chunk[i]), total - 1
         state.least = limit + 1
-        state.guess = best
 
-    def promising(self, codes, indices, limit) -> tuple[np.ndarray, np.ndarray]:
+    def promising(self, codes, indices, limit, turns) -> tuple[np.ndarray, np.ndarray]:
         """The guesses that may lead to a total within the limit, and lower bounds of it."""
         size = len(codes)
-        rating = self.rating
+        rating = self.ratings(turns - 1)
         if size * size * len(indices) > MUCH_WORK:
             multiset = self.table.multiset[indices]
             possible = size - 1 + rating.bounds(self.table.common_sizes(codes)) <= limit
             indices = indices[possible[multiset]]
+        if not len(indices):
+            return indices, np.zeros(0, np.int64)
         if size <= self.most:
             bounds = rating.of_few(self.table.block(codes, indices))
         else:
@@ -152,10 +187,10 @@ class _Search:
         bounds = size + bounds - is_candidate[indices]
         good = bounds <= limit
         if size > 2: good &= bounds < size + self.bounds[size]  # a guess that tells nothing
-        indices, bounds = indices[good], bounds[good]
-        return indices, bounds
+        order = np.flatnonzero(good)[np.argsort(bounds[good], kind="stable")]
+        return indices[order], bounds[order]
 
-    def refine(self, codes, indices, bounds, turns):
+    def refine(self, codes, indices, turns):
         """Improve the bounds by looking at each part; drop guesses that divide alike."""
         block = self.table.block(codes, indices)
         among = self.table.block(codes, codes)
@@ -188,23 +223,21 @@ class _Search:
         """The least total that begins with a guess, or None if it is more than the limit."""
         open_parts = []
         after = guesses.after(guess, len(codes))
+        deepest = 1
         for part, value in parts:
-            if len(part) == 1:
-                if turns < 2: return None
-                continue
-            if len(part) == 2 :
-                if turns < 3: return None
-                continue
-            if value == 2 * len(part) - 1 and len(part) <= self.most:
-                if turns < 3: return None
+            size = len(part)
+            if size <= 2 or size <= self.most and value == 2 * size - 1:
+                deepest = max(deepest, 1 + min(size, 2))
                 continue
             state = self.states.get((part.tobytes(), turns - 1))
             if state is not None:
                 bound += state.least - value
                 value = state.least
-                if state.guess >= 0: continue
+                if state.guess >= 0:
+                    deepest = max(deepest, 1 + state.turns)
+                    continue
             open_parts.append((part, value))
-        if bound > limit:
+        if bound > limit or deepest > turns:
             return None
         open_parts.sort(key=lambda p: len(p[0]))
         for part, value in open_parts:
@@ -212,15 +245,17 @@ class _Search:
             if total is None:
                 return None
             bound += total - value
-        return bound
+            deepest = max(deepest, 1 + self.states[part.tobytes(), turns - 1].turns)
+        return bound, deepest
 
     def node(self, codes, turns) -> Node:
         table = self.table
         won = table.decode(table.won)
         if len(codes) == 1:
             return Node(table.codes[codes[0]], {won: None})
-        state = self.states.get((codes.tobytes(), turns))
-        if state is None or state.guess < 0:
+        states = [self.states.get((codes.tobytes(), t)) for t in (turns, UNLIMITED)]
+        state = next((state for state in states if state and state.guess >= 0), None)
+        if state is None:
             among = table.block(codes, codes)
             settled = [len(set(column)) == len(codes) for column in among.T.tolist()]
             guess = int(codes[settled.index(True)])

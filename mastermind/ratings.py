@@ -5,8 +5,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from mastermind.tables import sizes_so_far
+from mastermind.tables import FeedbackTable, sizes_so_far
 
+LITTLE_WORK = 6_000_000  # below, so many comparisons are done sooner than avoided
+FIRST_RATED = 512  # guesses rated to see how good a guess must be
 SCALE = 1 << 40  # entropy is rated in multiples of 1 / SCALE bits
 
 
@@ -81,3 +83,55 @@ RATINGS = {
     "most-parts": Rating(lambda k: -np.sign(k), lambda k: -(k == 1).view(np.int8)),
     "entropy": EntropyRating(),
 }
+
+
+def rate(
+    rating: Rating, table: FeedbackTable, codes: np.ndarray, guesses: np.ndarray
+) -> np.ndarray:
+    """Rate guesses for some candidates, in the way that is less work for so many of them."""
+    if len(codes) <= len(table.responses):
+        return rating.of_few(table.block(codes, guesses))
+    return rating.of_sizes(table.part_sizes(codes, guesses))
+
+
+def rate_promising(
+    rating: Rating, table: FeedbackTable, codes: np.ndarray, guesses: np.ndarray, wanted: int = 1
+) -> tuple[np.ndarray, np.ndarray]:
+    """Choose guesses among which are the best ones, and rate them.
+
+    The number of colors that a code has in common with a guess depends only on
+    the multisets of their colors, of which there are few. Codes with k common
+    colors are divided by the number of black pegs into k + 1 parts at most: the
+    rating of parts as equal as can be is a bound for every guess of that multiset.
+
+    Parameters
+    ----------
+    rating : Rating
+        How to rate.
+    table : FeedbackTable
+        The game.
+    codes, guesses : numpy.ndarray
+        Indices of the candidates, and of the guesses to choose from.
+    wanted : int
+        How many of the best guesses must be among the chosen, ties included.
+
+    Returns
+    -------
+    (guesses, ratings) : tuple of numpy.ndarray
+    """
+    if len(codes) ** 2 * len(guesses) < LITTLE_WORK:
+        return guesses, rate(rating, table, codes, guesses)
+    multiset = table.multiset[guesses]
+    bounds = rating.bounds(table.common_sizes(codes))
+    order = np.argsort(bounds, kind="stable")
+    members = np.cumsum(np.bincount(multiset, minlength=len(bounds))[order])
+    first = np.zeros(len(bounds), bool)
+    first[order[: np.searchsorted(members, FIRST_RATED + wanted) + 1]] = True
+    rated = guesses[first[multiset]]
+    ratings = rate(rating, table, codes, rated)
+    enough = np.partition(ratings, wanted - 1)[wanted - 1] if wanted <= len(rated) else bounds.max()
+    more = guesses[((bounds <= enough + rating.slack(enough)) & ~first)[multiset]]
+    if len(more):
+        rated = np.concatenate([rated, more])
+        ratings = np.concatenate([ratings, rate(rating, table, codes, more)])
+    return rated, ratings

@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache, partial
 
 import numpy as np
 
-from mastermind.ratings import RATINGS
+from mastermind.ratings import RATINGS, rate_promising
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node, Tree, verify
 from mastermind.symmetry import first_of_their_kind
@@ -27,8 +27,6 @@ from mastermind.tables import FeedbackTable
 
 __all__ = ["STRATEGIES", "Tree", "build", "verify"]
 
-LITTLE_WORK = 6_000_000
-START = 512
 WORTH_NARROWING = 256  # with fewer candidates, symmetries cost more than they save
 SETTLED_TOGETHER = 1024  # nodes settled in one go: enough to be fast, few enough for the memory
 
@@ -219,10 +217,7 @@ class _Builder:
         if self.strategy == "median":
             return int(codes[len(codes) // 2])
         indices = codes if self.candidates_only else guesses.indices
-        if len(codes) ** 2 * len(indices) < LITTLE_WORK:
-            ratings = self.rate(codes, indices)
-        else:
-            indices, ratings = self.rate_promising(codes, indices)
+        indices, ratings = rate_promising(self.rating, self.table, codes, indices)
         best = indices[ratings <= ratings.min() + self.rating.slack(ratings)]
         if self.strategy == "entropy" and len(best) > 1:
             best = _most_entropy(self.table.part_sizes(codes, best), best)
@@ -230,35 +225,6 @@ class _Builder:
         is_candidate[codes] = True
         best_candidates = best[is_candidate[best]]
         return int((best_candidates if len(best_candidates) else best).min())
-
-    def rate_promising(self, codes: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Choose the guesses that can be best and rate them.
-
-        The number of colors that a code has in common with a guess depends only
-        on the multisets of their colors, of which there are few. Codes with k
-        common colors are divided by the number of black pegs into k + 1 parts at
-        most: the rating of parts as equal as can be is a bound for every guess of
-        that multiset.
-        """
-        multiset = self.table.multiset[indices]
-        bounds = self.rating.bounds(self.table.common_sizes(codes))
-        order = np.argsort(bounds, kind="stable")
-        members = np.cumsum(np.bincount(multiset, minlength=len(bounds))[order])
-        first = np.zeros(len(bounds), bool)
-        first[order[: np.searchsorted(members, START) + 1]] = True
-        rated = indices[first[multiset]]
-        ratings = self.rate(codes, rated)
-        least = ratings.min()
-        more = indices[((bounds <= least + self.rating.slack(least)) & ~first)[multiset]]
-        if not len(more):
-            return rated, ratings
-        return np.concatenate([rated, more]), np.concatenate([ratings, self.rate(codes, more)])
-
-    def rate(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
-        """Rate guesses, in the way that is less work for so many candidates."""
-        if len(codes) <= len(self.table.responses):
-            return self.rating.of_few(self.table.block(codes, guesses))
-        return self.rating.of_sizes(self.table.part_sizes(codes, guesses))
 
     def settle(self, tasks: list[_Task]) -> list[_Task]:
         """Finish the nodes that one of their own candidates divides into single codes.

@@ -43,6 +43,8 @@ def command(capsys, monkeypatch):
         ("--strategy entropy", 5722, {1: 1, 2: 4, 3: 71, 4: 612, 5: 596, 6: 12}),
         ("--strategy first", 7471,
          {1: 1, 2: 4, 3: 25, 4: 108, 5: 305, 6: 602, 7: 196, 8: 49, 9: 6}),
+        ("--strategy optimal --max-guesses 5", 5626, None),
+        ("--strategy lookahead --colors 4 --first AABC --beam 2", None, None),
         ("--strategy first --first aabb --colors ABC --length 4", None, None),
         ("--strategy minimax --length 4 --colors 4 --distinct --candidates-only", None, None),
     ],
@@ -57,7 +59,8 @@ def test_evaluate_json(command, words, total, histogram):
     assert figures["codes"] == sum(counts.values())
     assert figures["average"] == figures["total"] / figures["codes"]
     assert figures["max"] == max(counts)
-    assert total is None or (figures["total"], counts) == (total, histogram)
+    assert total in (None, figures["total"])
+    assert histogram in (None, counts)
 
 
 def test_evaluate_takes_the_first_guess_and_colors_as_written(command):
@@ -93,8 +96,10 @@ def test_evaluate_text(command):
         ("evaluate --strategy first --distinct --first AABC", "repeats A"),
         ("evaluate --strategy minimax --jobs 0", "jobs must be at least 1"),
         ("evaluate --strategy minimax --length 12 --colors 12", "of memory"),
-        ("evaluate --strategy minimax --max-guesses 5", "for --strategy optimal only"),
-        ("evaluate --strategy optimal --candidates-only", "optimal takes no"),
+        ("evaluate --strategy minimax --max-guesses 5", "minimax does not take --max-guesses"),
+        ("evaluate --strategy optimal --candidates-only", "does not take --candidates-only"),
+        ("evaluate --strategy optimal --max-guesses 4", "no strategy finds all 1296 codes within 4"),
+        ("evaluate --strategy lookahead --beam 0", "beam must be at least 1, not 0"),
         ("play --guesses 0", "--guesses must be at least 1"),
         ("play --role codemaker --length 8 --colors 26", "different sets of colors"),
         ("play --role king", "invalid choice: 'king'"),

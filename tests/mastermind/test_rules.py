@@ -79,6 +79,7 @@ def test_names_by_initial_or_else_by_place():
     assert Rules(4, "ROYGBP").parse("purple blue green red") == "PBGR"
     assert Rules(4, 6).parse("purple blue green red") == "FEDA"
     assert Rules(4, 10).names() == PEG_NAMES
+    assert Rules(1, "TROYGBPWCM").names() == ("tan", *PEG_NAMES[:-1])
     assert Rules(4, 11).names() == ()
 
 
