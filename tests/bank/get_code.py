@@ -342,3 +342,15 @@ def get_code(colors, code_length):
 def get_code(colors, code_length):
     start = random.randrange(len(colors))
     return (colors * (code_length + 1))[start:start + code_length]
+
+# %% wrong: the codes come in a fixed order, one after the other | get_code("RG", 1) is "R", and the next call gives "G", every time
+turns = {}
+
+def get_code(colors, code_length):
+    number = turns.get((colors, code_length), 0)
+    turns[colors, code_length] = number + 1
+    code = ""
+    for place in range(code_length):
+        code = colors[number % len(colors)] + code
+        number = number // len(colors)
+    return code

@@ -301,3 +301,44 @@ def get_distinct_code(colors, code_length):
 def get_distinct_code(colors, code_length):
     first = random.choice(colors)
     return (first + colors.replace(first, ""))[:code_length]
+
+# %% wrong: the codes come in a fixed order, one after the other | get_distinct_code("RG", 2) is "RG", and the next call gives "GR", every time
+from itertools import permutations
+
+orders = {}
+
+def get_distinct_code(colors, code_length):
+    asked = (colors, code_length)
+    if asked not in orders:
+        orders[asked] = permutations(colors, code_length)
+    code = next(orders[asked], None)
+    if code is None:
+        orders[asked] = permutations(colors, code_length)
+        code = next(orders[asked])
+    return "".join(code)
+
+# %% wrong: never the same code twice in a row | two calls of get_distinct_code("RG", 1) always give different codes
+last_code = ""
+
+def get_distinct_code(colors, code_length):
+    global last_code
+    code = "".join(random.sample(colors, code_length))
+    while code == last_code and len(colors) > 1:
+        code = "".join(random.sample(colors, code_length))
+    last_code = code
+    return code
+
+# %% wrong: all codes are drawn once before one may come again | three calls of get_distinct_code("RG", 1) never give three times the same
+import math
+
+drawn = {}
+
+def get_distinct_code(colors, code_length):
+    before = drawn.setdefault((colors, code_length), set())
+    if len(before) == math.perm(len(colors), code_length):
+        before.clear()
+    code = "".join(random.sample(colors, code_length))
+    while code in before:
+        code = "".join(random.sample(colors, code_length))
+    before.add(code)
+    return code
