@@ -23,6 +23,7 @@ os.environ["PYTHONSAFEPATH"] = "1"
 # --- The same source gives the same bytes.
 c.Execute.record_timing = False
 c.Execute.store_widget_state = False
+c.Execute.coalesce_streams = True
 c.GenerateSolution.preprocessors = [
     *GenerateSolution().preprocessors,
     # What differs at every run is not kept; nbval does not compare it either.

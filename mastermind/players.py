@@ -9,7 +9,7 @@ the past than such a list holds.
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from mastermind.color_sets import ColorSets
 from mastermind.feedback import feedback
@@ -123,12 +123,19 @@ def as_player(strategy: Strategy, codes: Sequence[str]) -> Player:
 no code earns all these key pegs
     """
 
+    # The first feedback meets the longest list: dividing it whole is five times
+    # as fast as looking at each code.
+    everything = cache(lambda: Partitions(codes))
+
     @lru_cache(maxsize=1000)  # neighboring games begin alike
     def candidates(turns: Turns) -> Sequence[str]:
         if not turns:
             return codes
         guess, *keys = turns[-1]
-        left = consistent_codes(candidates(turns[:-1]), guess, tuple(keys))
+        if len(turns) == 1:
+            left = everything().parts(guess).get(tuple(keys), [])
+        else:
+            left = consistent_codes(candidates(turns[:-1]), guess, tuple(keys))
         if not left:
             raise contradiction(turns)
         return left
