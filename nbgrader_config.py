@@ -2,7 +2,11 @@
 
 import os
 
-from nbconvert.preprocessors import ClearMetadataPreprocessor, TagRemovePreprocessor
+from nbconvert.preprocessors import (
+    ClearMetadataPreprocessor,
+    CoalesceStreamsPreprocessor,
+    TagRemovePreprocessor,
+)
 
 from nbgrader.converters import GenerateFeedback, GenerateSolution
 
@@ -23,9 +27,9 @@ os.environ["PYTHONSAFEPATH"] = "1"
 # --- The same source gives the same bytes.
 c.Execute.record_timing = False
 c.Execute.store_widget_state = False
-c.Execute.coalesce_streams = True
 c.GenerateSolution.preprocessors = [
     *GenerateSolution().preprocessors,
+    CoalesceStreamsPreprocessor(enabled=True),
     # What differs at every run is not kept; nbval does not compare it either.
     TagRemovePreprocessor(enabled=True, remove_all_outputs_tags={"nbval-ignore-output"}),
     # The Python version of whoever runs this is not part of the solution.
