@@ -138,6 +138,9 @@ def valid_code_inputs() -> Iterator[tuple[object, ...]]:
     for colors in [*itertools.combinations("^-]A\\C", 3), tuple(signs)]:
         for guess in signs:
             yield "".join(colors), 1, guess
+    for sign in set(signs) - set("RG"):
+        yield "RG", 2, f"R{sign}"
+        yield f"RG{sign}", 3, f"G{sign}R"
     draw = random.Random(11)
     for turn in range(300):
         colors = "".join(draw.sample(signs, draw.randint(1, 30)))

@@ -339,3 +339,10 @@ def valid_code(colors, code_length, guess):
 def valid_code(colors, code_length, guess):
     pegs = set(guess) & set(colors)
     return len(pegs) == code_length and len(guess) == code_length
+
+# %% wrong: without colors any length fits the empty guess | valid_code("", 1, "") is True, not False
+import re
+
+def valid_code(colors, code_length, guess):
+    one_peg = "|".join(re.escape(color) for color in colors)
+    return re.fullmatch(f"({one_peg}){{{code_length}}}", guess) is not None

@@ -284,3 +284,27 @@ def valid_distinct_code(colors, code_length, guess):
 # %% wrong: the arguments are handed on in another order | valid_distinct_code("R", 0, "") is False, not True
 def valid_distinct_code(colors, code_length, guess):
     return valid_code(guess, code_length, colors) and len(set(guess)) == len(guess)
+
+# %% wrong: a color that was used becomes a dash, and then a dash passes | valid_distinct_code("R", 2, "R-") is True, not False
+def valid_distinct_code(colors, code_length, guess):
+    if len(guess) != code_length:
+        return False
+    left = colors
+    for peg in guess:
+        if peg not in left:
+            return False
+        left = left.replace(peg, "-")
+    return True
+
+# %% wrong: a blank in the guess is not looked at | valid_distinct_code("R", 2, "R ") is True, not False
+def valid_distinct_code(colors, code_length, guess):
+    if len(guess) != code_length:
+        return False
+    seen = " "
+    for peg in guess:
+        if peg == " ":
+            continue
+        if peg not in colors or peg in seen:
+            return False
+        seen += peg
+    return True
