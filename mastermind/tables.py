@@ -137,6 +137,12 @@ class FeedbackTable:
         """
         return sum(small[kind[codes], kind[guesses]] for kind, small in self._parts)
 
+    def marked(self, codes: np.ndarray) -> np.ndarray:
+        """An array that is True at some codes and False at all others."""
+        marks = np.zeros(self.size, bool)
+        marks[codes] = True
+        return marks
+
     def block(self, codes: np.ndarray, guesses: np.ndarray | None = None) -> np.ndarray:
         """The feedback of some codes (rows) to some guesses (columns), or to all.
 
@@ -213,6 +219,41 @@ def sizes_so_far(block: np.ndarray) -> np.ndarray:
         equal = (block[:row] == block[row]).view(np.uint8)
         counts[row] += np.add.reduce(equal, axis=0, dtype=counts.dtype)
     return counts
+
+
+def complete_dividers(entries: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Find, in each of many small sets, the first code that divides it into single codes.
+
+    Parameters
+    ----------
+    entries : numpy.ndarray
+        ``entries[i, s, j]`` is the feedback in set s of code i to code j. Sets are
+        filled up to equal sizes with any codes at the end; their entries are
+        overwritten.
+    sizes : numpy.ndarray
+        The number of codes in each set.
+
+    Returns
+    -------
+    numpy.ndarray
+        The number of that code within each set, or -1 if there is none.
+
+    Examples
+    --------
+    >>> table = FeedbackTable(Rules(2, 3))
+    >>> codes = np.array([[1, 0], [3, 1], [5, 2]])  # RG GR GB, and RR RG RB
+    >>> entries = table.between(codes[:, :, None], codes.T[None, :, :])
+    >>> complete_dividers(entries, np.array([3, 3])).tolist()
+    [0, -1]
+    """
+    most = len(entries)
+    beyond = np.arange(most)[:, None] >= sizes
+    # Beyond its size a set gets entries that agree with no others.
+    entries[beyond] = (255 - np.nonzero(beyond)[0])[:, None]
+    divides = ~beyond.T
+    for row in range(1, most):
+        divides &= (entries[:row] != entries[row]).all(axis=0)
+    return np.where(divides.any(axis=1), divides.argmax(axis=1), -1)
 
 
 def _count(

@@ -23,7 +23,7 @@ from mastermind.ratings import RATINGS, rate_promising
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node, Tree, verify
 from mastermind.symmetry import first_of_their_kind
-from mastermind.tables import FeedbackTable
+from mastermind.tables import FeedbackTable, complete_dividers
 
 __all__ = ["STRATEGIES", "Tree", "build", "verify"]
 
@@ -221,9 +221,7 @@ class _Builder:
         best = indices[ratings <= ratings.min() + self.rating.slack(ratings)]
         if self.strategy == "entropy" and len(best) > 1:
             best = _most_entropy(self.table.part_sizes(codes, best), best)
-        is_candidate = np.zeros(self.table.size, bool)
-        is_candidate[codes] = True
-        best_candidates = best[is_candidate[best]]
+        best_candidates = best[self.table.marked(codes)[best]]
         return int((best_candidates if len(best_candidates) else best).min())
 
     def settle(self, tasks: list[_Task]) -> list[_Task]:
@@ -240,23 +238,15 @@ class _Builder:
         return rest
 
     def settle_small(self, tasks: list[_Task]) -> list[_Task]:
-        sizes = [len(task.codes) for task in tasks]
-        most = max(sizes)
-        codes = np.zeros((most, len(tasks)), np.intp)
+        sizes = np.array([len(task.codes) for task in tasks])
+        codes = np.zeros((sizes.max(), len(tasks)), np.intp)
         for number, task in enumerate(tasks):
             codes[: sizes[number], number] = task.codes
         entries = self.table.between(codes[:, :, None], codes.T[None, :, :])
-        # Rows beyond the size of a node get entries of their own, which agree with no other.
-        beyond = np.arange(most)[:, None] >= np.array(sizes)
-        entries[beyond] = (255 - np.nonzero(beyond)[0])[:, None]
-        divided = ~beyond.T
-        for row in range(1, most):
-            divided &= (entries[:row] != entries[row]).all(axis=0)
-        first = divided.argmax(axis=1)
         rest = []
-        for number, task in enumerate(tasks):
-            column = first[number]
-            if not divided[number, column]:
+        for number, column in enumerate(complete_dividers(entries, sizes).tolist()):
+            task = tasks[number]
+            if column < 0:
                 rest.append(task)
                 continue
             row = entries[: sizes[number], number, column].tolist()
