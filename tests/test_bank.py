@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 import pytest
 
 import markposition
-from bank import EXERCISES, Answer, answers, parse
+from tests.bank import EXERCISES, Answer, answers, parse
 
 Namespace = dict[str, object]
 NAMES = [name for names in EXERCISES.values() for name in names]
