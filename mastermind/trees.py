@@ -161,6 +161,8 @@ class _Task:
 
 
 class _Builder:
+    """One strategy at work on one game."""
+
     def __init__(
         self, rules: Rules, strategy: str, candidates_only: bool, symmetry: bool
     ) -> None:
@@ -218,7 +220,7 @@ class _Builder:
             return int(codes[len(codes) // 2])
         indices = codes if self.candidates_only else guesses.indices
         indices, ratings = rate_promising(self.rating, self.table, codes, indices)
-        best = indices[ratings <= ratings.min() + self.rating.slack(ratings)]
+        best = indices[ratings <= ratings.min() + self.rating.slack]
         if self.strategy == "entropy" and len(best) > 1:
             best = _most_entropy(self.table.part_sizes(codes, best), best)
         best_candidates = best[self.table.marked(codes)[best]]
@@ -238,6 +240,7 @@ class _Builder:
         return rest
 
     def settle_small(self, tasks: list[_Task]) -> list[_Task]:
+        """Do so for tasks with no more candidates than there are responses."""
         sizes = np.array([len(task.codes) for task in tasks])
         codes = np.zeros((sizes.max(), len(tasks)), np.intp)
         for number, task in enumerate(tasks):
