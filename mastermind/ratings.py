@@ -53,7 +53,13 @@ class Rating:
 
     def of_few(self, block: np.ndarray) -> np.ndarray:
         """Rate columns of feedback from few codes."""
-        return self.combine.reduce(self.step(sizes_so_far(block)), axis=0, dtype=np.int64)
+        steps = self.step(sizes_so_far(block))
+        if self.combine is np.maximum:
+            return steps.max(axis=0)
+        # Narrow numbers are added fastest. The extremes are one single part, and single codes.
+        terms = self.terms(len(block))
+        small = max(abs(terms[-1]), abs(terms[1]) * len(block)) < 1 << 15
+        return np.add.reduce(steps, axis=0, dtype=np.int16 if small else np.int64)
 
     def bounds(self, common_sizes: np.ndarray) -> np.ndarray:
         """The least ratings possible for given numbers of codes with 0, 1, 2, ... common colors."""

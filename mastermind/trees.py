@@ -13,7 +13,7 @@ into single codes are settled at once, many nodes in one go.
 
 import math
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
@@ -109,6 +109,8 @@ def _map(function: Callable, items: list, jobs: int | Executor) -> list:
         return list(jobs.map(function, items))
     if jobs == 1:
         return list(map(function, items))
+    from concurrent.futures import ProcessPoolExecutor  # takes a while: only where it is needed
+
     with ProcessPoolExecutor(jobs) as executor:
         return list(executor.map(function, items))
 
