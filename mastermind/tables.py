@@ -17,6 +17,7 @@ from mastermind.rules import Rules
 
 MAX_CODE_LENGTH = 15  # the largest entry, code_length * (code_length + 1), fits in a byte
 WIDTH = 4096  # columns worked on at a time
+WIDE = 1 << 28  # bytes that are worth spending to look up whole rows faster
 BLOCK = 1 << 18  # bytes of feedback worked on at a time: they stay in the processor's cache
 
 
@@ -153,7 +154,9 @@ class FeedbackTable:
         >>> FeedbackTable(Rules(1, 3)).block(np.array([0, 2])).tolist()
         [[2, 0, 0], [0, 0, 2]]
         """
-        if guesses is None or len(guesses) == self.size:
+        if guesses is None:
+            guesses = self.everything
+        if len(guesses) == self.size and self._wide:
             parts = [wide[kind[codes]] for wide, (kind, _) in zip(self._wide, self._parts)]
         else:
             parts = [
@@ -166,9 +169,9 @@ class FeedbackTable:
 
     @cached_property
     def _wide(self) -> list[np.ndarray]:
-        """The small tables with a column for each guess instead of each kind of guess."""
-        needed = self.size * sum(len(small) for _, small in self._parts)
-        _check_memory(needed, f"the feedback of all kinds of codes to {self.size} guesses")
+        """The small tables with a column for each guess, unless these were large themselves."""
+        if self.size * sum(len(small) for _, small in self._parts) > WIDE:
+            return []
         return [np.take(small, kind, axis=1) for kind, small in self._parts]
 
     def part_sizes(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
