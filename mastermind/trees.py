@@ -80,6 +80,11 @@ def build(
     Minimax: Knuth, "The computer as Master Mind" (1977). Expected size: Irving
     (1978). Entropy: Neuwirth (1982). Most parts: Kooi (2005).
 
+    Entropies are compared exactly. In floating point, guesses of equal entropy
+    differ by rounding: the totals 86412 and 179751 that are published for 5 pegs
+    with 7 and 8 colors are those of single precision, with AABBC as first guess;
+    compared exactly they are 86379 and 179704.
+
     Examples
     --------
     >>> tree = build(Rules(4, 6), "minimax")
