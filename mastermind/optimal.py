@@ -14,6 +14,7 @@ Of guesses that are equal by symmetry one is tried.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -109,7 +110,9 @@ class Search:
         self.ratings = lru_cache(maxsize=None)(self._rating)
         self.states: dict[tuple[bytes, float], _State] = {}
 
-    def tree(self, name: str, max_guesses: int | None = None, first: str | None = None):
+    def tree(
+        self, name: str, max_guesses: int | None = None, first: str | None = None
+    ) -> Tree | None:
         """Search, and write out the tree that was found; None if there is none."""
         table = self.table
         turns, limits = UNLIMITED, ""
@@ -188,8 +191,10 @@ class Search:
         order = good[np.argsort(bounds[good], kind="stable")]
         return indices[order], bounds[order]
 
-    def closely(self, codes: np.ndarray, guesses: np.ndarray):
-        """Look at the parts of guesses: yield lower bound, guess and parts, the least bound first."""
+    def closely(
+        self, codes: np.ndarray, guesses: np.ndarray
+    ) -> Iterator[tuple[int, int, list[_Part]]]:
+        """Look at the parts of guesses: yield bound, guess and parts, the least bound first."""
         if not len(guesses):
             return
         block = self.table.block(codes, guesses).T
@@ -223,7 +228,7 @@ class Search:
         """Tell which parts one of their own codes divides into single codes."""
         settled = sizes <= 2
         middle = (3 + self.responses) // 2
-        for low, high in ((3, middle), (middle + 1, self.responses)):  # in two goes: less to fill up
+        for low, high in ((3, middle), (middle + 1, self.responses)):  # the less to fill up
             some = np.flatnonzero((sizes >= low) & (sizes <= high))
             if len(some):
                 rows = np.arange(sizes[some].max())[:, None]

@@ -17,6 +17,7 @@ from mastermind.rules import Rules
 
 MAX_CODE_LENGTH = 15  # the largest entry, code_length * (code_length + 1), fits in a byte
 WIDTH = 4096  # columns worked on at a time
+WIDE = 1 << 28  # bytes that are worth spending to look up whole rows faster
 BLOCK = 1 << 18  # bytes of feedback worked on at a time: they stay in the processor's cache
 
 
@@ -82,7 +83,9 @@ class FeedbackTable:
             self._part(tail, _blacks, length),
         ]
 
-    def _part(self, features: np.ndarray, compare, weight: int) -> tuple[np.ndarray, np.ndarray]:
+    def _part(
+        self, features: np.ndarray, compare: Callable[[np.ndarray], np.ndarray], weight: int
+    ) -> tuple[np.ndarray, np.ndarray]:
         kinds, kind = _kinds(features, len(self.rules.colors))
         _check_memory(len(kinds) ** 2, f"a table of {len(kinds)} by {len(kinds)} entries")
         return kind, compare(kinds) * np.uint8(weight)
@@ -151,18 +154,24 @@ class FeedbackTable:
         >>> FeedbackTable(Rules(1, 3)).block(np.array([0, 2])).tolist()
         [[2, 0, 0], [0, 0, 2]]
         """
-        total = None
-        for (kind, small), wide in zip(self._parts, self._wide):
-            if guesses is None or len(guesses) == self.size:
-                rows = wide[kind[codes]]
-            else:
-                rows = np.take(small[kind[codes]], kind[guesses], axis=1)
-            total = rows if total is None else np.add(total, rows, out=total)
+        if guesses is None:
+            guesses = self.everything
+        if len(guesses) == self.size and self._wide:
+            parts = [wide[kind[codes]] for wide, (kind, _) in zip(self._wide, self._parts)]
+        else:
+            parts = [
+                np.take(small[kind[codes]], kind[guesses], axis=1) for kind, small in self._parts
+            ]
+        total = parts[0]
+        for part in parts[1:]:
+            total += part
         return total
 
     @cached_property
     def _wide(self) -> list[np.ndarray]:
-        """The small tables with a column for each guess instead of each kind of guess."""
+        """The small tables with a column for each guess, unless these were large themselves."""
+        if self.size * sum(len(small) for _, small in self._parts) > WIDE:
+            return []
         return [np.take(small, kind, axis=1) for kind, small in self._parts]
 
     def part_sizes(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:

@@ -72,6 +72,12 @@ def test_large_blocks_agree_with_single_entries(large):
     assert (large.block(rows, guesses) == large.between(rows[:, None], guesses)).all()
 
 
+def test_blocks_without_wide_tables_are_the_same(monkeypatch):
+    wide = FeedbackTable(Rules(3, 4)).table
+    monkeypatch.setattr(tables, "WIDE", 0)
+    assert (FeedbackTable(Rules(3, 4)).table == wide).all()
+
+
 @pytest.mark.parametrize("rows", [1, 5, 255, 256, 700])
 def test_sizes_of_parts(large, rows):
     codes = np.sort(np.random.default_rng(rows).choice(large.size, rows, replace=False))
