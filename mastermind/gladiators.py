@@ -17,8 +17,8 @@ from itertools import count
 from typing import Any
 
 from mastermind.challenge import Request
-from mastermind.game import Turn
-from mastermind.players import Player, Turns, sampling
+from mastermind.game import Turn, Turns
+from mastermind.players import Player, sampling
 from mastermind.rules import Rules
 
 _SECONDS_TO_ANSWER = 30

@@ -162,11 +162,13 @@ class PracticeServer:
         rng: random.Random | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
+        if not 0 <= port <= 65535:
+            raise ValueError(f"a port is a number from 0 to 65535, not {port}")
         self._book = Book(database)
         self.challenge = Challenge(self._book.key, rng or random.SystemRandom(), clock)
         try:
             self._sockets = bind_sockets(port, _ADDRESS)
-        except (OSError, OverflowError) as error:
+        except OSError as error:
             self._book.close()
             raise ValueError(f"cannot listen on port {port}: {error}") from error
         self.url = f"http://{_ADDRESS}:{self._sockets[0].getsockname()[1]}"
