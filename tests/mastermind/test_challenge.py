@@ -167,6 +167,15 @@ def test_beginning_again_takes_nothing_away_but_the_rounds():
     assert play.standing.cleared == 5
 
 
+def test_only_the_level_that_is_running_takes_guesses():
+    play = Play(cleared=1)
+    play.ask("GET", "/level/1/")
+    before = play.standing
+    answer = play.guess(2, play.hidden())
+    assert (answer.status, play.standing) == (409, before)
+    assert "level 2 is not running" in answer.reply["error"]
+
+
 def test_reset_goes_back_to_level_1():
     play = Play(cleared=6)
     play.ask("GET", "/level/6/")

@@ -1,8 +1,8 @@
 import random
+import socket
 import subprocess
 import sys
 import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -183,21 +183,37 @@ def test_no_server():
         Client(url, EMAIL)
 
 
+@pytest.fixture
+def saying():
+    """A server that says the same to everybody, be it HTTP or not."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def say(answer):
+            def once():
+                connection, _ = listening.accept()
+                with connection:
+                    connection.recv(10_000)
+                    connection.sendall(answer)
+
+            threading.Thread(target=once, daemon=True).start()
+            return f"http://127.0.0.1:{listening.getsockname()[1]}"
+
+        yield say
+
+
 @pytest.mark.parametrize("body", [b"<html>", b"[]", b"\xff", b""])
-def test_another_kind_of_server(body):
-    class Other(BaseHTTPRequestHandler):
-        def do_POST(self):
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(body)
+def test_another_kind_of_server(saying, body):
+    url = saying(b"HTTP/1.0 200 OK\r\n\r\n" + body)
+    with pytest.raises(ConnectionError, match="not a server of the gladiators' challenge"):
+        Client(url, EMAIL)
 
-        def log_message(self, *arguments):
-            pass
 
-    with HTTPServer(("127.0.0.1", 0), Other) as other:
-        threading.Thread(target=other.handle_request, daemon=True).start()
-        with pytest.raises(ConnectionError, match="not a server of the gladiators' challenge"):
-            Client(f"http://127.0.0.1:{other.server_port}", EMAIL)
+@pytest.mark.parametrize(
+    "answer", [b"", b"SSH-2.0\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}"]
+)
+def test_an_answer_that_breaks_off(saying, answer):
+    with pytest.raises(ConnectionError, match="no answer from http://127.0.0.1"):
+        Client(saying(answer), EMAIL)
 
 
 def test_a_proxy_is_not_asked_for_a_server_on_this_machine(server, monkeypatch):

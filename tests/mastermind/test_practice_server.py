@@ -435,6 +435,11 @@ def test_an_error_in_the_block_ends_the_server():
         Client(server.url, EMAIL)
 
 
+def test_a_program_ends_although_its_server_runs():
+    program = "from mastermind import practice_server; practice_server.start()"
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=60)
+
+
 @pytest.mark.parametrize("killed", [False, True], ids=["shut down", "killed"])
 def test_the_server_of_a_notebook_ends_with_its_kernel(killed):
     manager, kernel = start_new_kernel(kernel_name="python3", cwd=str(ROOT))
