@@ -23,7 +23,7 @@ import numpy as np
 from mastermind.ratings import LITTLE_WORK, Rating, rate
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node, Tree
-from mastermind.tables import FeedbackTable, complete_dividers
+from mastermind.tables import FeedbackTable, check_memory, complete_dividers
 from mastermind.trees import Guesses
 
 UNLIMITED = math.inf  # as the number of turns left
@@ -101,9 +101,16 @@ class Search:
     ----------
     rules : Rules
         The game.
+
+    Raises
+    ------
+    MemoryError
+        If the game does not fit in memory.
     """
 
     def __init__(self, rules: Rules) -> None:
+        # At the root each code meets each other: two small tables spread out, and their sum.
+        check_memory(3 * rules.size**2, f"a search through the {rules.size} codes of this game")
         self.table = FeedbackTable(rules)
         self.responses = len(self.table.responses)
         self.by_size = self._bounds_by_size()

@@ -64,7 +64,7 @@ class FeedbackTable:
                 f"a table holds codes of at most {MAX_CODE_LENGTH} pegs, not {length}"
             )
         # A code takes about 64 bytes as a string and some 8 * length in the arrays below.
-        _check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes of this game")
+        check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes of this game")
         self.rules = rules
         self.codes = rules.codes()
         self.size = len(self.codes)
@@ -87,7 +87,7 @@ class FeedbackTable:
         self, features: np.ndarray, compare: Callable[[np.ndarray], np.ndarray], weight: int
     ) -> tuple[np.ndarray, np.ndarray]:
         kinds, kind = _kinds(features, len(self.rules.colors))
-        _check_memory(len(kinds) ** 2, f"a table of {len(kinds)} by {len(kinds)} entries")
+        check_memory(len(kinds) ** 2, f"a table of {len(kinds)} by {len(kinds)} entries")
         return kind, compare(kinds) * np.uint8(weight)
 
     @cached_property
@@ -100,7 +100,7 @@ class FeedbackTable:
             If the machine cannot hold it; the message says how much it takes.
         """
         size = self.size
-        _check_memory(size * size, f"a table of {size} by {size} entries")
+        check_memory(size * size, f"a table of {size} by {size} entries")
         table = np.empty((size, size), np.uint8)
         step = max(1, BLOCK // size)
         for start in range(0, size, step):
@@ -331,7 +331,7 @@ def _common(kinds: np.ndarray) -> np.ndarray:
     return total
 
 
-def _check_memory(needed: int, what: str) -> None:
+def check_memory(needed: int, what: str) -> None:
     """Refuse before the machine starts to swap, with the size in the message."""
     try:
         available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

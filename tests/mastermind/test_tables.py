@@ -111,6 +111,6 @@ def test_a_game_that_does_not_fit_is_refused_with_the_size_needed():
     with pytest.raises(MemoryError, match=r"8916100448256 codes .* GiB .* this machine has"):
         FeedbackTable(Rules(12, 12))
     with pytest.raises(MemoryError, match=r"5153632 by 5153632 entries .* GiB"):
-        tables._check_memory(5153632**2, "a table of 5153632 by 5153632 entries")
+        tables.check_memory(5153632**2, "a table of 5153632 by 5153632 entries")
     with pytest.raises(ValueError, match="at most 15 pegs, not 16"):
         FeedbackTable(Rules(16, 1))
