@@ -2,7 +2,11 @@
 
 import os
 
-from nbconvert.preprocessors import ClearMetadataPreprocessor, TagRemovePreprocessor
+from nbconvert.preprocessors import (
+    ClearMetadataPreprocessor,
+    CoalesceStreamsPreprocessor,
+    TagRemovePreprocessor,
+)
 
 from nbgrader.converters import GenerateFeedback, GenerateSolution
 
@@ -25,6 +29,7 @@ c.Execute.record_timing = False
 c.Execute.store_widget_state = False
 c.GenerateSolution.preprocessors = [
     *GenerateSolution().preprocessors,
+    CoalesceStreamsPreprocessor(enabled=True),
     # What differs at every run is not kept; nbval does not compare it either.
     TagRemovePreprocessor(enabled=True, remove_all_outputs_tags={"nbval-ignore-output"}),
     # The Python version of whoever runs this is not part of the solution.

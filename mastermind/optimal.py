@@ -14,6 +14,7 @@ Of guesses that are equal by symmetry one is tried.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,7 +23,7 @@ import numpy as np
 from mastermind.ratings import LITTLE_WORK, Rating, rate
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node, Tree
-from mastermind.tables import FeedbackTable, complete_dividers
+from mastermind.tables import FeedbackTable, check_memory, complete_dividers
 from mastermind.trees import Guesses
 
 UNLIMITED = math.inf  # as the number of turns left
@@ -100,16 +101,25 @@ class Search:
     ----------
     rules : Rules
         The game.
+
+    Raises
+    ------
+    MemoryError
+        If the game does not fit in memory.
     """
 
     def __init__(self, rules: Rules) -> None:
+        # At the root each code meets each other: two small tables spread out, and their sum.
+        check_memory(3 * rules.size**2, f"a search through the {rules.size} codes of this game")
         self.table = FeedbackTable(rules)
         self.responses = len(self.table.responses)
         self.by_size = self._bounds_by_size()
         self.ratings = lru_cache(maxsize=None)(self._rating)
         self.states: dict[tuple[bytes, float], _State] = {}
 
-    def tree(self, name: str, max_guesses: int | None = None, first: str | None = None):
+    def tree(
+        self, name: str, max_guesses: int | None = None, first: str | None = None
+    ) -> Tree | None:
         """Search, and write out the tree that was found; None if there is none."""
         table = self.table
         turns, limits = UNLIMITED, ""
@@ -188,8 +198,10 @@ class Search:
         order = good[np.argsort(bounds[good], kind="stable")]
         return indices[order], bounds[order]
 
-    def closely(self, codes: np.ndarray, guesses: np.ndarray):
-        """Look at the parts of guesses: yield lower bound, guess and parts, the least bound first."""
+    def closely(
+        self, codes: np.ndarray, guesses: np.ndarray
+    ) -> Iterator[tuple[int, int, list[_Part]]]:
+        """Look at the parts of guesses: yield bound, guess and parts, the least bound first."""
         if not len(guesses):
             return
         block = self.table.block(codes, guesses).T
@@ -223,7 +235,7 @@ class Search:
         """Tell which parts one of their own codes divides into single codes."""
         settled = sizes <= 2
         middle = (3 + self.responses) // 2
-        for low, high in ((3, middle), (middle + 1, self.responses)):  # in two goes: less to fill up
+        for low, high in ((3, middle), (middle + 1, self.responses)):  # the less to fill up
             some = np.flatnonzero((sizes >= low) & (sizes <= high))
             if len(some):
                 rows = np.arange(sizes[some].max())[:, None]

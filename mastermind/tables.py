@@ -17,6 +17,7 @@ from mastermind.rules import Rules
 
 MAX_CODE_LENGTH = 15  # the largest entry, code_length * (code_length + 1), fits in a byte
 WIDTH = 4096  # columns worked on at a time
+WIDE = 1 << 28  # bytes that are worth spending to look up whole rows faster
 BLOCK = 1 << 18  # bytes of feedback worked on at a time: they stay in the processor's cache
 
 
@@ -63,7 +64,7 @@ class FeedbackTable:
                 f"a table holds codes of at most {MAX_CODE_LENGTH} pegs, not {length}"
             )
         # A code takes about 64 bytes as a string and some 8 * length in the arrays below.
-        _check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes of this game")
+        check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes of this game")
         self.rules = rules
         self.codes = rules.codes()
         self.size = len(self.codes)
@@ -82,9 +83,11 @@ class FeedbackTable:
             self._part(tail, _blacks, length),
         ]
 
-    def _part(self, features: np.ndarray, compare, weight: int) -> tuple[np.ndarray, np.ndarray]:
+    def _part(
+        self, features: np.ndarray, compare: Callable[[np.ndarray], np.ndarray], weight: int
+    ) -> tuple[np.ndarray, np.ndarray]:
         kinds, kind = _kinds(features, len(self.rules.colors))
-        _check_memory(len(kinds) ** 2, f"a table of {len(kinds)} by {len(kinds)} entries")
+        check_memory(len(kinds) ** 2, f"a table of {len(kinds)} by {len(kinds)} entries")
         return kind, compare(kinds) * np.uint8(weight)
 
     @cached_property
@@ -97,7 +100,7 @@ class FeedbackTable:
             If the machine cannot hold it; the message says how much it takes.
         """
         size = self.size
-        _check_memory(size * size, f"a table of {size} by {size} entries")
+        check_memory(size * size, f"a table of {size} by {size} entries")
         table = np.empty((size, size), np.uint8)
         step = max(1, BLOCK // size)
         for start in range(0, size, step):
@@ -151,18 +154,24 @@ class FeedbackTable:
         >>> FeedbackTable(Rules(1, 3)).block(np.array([0, 2])).tolist()
         [[2, 0, 0], [0, 0, 2]]
         """
-        total = None
-        for (kind, small), wide in zip(self._parts, self._wide):
-            if guesses is None or len(guesses) == self.size:
-                rows = wide[kind[codes]]
-            else:
-                rows = np.take(small[kind[codes]], kind[guesses], axis=1)
-            total = rows if total is None else np.add(total, rows, out=total)
+        if guesses is None:
+            guesses = self.everything
+        if len(guesses) == self.size and self._wide:
+            parts = [wide[kind[codes]] for wide, (kind, _) in zip(self._wide, self._parts)]
+        else:
+            parts = [
+                np.take(small[kind[codes]], kind[guesses], axis=1) for kind, small in self._parts
+            ]
+        total = parts[0]
+        for part in parts[1:]:
+            total += part
         return total
 
     @cached_property
     def _wide(self) -> list[np.ndarray]:
-        """The small tables with a column for each guess instead of each kind of guess."""
+        """The small tables with a column for each guess, unless these were large themselves."""
+        if self.size * sum(len(small) for _, small in self._parts) > WIDE:
+            return []
         return [np.take(small, kind, axis=1) for kind, small in self._parts]
 
     def part_sizes(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
@@ -322,7 +331,7 @@ def _common(kinds: np.ndarray) -> np.ndarray:
     return total
 
 
-def _check_memory(needed: int, what: str) -> None:
+def check_memory(needed: int, what: str) -> None:
     """Refuse before the machine starts to swap, with the size in the message."""
     try:
         available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

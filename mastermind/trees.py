@@ -13,7 +13,7 @@ into single codes are settled at once, many nodes in one go.
 
 import math
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
@@ -80,6 +80,11 @@ def build(
     Minimax: Knuth, "The computer as Master Mind" (1977). Expected size: Irving
     (1978). Entropy: Neuwirth (1982). Most parts: Kooi (2005).
 
+    Entropies are compared exactly. In floating point, guesses of equal entropy
+    differ by rounding: the totals 86412 and 179751 that are published for 5 pegs
+    with 7 and 8 colors are those of single precision, with AABBC as first guess;
+    compared exactly they are 86379 and 179704.
+
     Examples
     --------
     >>> tree = build(Rules(4, 6), "minimax")
@@ -109,6 +114,8 @@ def _map(function: Callable, items: list, jobs: int | Executor) -> list:
         return list(jobs.map(function, items))
     if jobs == 1:
         return list(map(function, items))
+    from concurrent.futures import ProcessPoolExecutor  # takes a while: only where it is needed
+
     with ProcessPoolExecutor(jobs) as executor:
         return list(executor.map(function, items))
 
@@ -161,6 +168,8 @@ class _Task:
 
 
 class _Builder:
+    """One strategy at work on one game."""
+
     def __init__(
         self, rules: Rules, strategy: str, candidates_only: bool, symmetry: bool
     ) -> None:
@@ -218,7 +227,7 @@ class _Builder:
             return int(codes[len(codes) // 2])
         indices = codes if self.candidates_only else guesses.indices
         indices, ratings = rate_promising(self.rating, self.table, codes, indices)
-        best = indices[ratings <= ratings.min() + self.rating.slack(ratings)]
+        best = indices[ratings <= ratings.min() + self.rating.slack]
         if self.strategy == "entropy" and len(best) > 1:
             best = _most_entropy(self.table.part_sizes(codes, best), best)
         best_candidates = best[self.table.marked(codes)[best]]
@@ -238,6 +247,7 @@ class _Builder:
         return rest
 
     def settle_small(self, tasks: list[_Task]) -> list[_Task]:
+        """Do so for tasks with no more candidates than there are responses."""
         sizes = np.array([len(task.codes) for task in tasks])
         codes = np.zeros((sizes.max(), len(tasks)), np.intp)
         for number, task in enumerate(tasks):
