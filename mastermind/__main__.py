@@ -60,13 +60,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options.command(options)
         sys.stdout.flush()
-    except (ValueError, MemoryError) as error:
-        return _fail(str(error))
-    except ModuleNotFoundError as error:
-        return _fail(f"this command needs {error.name}, which is not installed")
     except BrokenPipeError:  # the reader, say head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except (ValueError, MemoryError, OSError) as error:
+        return _fail(str(error))
+    except ModuleNotFoundError as error:
+        return _fail(f"this command needs {error.name}, which is not installed")
     except KeyboardInterrupt:
         return 130
     return 0

@@ -44,7 +44,7 @@ class Book:
 
     Raises
     ------
-    ValueError
+    OSError
         If the file cannot be opened, or is something else.
 
     Examples
@@ -67,7 +67,7 @@ class Book:
             )
             self.key = self._prepare()
         except (OSError, sqlite3.Error) as error:
-            raise ValueError(f"cannot keep the progress in {path}: {error}") from error
+            raise OSError(f"cannot keep the progress in {path}: {error}") from error
 
     def enroll(self, email: str, token: str) -> None:
         """Enter a player; who is in the book already stays as they are."""
@@ -152,7 +152,9 @@ class PracticeServer:
     Raises
     ------
     ValueError
-        If the port cannot be had, or the database cannot be used.
+        If there is no such port.
+    OSError
+        If the port or the database cannot be used.
     """
 
     def __init__(
@@ -170,7 +172,7 @@ class PracticeServer:
             self._sockets = bind_sockets(port, _ADDRESS)
         except OSError as error:
             self._book.close()
-            raise ValueError(f"cannot listen on port {port}: {error}") from error
+            raise OSError(f"cannot listen on port {port}: {error}") from error
         self.url = f"http://{_ADDRESS}:{self._sockets[0].getsockname()[1]}"
         self._stopping = asyncio.Event()
         # A factory, because without one the runner would replace the loop of a notebook's kernel.

@@ -192,8 +192,10 @@ def saying():
             def once():
                 connection, _ = listening.accept()
                 with connection:
-                    connection.recv(10_000)
                     connection.sendall(answer)
+                    connection.shutdown(socket.SHUT_WR)
+                    while connection.recv(10_000):  # closing on unread bytes would be a reset
+                        pass
 
             threading.Thread(target=once, daemon=True).start()
             return f"http://127.0.0.1:{listening.getsockname()[1]}"

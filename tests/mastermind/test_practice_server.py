@@ -392,10 +392,10 @@ def test_a_fault_of_ours_is_no_traceback_for_the_player(server, monkeypatch, cap
 def test_a_file_that_is_no_database(tmp_path):
     path = tmp_path / "essay.txt"
     path.write_text("no database " * 100)
-    with pytest.raises(ValueError, match="essay.txt"):
+    with pytest.raises(OSError, match="essay.txt"):
         start(path)
     assert path.read_text() == "no database " * 100
-    with pytest.raises(ValueError, match="nowhere"):
+    with pytest.raises(OSError, match="nowhere"):
         start(tmp_path / "nowhere" / "book.db")
 
 
@@ -414,7 +414,7 @@ def test_ports_that_do_not_exist(port):
 
 
 def test_a_port_that_is_taken(server):
-    with pytest.raises(ValueError, match="in use"):
+    with pytest.raises(OSError, match="in use"):
         PracticeServer(port=urlsplit(server.url).port)
 
 
