@@ -536,13 +536,13 @@ def solve_distinct(colors, code_length, respond):
         left = [code for code in left if get_feedback(code, guess) == feedback]
     return guesses
 
-# %% wrong: waits for four black key pegs | colors A, code A: b is not seen as the end, and A is asked again
+# %% wrong: waits for four black key pegs | colors A, code A: b is not seen as the end, and the list runs empty
 def solve_distinct(colors, code_length, respond):
     left = ["".join(pegs) for pegs in permutations(colors, code_length)]
     guesses = []
     feedback = ""
     while feedback != "bbbb":
-        guess = left[0]
+        guess = left.pop(0)
         guesses.append(guess)
         feedback = respond(guess)
         left = [code for code in left if get_feedback(code, guess) == feedback]
@@ -561,12 +561,12 @@ def solve_distinct(colors, code_length, respond):
             return guesses
         left = [code for code in left if get_feedback(code, guess) == feedback]
 
-# %% wrong: nothing is learned from an answer without key pegs | colors AB, code B: A earns nothing and is asked again
+# %% wrong: nothing is learned from an answer without key pegs | colors AB, code B: if A is asked, it earns nothing and may be asked again
 def solve_distinct(colors, code_length, respond):
     left = ["".join(pegs) for pegs in permutations(colors, code_length)]
     guesses = []
     while True:
-        guess = left[0]
+        guess = random.choice(left)
         guesses.append(guess)
         feedback = respond(guess)
         if feedback == "b" * code_length:
@@ -574,17 +574,18 @@ def solve_distinct(colors, code_length, respond):
         if feedback:
             left = [code for code in left if get_feedback(code, guess) == feedback]
 
-# %% wrong: drops what agrees and keeps the rest | colors AB, code B: A earns nothing, and B is dropped because it agrees
+# %% wrong: drops what agrees and keeps the rest | colors AB, code B: A earns nothing, B is dropped because it agrees, and A is asked again
 def solve_distinct(colors, code_length, respond):
     left = ["".join(pegs) for pegs in permutations(colors, code_length)]
     guesses = []
-    while True:
+    for turn in range(25):
         guess = left[0]
         guesses.append(guess)
         feedback = respond(guess)
         if feedback == "b" * code_length:
-            return guesses
+            break
         left = [code for code in left if get_feedback(code, guess) != feedback]
+    return guesses
 
 # %% wrong: removes from the list that it goes through | colors ABC, code BA: AC earns w, but stays because the loop skips the place after AB
 def solve_distinct(colors, code_length, respond):
