@@ -132,7 +132,7 @@ def solve_distinct(colors, code_length, respond):
     while not feedbacks or feedbacks[-1] != "b" * code_length:
         while True:
             guess = "".join(random.sample(colors, code_length))
-            if [get_feedback(guess, old) for old in guesses] == feedbacks:
+            if all(get_feedback(guess, old) == f for old, f in zip(guesses, feedbacks)):
                 break
         guesses.append(guess)
         feedbacks.append(respond(guess))
