@@ -26,7 +26,7 @@ def test_every_student_gets_what_the_work_deserves(course, assignment):
     for student in ["ada", "ben", "chen", "dina", "emre"]:
         assert all(score.got == score.of for score in got(course, assignment, student)), student
     for number, student in enumerate(["femi", "gita", "hugo", "ines", "jun", "kofi", "lena"]):
-        mistaken = got(course, assignment, student)[number % 3]
+        mistaken = got(course, assignment, student)[number % 2]
         assert mistaken.got < mistaken.of, student
     first, *others = got(course, assignment, "maya")
     assert first.got == first.of and not any(score.got for score in others)
