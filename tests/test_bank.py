@@ -1,0 +1,415 @@
+"""The bank is what it says: right answers are right, and each wrong one differs somewhere.
+
+Nothing here looks at the notebooks. Every exercise is judged by a reference of
+its own: functions of fixed results on many inputs, random ones by which codes
+come up and how often, the examples by twelve wrong referees.
+"""
+
+import contextlib
+import io
+import itertools
+import math
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+import pytest
+
+import markposition
+from bank import EXERCISES, Answer, answers, parse
+
+Namespace = dict[str, object]
+NAMES = [name for names in EXERCISES.values() for name in names]
+RANDOM = {"get_code", "get_distinct_code"}
+
+
+def notebook(exercise: str) -> Namespace:
+    """Give what the cells above an exercise have defined."""
+    if exercise in EXERCISES["01-random-codes"]:
+        return {"random": random}
+    if exercise in EXERCISES["02-valid-guesses"]:
+        return {"valid_code": valid_code} if exercise != "valid_code" else {}
+    if exercise == "import_markposition":
+        return {}
+    return {"markposition": markposition} | {
+        name: getattr(markposition, name) for name in markposition.__all__
+    }
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Swallow what a student prints, and leave no marks and no seed behind."""
+    state = random.getstate()
+    markposition.reset_all_to_not_counted()
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            yield
+    finally:
+        random.setstate(state)
+        markposition.reset_all_to_not_counted()
+
+
+def run(answer: Answer) -> Namespace:
+    """Run the cell of an answer where the notebook has it."""
+    space = notebook(answer.exercise)
+    exec(compile(answer.source, answer.title, "exec"), space)
+    return space
+
+
+def same(got: object, want: object) -> bool:
+    return type(got) is type(want) and got == want
+
+
+# References
+
+
+def count_codes(num_colors: int, code_length: int, repeats: bool) -> int:
+    """Multiply the possibilities, the last place first."""
+    if repeats:
+        return num_colors**code_length
+    ways = 1 if code_length <= num_colors else 0
+    for factor in range(num_colors - code_length + 1, num_colors + 1):
+        ways *= factor
+    return ways
+
+
+def valid_code(colors: str, code_length: int, guess: str) -> bool:
+    """Decide by the pegs that are left when each is looked up in a table."""
+    known = dict.fromkeys(colors, 1)
+    return sum(known.get(peg, 0) for peg in guess) == len(guess) == code_length
+
+
+def valid_distinct_code(colors: str, code_length: int, guess: str) -> bool:
+    once = dict(zip(guess, itertools.count()))
+    return valid_code(colors, code_length, guess) and len(once) == len(guess)
+
+
+def clean_guess(text: str) -> str:
+    unwanted = {0x20, 0x2C}
+    return str.join("", (chr(c).upper() for c in map(ord, text) if c not in unwanted))
+
+
+def get_feedback(code: str, guess: str) -> str:
+    """Cross out pegs by hand: first those that agree, then partners."""
+    open_code = {i: peg for i, peg in enumerate(code) if guess[i] != peg}
+    open_guess = [guess[i] for i in open_code]
+    white = 0
+    for peg in open_guess:
+        partner = next((i for i in open_code if open_code[i] == peg), None)
+        if partner is not None:
+            del open_code[partner]
+            white += 1
+    return "b" * (len(code) - len(open_guess)) + "w" * white
+
+
+REFERENCES: dict[str, Callable[..., object]] = {
+    "count_codes": count_codes,
+    "valid_code": valid_code,
+    "valid_distinct_code": valid_distinct_code,
+    "clean_guess": clean_guess,
+    "get_feedback": get_feedback,
+}
+
+
+# Inputs
+
+
+def words(alphabet: str, longest: int) -> list[str]:
+    """List all texts up to a length, the short ones first."""
+    return [
+        "".join(letters)
+        for length in range(longest + 1)
+        for letters in itertools.product(alphabet, repeat=length)
+    ]
+
+
+def count_codes_inputs() -> Iterator[tuple[object, ...]]:
+    yield from itertools.product(range(9), range(9), [True, False])
+    yield from itertools.product([10, 26, 40], [17, 25, 39, 60], [True, False])
+
+
+def valid_code_inputs() -> Iterator[tuple[object, ...]]:
+    for colors in ["RG", "R", "", "Rr", "RGB"]:
+        for guess in words("RGrX ", 3) + words("RGX", 5):
+            for code_length in {0, 1, 2, 4, len(guess)}:
+                yield colors, code_length, guess
+    signs = "".join(map(chr, range(32, 127))) + "\n\tä"
+    for colors in [*itertools.combinations("^-]A\\C", 3), tuple(signs)]:
+        for guess in signs:
+            yield "".join(colors), 1, guess
+    for sign in signs:
+        yield "RG", 2, f"R{sign}"
+        yield f"RG{sign}", 3, f"G{sign}R"
+    draw = random.Random(11)
+    for turn in range(300):
+        colors = "".join(draw.sample(signs, draw.randint(1, 30)))
+        guess = "".join(draw.choices(colors, k=draw.randint(1, 15)))
+        yield colors, len(guess), guess
+        place = draw.randrange(len(guess))
+        yield colors, len(guess), guess[:place] + draw.choice(signs) + guess[place + 1 :]
+        pegs = draw.sample(colors, draw.randint(1, len(colors)))
+        yield colors, len(pegs), "".join(pegs)
+
+
+def clean_guess_inputs() -> Iterator[tuple[object, ...]]:
+    for text in words("rG ,", 5) + words("- ,\t1", 3):
+        yield (text,)
+    for character in [*map(chr, range(0x250)), *"αβςßﬁ–\u2003\u3000、"]:
+        yield (character,)
+        yield (f"r {character}, {character}g",)
+    draw = random.Random(12)
+    for turn in range(200):
+        yield ("".join(draw.choices("rgBY ,,  -.1\t\n", k=draw.randint(4, 120))),)
+
+
+def get_feedback_inputs() -> Iterator[tuple[object, ...]]:
+    for alphabet, longest in [("RG", 4), ("RGB", 3)]:
+        for code, guess in itertools.product(words(alphabet, longest), repeat=2):
+            if len(code) == len(guess):
+                yield code, guess
+    signs = "".join(map(chr, range(32, 127))) + "äβ\n\0"
+    for peg in signs:
+        yield f"R{peg}", f"{peg}R"
+        yield f"R{peg}G", "RGG"
+        yield "RGG", f"R{peg}G"
+        yield f"{peg}R", f"{peg.swapcase()}R"
+    draw = random.Random(13)
+    for turn in range(400):
+        alphabet = draw.sample(signs, draw.randint(2, 7))
+        length = draw.randint(3, 14)
+        yield "".join(draw.choices(alphabet, k=length)), "".join(draw.choices(alphabet, k=length))
+
+
+INPUTS: dict[str, Callable[[], Iterable[tuple[object, ...]]]] = {
+    "count_codes": count_codes_inputs,
+    "valid_code": valid_code_inputs,
+    "valid_distinct_code": valid_code_inputs,
+    "clean_guess": clean_guess_inputs,
+    "get_feedback": get_feedback_inputs,
+}
+
+
+# Judges: each says what is wrong with an answer, or nothing
+
+
+def judge_function(answer: Answer) -> str:
+    function = run(answer)[answer.exercise]
+    reference = REFERENCES[answer.exercise]
+    for arguments in INPUTS[answer.exercise]():
+        want = reference(*arguments)
+        for turn in range(2):
+            got = function(*arguments)
+            if not same(got, want):
+                return f"{arguments} gives {got!r}, not {want!r}"
+    return ""
+
+
+def uneven(counts: Counter[str], possible: Iterable[str]) -> str:
+    """Compare counts with equal chances; a fair draw fails once in some ten million."""
+    cells = list(possible)
+    expected = counts.total() / len(cells)
+    if strangers := set(counts) - set(cells):
+        return f"{min(strangers)!r} comes up"
+    freedom = len(cells) - 1
+    chi_square = sum((counts[cell] - expected) ** 2 / expected for cell in cells)
+    # Wilson and Hilferty: the cube root of chi-square is nearly normal.
+    spread = math.sqrt(2 / (9 * freedom))
+    deviation = ((chi_square / freedom) ** (1 / 3) - 1) / spread + spread
+    return f"not even: {deviation:.1f} deviations" if deviation > 5.5 else ""
+
+
+def judge_draws(answer: Answer) -> str:
+    function = run(answer)[answer.exercise]
+    distinct = answer.exercise == "get_distinct_code"
+
+    def codes(colors: str, length: int) -> list[str]:
+        rows = itertools.permutations(colors, length) if distinct else itertools.product(colors, repeat=length)
+        return ["".join(row) for row in rows]
+
+    letters = "".join(map(chr, range(65, 65 + 26))) + "abcdefghijklmnopqrstuvwxyz"
+    for colors, length in [("R", 1), ("αβ", 2), ("R G", 3), ("rgby", 2), (letters, 52), (letters, 3)]:
+        got = function(colors, length)
+        if type(got) is not str or len(got) != length or not set(got) <= set(colors):
+            return f"({colors!r}, {length}) gives {got!r}"
+        if distinct and len(set(got)) != length:
+            return f"({colors!r}, {length}) gives {got!r}"
+    for colors, length, calls, draws in [
+        ("RG", 1, 5, 2000),
+        ("RGB", 2, 2, 3000),
+        ("ABCDEFG", 1, 2, 3000),
+        ("WXYZ", 4 if distinct else 3, 1, 8000),
+        ("RGBY", 2, 1, 3000),
+    ]:
+        counts = Counter("".join(function(colors, length) for i in range(calls)) for j in range(draws))
+        if fault := uneven(counts, map("".join, itertools.product(codes(colors, length), repeat=calls))):
+            return f"({colors!r}, {length}) in {calls} calls: {fault}"
+    return ""
+
+
+def judge_import(answer: Answer) -> str:
+    space = run(answer)
+    for name in markposition.__all__:
+        if space.get(name) is not getattr(markposition, name):
+            return f"{name} is {space.get(name)!r}"
+    return ""
+
+
+def judge_marks(answer: Answer) -> str:
+    function = run(answer)["mark_positions"]
+    draw = random.Random(14)
+    for before in [{0}, {1}, {3, 100}, set(), {12}, {10**30}, *(set(draw.sample(range(200), 9)) for i in range(50))]:
+        for calls in range(1, 4):
+            markposition.reset_all_to_not_counted()
+            for position in before:
+                markposition.mark_as_counted(position)
+            for call in range(calls):
+                function()
+            marked = {i for i in {*range(300), *before} if markposition.check_if_counted(i)}
+            if marked != {0, 2, 4, 6, 8, 10}:
+                return f"{calls} calls with {before} marked leave {marked} marked"
+    return ""
+
+
+def wrong_referees() -> list[Callable[[str, str], str]]:
+    """Build the twelve anew: the last one remembers, so every list needs its own."""
+
+    def tally(code: str, guess: str) -> tuple[int, int]:
+        feedback = get_feedback(code, guess)
+        return feedback.count("b"), feedback.count("w")
+
+    def partners(ours: str, theirs: str) -> int:
+        return sum(peg in theirs for peg, other in zip(ours, theirs) if peg != other)
+
+    def made_of(count: Callable[[str, str], tuple[int, int]]) -> Callable[[str, str], str]:
+        return lambda code, guess: "b" * count(code, guess)[0] + "w" * count(code, guess)[1]
+
+    marked: set[int] = set()
+
+    def remembering(code: str, guess: str) -> str:
+        white = 0
+        black = {i for i in range(len(code)) if code[i] == guess[i]}
+        marked.update(black)
+        for i in set(range(len(code))) - black:
+            partner = next((j for j in range(len(code)) if j not in marked and code[j] == guess[i]), None)
+            if partner is not None:
+                marked.add(partner)
+                white += 1
+        return "b" * len(black) + "w" * white
+
+    return [
+        made_of(lambda c, g: (sum(tally(c, g)), 0)),
+        made_of(lambda c, g: (0, tally(c, g)[1])),
+        lambda c, g: "w" * tally(c, g)[1] + "b" * tally(c, g)[0],
+        lambda c, g: "w" * tally(c, g)[0] + "b" * tally(c, g)[1],
+        made_of(lambda c, g: (tally(c, g)[0], partners(g, c))),
+        made_of(lambda c, g: (tally(c, g)[0], partners(c, g))),
+        made_of(lambda c, g: (tally(c, g)[0], sum(tally(c, g)))),
+        made_of(lambda c, g: (tally(c, g)[0], max(0, len(set(c) & set(g)) - tally(c, g)[0]))),
+        made_of(lambda c, g: tally(c[:4], g[:4])),
+        made_of(lambda c, g: tally(c[1:], g[1:])),
+        made_of(lambda c, g: (tally(c, g)[0], min(1, tally(c, g)[1]))),
+        remembering,
+    ]
+
+
+def judge_examples(answer: Answer) -> str:
+    examples = run(answer)["examples"]
+    if type(examples) is not list or not 1 <= len(examples) <= 50:
+        return "not a list of 1 to 50 examples"
+    for example in examples:
+        if type(example) is not tuple or list(map(type, example)) != [str, str, str]:
+            return f"{example!r} is no triple of texts"
+        code, guess, feedback = example
+        if len(code) != len(guess) or get_feedback(code, guess) != feedback:
+            return f"{example!r} is not true"
+    for number, referee in enumerate(wrong_referees(), start=1):
+        if not any([referee(code, guess) != feedback for code, guess, feedback in examples]):
+            return f"wrong referee number {number} is not exposed"
+    return ""
+
+
+def judge(answer: Answer) -> str:
+    """Say what is wrong with an answer; an empty text if nothing is."""
+    judges = dict.fromkeys(RANDOM, judge_draws) | {
+        "import_markposition": judge_import,
+        "mark_positions": judge_marks,
+        "examples": judge_examples,
+    }
+    with quiet():
+        try:
+            return judges.get(answer.exercise, judge_function)(answer)
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+
+
+# Tests
+
+
+@pytest.mark.parametrize("exercise", NAMES)
+def test_right_answers_agree_with_the_reference(exercise):
+    faults = {answer.title: judge(answer) for answer in answers(exercise) if answer.right}
+    assert {title: fault for title, fault in faults.items() if fault} == {}
+
+
+@pytest.mark.parametrize("exercise", NAMES)
+def test_wrong_answers_differ_from_the_reference(exercise):
+    assert [answer.title for answer in answers(exercise) if not answer.right and not judge(answer)] == []
+
+
+@pytest.mark.parametrize("exercise", NAMES)
+def test_there_are_enough_answers_with_titles_of_their_own(exercise):
+    found = answers(exercise)
+    right = [answer for answer in found if answer.right]
+    few = exercise == "import_markposition"
+    assert len(right) >= (6 if few else 8)
+    assert len(found) - len(right) >= (6 if few else 12)
+    for part in [[answer.title for answer in found], [answer.source for answer in found]]:
+        assert [item for item, times in Counter(part).items() if times > 1] == []
+
+
+STEP = re.compile(
+    r"(?P<call>.+\)) (?:is (?P<value>.+), not (?P<right>.+)|stops with an? (?P<error>\w+))"
+)
+
+
+@pytest.mark.parametrize("exercise", sorted(REFERENCES))
+def test_what_a_wrong_answer_shows_is_true(exercise):
+    for answer in answers(exercise):
+        if answer.right:
+            continue
+        *first, last = answer.shows.split(", then ")
+        step = STEP.fullmatch(last)
+        assert step, f"{answer.shows!r} is not CALL is VALUE, not VALUE"
+        want = eval(step["call"], {exercise: REFERENCES[exercise]})
+        with quiet():
+            space = run(answer)
+            for call in first:
+                eval(call, space)
+            try:
+                got = eval(step["call"], space)
+            except Exception as error:
+                assert type(error).__name__ == step["error"], answer.shows
+            else:
+                assert step["error"] is None, answer.shows
+                assert same(got, eval(step["value"])), f"{answer.shows}: it is {got!r}"
+                assert same(want, eval(step["right"])), f"{answer.shows}: right is {want!r}"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("# %% right: no docstring\nx = 1\n", "a docstring of one line comes first"),
+        ('"""Two\nlines."""\n# %% right: a\nx = 1\n', "a docstring of one line comes first"),
+        ('"""One."""\nx = 1\n# %% right: a\nx = 1\n', "a docstring of one line comes first"),
+        ('"""One."""\n# %% correct: a\nx = 1\n', "line 2: '# %% correct: a' is neither"),
+        ('"""One."""\n# %% right:\nx = 1\n', "line 2: '# %% right:' is neither"),
+        ('"""One."""\n# %% right: a | b\nx = 1\n', "line 2: .* is neither"),
+        ('"""One."""\n# %% wrong: a |\nx = 1\n', "line 2: .* is neither"),
+        ('"""One."""\n # %% right: a\nx = 1\n', "line 2: .* is neither"),
+        ('"""One."""\n# %% right: a\n\n# %% right: b\nx = 1\n', "the cell 'a' is empty"),
+    ],
+)
+def test_a_malformed_file_is_refused(text, message):
+    with pytest.raises(ValueError, match=message):
+        parse("get_code", text)
