@@ -19,7 +19,7 @@ release: .venv/ready  ## make release/ from source/
 	nbgrader generate_assignment "*" --force
 
 solutions: release  ## make notebooks/, the executed solutions, from source/
-	nbgrader generate_solution "*" --force
+	nbgrader generate_solution "*" --force --Execute.timeout=120
 
 clean:  ## remove what was set up and built; students' work and grades stay
 	rm -rf .venv build

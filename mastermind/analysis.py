@@ -4,9 +4,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mastermind.game import Turn
+from mastermind.game import Turn, contradiction
 from mastermind.partitions import Partitions, consistent_codes
-from mastermind.players import contradiction
 from mastermind.rules import Rules
 from mastermind.strategies import entropy, expected_bits_left
 

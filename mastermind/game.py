@@ -20,6 +20,22 @@ class Turn(NamedTuple):
     white: int
 
 
+Turns = tuple[Turn, ...]
+
+
+class Contradiction(ValueError):
+    """No code could have earned all the key pegs that were given."""
+
+
+def contradiction(turns: Turns) -> Contradiction:
+    """Make the error for turns of which only the last one cannot be."""
+    guess, black, white = turns[-1]
+    return Contradiction(
+        f"guess {len(turns)}, {guess} with {black} black and {white} white, cannot be: "
+        "no code earns all these key pegs"
+    )
+
+
 @dataclass(frozen=True)
 class Game:
     """A game: the hidden code, the number of guesses allowed, the turns so far.
@@ -49,7 +65,7 @@ class Game:
 
     code: str
     max_guesses: int
-    turns: tuple[Turn, ...] = ()
+    turns: Turns = ()
 
     def __post_init__(self) -> None:
         if not self.code:

@@ -1,6 +1,5 @@
 """How a guess divides the candidates: fast enough in pure Python for every guess of 4 x 6."""
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 

@@ -52,19 +52,17 @@ class PegGame(widgets.VBox):
         self._faults: list[str] = []
         self.game: Game | None = None
 
-        wide = {"description_width": "9em"}
-        self.guesses_slider = widgets.IntSlider(
-            10, 5, 15, description="Number of guesses", style=wide
-        )
-        self.length_slider = widgets.IntSlider(4, 2, 10, description="Code length", style=wide)
+        form = {"style": {"description_width": "10em"}, "layout": {"width": "28em"}}
+        self.guesses_slider = widgets.IntSlider(10, 5, 15, description="Number of guesses", **form)
+        self.length_slider = widgets.IntSlider(4, 2, 10, description="Code length", **form)
         self.code_field = widgets.Password(
-            description="Hidden code", placeholder="empty: a random code", style=wide
+            description="Hidden code", placeholder="empty: a random code", **form
         )
         self.start_button = widgets.Button(
             description="Start a new game", button_style="primary", layout={"width": "11em"}
         )
         self.guess_field = widgets.Text(
-            description="Your guess", placeholder="such as RGBY", style=wide
+            description="Your guess", placeholder="such as RGBY", **form
         )
         self.guess_button = widgets.Button(description="Submit guess", layout={"width": "11em"})
         self.board = widgets.HTML()

@@ -6,36 +6,20 @@ A player is a callable ``(turns) -> guess``; `turns` is a tuple of
 the past than such a list holds.
 """
 
-import math
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
 
+from mastermind.color_sets import ColorSets
 from mastermind.feedback import feedback
-from mastermind.game import Turn
+from mastermind.game import Turn, Turns, contradiction
 from mastermind.partitions import Partitions, consistent_codes
 from mastermind.rules import Rules
 from mastermind.strategies import Strategy
 
-Turns = tuple[Turn, ...]
 Player = Callable[[Turns], str]
 Scorer = Callable[[str, str], tuple[int, int]]
-
-
-class Contradiction(ValueError):
-    """No code could have earned all the key pegs that were given."""
-
-
-def contradiction(turns: Turns) -> Contradiction:
-    """Make the error for turns of which only the last one cannot be."""
-    guess, black, white = turns[-1]
-    return Contradiction(
-        f"guess {len(turns)}, {guess} with {black} black and {white} white, cannot be: "
-        "no code earns all these key pegs"
-    )
 
 
 def solve(code: str, player: Player, score: Scorer = feedback, max_guesses: int = 100) -> Turns:
@@ -92,6 +76,7 @@ def games(player: Player, codes: Sequence[str], score: Scorer = feedback) -> Ite
     >>> from mastermind.rules import Rules
     >>> from mastermind.strategies import first
     >>> codes = Rules(4, 6).codes()
+    >>> from collections import Counter
     >>> sorted(Counter(map(len, games(as_player(first, codes), codes))).items())
     [(1, 1), (2, 4), (3, 25), (4, 108), (5, 305), (6, 602), (7, 196), (8, 49), (9, 6)]
     """
@@ -126,7 +111,7 @@ def as_player(strategy: Strategy, codes: Sequence[str]) -> Player:
     Returns
     -------
     callable
-        The player. It raises `Contradiction` if no candidate is left.
+        The player. It raises `mastermind.game.Contradiction` if no candidate is left.
 
     Examples
     --------
@@ -134,7 +119,7 @@ def as_player(strategy: Strategy, codes: Sequence[str]) -> Player:
     >>> as_player(first, ["AA", "AB", "BA"])((Turn("AA", 1, 0), Turn("BA", 0, 1)))
     Traceback (most recent call last):
         ...
-    mastermind.players.Contradiction: guess 2, BA with 0 black and 1 white, cannot be: \
+    mastermind.game.Contradiction: guess 2, BA with 0 black and 1 white, cannot be: \
 no code earns all these key pegs
     """
 
@@ -322,7 +307,7 @@ def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Pla
     Returns
     -------
     callable
-        The player. It raises `Contradiction` if no code agrees with the turns.
+        The player. It raises `mastermind.game.Contradiction` if no code agrees with the turns.
 
     Notes
     -----
@@ -336,7 +321,7 @@ def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Pla
     >>> player(turns)
     'BAC'
     """
-    space = _ColorSets(rules, rng)
+    space = ColorSets(rules, rng)
 
     def choose(turns: Turns) -> str:
         all_found = bool(turns) and turns[-1].black + turns[-1].white == rules.code_length
@@ -367,7 +352,7 @@ def sampling(rules: Rules, rng: random.Random, samples: int = 60) -> Player:
     Returns
     -------
     callable
-        The player. It raises `Contradiction` if no code agrees with the turns.
+        The player. It raises `mastermind.game.Contradiction` if no code agrees with the turns.
 
     Notes
     -----
@@ -382,7 +367,7 @@ def sampling(rules: Rules, rng: random.Random, samples: int = 60) -> Player:
     >>> len(solve("ABACABADE", player)) < 12
     True
     """
-    space = _ColorSets(rules, rng)
+    space = ColorSets(rules, rng)
 
     def choose(turns: Turns) -> str:
         # dict: distinct codes in the order drawn, the same on every run
@@ -391,79 +376,3 @@ def sampling(rules: Rules, rng: random.Random, samples: int = 60) -> Player:
         return min(drawn, key=lambda guess: sum(n * n for n in partitions.sizes(guess)))
 
     return choose
-
-
-class _ColorSets:
-    """The sets of colors (with repeats, multisets) that agree with some turns.
-
-    A set is a whole number with `code_length` bits for each color; as many of them, from the
-    lowest up, are 1 as pegs have the color. What two sets have in common is then
-    just the bits that are 1 in both.
-    """
-
-    def __init__(self, rules: Rules, rng: random.Random) -> None:
-        self.rules = rules
-        self.rng = rng
-        self.sets = lru_cache(maxsize=100)(self._sets)
-
-    def pick(self, turns: Turns) -> str:
-        """Any set that agrees with the colors, the more likely the more codes it has, as pegs."""
-        sets = self.sets(turns)
-        if not sets:
-            raise contradiction(turns)
-        (packed,) = self.rng.choices(list(sets), sets.values())
-        length = self.rules.code_length
-        bits = enumerate(color for color in self.rules.colors for _ in range(length))
-        return "".join(color for place, color in bits if packed >> place & 1)
-
-    def code(self, turns: Turns) -> str:
-        """Any code that agrees with the turns."""
-        while True:
-            pegs = self.pick(turns)
-            code = self._arrange("", pegs, turns, [turn.black for turn in turns])
-            if code:
-                return code
-            del self.sets(turns)[self._pack(pegs)]
-
-    def _sets(self, turns: Turns) -> dict[int, int]:
-        """The sets that agree with all colors in common, and how many codes each has."""
-        if turns:
-            guess, black, white = turns[-1]
-            guessed = self._pack(guess)
-            return {
-                packed: codes
-                for packed, codes in self.sets(turns[:-1]).items()
-                if (packed & guessed).bit_count() == black + white
-            }
-        choose = combinations_with_replacement if self.rules.repeats else combinations
-        every = choose(self.rules.colors, self.rules.code_length)
-        return {self._pack(pegs): _count_orders(pegs) for pegs in every}
-
-    def _pack(self, pegs: Sequence[str]) -> int:
-        length, colors = self.rules.code_length, self.rules.colors
-        return sum(
-            ((1 << count) - 1) << length * colors.index(color)
-            for color, count in Counter(pegs).items()
-        )
-
-    def _arrange(self, code: str, pegs: str, turns: Turns, missing: list[int]) -> str:
-        """Complete a code with these pegs and so many black key pegs more, or give nothing."""
-        place = len(code)
-        for turn, black in zip(turns, missing):
-            if not 0 <= black <= sum(peg in pegs for peg in turn.guess[place:]):
-                return ""
-        if not pegs:
-            return code
-        for peg in dict.fromkeys(self.rng.sample(pegs, len(pegs))):
-            now = [black - (turn.guess[place] == peg) for turn, black in zip(turns, missing)]
-            whole = self._arrange(code + peg, pegs.replace(peg, "", 1), turns, now)
-            if whole:
-                return whole
-        return ""
-
-
-def _count_orders(pegs: Sequence[str]) -> int:
-    orders = math.factorial(len(pegs))
-    for count in Counter(pegs).values():
-        orders //= math.factorial(count)
-    return orders

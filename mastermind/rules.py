@@ -11,6 +11,7 @@ PEG_NAMES = (
     "red", "orange", "yellow", "green", "blue", "purple", "white", "cyan", "magenta", "tan",
 )  # fmt: skip
 _SEPARATORS = r"[\s,;|/-]"
+_MOST_CODES = 20_000_000
 _STYLES = ("letters", "digits", "names")
 
 
@@ -84,11 +85,21 @@ class Rules:
     def codes(self) -> list[str]:
         """List all codes, in lexicographic order of `colors`.
 
+        Raises
+        ------
+        MemoryError
+            If they would take more than a gigabyte or two.
+
         Examples
         --------
         >>> Rules(2, "RG").codes()
         ['RR', 'RG', 'GR', 'GG']
         """
+        if self.size > _MOST_CODES:
+            raise MemoryError(
+                f"a list of {self.size} codes would take about {self.size * 64 / 1e9:.1f} GB "
+                f"of memory; up to {_MOST_CODES} codes are listed"
+            )
         if self.repeats:
             pegs = itertools.product(self.colors, repeat=self.code_length)
         else:

@@ -1,13 +1,17 @@
 """What steps in where a student's function is missing: the same names, the same arguments.
 
-The notebooks and the game are played on `get_code`, `valid_code` and
-`get_feedback`, which students write in notebooks 1 to 3. Whoever has not
-finished one of them borrows it here.
+Later exercises, and the game, are built on functions that students write in
+earlier ones. Whoever has not finished one of them borrows it here.
 """
 
 import random
+from collections import Counter
+from collections.abc import Callable
 
 from mastermind import feedback as scorer
+from mastermind import partitions
+from mastermind.rules import Rules
+from mastermind.strategies import minimax
 
 
 def get_code(colors: str, code_length: int) -> str:
@@ -92,3 +96,142 @@ def get_feedback(code: str, guess: str) -> str:
     """
     black, white = scorer.feedback(code, guess)
     return "b" * black + "w" * white
+
+
+def consistent_codes(candidates: list[str], guess: str, feedback: str) -> list[str]:
+    """Keep the candidates that would give this feedback to this guess.
+
+    Parameters
+    ----------
+    candidates : list of str
+        Codes of one length; left as they are.
+    guess : str
+        The guess.
+    feedback : str
+        Its feedback, such as ``"bbw"``.
+
+    Returns
+    -------
+    list of str
+        In the order of `candidates`.
+
+    Examples
+    --------
+    >>> consistent_codes(["RR", "RG", "GR", "GG"], "RG", "b")
+    ['RR', 'GG']
+    """
+    keys = (feedback.count("b"), feedback.count("w"))
+    return partitions.consistent_codes(candidates, guess, keys)
+
+
+def solve_by_elimination(
+    colors: str, code_length: int, respond: Callable[[str], str]
+) -> list[str]:
+    """Break a code by guessing random candidates.
+
+    Parameters
+    ----------
+    colors : str
+        One character for each color.
+    code_length : int
+        Number of pegs, at least 1.
+    respond : callable
+        Takes a guess, gives its feedback.
+
+    Returns
+    -------
+    list of str
+        All guesses; the last one is the code.
+
+    Raises
+    ------
+    ValueError
+        If no code fits all that was answered.
+
+    Examples
+    --------
+    >>> solve_by_elimination("RG", 2, lambda guess: get_feedback("GR", guess))[-1]
+    'GR'
+    """
+    candidates = Rules(code_length, colors).codes()
+    guesses = []
+    while candidates:
+        guesses.append(random.choice(candidates))
+        feedback = respond(guesses[-1])
+        if feedback == "b" * code_length:
+            return guesses
+        candidates = consistent_codes(candidates, guesses[-1], feedback)
+    raise ValueError(f"no code earns all the key pegs that were given for {guesses}")
+
+
+def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict:
+    """Summarize many games.
+
+    Parameters
+    ----------
+    games : list of (code, guesses)
+        Codes, and how many guesses each took; at least one game.
+    max_guesses : int
+        With more guesses a game is lost.
+
+    Returns
+    -------
+    dict
+        ``wins``, ``mean``, and the pairs ``best`` and ``worst``.
+
+    Examples
+    --------
+    >>> summarize([("RG", 3), ("GG", 1)], 2)
+    {'wins': 1, 'mean': 2.0, 'best': ('GG', 1), 'worst': ('RG', 3)}
+    """
+    numbers = [guesses for _, guesses in games]
+    return {
+        "wins": sum(guesses <= max_guesses for guesses in numbers),
+        "mean": sum(numbers) / len(numbers),
+        "best": min(games, key=lambda game: game[1]),
+        "worst": max(games, key=lambda game: game[1]),
+    }
+
+
+def partition_sizes(guess: str, candidates: list[str]) -> dict[str, int]:
+    """Count for each feedback the candidates that would give it.
+
+    Parameters
+    ----------
+    guess : str
+        The guess.
+    candidates : list of str
+        Codes of the same length.
+
+    Returns
+    -------
+    dict
+        Feedback such as ``"bw"`` -> how many candidates, at least 1.
+
+    Examples
+    --------
+    >>> partition_sizes("RR", ["RR", "RG", "RB"])
+    {'bb': 1, 'b': 2}
+    """
+    return dict(Counter(get_feedback(code, guess) for code in candidates))
+
+
+def minimax_guess(guesses: list[str], candidates: list[str]) -> str:
+    """Choose the guess with the smallest worst case.
+
+    Parameters
+    ----------
+    guesses, candidates : list of str
+        The codes that may be played, and those that may be hidden; one or more.
+
+    Returns
+    -------
+    str
+        Of equally good guesses a candidate, then the first in `guesses`.
+
+    Examples
+    --------
+    >>> minimax_guess(["RR", "GB", "BG"], ["RR", "RG", "RB"])
+    'GB'
+    """
+    return minimax(guesses, candidates)

@@ -103,15 +103,20 @@ def _in_order_of_appearance(digits: np.ndarray, free: np.ndarray) -> np.ndarray:
 
 def _rename_free(digits: np.ndarray, free: np.ndarray) -> np.ndarray:
     """Rename the free colors of each row in order of appearance: the smallest such row."""
-    names = np.flatnonzero(free)
-    renamed = digits.copy()
-    known = np.zeros(len(digits), np.int64)
-    for i, column in enumerate(digits.T):
-        fresh = free[column]
-        for j, earlier in enumerate(digits.T[:i]):
-            same = fresh & (earlier == column)
-            renamed[same, i] = renamed[same, j]
+    names = np.append(np.flatnonzero(free), 0)
+    if len(names) < 3:  # one free color at most: it keeps its name
+        return digits
+    columns = list(digits.T)
+    renamed: list[np.ndarray] = []
+    known = np.zeros(len(digits), np.intp)
+    for i, column in enumerate(columns):
+        is_free = free[column]
+        name = names[known]
+        fresh = is_free
+        for j in range(i):
+            same = columns[j] == column
+            name = np.where(same, renamed[j], name)
             fresh = fresh & ~same
-        renamed[fresh, i] = names[known[fresh]]
+        renamed.append(np.where(is_free, name, column))
         known += fresh
-    return renamed
+    return np.stack(renamed, axis=1)

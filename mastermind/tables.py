@@ -147,7 +147,7 @@ class FeedbackTable:
         """
         total = None
         for (kind, small), wide in zip(self._parts, self._wide):
-            if guesses is None:
+            if guesses is None or len(guesses) == self.size:
                 rows = wide[kind[codes]]
             else:
                 rows = np.take(small[kind[codes]], kind[guesses], axis=1)

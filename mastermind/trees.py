@@ -19,16 +19,14 @@ from functools import cached_property, lru_cache, partial
 
 import numpy as np
 
+from mastermind.ratings import RATINGS, rate_promising
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node, Tree, verify
 from mastermind.symmetry import first_of_their_kind
-from mastermind.tables import FeedbackTable, sizes_so_far
+from mastermind.tables import FeedbackTable
 
 __all__ = ["STRATEGIES", "Tree", "build", "verify"]
 
-SCALE = 1 << 40  # entropy is rated in multiples of 1 / SCALE bits, and exactly where that is close
-FEW = 8
-START = 128
 WORTH_NARROWING = 256  # with fewer candidates, symmetries cost more than they save
 SETTLED_TOGETHER = 1024  # nodes settled in one go: enough to be fast, few enough for the memory
 
@@ -96,7 +94,7 @@ def build(
     builder = _builder(*settings)
     everything = np.arange(rules.size)
     if first is None:
-        guess = builder.choose(everything, _Guesses(builder.table, [], rules.size, symmetry))
+        guess = builder.choose(everything, Guesses(builder.table, [], rules.size, symmetry))
     else:
         guess = builder.table.codes.index(rules.parse(first))
     root, branches = builder.divide(everything, guess)
@@ -125,7 +123,7 @@ def _builder(*settings) -> "_Builder":
     return _Builder(*settings)
 
 
-class _Guesses:
+class Guesses:
     """The guesses to be rated after a history, each standing for its equals by symmetry.
 
     All nodes with the same guesses before them share one such object, whatever
@@ -140,9 +138,9 @@ class _Guesses:
         # Symmetries only get fewer: where looking for them was not worth it, it never is again.
         self.symmetry = symmetry and (len(history) < 2 or candidates >= WORTH_NARROWING)
 
-    def after(self, guess: int, candidates: int) -> "_Guesses":
+    def after(self, guess: int, candidates: int) -> "Guesses":
         """The guesses after one more guess, made with so many candidates left."""
-        return _Guesses(self.table, [*self.history, guess], candidates, self.symmetry)
+        return Guesses(self.table, [*self.history, guess], candidates, self.symmetry)
 
     @cached_property
     def indices(self) -> np.ndarray:
@@ -157,7 +155,7 @@ class _Task:
     """A node to be made: its candidates, and where it belongs in its parent."""
 
     codes: np.ndarray
-    guesses: _Guesses
+    guesses: Guesses
     siblings: dict[Reply, Node | None]
     reply: Reply
 
@@ -168,7 +166,7 @@ class _Builder:
     ) -> None:
         self.table = FeedbackTable(rules)
         self.strategy = strategy
-        self.rating = _RATINGS.get(strategy)
+        self.rating = RATINGS.get(strategy)
         self.candidates_only = candidates_only
         self.symmetry = symmetry
         self.replies = {entry: self.table.decode(entry) for entry in self.table.responses}
@@ -177,7 +175,7 @@ class _Builder:
     def grow(self, codes: np.ndarray, history: list[int]) -> Node:
         """Grow the tree for the candidates that are left after a history, level by level."""
         top: dict[Reply, Node | None] = {}
-        guesses = _Guesses(self.table, history, self.table.size, self.symmetry)
+        guesses = Guesses(self.table, history, self.table.size, self.symmetry)
         tasks = [_Task(codes, guesses, top, self.won)]
         while tasks:
             if self.rating:
@@ -212,50 +210,21 @@ class _Builder:
     def leaf(self, code: int) -> Node:
         return Node(self.table.codes[code], {self.won: None})
 
-    def choose(self, codes: np.ndarray, guesses: _Guesses) -> int:
+    def choose(self, codes: np.ndarray, guesses: Guesses) -> int:
         """The guess by the textbook rule for one set of candidates."""
         if self.strategy == "first":
             return int(codes[0])
         if self.strategy == "median":
             return int(codes[len(codes) // 2])
         indices = codes if self.candidates_only else guesses.indices
-        if len(codes) <= FEW and len(indices) == self.table.size:
-            ratings = self.rating.of_few(self.table.block(codes))
-        else:
-            indices, ratings = self.rate_promising(codes, indices)
+        indices, ratings = rate_promising(self.rating, self.table, codes, indices)
         best = indices[ratings <= ratings.min() + self.rating.slack(ratings)]
         if self.strategy == "entropy" and len(best) > 1:
             best = _most_entropy(self.table.part_sizes(codes, best), best)
-        best_candidates = best[np.isin(best, codes)]
+        is_candidate = np.zeros(self.table.size, bool)
+        is_candidate[codes] = True
+        best_candidates = best[is_candidate[best]]
         return int((best_candidates if len(best_candidates) else best).min())
-
-    def rate_promising(self, codes: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Choose the guesses that can be best and rate them.
-
-        The number of colors that a code has in common with a guess depends only
-        on the multisets of their colors, of which there are few. Codes with k
-        common colors are divided by the number of black pegs into k + 1 parts at
-        most: the rating of parts as equal as can be is a bound for every guess of
-        that multiset.
-        """
-        multiset = self.table.multiset[indices]
-        bounds = self.rating.bounds(self.table.common_sizes(codes))
-        order = np.argsort(bounds, kind="stable")
-        members = np.cumsum(np.bincount(multiset, minlength=len(bounds))[order])
-        first = np.zeros(len(bounds), bool)
-        first[order[: np.searchsorted(members, START) + 1]] = True
-        rated = indices[first[multiset]]
-        ratings = self.rate(codes, rated)
-        least = ratings.min()
-        more = indices[((bounds <= least + self.rating.slack(least)) & ~first)[multiset]]
-        if not len(more):
-            return rated, ratings
-        return np.concatenate([rated, more]), np.concatenate([ratings, self.rate(codes, more)])
-
-    def rate(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
-        if len(codes) <= len(self.table.responses):
-            return self.rating.of_few(self.table.block(codes, guesses))
-        return self.rating.of_sizes(self.table.part_sizes(codes, guesses))
 
     def settle(self, tasks: list[_Task]) -> list[_Task]:
         """Finish the nodes that one of their own candidates divides into single codes.
@@ -299,73 +268,6 @@ class _Builder:
         return rest
 
 
-class _Rating:
-    """A rating of guesses by the sizes of their parts: whole numbers, the smaller the better.
-
-    Each size contributes a term, and the terms are added, or the largest counts.
-    The terms are convex, so that parts of equal sizes are best.
-    """
-
-    def __init__(self, term: Callable[[np.ndarray], np.ndarray], combine: np.ufunc = np.add) -> None:
-        self.term = term
-        self.combine = combine
-        self.terms = lru_cache(maxsize=None)(lambda most: term(np.arange(most + 1)))
-
-    def of_sizes(self, sizes: np.ndarray) -> np.ndarray:
-        """Rate columns of sizes."""
-        if self.combine is np.maximum:
-            return sizes.max(axis=0)
-        total = np.zeros(sizes.shape[1], np.int64)
-        terms = self.terms(int(sizes.max()))
-        for row in sizes:
-            total += np.take(terms, row)
-        return total
-
-    def of_few(self, block: np.ndarray) -> np.ndarray:
-        """Rate columns of feedback from few codes."""
-        sizes = sizes_so_far(block)
-        if self.combine is np.maximum:
-            return sizes.max(axis=0)
-        # A part that grows from size k - 1 to k adds the difference of their terms.
-        steps = np.diff(self.terms(len(block)), prepend=0)
-        total = np.zeros(sizes.shape[1], np.int64)
-        for row in sizes:
-            total += np.take(steps, row)
-        return total
-
-    def bounds(self, common_sizes: np.ndarray) -> np.ndarray:
-        """The least ratings possible for given numbers of codes with 0, 1, 2, ... common colors."""
-        terms = self.terms(int(common_sizes.max()) + 1)
-        bounds = np.zeros(common_sizes.shape[1], np.int64)
-        for common, codes in enumerate(common_sizes):
-            parts = common + (common + 1 < len(common_sizes))  # all but one black is impossible
-            size, larger = np.divmod(codes, max(parts,1))
-            if self.combine is np.maximum:
-                least = size + (larger > 0)
-            else:
-                least = larger * terms[size + 1] + (parts - larger) * terms[size]
-            bounds = self.combine(bounds, least)
-        return bounds
-
-    def slack(self, least) -> int:
-        return 0
-
-
-class _EntropyRating(_Rating):
-    """Sum of n * log2(n), in multiples of 1 / SCALE.
-
-    Each term is off by half a unit at most, and by 2**-50 of its value.
-    """
-
-    def __init__(self): super().__init__(_entropy_terms)
-    def slack(self, least) -> int:
-        return 64*(1 + (int(np.min(least)) >> 50)) * 2
-
-
-def _entropy_terms(sizes: np.ndarray) -> np.ndarray:
-    return np.rint(sizes * np.log2(np.maximum(sizes, 1)) * SCALE).astype(np.int64)
-
-
 def _most_entropy(sizes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
     """The guesses of truly the highest entropy among those that are close.
 
@@ -381,10 +283,4 @@ def _most_entropy(sizes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
     return guesses[least[kind.ravel()]]
 
 
-_RATINGS = {
-    "minimax": _Rating(lambda sizes: sizes, np.maximum),
-    "expected-size": _Rating(lambda sizes: sizes * sizes),
-    "most-parts": _Rating(lambda sizes: -(sizes > 0).astype(np.int64)),
-    "entropy": _EntropyRating(),
-}
-STRATEGIES = ("first", "median", *_RATINGS)
+STRATEGIES = ("first", "median", *RATINGS)

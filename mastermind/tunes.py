@@ -10,7 +10,7 @@ played to the end, the ranking is another one.
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from functools import cache, reduce
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,10 +19,11 @@ from mastermind.feedback import partial_feedback
 from mastermind.players import Naive, games
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node
-from mastermind.tables import FeedbackTable, count_responses
+from mastermind.tables import FeedbackTable
 from mastermind.trees import build
 
 TUNES = Rules(5, "ABCDEFG")
+TUNES_AT_ONCE = 1024  # guesses rated together
 
 Histogram = dict[int, int]
 Counts = tuple[Histogram, Histogram]  # until the tune is known, and until it is played
@@ -232,21 +233,28 @@ def _median_in_nethack(codes: np.ndarray) -> int:
 
 def _first_of_all(rate: Callable[[np.ndarray], np.ndarray]) -> Choose:
     """Choose the first of the best guesses, whether or not it is still possible itself."""
-    every_tune = _engine().everything
+    in_order = np.split(np.arange(TUNES.size), range(TUNES_AT_ONCE, TUNES.size, TUNES_AT_ONCE))
 
     def choose(codes: np.ndarray) -> int:
-        return int(np.argmin(np.concatenate([rate(block) for block in every_tune.blocks(codes)])))
+        perfect = rate(np.ones((len(codes), 1)))[0]  # every tune in a part of its own
+        best, best_rating = 0, np.inf
+        for guesses in in_order:
+            ratings = rate(_engine().part_sizes(codes, guesses))
+            if ratings.min() < best_rating:
+                best, best_rating = int(guesses[ratings.argmin()]), ratings.min()
+            if best_rating == perfect:
+                break
+        return best
 
     return choose
 
 
-def _largest_part(block: np.ndarray) -> np.ndarray:
-    return reduce(np.maximum, count_responses(block, _engine().responses), 0)
+def _largest_part(sizes: np.ndarray) -> np.ndarray:
+    return sizes.max(axis=0)
 
 
-def _fewer_parts(block: np.ndarray) -> np.ndarray:
-    sizes = count_responses(block, _engine().responses)
-    return -sum((counts > 0).view(np.int8) for counts in sizes)
+def _fewer_parts(sizes: np.ndarray) -> np.ndarray:
+    return -np.count_nonzero(sizes, axis=0)
 
 
 @cache

@@ -40,13 +40,12 @@ class Course:
     Parameters
     ----------
     root : Path
-        The folder; it must not exist yet or be empty.
+        The folder. What it lacks of the course is copied there.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        root.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(ROOT / "source", root / "source")
+        shutil.copytree(ROOT / "source", root / "source", dirs_exist_ok=True)
         shutil.copy(ROOT / "nbgrader_config.py", root)
 
     def command(self, *arguments: str) -> list[str]:

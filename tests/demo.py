@@ -14,10 +14,9 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from tests.bank import answers
-from tests.course import ASSIGNMENTS, ROOT, Course, exercises, of_exercise
+from tests.bank import EXERCISES, answers
+from tests.course import ROOT, Course, of_exercise
 
-GRADED = tuple(name for name in ASSIGNMENTS if exercises(name))
 # A habit tells what a student writes: the place of an exercise in its notebook and
 # the exercise's name -> the text of the cell, or None for "left as it was".
 Habit = Callable[[int, str], str | None]
@@ -77,9 +76,9 @@ CLASS: dict[str, Habit] = {
 
 def hand_in(course: Course) -> None:
     """Let the whole class hand in every graded notebook."""
-    for assignment in GRADED:
+    for assignment in EXERCISES:
         for student, habit in CLASS.items():
-            texts = {name: habit(i, name) for i, name in enumerate(exercises(assignment))}
+            texts = {name: habit(i, name) for i, name in enumerate(EXERCISES[assignment])}
             written = {name: text for name, text in texts.items() if text is not None}
             course.hand_in(student, assignment, written)
 
@@ -88,7 +87,7 @@ def grade(course: Course, step: Callable[[], None]) -> None:
     """Autograde, write feedback and export the grades; `step` is called per notebook."""
     course.nbgrader("generate_assignment", "*")
     for command in ["autograde", "generate_feedback"]:
-        for assignment in GRADED:
+        for assignment in EXERCISES:
             with (course.root / "nbgrader.log").open("a") as log:
                 process = subprocess.Popen(
                     course.command(command, assignment),
@@ -109,7 +108,7 @@ def grade(course: Course, step: Callable[[], None]) -> None:
 
 def tables(course: Course) -> list[Table]:
     """One table for each assignment: students down, exercises across."""
-    return [_table(course, assignment) for assignment in GRADED]
+    return [_table(course, assignment) for assignment in EXERCISES]
 
 
 def main(root: Path = ROOT / "build" / "demo") -> None:
@@ -118,10 +117,10 @@ def main(root: Path = ROOT / "build" / "demo") -> None:
     shutil.rmtree(root, ignore_errors=True)
     course = Course(root)
     hand_in(course)
-    console.print(f"A class of {len(CLASS)} hands in {len(GRADED)} notebooks.")
+    console.print(f"A class of {len(CLASS)} hands in {len(EXERCISES)} notebooks.")
     # Autograding writes each notebook twice, feedback once.
     with Progress(console=console, transient=True) as progress:
-        task = progress.add_task("Grading", total=3 * len(CLASS) * len(GRADED))
+        task = progress.add_task("Grading", total=3 * len(CLASS) * len(EXERCISES))
         grade(course, lambda: progress.advance(task))
     for table in tables(course):
         console.print(table)
@@ -137,7 +136,7 @@ def _choose(number: int, name: str, right: bool) -> str:
 
 
 def _table(course: Course, assignment: str) -> Table:
-    names = exercises(assignment)
+    names = EXERCISES[assignment]
     scores = course.scores(assignment)
     table = Table(title=assignment, caption="points got, out of the points in the heading")
     table.add_column("student")

@@ -18,7 +18,7 @@ def files_below(folder):
 def regenerated(tmp_path_factory):
     course = Course(tmp_path_factory.mktemp("course"))
     course.nbgrader("generate_assignment", "*")
-    course.nbgrader("generate_solution", "*")
+    course.nbgrader("generate_solution", "*", "--Execute.timeout=120")
     return course.root
 
 

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from mastermind.analysis import analyze, best_guess, table
 from mastermind.feedback import feedback
-from mastermind.game import Turn
-from mastermind.players import Contradiction
+from mastermind.game import Contradiction, Turn
 from mastermind.rules import Rules
 from mastermind.strategies import entropy
 

@@ -15,6 +15,8 @@ def test_a_won_game():
     assert (won.status, won.guesses_left) == ("won", 1)
     assert won.turns == (Turn("BGGG", 2, 1), Turn("RBGG", 4, 0))
     assert game.turns == ()
+    with pytest.raises(AttributeError):
+        game.code = "BBBB"
 
 
 def test_a_win_with_the_last_guess_is_a_win():

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mastermind.feedback import feedback, partial_feedback
-from mastermind.game import Turn
+from mastermind.game import Contradiction, Turn
 from mastermind.players import (
-    Contradiction,
     Naive,
     as_player,
     games,
@@ -43,8 +42,10 @@ def test_key_pegs_that_contradict_each_other_are_named():
         assert feedback(player(turns[:1]), "AABB") == (0, 0)
         with pytest.raises(Contradiction, match="guess 3, EEFF with 2 black and 0 white"):
             player(turns)
-    with pytest.raises(Contradiction):
+    with pytest.raises(Contradiction, match="guess 3"):
         sampling(Rules(4, 6), random.Random(1))(turns)
+    with pytest.raises(Contradiction, match="guess 3"):
+        sampling(Rules(4, 6), random.Random(1))((*turns, Turn("ABCD", 1, 1)))
     with pytest.raises(Contradiction):
         two_phase(Rules(2, 3, False), random.Random(1))((Turn("AB", 0, 0),))
 
@@ -79,7 +80,7 @@ def mean_of_random_consistent_guesses(score):
         if key not in known:
             alike = Counter(map(group, codes)) if group else dict.fromkeys(codes, 1)
             rest = sum(
-                times * total(part) for guess, times in alike.items() for part in parts(guess, codes)
+                times * sum(map(total, parts(guess, codes))) for guess, times in alike.items()
             )
             known[key] = len(codes) + rest / len(codes)
         return known[key]

@@ -79,6 +79,7 @@ def test_names_by_initial_or_else_by_place():
     assert Rules(4, "ROYGBP").parse("purple blue green red") == "PBGR"
     assert Rules(4, 6).parse("purple blue green red") == "FEDA"
     assert Rules(4, 10).names() == PEG_NAMES
+    assert Rules(1, "TROYGBPWCM").names() == ("tan", *PEG_NAMES[:-1])
     assert Rules(4, 11).names() == ()
 
 
@@ -158,3 +159,8 @@ def test_random_codes_are_uniform_and_repeatable(rules):
     assert set(drawn) == set(rules.codes())
     assert chi_square < 26  # 8 degrees of freedom: above this once in a thousand
     assert rules.random_code(random.Random(1)) == drawn[0]
+
+
+def test_codes_that_do_not_fit_are_not_listed():
+    with pytest.raises(MemoryError, match="387420489 codes would take about 24.8 GB"):
+        Rules(9, 9).codes()

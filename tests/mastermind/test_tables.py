@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from mastermind import tables
 from mastermind.feedback import feedback
 from mastermind.rules import Rules
-from mastermind.tables import FeedbackTable, count_responses
+from mastermind.tables import FeedbackTable, sizes_so_far
 
 SMALL_GAMES = [
     Rules(1, 1), Rules(1, 3), Rules(2, 2), Rules(3, 1), Rules(3, 4), Rules(4, 3), Rules(5, 2),
@@ -64,20 +64,34 @@ def test_large_table_by_properties(large, data):
     assert entry == large.between(np.array(moved(code)), np.array(moved(guess)))
 
 
-def test_large_rows_agree_with_single_entries(large):
+def test_large_blocks_agree_with_single_entries(large):
     rows = np.array([0, 1234, 16806])
-    everything = np.arange(len(large.codes))
-    columns = tables.Columns(large, everything)
-    assert (columns.feedback(rows) == large.between(rows[:, None], everything)).all()
+    guesses = np.array([5, 77, 16806])
+    everything = np.arange(large.size)
+    assert (large.block(rows) == large.between(rows[:, None], everything)).all()
+    assert (large.block(rows, guesses) == large.between(rows[:, None], guesses)).all()
 
 
 @pytest.mark.parametrize("rows", [1, 5, 255, 256, 700])
-def test_counts_of_responses(rows):
-    block = np.random.default_rng(rows).integers(0, 4, (rows, 50), dtype=np.uint8)
-    counts = [array.astype(int) for array in count_responses(block, [0, 1, 2, 3])]
-    for column in range(50):
-        expected = np.bincount(block[:, column], minlength=4)
-        assert [int(count[column]) for count in counts] == expected.tolist()
+def test_sizes_of_parts(large, rows):
+    codes = np.sort(np.random.default_rng(rows).choice(large.size, rows, replace=False))
+    guesses = np.arange(0, large.size, 3)  # more than are worked on at a time
+    block = large.between(codes[:, None], guesses)
+    sizes = large.part_sizes(codes, guesses)
+    common = large.common_sizes(codes)[:, large.multiset[guesses]]
+    pairs = [large.decode(entry) for entry in large.responses]
+    for column in range(0, len(guesses), 97):
+        expected = np.bincount(block[:, column], minlength=large.won + 1)[large.responses]
+        assert sizes[:, column].tolist() == expected.tolist()
+        for number in range(6):
+            with_so_many = [size for size, pair in zip(expected, pairs) if sum(pair) == number]
+            assert common[number, column] == sum(with_so_many)
+
+
+@given(st.lists(st.sampled_from([0, 3, 7]), min_size=1, max_size=12))
+def test_sizes_so_far(column):
+    counted = sizes_so_far(np.array(column, np.uint8)[:, None])[:, 0].tolist()
+    assert counted == [column[: row + 1].count(entry) for row, entry in enumerate(column)]
 
 
 def test_digits_follow_the_order_of_the_codes():

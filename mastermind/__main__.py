@@ -1,0 +1,214 @@
+"""The command line: ``python -m mastermind evaluate | tunes | play``."""
+
+import argparse
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from mastermind import terminal
+from mastermind.rules import Rules
+from mastermind.strategy_tree import Tree
+
+# Strategies, each with the options that it takes and what they are if not given.
+_ONE_STEP = {"first": None, "candidates_only": False, "jobs": 1}
+STRATEGIES = {
+    "first": _ONE_STEP,
+    "median": _ONE_STEP,
+    "minimax": _ONE_STEP,
+    "expected-size": _ONE_STEP,
+    "most-parts": _ONE_STEP,
+    "entropy": _ONE_STEP,
+    "optimal": {"max_guesses": None},
+    "lookahead": {"first": None, "max_guesses": None, "beam": 4},
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: error: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The words of the command line; by default those of the process.
+
+    Returns
+    -------
+    int
+        The exit status: 0, or 2 after an error, which is printed in one line.
+
+    Examples
+    --------
+    >>> main(["evaluate", "--length", "2", "--colors", "2", "--strategy", "minimax"])
+    minimax, 2 pegs out of AB, with repeats: 4 codes
+    total 8, average 2.0000, at most 3
+    guesses  codes
+          1      1
+          2      2
+          3      1
+    0
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        options.command(options)
+        sys.stdout.flush()
+    except (ValueError, MemoryError) as error:
+        return _fail(str(error))
+    except ModuleNotFoundError as error:
+        return _fail(f"this command needs {error.name}, which is not installed")
+    except BrokenPipeError:  # the reader, say head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _fail(message: str) -> int:
+    print(f"mastermind: error: {message}", file=sys.stderr)
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="mastermind", description="Play Mastermind, and judge ways to play it.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    evaluate = commands.add_parser("evaluate", help="play a strategy against every code")
+    _add_rules(evaluate)
+    evaluate.add_argument("--strategy", required=True, choices=STRATEGIES)
+    evaluate.add_argument("--first", metavar="CODE", help="begin with this guess")
+    evaluate.add_argument(
+        "--candidates-only",
+        action="store_const",
+        const=True,
+        help="guess only what can be right",
+    )
+    evaluate.add_argument("--jobs", type=int, metavar="N", help="processes to use")
+    evaluate.add_argument(
+        "--max-guesses", type=int, metavar="N", help="for optimal and lookahead: never more"
+    )
+    evaluate.add_argument(
+        "--beam", type=int, metavar="N", help="for lookahead: guesses tried at a node"
+    )
+    evaluate.add_argument("--json", action="store_true", help="print JSON")
+    evaluate.set_defaults(command=_evaluate)
+
+    tunes = commands.add_parser("tunes", help="thirteen ways to find a tune in NetHack")
+    tunes.add_argument("--json", action="store_true", help="print JSON")
+    tunes.set_defaults(command=_tunes)
+
+    play = commands.add_parser("play", help="play in the terminal")
+    _add_rules(play)
+    play.add_argument(
+        "--role",
+        choices=("codebreaker", "codemaker"),
+        default="codebreaker",
+        help="who you are (default: codebreaker)",
+    )
+    play.add_argument("--guesses", type=int, default=10, metavar="N", help="default: 10")
+    play.add_argument("--seed", type=int, help="to play the same game again")
+    play.set_defaults(command=_play)
+    return parser
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--length", type=int, default=4, metavar="N", help="pegs (default: 4)")
+    parser.add_argument(
+        "--colors", default="6", metavar="N", help="how many, or their letters (default: 6)"
+    )
+    parser.add_argument("--distinct", action="store_true", help="no color occurs twice in a code")
+
+
+def _rules(options: argparse.Namespace) -> Rules:
+    try:
+        colors: int | str = int(options.colors)
+    except ValueError:
+        colors = options.colors
+    return Rules(options.length, colors, repeats=not options.distinct)
+
+
+def _evaluate(options: argparse.Namespace) -> None:
+    rules = _rules(options)
+    settings = _settings(options)
+    if settings.get("first"):
+        settings["first"] = rules.parse(options.first)
+    start = time.perf_counter()
+    tree = _tree(rules, options.strategy, settings)
+    seconds = time.perf_counter() - start
+    figures = {
+        "total": tree.total,
+        "codes": rules.size,
+        "average": tree.average,
+        "max": tree.max,
+        "histogram": tree.histogram,
+        "seconds": round(seconds, 4),
+    }
+    if options.json:
+        print(json.dumps(figures))
+        return
+    print(
+        f"{options.strategy}, {rules.code_length} pegs out of {rules.colors}, "
+        f"{'with' if rules.repeats else 'without'} repeats: {rules.size} codes"
+    )
+    print(f"total {tree.total}, average {tree.average:.4f}, at most {tree.max}")
+    print("guesses  codes")
+    for guesses, codes in tree.histogram.items():
+        print(f"{guesses:7} {codes:6}")
+
+
+def _settings(options: argparse.Namespace) -> dict[str, Any]:
+    """The options for the strategy; those that it does not take are refused."""
+    settings = dict(STRATEGIES[options.strategy])
+    for name in ("first", "candidates_only", "jobs", "max_guesses", "beam"):
+        value = getattr(options, name)
+        if value is not None and name not in settings:
+            flag = f"--{name.replace('_', '-')}"
+            raise ValueError(f"--strategy {options.strategy} does not take {flag}")
+        if value is not None:
+            settings[name] = value
+    return settings
+
+
+def _tree(rules: Rules, strategy: str, settings: dict[str, Any]) -> Tree:
+    # The engine needs NumPy, which the rest does not: it is imported only here.
+    if strategy == "optimal":
+        from mastermind.optimal import solve
+
+        return solve(rules, **settings)
+    if strategy == "lookahead":
+        from mastermind.lookahead import look_ahead
+
+        return look_ahead(rules, **settings)
+    from mastermind.trees import build
+
+    return build(rules, strategy, **settings)
+
+
+def _tunes(options: argparse.Namespace) -> None:
+    from mastermind import tunes
+
+    rows = list(tunes.rows())
+    print(json.dumps([row.to_dict() for row in rows]) if options.json else tunes.table(rows))
+
+
+def _play(options: argparse.Namespace) -> None:
+    rules = _rules(options)
+    if options.guesses < 1:
+        raise ValueError(f"--guesses must be at least 1, not {options.guesses}")
+    if options.role == "codebreaker":
+        play = terminal.play_as_codebreaker
+    else:
+        play = terminal.play_as_codemaker
+    play(rules, options.guesses, random.Random(options.seed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

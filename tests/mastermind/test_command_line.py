@@ -1,0 +1,283 @@
+import io
+import json
+import random
+import re
+import subprocess
+import sys
+
+import pytest
+
+from mastermind import tunes
+from mastermind.__main__ import main
+from mastermind.analysis import best_guess
+from mastermind.feedback import feedback
+from mastermind.game import Turn
+from mastermind.rules import Rules
+
+
+def run(capsys, monkeypatch, words, stdin=""):
+    """Run a command in this process; give its status, output and error output."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+    try:
+        status = main(words.split())
+    except SystemExit as exit:  # argparse leaves this way
+        status = exit.code
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+@pytest.fixture
+def command(capsys, monkeypatch):
+    return lambda words, stdin="": run(capsys, monkeypatch, words, stdin)
+
+
+# --- evaluate ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words,total,histogram",
+    [
+        ("--strategy minimax", 5801, {1: 1, 2: 6, 3: 62, 4: 533, 5: 694}),
+        ("--strategy expected-size", 5696, {1: 1, 2: 10, 3: 54, 4: 645, 5: 583, 6: 3}),
+        ("--strategy most-parts", 5668, {1: 1, 2: 12, 3: 72, 4: 635, 5: 569, 6: 7}),
+        ("--strategy entropy", 5722, {1: 1, 2: 4, 3: 71, 4: 612, 5: 596, 6: 12}),
+        ("--strategy first", 7471,
+         {1: 1, 2: 4, 3: 25, 4: 108, 5: 305, 6: 602, 7: 196, 8: 49, 9: 6}),
+        ("--strategy optimal --max-guesses 5", 5626, None),
+        ("--strategy lookahead --colors 4 --first AABC --beam 2", None, None),
+        ("--strategy first --first aabb --colors ABC --length 4", None, None),
+        ("--strategy minimax --length 4 --colors 4 --distinct --candidates-only", None, None),
+    ],
+)  # fmt: skip
+def test_evaluate_json(command, words, total, histogram):
+    status, out, err = command(f"evaluate {words} --json")
+    figures = json.loads(out)
+    assert (status, err) == (0, "")
+    assert list(figures) == ["total", "codes", "average", "max", "histogram", "seconds"]
+    counts = {int(guesses): codes for guesses, codes in figures["histogram"].items()}
+    assert figures["total"] == sum(guesses * codes for guesses, codes in counts.items())
+    assert figures["codes"] == sum(counts.values())
+    assert figures["average"] == figures["total"] / figures["codes"]
+    assert figures["max"] == max(counts)
+    assert total in (None, figures["total"])
+    assert histogram in (None, counts)
+
+
+def test_evaluate_takes_the_first_guess_and_colors_as_written(command):
+    with_default = command("evaluate --strategy minimax --json")[1]
+    with_letters = command("evaluate --strategy minimax --colors RGBYOP --first 1122 --json")[1]
+    figures = [json.loads(out) | {"seconds": 0} for out in (with_default, with_letters)]
+    assert figures[0] == figures[1]
+    other = json.loads(command("evaluate --strategy minimax --first AAAA --json")[1])
+    assert other["total"] > 5801
+
+
+def test_evaluate_text(command):
+    status, out, _ = command("evaluate --strategy minimax")
+    assert status == 0
+    assert "total 5801, average 4.4761, at most 5" in out
+    assert re.search(r"^ +5 +694$", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "words,message",
+    [
+        ("", "the following arguments are required: COMMAND"),
+        ("dance", "invalid choice: 'dance'"),
+        ("evaluate", "--strategy"),
+        ("evaluate --strategy luck", "invalid choice: 'luck' (choose from"),
+        ("evaluate --strategy first --length four", "invalid int value: 'four'"),
+        ("evaluate --strategy first --length 0", "code_length must be at least 1, not 0"),
+        ("evaluate --strategy first --colors 0", "colors must be from 1 to 26, not 0"),
+        ("evaluate --strategy first --colors ABA", "colors must be distinct"),
+        ("evaluate --strategy first --colors 3 --distinct", "need at least 4 colors"),
+        ("evaluate --strategy first --first AAB", "'AAB' has 3 pegs"),
+        ("evaluate --strategy first --first AABX", "'X' is not a peg"),
+        ("evaluate --strategy first --distinct --first AABC", "repeats A"),
+        ("evaluate --strategy minimax --jobs 0", "jobs must be at least 1"),
+        ("evaluate --strategy minimax --length 12 --colors 12", "of memory"),
+        ("evaluate --strategy minimax --max-guesses 5", "minimax does not take --max-guesses"),
+        ("evaluate --strategy optimal --candidates-only", "does not take --candidates-only"),
+        ("evaluate --strategy optimal --max-guesses 4", "no strategy finds all 1296 codes within 4"),
+        ("evaluate --strategy lookahead --beam 0", "beam must be at least 1, not 0"),
+        ("play --guesses 0", "--guesses must be at least 1"),
+        ("play --role codemaker --length 8 --colors 26", "different sets of colors"),
+        ("play --role king", "invalid choice: 'king'"),
+        ("tunes --fast", "unrecognized arguments: --fast"),
+    ],
+)
+def test_errors_are_one_line_and_status_2(command, words, message):
+    status, out, err = command(words)
+    assert status == 2
+    assert message in err
+    assert err.count("\n") == 1 and "error: " in err
+
+
+# --- play: you guess ---------------------------------------------------------------------------
+
+
+def hidden_code(seed):
+    return Rules().random_code(random.Random(seed))
+
+
+def test_play_and_win(command):
+    code = hidden_code(3)
+    wrong = "AAAA" if code != "AAAA" else "BBBB"
+    status, out, _ = command("play --seed 3", f"{wrong}\nAAX\n\n{code.lower()}\n")
+    assert status == 0
+    assert "'X' is not a peg of this game" in out
+    assert "'' has 0 pegs" in out
+    assert "You found the code with guess 2." in out
+    assert f"| {' '.join(code)} | b b b b |" in out
+    assert re.search(rf"^ 2 {code} +\w+ +\d+ +1 ", out, re.MULTILINE)  # the analysis
+
+
+def test_play_and_lose(command):
+    code = hidden_code(4)
+    status, out, _ = command("play --seed 4 --guesses 2", "red red red red\n1111\n")
+    assert status == 0
+    assert f"You have lost: the code was {code}." in out
+
+
+@pytest.mark.parametrize("stdin", ["", "AABB\n", "AABB\nquit\nAABB\n"])
+def test_the_end_of_the_input_ends_the_game_politely(command, stdin):
+    status, out, err = command("play --seed 4", stdin)
+    assert (status, err) == (0, "")
+    assert out.endswith(f"The code was {hidden_code(4)}.\n")
+
+
+def test_the_code_is_not_shown_while_playing(command):
+    code = hidden_code(4)
+    _, out, _ = command("play --seed 4", "AABB\n")
+    before_the_end = out.rsplit("\n", 2)[0]
+    assert code not in before_the_end.replace(" ", "")
+
+
+def test_hints_are_consistent_and_lead_to_the_code(command):
+    lines = []
+    for _ in range(10):
+        _, out, _ = command("play --seed 5", "\n".join([*lines, "hint", ""]))
+        lines.append(re.findall(r"Hint: (\w+)", out)[-1])
+        if lines[-1] == hidden_code(5):
+            break
+    assert lines[-1] == hidden_code(5)
+    assert len(lines) <= 6
+
+
+def test_a_game_too_large_to_list_can_be_played(command):
+    status, out, _ = command("play --length 9 --colors 9 --seed 1", "hint\nABCABCABC\nhint\n")
+    assert status == 0
+    hint = re.findall(r"Hint: (\w+)", out)[1]
+    code = Rules(9, 9).random_code(random.Random(1))
+    assert feedback(hint, "ABCABCABC") == feedback(code, "ABCABCABC")
+
+
+# --- play: the computer guesses ----------------------------------------------------------------
+
+
+def answers_for(command, words, code):
+    """Answer honestly, one guess more on every run, until the computer has found the code."""
+    lines = []
+    while True:
+        status, out, _ = command(f"play --role codemaker {words}", "".join(lines))
+        assert status == 0
+        if "I have found" in out or "I have lost" in out:
+            return out, len(lines)
+        guess = re.findall(r"Guess \d+: (\w+)", out)[-1]
+        black, white = feedback(code, guess)
+        lines.append(f"{black} {white}\n" if len(lines) % 2 else "b" * black + "w" * white + "\n")
+        lines[-1] = lines[-1] if lines[-1].strip() else "-\n"
+
+
+@pytest.mark.parametrize("code", ["AAAA", "FEDC", "BCBC"])
+def test_the_computer_finds_your_code(command, code):
+    out, guesses = answers_for(command, "", code)
+    assert f"I have found your code with guess {guesses}." in out
+    assert guesses <= 6
+
+
+def test_the_computer_finds_a_code_in_a_large_game(command):
+    words = "--length 5 --colors 15 --distinct --seed 1 --guesses 20"
+    out, guesses = answers_for(command, words, "KAFBO")
+    assert f"I have found your code with guess {guesses}." in out
+
+
+def test_the_computer_can_lose(command):
+    out, _ = answers_for(command, "--guesses 1", "FFFF")
+    assert "I have lost" in out
+
+
+def test_key_pegs_that_contradict_each_other_are_refused(command):
+    _, out, err = command("play --role codemaker", "bbww\nb\n1 0\n")
+    assert re.search(r"Guess 2, \w+ with 1 black and 0 white, cannot be", out)
+    assert out.count("Guess 3: ") == 0
+    assert err == ""
+
+
+def test_a_guess_that_cannot_be_right_is_not_accepted_as_right(command):
+    # Whatever the computer plays, "all black" must agree with the answers before.
+    status, out, _ = command("play --role codemaker --length 4 --colors 6", "-\n-\nbbbb\n")
+    assert status == 0
+    assert "I have found" in out or "cannot be" in out
+
+
+def test_a_wrong_answer_can_be_taken_back(command):
+    _, out, _ = command("play --role codemaker", "back\nbbww\nback\n-\n")
+    guesses = re.findall(r"Guess (\d+): (\w+)", out)
+    assert [number for number, _ in guesses] == ["1", "1", "2", "1", "2"]
+    assert guesses[0] == guesses[1] == guesses[3]
+    # The answer that counts is the second one: no color of the first guess is in the code.
+    assert guesses[2][1] == best_guess(Rules(), [Turn(guesses[0][1], 2, 2)])
+    assert guesses[4][1] == best_guess(Rules(), [Turn(guesses[0][1], 0, 0)])
+
+
+@pytest.mark.parametrize(
+    "answer,message",
+    [("perfect", "is no answer"), ("", "is no answer"), ("bbbw", "impossible"),
+     ("3 2", "impossible"), ("2", "is no answer"), ("-1 0", "is no answer")],
+)  # fmt: skip
+def test_answers_that_make_no_sense_are_refused(command, answer, message):
+    status, out, _ = command("play --role codemaker", f"{answer}\n")
+    assert status == 0
+    assert message in out
+    assert "Guess 2" not in out
+
+
+# --- tunes, and the process as a whole -----------------------------------------------------------
+
+
+@pytest.fixture
+def one_tune_row(monkeypatch):
+    """Test the command on a single row: all of them, which take seconds, have their own tests."""
+    row = next(tunes.rows())
+    monkeypatch.setattr(tunes, "rows", lambda: iter([row]))
+    return row
+
+
+def test_tunes(command, one_tune_row):
+    assert command("tunes") == (0, tunes.table([one_tune_row]) + "\n", "")
+    status, out, _ = command("tunes --json")
+    (row,) = json.loads(out)
+    assert status == 0
+    assert list(row) == ["name", "idea", "published", "known", "played", "slips"]
+    assert (row["published"]["total"], row["known"]["total"]) == (246880, 246869)
+    assert row["known"]["histogram"]["21"] == 21
+
+
+def test_as_a_program():
+    done = subprocess.run(
+        [sys.executable, "-m", "mastermind", "evaluate", "--strategy", "luck"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_students_half_does_not_import_the_engine():
+    modules = ["", ".rules", ".feedback", ".game", ".partitions", ".strategies", ".players",
+               ".analysis", ".terminal", ".__main__"]  # fmt: skip
+    imports = "; ".join(f"import mastermind{name}" for name in modules)
+    check = "import sys; assert not {'numpy', 'mastermind.tables', 'asyncio'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", f"{imports}; {check}"], check=True)

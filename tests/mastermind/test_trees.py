@@ -1,0 +1,224 @@
+import json
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+
+from mastermind.feedback import feedback
+from mastermind.rules import Rules
+from mastermind.strategy_tree import Node, Tree, verify
+from mastermind.trees import STRATEGIES, build
+
+STANDARD = Rules(4, 6)
+BULLS_AND_COWS = Rules(4, 10, repeats=False)
+
+# Published, or recomputed by independent programs: total and codes found in 1, 2, 3, ... guesses.
+KNOWN = [
+    (STANDARD, "minimax", 5801, [1, 6, 62, 533, 694]),
+    (STANDARD, "expected-size", 5696, [1, 10, 54, 645, 583, 3]),
+    (STANDARD, "most-parts", 5668, [1, 12, 72, 635, 569, 7]),
+    (STANDARD, "entropy", 5722, [1, 4, 71, 612, 596, 12]),
+    (STANDARD, "first", 7471, [1, 4, 25, 108, 305, 602, 196, 49, 6]),
+    (Rules(4, 7), "minimax", 11613, None),
+    (Rules(4, 7), "expected-size", 11409, None),
+    (Rules(4, 7), "most-parts", 11388, None),
+    (Rules(4, 7), "entropy", 11378, None),
+    # NetHack's tunes, played to the end: Knuth 6 and Breadth 3
+    (Rules(5, "ABCDEFG"), "minimax", 87936, [1, 6, 109, 1532, 9516, 5613, 30]),
+    (Rules(5, "ABCDEFG"), "most-parts", 86869, [1, 14, 161, 1770, 9983, 4784, 94]),
+]
+
+
+@pytest.mark.parametrize("rules, strategy, total, histogram", KNOWN)
+def test_known_totals(rules, strategy, total, histogram):
+    tree = build(rules, strategy)
+    assert tree.total == total
+    if histogram:
+        assert list(tree.histogram.values()) == histogram
+    assert verify(tree) == tree.histogram
+
+
+def test_known_totals_with_a_fixed_first_guess_among_the_candidates():
+    tree = build(Rules(5, 7), "minimax", first="AABBC", candidates_only=True)
+    assert tree.total == 88108  # NetHack's Knuth 4
+    assert build(Rules(5, 7), "most-parts", "AABBC", candidates_only=True).total == 87427
+
+
+def test_entropy_is_compared_exactly():
+    """The total printed elsewhere, 86412, comes from single-precision ties."""
+    assert build(Rules(5, 7), "entropy", first="AABBC").total == 86379
+
+
+def plainly(rules, strategy, candidates_only=False):
+    """A second, slow implementation of the textbook rule."""
+    codes = rules.codes()
+    answers = {(a, b): feedback(a, b) for a in codes for b in codes}
+
+    def rating(guess, candidates):
+        sizes = {}
+        for code in candidates:
+            sizes[answers[code, guess]] = sizes.get(answers[code, guess], 0) + 1
+        product = 1
+        for size in sizes.values():
+            product *= size**size
+        return {
+            "minimax": max(sizes.values()),
+            "expected-size": Fraction(sum(size**2 for size in sizes.values()), len(candidates)),
+            "most-parts": -len(sizes),
+            "entropy": product,
+        }[strategy]
+
+    def grow(candidates):
+        pool = candidates if candidates_only else codes
+        guess = min(pool, key=lambda g: (rating(g, candidates), g not in candidates))
+        if strategy in ("first", "median"):
+            guess = candidates[len(candidates) // 2 if strategy == "median" else 0]
+        parts = {}
+        for code in candidates:
+            parts.setdefault(answers[code, guess], []).append(code)
+        won = (rules.code_length, 0)
+        return Node(
+            guess, {reply: None if reply == won else grow(part) for reply, part in parts.items()}
+        )
+
+    def first(candidates):
+        return candidates[len(candidates) // 2 if strategy == "median" else 0]
+
+    if strategy in ("first", "median"):
+        rating = lambda guess, candidates: guess != first(candidates)  # noqa: E731
+    return Tree(rules, grow(codes), strategy)
+
+
+SMALL_GAMES = [
+    Rules(1, 1), Rules(1, 4), Rules(2, 5), Rules(3, 4), Rules(4, 3), Rules(5, 2),
+    Rules(1, 3, repeats=False), Rules(3, 5, repeats=False), Rules(4, 5, repeats=False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("candidates_only", [False, True])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("rules", SMALL_GAMES, ids=repr)
+def test_same_tree_as_a_plain_implementation(rules, strategy, candidates_only):
+    fast = build(rules, strategy, candidates_only=candidates_only)
+    plain = plainly(rules, strategy, candidates_only)
+    assert fast.to_dict()["tree"] == plain.to_dict()["tree"]
+
+
+@pytest.mark.parametrize("strategy", ["minimax", "expected-size", "most-parts", "entropy"])
+@pytest.mark.parametrize("rules", [STANDARD, BULLS_AND_COWS, Rules(5, 5)], ids=repr)
+def test_symmetry_and_workers_do_not_change_the_tree(rules, strategy):
+    tree = build(rules, strategy)
+    assert build(rules, strategy, symmetry=False).to_dict() == tree.to_dict()
+    with ThreadPoolExecutor(2) as executor:
+        assert build(rules, strategy, jobs=executor).to_dict() == tree.to_dict()
+
+
+def test_processes_do_not_change_the_tree():
+    assert build(STANDARD, "entropy", jobs=2).to_dict() == build(STANDARD, "entropy").to_dict()
+
+
+def test_play_follows_the_tree():
+    tree = build(STANDARD, "minimax")
+    for code in STANDARD.codes()[::17]:
+        guesses = tree.play(code)
+        assert guesses[-1] == code
+        turns = [(guess, *feedback(code, guess)) for guess in guesses]
+        for number, guess in enumerate(guesses):
+            assert tree.next_guess(turns[:number]) == guess
+        with pytest.raises(ValueError, match="already found"):
+            tree.next_guess(turns)
+
+
+def test_a_tree_is_a_strategy():
+    tree = build(STANDARD, "most-parts")
+    codes = STANDARD.codes()
+    for code in codes[::23]:
+        candidates = codes
+        for guess in tree.play(code):
+            assert tree(codes, candidates) == guess
+            answer = feedback(code, guess)
+            candidates = [c for c in candidates if feedback(c, guess) == answer]
+    with pytest.raises(ValueError, match="no candidates"):
+        tree(codes, [])
+
+
+def test_contradictions_and_strange_guesses_are_named():
+    tree = build(STANDARD, "minimax")
+    with pytest.raises(ValueError, match="this tree plays AABB here, not ABCD"):
+        tree.next_guess([("ABCD", 0, 0)])
+    with pytest.raises(ValueError, match="no code gets bbbw for AABB .* contradict each other"):
+        tree.next_guess([("AABB", 3, 1)])
+
+
+@pytest.mark.parametrize("name", ["tree.json", "tree.json.gz"])
+def test_save_and_load(tmp_path, name):
+    tree = build(BULLS_AND_COWS, "entropy")
+    path = tmp_path / name
+    tree.save(path)
+    loaded = Tree.load(path)
+    assert loaded.to_dict() == tree.to_dict()
+    assert verify(loaded) == tree.histogram
+    first = path.read_bytes()
+    loaded.save(path)
+    assert path.read_bytes() == first
+    build(BULLS_AND_COWS, "entropy", symmetry=False, jobs=2).save(path)
+    assert path.read_bytes() == first
+
+
+def test_damaged_files_are_refused(tmp_path):
+    path = tmp_path / "tree.json"
+    path.write_text("{")
+    with pytest.raises(ValueError, match="tree.json is not a saved strategy tree"):
+        Tree.load(path)
+    path.write_text("[]")
+    with pytest.raises(ValueError, match="not marked as"):
+        Tree.load(path)
+    data = build(Rules(2, 3), "minimax").to_dict()
+    path.write_text(json.dumps({**data, "tree": 7}))
+    with pytest.raises(ValueError, match="damaged strategy tree"):
+        Tree.load(path)
+    path.write_text(json.dumps({**data, "histogram": {"1": 9}}))
+    with pytest.raises(ValueError, match="histogram"):
+        Tree.load(path)
+    path = tmp_path / "tree.json.gz"
+    path.write_bytes(b"no")
+    with pytest.raises(ValueError, match="not a saved strategy tree"):
+        Tree.load(path)
+
+
+def test_verify_finds_what_is_wrong():
+    rules = Rules(2, 2)
+
+    def tree(change):
+        plain = build(rules, "minimax").to_dict()["tree"]
+        change(plain["AA"])
+        data = {"AA": plain["AA"]}
+        return Tree(rules, _node(data), "changed")
+
+    def _node(plain):
+        if plain is None or isinstance(plain, str):
+            return plain and Node(plain, {(2, 0): None})
+        ((guess, replies),) = plain.items()
+        pairs = {(r.count("b"), r.count("w")): _node(child) for r, child in replies.items()}
+        return Node(guess, pairs)
+
+    assert verify(tree(lambda replies: None)) == {1: 1, 2: 2, 3: 1}
+    with pytest.raises(ValueError, match="no code gets no key pegs"):
+        verify(tree(lambda replies: replies.pop("")))
+    with pytest.raises(ValueError, match="does not find|no code gets"):
+        verify(tree(lambda replies: replies.update({"": "AB"})))
+    with pytest.raises(ValueError, match="'ZZ' is not a code"):
+        verify(tree(lambda replies: replies.update({"": "ZZ"})))
+    with pytest.raises(ValueError, match="2 branches of the tree are reached by no code"):
+        verify(tree(lambda replies: replies.update({"ww": "BA"})))
+
+
+def test_bad_input_is_refused():
+    with pytest.raises(ValueError, match="unknown strategy 'best'; choose one of first, median"):
+        build(STANDARD, "best")
+    with pytest.raises(ValueError, match="jobs must be at least 1, not 0"):
+        build(STANDARD, "minimax", jobs=0)
+    with pytest.raises(ValueError):
+        build(STANDARD, "minimax", first="ABCZ")
+    with pytest.raises(MemoryError, match="GiB"):
+        build(Rules(12, 12), "minimax")
