@@ -1,0 +1,274 @@
+"""Rebuild a submission from the source's cells and the student's.
+
+What is graded is never the file that was handed in: the tests, the points and all
+marks come from the source, and from the student only the text of cells.
+"""
+
+import re
+from copy import deepcopy
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, NbGraderPreprocessor
+from nbgrader.utils import is_grade, is_locked, is_solution, is_task
+
+from autograder import names
+
+
+class Remark(NamedTuple):
+    """Something unusual about a submission.
+
+    Attributes
+    ----------
+    student, instructor : str
+        What to tell whom; empty for nothing.
+    """
+
+    student: str
+    instructor: str
+
+
+class Repair(NbGraderPreprocessor):
+    """Rebuild the submission; for `c.Autograde.sanitize_preprocessors`.
+
+    What was unusual is logged, and kept in the notebook for the student.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        source = read_source(self, resources)
+        release = deepcopy(source)
+        for clear in (ClearSolutions(parent=self), ClearHiddenTests(parent=self)):
+            release, _ = clear.preprocess(release, deepcopy(resources))
+        rebuilt, remarks = rebuild(source, release, nb)
+        for remark in remarks:
+            self.log.warning("%s: %s", resources["nbgrader"]["student"], remark.instructor)
+        rebuilt.metadata["autograder"] = {"remarks": [list(remark) for remark in remarks]}
+        return rebuilt, resources
+
+
+def read_source(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> NotebookNode:
+    """Read the source of the notebook that is being graded.
+
+    Raises
+    ------
+    FileNotFoundError
+        If it is not in the course's source directory.
+    """
+    path = source_folder(preprocessor, resources) / f"{resources['nbgrader']['notebook']}.ipynb"
+    if not path.is_file():
+        raise FileNotFoundError(f"the tests come from {path}, which is not there")
+    return nbformat.read(path, as_version=4)
+
+
+def source_folder(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> Path:
+    """Find the folder of the assignment's source."""
+    course = CourseDirectory(parent=preprocessor)
+    return Path(course.format_path(course.source_directory, ".", resources["nbgrader"]["assignment"]))
+
+
+def is_test(cell: NotebookNode) -> bool:
+    """Tell whether a cell holds tests that the examiner runs."""
+    return cell.cell_type == "code" and is_grade(cell) and not is_solution(cell)
+
+
+def rebuild(
+    source: NotebookNode, release: NotebookNode, submitted: NotebookNode
+) -> tuple[NotebookNode, list[Remark]]:
+    """Put the student's cells and the source's tests together.
+
+    Parameters
+    ----------
+    source, release : NotebookNode
+        The notebook as the instructor wrote it, and as students got it.
+    submitted : NotebookNode
+        The notebook as it was handed in.
+
+    Returns
+    -------
+    tuple of NotebookNode and list of Remark
+        What to grade, and what was unusual.
+    """
+    matches = _match(source, release, submitted)
+    remarks = _marks_missing(source, submitted)
+    kept: list[tuple[int | None, NotebookNode]] = []
+    seen: set[int] = set()
+    for cell, index in zip(submitted.cells, matches):
+        kept += _keep(cell, index, source, release, seen, remarks)
+        seen |= {index} - {None}
+    kept = _in_order(kept, source, remarks)
+    for index, cell in enumerate(source.cells):
+        if index not in seen and _must_be_there(cell):
+            kept.insert(_place(kept, index, source), (index, _missing(cell)))
+            remarks.append(_about_missing(cell))
+    cells = [cell for _, cell in kept]
+    metadata = {
+        key: source.metadata[key] for key in ("kernelspec", "language_info") if key in source.metadata
+    }
+    return nbformat.v4.new_notebook(cells=_with_ids(cells), metadata=metadata), remarks
+
+
+def _match(
+    source: NotebookNode, release: NotebookNode, submitted: NotebookNode
+) -> list[int | None]:
+    """Find for each submitted cell the cell of the source that it was."""
+    by_grade_id = {_grade_id(cell): i for i, cell in enumerate(source.cells) if _grade_id(cell)}
+    by_id = {cell.id: i for i, cell in enumerate(source.cells) if "id" in cell}
+    by_text = {cell.source.strip(): i for i, cell in enumerate(release.cells) if cell.source.strip()}
+    matches = [
+        by_grade_id.get(_grade_id(cell), by_id.get(cell.get("id"), by_text.get(cell.source.strip())))
+        for cell in submitted.cells
+    ]
+    for index, cell in enumerate(source.cells):
+        if is_solution(cell) and cell.cell_type == "code" and index not in matches:
+            _match_by_names(index, cell, submitted, matches)
+    return matches
+
+
+def _match_by_names(
+    index: int, cell: NotebookNode, submitted: NotebookNode, matches: list[int | None]
+) -> None:
+    for i, candidate in enumerate(submitted.cells):
+        code = candidate.cell_type == "code" and matches[i] is None
+        if code and names.bound(cell.source) & names.bound(candidate.source):
+            matches[i] = index
+            return
+
+
+def _keep(
+    cell: NotebookNode,
+    index: int | None,
+    source: NotebookNode,
+    release: NotebookNode,
+    seen: set[int],
+    remarks: list[Remark],
+) -> list[tuple[int | None, NotebookNode]]:
+    """Decide what stands in the place of a submitted cell: nothing, it, or the source's."""
+    if index is None:
+        return [(None, _scratch(cell))]
+    original = source.cells[index]
+    fixed = is_locked(original) or is_task(original) and original.cell_type != "code"
+    if index in seen:
+        remarks.append(_about_double(original))
+        same = cell.source.strip() == release.cells[index].source.strip()
+        return [] if fixed and same else [(None, _scratch(cell))]
+    if fixed and not is_task(original):
+        return [(index, _fresh(original, original.source))]
+    return [(index, _fresh(original, cell.source))]
+
+
+def _in_order(
+    kept: list[tuple[int | None, NotebookNode]], source: NotebookNode, remarks: list[Remark]
+) -> list[tuple[int | None, NotebookNode]]:
+    """Put the tests where the source has them, if they are not there."""
+    if _increasing(kept):
+        return kept
+    tests = sorted(((i, c) for i, c in kept if c.cell_type == "code" and is_test(c)), key=lambda t: t[0])
+    rest = [(i, c) for i, c in kept if not (c.cell_type == "code" and is_test(c))]
+    if not _increasing(rest):
+        remarks.append(
+            Remark(
+                "Cells are not in the order of the notebook that you were given: the tests "
+                "were run after all of your cells.",
+                "The order of cells was changed; the tests were run after all of the student's cells.",
+            )
+        )
+        return rest + tests
+    remarks.append(Remark("", "Tests were moved; they were run where the source has them."))
+    for index, cell in tests:
+        rest.insert(_place(rest, index, source), (index, cell))
+    return rest
+
+
+def _increasing(kept: list[tuple[int | None, NotebookNode]]) -> bool:
+    indices = [index for index, cell in kept if index is not None and cell.cell_type == "code"]
+    return indices == sorted(indices)
+
+
+def _place(kept: list[tuple[int | None, NotebookNode]], index: int, source: NotebookNode) -> int:
+    """Find where a missing cell goes: before the first that comes later in the source."""
+    if not _increasing(kept):
+        return len(kept)
+    for place, (other, cell) in enumerate(kept):
+        if other is not None and other > index and cell.cell_type == "code":
+            return place
+    return len(kept)
+
+
+def _must_be_there(cell: NotebookNode) -> bool:
+    return is_grade(cell) or is_task(cell) or is_solution(cell) or (
+        is_locked(cell) and cell.cell_type == "code"
+    )
+
+
+def _missing(cell: NotebookNode) -> NotebookNode:
+    if is_locked(cell) or is_task(cell):
+        return _fresh(cell, cell.source)
+    return _fresh(cell, "")
+
+
+def _fresh(original: NotebookNode, text: str) -> NotebookNode:
+    """A cell with the source's kind and marks, and nothing else but a text."""
+    make = {
+        "code": nbformat.v4.new_code_cell,
+        "markdown": nbformat.v4.new_markdown_cell,
+        "raw": nbformat.v4.new_raw_cell,
+    }[original.cell_type]
+    cell = make(text, id=original.get("id", ""))
+    if "nbgrader" in original.metadata:
+        cell.metadata["nbgrader"] = deepcopy(original.metadata.nbgrader)
+    return cell
+
+
+def _scratch(cell: NotebookNode) -> NotebookNode:
+    """A cell of the student's own, without any marks."""
+    if cell.cell_type == "code":
+        return nbformat.v4.new_code_cell(cell.source, id="")
+    return nbformat.v4.new_markdown_cell(cell.source, id="")
+
+
+def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
+    # Ids that follow from the order, so that the same submission gives the same bytes.
+    taken = {cell.id for cell in cells}
+    for number, cell in enumerate(cells):
+        if not re.fullmatch("[a-zA-Z0-9_-]{1,64}", cell.id):
+            cell.id = next(i for i in _ids(number) if i not in taken)
+            taken.add(cell.id)
+    return cells
+
+
+def _ids(number: int) -> list[str]:
+    return [f"added-{number}" + "-" * tail for tail in range(20)]
+
+
+def _grade_id(cell: NotebookNode) -> str | None:
+    marks = cell.metadata.get("nbgrader")
+    grade_id = marks.get("grade_id") if isinstance(marks, dict) else None
+    return grade_id if isinstance(grade_id, str) else None
+
+
+def _marks_missing(source: NotebookNode, submitted: NotebookNode) -> list[Remark]:
+    if any(map(_grade_id, source.cells)) and not any(map(_grade_id, submitted.cells)):
+        return [Remark("", "All marks of nbgrader are missing; cells were matched by their content.")]
+    return []
+
+
+def _about_double(cell: NotebookNode) -> Remark:
+    name = _grade_id(cell) or cell.get("id", "")
+    return Remark(
+        f"The cell `{name}` occurs more than once. All of its copies that you changed were run.",
+        f"The cell {name} occurs more than once.",
+    )
+
+
+def _about_missing(cell: NotebookNode) -> Remark:
+    name = _grade_id(cell)
+    return Remark(
+        f"The cell `{name}` was missing. It was put back for grading.",
+        f"The cell {name} was missing, and was put back.",
+    )
