@@ -128,9 +128,9 @@ class Examiner:
             reply = self._ask(self._answer_callback(reply))
         try:
             error = unpack(reply["error"]) if "error" in reply else None
-            value = decode(reply.get("value"))
+            value = decode(reply["value"]) if error is None else None
             self._copy_back(arguments, decode(reply.get("changed", [])))
-        except NotPlain as why:
+        except (NotPlain, KeyError) as why:
             raise self._nonsense(str(why)) from None
         sys.stdout.write(str(reply.get("printed", ""))[:LONGEST_PRINTED])
         self._insist()

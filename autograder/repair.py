@@ -4,7 +4,6 @@ What is graded is never the file that was handed in: the tests, the points and a
 marks come from the source, and from the student only the text of cells.
 """
 
-import re
 from copy import deepcopy
 from pathlib import Path
 from typing import NamedTuple
@@ -219,7 +218,7 @@ def _fresh(original: NotebookNode, text: str) -> NotebookNode:
         "markdown": nbformat.v4.new_markdown_cell,
         "raw": nbformat.v4.new_raw_cell,
     }[original.cell_type]
-    cell = make(text, id=original.get("id", ""))
+    cell = make(text, id=original.get("id", "added"))
     if "nbgrader" in original.metadata:
         cell.metadata["nbgrader"] = deepcopy(original.metadata.nbgrader)
     return cell
@@ -228,22 +227,18 @@ def _fresh(original: NotebookNode, text: str) -> NotebookNode:
 def _scratch(cell: NotebookNode) -> NotebookNode:
     """A cell of the student's own, without any marks."""
     if cell.cell_type == "code":
-        return nbformat.v4.new_code_cell(cell.source, id="")
-    return nbformat.v4.new_markdown_cell(cell.source, id="")
+        return nbformat.v4.new_code_cell(cell.source, id="added")
+    return nbformat.v4.new_markdown_cell(cell.source, id="added")
 
 
 def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
     # Ids that follow from the order, so that the same submission gives the same bytes.
-    taken = {cell.id for cell in cells}
+    taken: set[str] = set()
     for number, cell in enumerate(cells):
-        if not re.fullmatch("[a-zA-Z0-9_-]{1,64}", cell.id):
-            cell.id = next(i for i in _ids(number) if i not in taken)
-            taken.add(cell.id)
+        while cell.id in taken:
+            cell.id = f"added-{number}-{len(taken)}"
+        taken.add(cell.id)
     return cells
-
-
-def _ids(number: int) -> list[str]:
-    return [f"added-{number}" + "-" * tail for tail in range(20)]
 
 
 def _grade_id(cell: NotebookNode) -> str | None:
