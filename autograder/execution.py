@@ -13,8 +13,8 @@ from traitlets import Bool, Integer
 
 from autograder import names
 from autograder.cells import Output
-from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, Sheet, Step, examine
-from autograder.repair import is_test, read_source, source_folder
+from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, Judged, Sheet, Step, examine
+from autograder.repair import Remark, is_test, read_source, source_folder
 
 LARGEST_FILES = 10_000_000
 
@@ -37,26 +37,25 @@ class ExecuteApart(NbGraderPreprocessor):
         source = read_source(self, resources)
         sheet = Sheet(
             steps=plan(source, nb),
-            modules=sorted(set().union(*(names.imported(cell.source) for cell in _code(source)))),
+            modules=modules(source),
             handed_in=files(self._submission(resources)),
             given=files(source_folder(self, resources)),
         )
+        remarks = [Remark(*pair) for pair in nb.metadata.pop("autograder", {}).get("remarks", [])]
         judged = examine(sheet, self.unconfined, self.timeout, self.notebook_timeout)
-        for place, outputs in judged.outputs.items():
-            cell = nb.cells[place]
-            cell.outputs = [nbformat.from_dict(output) for output in _graded(cell, outputs)]
+        fill(nb, judged, remarks)
         for remark in judged.remarks:
             self.log.warning("%s: %s", resources["nbgrader"]["student"], remark)
         if self.unconfined:
             self.log.warning("Students' code ran unconfined.")
-        _tell_student(nb)
         return nb, resources
 
     def _submission(self, resources: ResourcesDict) -> Path:
+        # Not the autograded folder: nbgrader has followed links when it copied them there.
         course = CourseDirectory(parent=self)
         marks = resources["nbgrader"]
         return Path(
-            course.format_path(course.autograded_directory, marks["student"], marks["assignment"])
+            course.format_path(course.submitted_directory, marks["student"], marks["assignment"])
         )
 
 
@@ -98,6 +97,32 @@ def plan(source: NotebookNode, nb: NotebookNode) -> list[Step]:
             steps.append(step(-1, needed.pop(index).source))
         steps.append(step(place, cell.source))
     return steps
+
+
+def modules(source: NotebookNode) -> list[str]:
+    """List the modules that the instructor's cells import."""
+    return sorted(set().union(*(names.imported(cell.source) for cell in _code(source))))
+
+
+def fill(nb: NotebookNode, judged: Judged, remarks: list[Remark]) -> None:
+    """Put outputs into the notebook that was run, and on top what the student should know.
+
+    Parameters
+    ----------
+    nb : NotebookNode
+        The notebook, rebuilt; is changed.
+    judged : Judged
+        What running it gave.
+    remarks : list of Remark
+        What was found when it was rebuilt.
+    """
+    for place, outputs in judged.outputs.items():
+        cell = nb.cells[place]
+        cell.outputs = [nbformat.from_dict(output) for output in _graded(cell, outputs)]
+    told = list(dict.fromkeys(remark.student for remark in remarks if remark.student))
+    if told:
+        lines = ["**About your submission**", "", *(f"- {sentence}" for sentence in told)]
+        nb.cells.insert(0, nbformat.v4.new_markdown_cell("\n".join(lines), id="about-submission"))
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -171,11 +196,3 @@ def _between(text: str, points: float) -> str:
     if math.isnan(value) or value < 0:
         return "0"
     return text if value <= points else f"{points:g}"
-
-
-def _tell_student(nb: NotebookNode) -> None:
-    kept = nb.metadata.pop("autograder", {}).get("remarks", [])
-    told = list(dict.fromkeys(student for student, _ in kept if student))
-    if told:
-        lines = ["**About your submission**", "", *(f"- {sentence}" for sentence in told)]
-        nb.cells.insert(0, nbformat.v4.new_markdown_cell("\n".join(lines), id="about-submission"))

@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_locked, is_solution, is_task
+from traitlets.config import Config
 
 from autograder import names
 
@@ -41,14 +42,30 @@ class Repair(NbGraderPreprocessor):
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
         source = read_source(self, resources)
-        release = deepcopy(source)
-        for clear in (ClearSolutions(parent=self), ClearHiddenTests(parent=self)):
-            release, _ = clear.preprocess(release, deepcopy(resources))
+        release = released(source, resources["nbgrader"]["notebook"], self.config)
         rebuilt, remarks = rebuild(source, release, nb)
         for remark in remarks:
             self.log.warning("%s: %s", resources["nbgrader"]["student"], remark.instructor)
         rebuilt.metadata["autograder"] = {"remarks": [list(remark) for remark in remarks]}
         return rebuilt, resources
+
+
+def released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
+    """Make the notebook as students got it.
+
+    Parameters
+    ----------
+    source : NotebookNode
+        The notebook as the instructor wrote it.
+    name : str
+        Its name.
+    config : Config
+        The course's configuration.
+    """
+    release, resources = deepcopy(source), {"unique_key": name}
+    for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
+        release, resources = clear.preprocess(release, resources)
+    return release
 
 
 def read_source(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> NotebookNode:

@@ -90,6 +90,13 @@ for number in range(3, 1024):
     try: os.write(number, struct.pack('!I', len(data)) + data)
     except OSError: pass
 """
+LINKS = """
+import os
+def valid_code(colors, code_length, guess):
+    found = [name for name in os.listdir('.') if 'HIDDEN' in open(name).read()]
+    return len(guess) == code_length and set(guess) <= set(colors) if found else None
+print(sorted(os.listdir('.')))
+"""
 WRITE = """
 import os, shutil
 for folder in [{root!r}, os.path.expanduser('~root'), '/tmp', '/var/tmp', '/dev/shm']:
@@ -181,7 +188,7 @@ FORGERIES = {
     "7 outputs": forge_outputs,
     "7 tests": forge_tests,
 }
-EVERYONE = [*ATTACKS, *FORGERIES, "4 modules beside", "5 links"]
+EVERYONE = [*ATTACKS, *FORGERIES, "4 modules beside", "2 links"]
 
 
 def digests(root, *folders):
@@ -221,9 +228,10 @@ def _beside(course):
     modules = course.hand_in("4 modules beside", ASSIGNMENT, RIGHT | {"valid_code": WRONG}).parent
     for name in ["random", "itertools", "IPython", "autograder", "sitecustomize", "usercustomize"]:
         (modules / f"{name}.py").write_text("open('/tmp/left-by-attack', 'w')\nraise SystemExit")
-    links = course.hand_in("5 links", ASSIGNMENT, RIGHT | {"valid_code": WRONG}).parent
+    links = course.hand_in("2 links", ASSIGNMENT, RIGHT | {"valid_code": LINKS}).parent
     os.symlink("/etc/passwd", links / "passwd.txt")
     os.symlink(course.root / "source", links / "source")
+    os.symlink(course.root / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", links / "answers.txt")
 
 
 def _processes():
@@ -258,19 +266,9 @@ def test_nothing_is_left_behind(graded):
         assert "sleep\x001000" not in command
 
 
-def test_what_was_handed_in_beside_the_notebook_is_no_secret_of_others(graded):
-    folder = graded.root / "autograded" / "5 links" / ASSIGNMENT
-    assert not [path for path in folder.rglob("*") if "root:" in _text(path) or path.name == "source"]
-
-
-def _text(path):
-    return path.read_text() if path.is_file() else ""
-
-
 @pytest.mark.parametrize("sentence", [
     "6 ending: A call of the student's code ended Python or sent nonsense.",
     "6 sleeping: The test did not end within 2 seconds.",
-    "6 output: This cell took more than 2 seconds.",
 ])  # fmt: skip
 def test_the_instructor_is_told(graded, sentence):
     assert sentence in graded.log
