@@ -36,10 +36,12 @@ def _grade(options: argparse.Namespace) -> int:
     from autograder.grading import Course, Grading, GradingError
     from autograder.report import follow, summary
 
+    # nbgrader starts alembic by its name when it makes a gradebook.
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     if options.jobs < 1:
         return _refuse("--jobs is 1 or more")
     try:
-        course = Course(Path.cwd())
+        course = Course()
         grading = Grading(course, options.assignment, options.unconfined)
         known = course.handed_in(options.assignment)
         unknown = sorted(set(options.student or []) - set(known))

@@ -66,21 +66,13 @@ class _Job:
 
 
 class Course:
-    """An nbgrader course, as its configuration describes it.
+    """The nbgrader course in the current folder, as nbgrader itself finds and configures it."""
 
-    Parameters
-    ----------
-    root : Path
-        The folder with ``nbgrader_config.py``.
-    """
-
-    def __init__(self, root: Path) -> None:
+    def __init__(self) -> None:
         app = NbGrader()
         app.log.setLevel(logging.ERROR)
-        app.load_config_file(path=[str(root)])
+        app.load_config_file()
         self.config: Config = app.config
-        if "root" not in self.config.CourseDirectory:
-            self.config.CourseDirectory.root = str(root.resolve())
         self.directory = CourseDirectory(config=self.config)
 
     def folder(self, step: str, student: str, assignment: str) -> Path:

@@ -1,5 +1,6 @@
 """Write what was graded into nbgrader's gradebook: one transaction for a submission."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from nbformat import NotebookNode
@@ -118,14 +119,15 @@ class Ledger:
         except MissingEntry:
             who = Student(id=student)
             self._gradebook.db.add(who)
-        submission = SubmittedAssignment(assignment=self._assignment, student=who)
-        for notebook in self._assignment.notebooks:
-            submitted = SubmittedNotebook(notebook=notebook, assignment=submission)
-            for cell in [*notebook.grade_cells, *notebook.task_cells]:
-                Grade(cell_id=cell.id, cell=cell, notebook=submitted)
-            for cell in [*notebook.solution_cells, *notebook.task_cells]:
-                Comment(cell_id=cell.id, cell=cell, notebook=submitted)
-        self._gradebook.db.add(submission)
+        with self._gradebook.db.no_autoflush:
+            submission = SubmittedAssignment(assignment=self._assignment, student=who)
+            for notebook in self._assignment.notebooks:
+                submitted = SubmittedNotebook(notebook=notebook, assignment=submission)
+                for cell in [*notebook.grade_cells, *notebook.task_cells]:
+                    Grade(cell=cell, notebook=submitted)
+                for cell in [*notebook.solution_cells, *notebook.task_cells]:
+                    Comment(cell=cell, notebook=submitted)
+            self._gradebook.db.add_all([submission, *_parts(submission)])
         return submission
 
     def _penalize(self, submission: SubmittedAssignment) -> None:
@@ -139,6 +141,11 @@ class Ledger:
                 )
                 if penalty is not None:
                     notebook.late_submission_penalty = min(max(penalty, 0), notebook.score)
+
+
+def _parts(submission: SubmittedAssignment) -> Iterator[object]:
+    for notebook in submission.notebooks:
+        yield from [notebook, *notebook.grades, *notebook.comments]
 
 
 def _grade(submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
