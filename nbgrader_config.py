@@ -57,8 +57,9 @@ c.GenerateSolution.preprocessors = [
     ),
 ]
 
-# --- Hidden tests stay hidden after grading, too.
+# --- Hidden tests stay hidden after grading, too, and nothing of a student's is active.
 c.GenerateFeedback.preprocessors = [
     *GenerateFeedback().preprocessors,
     "autograder.feedback.HideHiddenTests",
+    "autograder.feedback.Quiet",
 ]

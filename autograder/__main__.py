@@ -18,7 +18,9 @@ def main(arguments: list[str] | None = None) -> int:
     grade = commands.add_parser("grade", help="grade all submissions of an assignment, in parallel")
     grade.add_argument("assignment")
     grade.add_argument("--student", action="append", help="only this one; may be repeated")
-    grade.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(), help="how many processes (default: one per core)")
+    grade.add_argument(
+        "--jobs", type=int, default=os.cpu_count(), help="how many processes (default: one per core)"
+    )
     grade.add_argument("--force", action="store_true", help="grade again what has been graded")
     grade.add_argument(
         "--unconfined", action="store_true", default=None, help="run students' code with all your rights"
@@ -42,14 +44,14 @@ def _grade(options: argparse.Namespace) -> int:
         return _refuse("--jobs is 1 or more")
     try:
         course = Course()
-        grading = Grading(course, options.assignment, options.unconfined)
         known = course.handed_in(options.assignment)
         unknown = sorted(set(options.student or []) - set(known))
         if unknown:
             return _refuse(f"nothing was handed in for {options.assignment} by {', '.join(unknown)}")
-        if not known:
-            return _refuse(f"nobody has handed in {options.assignment}")
-        warm(grading.unconfined)
+        grading = Grading(course, options.assignment, options.unconfined)
+        # Only to see whether it can be done here, before anything else is.
+        for zygote in warm(grading.unconfined)[:2]:
+            zygote.close()
     except (ConfinementError, GradingError) as error:
         return _refuse(str(error))
     students = sorted(set(options.student or known))

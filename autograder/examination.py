@@ -14,8 +14,8 @@ NOTEBOOK_SECONDS = 300
 MOST_RESTARTS = 10
 MOST_OUTPUTS = 200
 GRACE_SECONDS = 3
-# What can be shown without being active.
-_PASSIVE = ("text/plain", "text/html", "text/markdown", "text/latex", "image/png", "image/jpeg")
+# What can be shown; on feedback pages the HTML is cleaned, too.
+_PASSIVE = ("text/plain", "text/html", "image/png", "image/jpeg")
 
 
 class Step(NamedTuple):

@@ -14,6 +14,7 @@ from traitlets import Bool, Integer
 from autograder import names
 from autograder.cells import Output
 from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, Judged, Sheet, Step, examine
+from autograder.feedback import ABOUT_SUBMISSION
 from autograder.repair import Remark, is_test, read_source, source_folder
 
 LARGEST_FILES = 10_000_000
@@ -122,7 +123,7 @@ def fill(nb: NotebookNode, judged: Judged, remarks: list[Remark]) -> None:
     told = list(dict.fromkeys(remark.student for remark in remarks if remark.student))
     if told:
         lines = ["**About your submission**", "", *(f"- {sentence}" for sentence in told)]
-        nb.cells.insert(0, nbformat.v4.new_markdown_cell("\n".join(lines), id="about-submission"))
+        nb.cells.insert(0, nbformat.v4.new_markdown_cell("\n".join(lines), id=ABOUT_SUBMISSION))
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -81,12 +81,24 @@ class Course:
         return Path(self.directory.format_path(name, student, assignment))
 
     def handed_in(self, assignment: str) -> list[str]:
-        """Who has handed in an assignment."""
+        """Who has handed in an assignment.
+
+        Raises
+        ------
+        GradingError
+            If there is no such assignment, or nobody has.
+        """
+        source = self.folder("source", ".", assignment)
+        if not source.is_dir():
+            raise GradingError(f"there is no assignment {assignment}: {source} is missing")
         pattern = self.folder("submitted", "*", assignment)
         root = Path(pattern.anchor)
         found = root.glob(str(pattern.relative_to(root)))
         place = pattern.parts.index("*")
-        return sorted(path.parts[place] for path in found if path.is_dir())
+        students = sorted(path.parts[place] for path in found if path.is_dir())
+        if not students:
+            raise GradingError(f"nobody has handed in {assignment}")
+        return students
 
 
 class Grading:
@@ -104,14 +116,12 @@ class Grading:
     Raises
     ------
     GradingError
-        If the assignment is not there, or its source is not what was released.
+        If its source is not there, or not what was released.
     """
 
     def __init__(self, course: Course, assignment: str, unconfined: bool | None = None) -> None:
         self._course, self._assignment = course, assignment
         self._source_folder = course.folder("source", ".", assignment)
-        if not self._source_folder.is_dir():
-            raise GradingError(f"there is no assignment {assignment}: {self._source_folder} is missing")
         settings = ExecuteApart(config=course.config)
         self.unconfined = settings.unconfined if unconfined is None else unconfined
         self._limits = settings.timeout, settings.notebook_timeout
