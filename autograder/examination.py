@@ -144,6 +144,17 @@ def examine(
     confinement.ConfinementError
         If students cannot be confined here, and should be.
     """
+    try:
+        return _examine(sheet, unconfined, cell_seconds, notebook_seconds)
+    except (EOFError, ConnectionError):
+        # A warm process is gone: the system was short of memory, or somebody killed it.
+        warm.cache_clear()
+        return _examine(sheet, unconfined, cell_seconds, notebook_seconds)
+
+
+def _examine(
+    sheet: Sheet, unconfined: bool, cell_seconds: float, notebook_seconds: float
+) -> Judged:
     students, examiners, _ = warm(unconfined)
     examination = _Examination(sheet, students, examiners, cell_seconds, notebook_seconds)
     try:
@@ -207,9 +218,8 @@ class _Examination:
 
     def close(self) -> None:
         """End both processes."""
-        for process in (self._student, self._examiner):
-            if process:
-                process.end()
+        self._drop_student()
+        self._drop_examiner()
 
     def _prepare(self) -> None:
         if self._examiner is None:
@@ -245,6 +255,11 @@ class _Examination:
             self._student.end()
         self._student = None
 
+    def _drop_examiner(self) -> None:
+        if self._examiner:
+            self._examiner.end()
+        self._examiner = None
+
     def _run_cell(self, step: Step) -> list[Output]:
         if self._student is None:
             return _failure("NotRun", "Cells above ended Python, again and again.")
@@ -269,6 +284,10 @@ class _Examination:
             reply = self._ask_examiner(step)
         except TimeoutError:
             return self._overdue()
+        except EOFError:
+            self._drop_examiner()
+            self.remarks.append("A test ended its own process.")
+            return _failure("Stopped", "The test ended Python.")
         if step.place < 0:
             self._prepared.append(step)
         if reply["lost"]:
@@ -285,8 +304,7 @@ class _Examination:
         try:
             self._examiner.channel.receive(time.monotonic() + GRACE_SECONDS)
         except (TimeoutError, EOFError):
-            self._examiner.end()
-            self._examiner = None
+            self._drop_examiner()
         why = f"The test did not end within {self._cell_seconds:g} seconds."
         self.remarks.append(why)
         return _failure("Stopped", f"{why} Is there a loop in your code that never ends?")

@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from functools import partial
 from importlib.machinery import ModuleSpec, PathFinder
@@ -26,6 +27,8 @@ from autograder.student import Student
 from autograder.wire import Channel, pair
 
 CPU_SECONDS = 300
+SECONDS_OF_A_DAY = 86_400
+_PREFIX = "autograder-"
 _ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
     "LANG": "C.UTF-8",
@@ -124,6 +127,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
         _try_out(confine)
     if sys.platform == "linux":
         confinement.protect_self()
+    _sweep()
     folders: dict[int, Path] = {}
     control.send({"ready": True})
     while True:
@@ -132,7 +136,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
         except EOFError:
             break
         if request["do"] == "fork":
-            folder = Path(tempfile.mkdtemp(prefix="notebook-"))
+            folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
             pid = _fork(control, folder, request["files"], serve, confine)
             folders[pid] = folder
             control.send({"pid": pid})
@@ -187,7 +191,7 @@ class _Beside:
 
 def _shell() -> Shell:
     # IPython wants a folder for its settings; nobody's own is read, and none stays.
-    with tempfile.TemporaryDirectory(prefix="notebook-") as folder:
+    with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
         os.environ["IPYTHONDIR"] = folder
         return warm_shell()
 
@@ -210,16 +214,28 @@ def _keep_only(descriptor: int) -> None:
 def _end(pid: int, folder: Path) -> None:
     os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
+    _remove(folder)
+
+
+def _remove(folder: Path) -> None:
     try:
         os.rmdir(folder)
     except OSError:
-        # Folders nested too deeply for Python's own way to remove them.
+        # Python's own way does not remove folders that are nested too deeply.
         subprocess.run([shutil.which("rm") or "/bin/rm", "-rf", "--", str(folder)], check=False)
+
+
+def _sweep() -> None:
+    """Remove what zygotes that were killed have left behind."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        about = folder.lstat()
+        if about.st_uid == os.getuid() and about.st_mtime < time.time() - SECONDS_OF_A_DAY:
+            _remove(folder)
 
 
 def _try_out(confine: Callable[[Path], None]) -> None:
     """Confine a child, so that what does not work is known before any notebook is run."""
-    folder = Path(tempfile.mkdtemp(prefix="notebook-"))
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
     pid = os.fork()
     if pid == 0:
         try:

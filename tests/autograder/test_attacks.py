@@ -218,7 +218,7 @@ def graded(tmp_path_factory):
     course.hand_in("honest", ASSIGNMENT, RIGHT)
     course.nbgrader("autograde", ASSIGNMENT, "--student", "honest")
     before = digests(course.root, "source", "submitted", "autograded/honest")
-    course.processes = _processes()
+    course.processes, course.temporary = _processes(), _temporary()
     course.log = course.nbgrader("autograde", ASSIGNMENT, check=False).stdout
     assert digests(course.root, "source", "submitted", "autograded/honest") == before
     return course
@@ -236,6 +236,10 @@ def _beside(course):
 
 def _processes():
     return {p for p in os.listdir("/proc") if p.isdigit()}
+
+
+def _temporary():
+    return {name for name in os.listdir("/tmp") if name.startswith("autograder-")}
 
 
 @pytest.fixture(scope="module")
@@ -257,7 +261,7 @@ def test_others_are_graded_as_ever(scores):
 def test_nothing_is_left_behind(graded):
     for folder in [graded.root, "/tmp", "/var/tmp", "/dev/shm", os.path.expanduser("~")]:
         assert not os.path.exists(os.path.join(folder, "left-by-attack"))
-    assert not [name for name in os.listdir("/tmp") if name.startswith("notebook-")]
+    assert _temporary() <= graded.temporary
     for pid in _processes() - graded.processes:
         try:
             command = open(f"/proc/{pid}/cmdline").read()

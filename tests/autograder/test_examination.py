@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.examination import Sheet, Step, examine
+from autograder.examination import Sheet, Step, examine, warm
 
 
 def run(*cells, names=(), cell_seconds=20, handed_in=None, modules=()):
@@ -113,6 +113,17 @@ def test_a_test_that_never_ends_is_stopped_and_the_next_one_runs():
     helper, stuck, fine = "#test\nn = 1", "#test\nwhile True: pass", "#test\nassert f() == 1"
     outputs = run("def f(): return 1", helper, stuck, fine, names=["f"], cell_seconds=2)
     assert "did not end within 2 seconds" in error(outputs[2]) and error(outputs[3]) == ""
+
+
+def test_a_test_that_ends_python_costs_only_itself():
+    outputs = run("def f(): return 1", "#test\nimport os; os._exit(0)", "#test\nassert f() == 1", names=["f"])
+    assert error(outputs[1]) == "Stopped: The test ended Python." and error(outputs[2]) == ""
+
+
+def test_new_warm_processes_replace_those_that_were_killed():
+    for zygote in warm()[:2]:
+        zygote._process.kill()
+        assert text(run("print(1)", "#test\nprint(2)")[1]) == "2\n"
 
 
 def test_memory_and_output_have_limits():
