@@ -1,4 +1,4 @@
-"""The command line: ``python -m autograder grade ASSIGNMENT``."""
+"""The command line: ``python -m autograder grade ASSIGNMENT`` and ``... lint``."""
 
 import argparse
 import json
@@ -27,6 +27,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     grade.add_argument("--json", action="store_true", help="print the results as JSON")
     grade.set_defaults(run=_grade)
+    lint = commands.add_parser("lint", help="find what test cells cannot do in two processes")
+    lint.add_argument("folder", nargs="?", type=Path, default=Path("source"))
+    lint.set_defaults(run=_lint)
     options = parser.parse_args(arguments)
     return options.run(options)
 
@@ -66,6 +69,19 @@ def _grade(options: argparse.Namespace) -> int:
     else:
         print(summary(done))
     return int(any(result.state == "failed" for result in done))
+
+
+def _lint(options: argparse.Namespace) -> int:
+    from autograder.lint import lint_folder
+
+    try:
+        found = lint_folder(options.folder)
+    except FileNotFoundError as error:
+        return _refuse(str(error))
+    for path, findings in found.items():
+        for finding in findings:
+            print(f"{path}: {finding.cell}, line {finding.line}: {finding.message}")
+    return int(any(found.values()))
 
 
 def _refuse(why: str) -> int:
