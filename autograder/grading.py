@@ -17,7 +17,7 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties
-from nbgrader.utils import compute_checksum, is_grade
+from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
 from autograder.examination import Judged, Sheet, examine
@@ -135,7 +135,11 @@ class Grading:
         self._salt = hashlib.sha256(repr((self._sources, self._given)).encode()).digest()
 
     def run(
-        self, students: Iterable[str], executor: Callable[[], Executor], width: int, force: bool = False
+        self,
+        students: Iterable[str],
+        executor: Callable[[], Executor],
+        width: int,
+        force: bool = False,
     ) -> Iterator[Result]:
         """Grade submissions.
 
@@ -177,11 +181,10 @@ class Grading:
                     if isinstance(future.exception(), BrokenExecutor):
                         # Nobody knows whose fault it was: all that ran are tried once more.
                         pool.shutdown(wait=False)
-                        pool = executor()
-                        again += [other for other in [job, *running.values()] if _retry(other)]
-                        for lost in [other for other in [job, *running.values()] if other not in again]:
-                            yield Result(lost.submission.student, "failed", remarks=["its process was killed"])
+                        pool, lost = executor(), [job, *running.values()]
                         running.clear()
+                        again += [job for job in lost if job.attempts < MOST_ATTEMPTS]
+                        yield from map(_killed, (j for j in lost if j.attempts >= MOST_ATTEMPTS))
                         break
                     yield self._finish(job, future)
         finally:
@@ -215,7 +218,8 @@ class Grading:
             if "nbgrader" not in cell.metadata:
                 continue
             grade_id = cell.metadata.nbgrader["grade_id"]
-            if is_grade(cell) and known.get(grade_id) != compute_checksum(cell) and cell.metadata.nbgrader["locked"]:
+            changed = known.get(grade_id) != compute_checksum(cell)
+            if changed and is_grade(cell) and not is_solution(cell):
                 raise GradingError(
                     f"{path} is not what was released (cell {grade_id}); "
                     f"run: nbgrader generate_assignment {self._assignment} --force"
@@ -234,7 +238,9 @@ class Grading:
             return Result(student, "failed", remarks=[str(error)])
         except OSError as error:
             return Result(student, "failed", remarks=[f"it cannot be read: {error}"])
-        if not force and self._ledger.digest(student) == submission.digest:
+        target = self._course.folder("autograded", student, self._assignment)
+        done = self._ledger.digest(student) == submission.digest and target.is_dir()
+        if done and not force:
             return Result(student, "done before")
         return self._job(submission)
 
@@ -282,6 +288,8 @@ class Grading:
         """Put the graded notebooks where nbgrader has them, all of them at once."""
         target = self._course.folder("autograded", job.submission.student, self._assignment)
         target.parent.mkdir(parents=True, exist_ok=True)
+        for left in target.parent.glob(".grading-*"):  # by a run that was killed
+            shutil.rmtree(left)
         new = Path(tempfile.mkdtemp(prefix=".grading-", dir=target.parent))
         try:
             for name, data in {**job.submission.files, **self._given}.items():
@@ -307,8 +315,9 @@ def _examine_all(
     }
 
 
-def _retry(job: _Job) -> bool:
-    return job.attempts < MOST_ATTEMPTS
+def _killed(job: _Job) -> Result:
+    why = f"the process that graded it was killed, {MOST_ATTEMPTS} times"
+    return Result(job.submission.student, "failed", remarks=[why])
 
 
 def _swap(new: Path, target: Path) -> None:

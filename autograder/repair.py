@@ -124,9 +124,12 @@ def rebuild(
             remarks.append(_about_missing(cell))
     cells = [cell for _, cell in kept]
     metadata = {
-        key: source.metadata[key] for key in ("kernelspec", "language_info") if key in source.metadata
+        key: source.metadata[key]
+        for key in ("kernelspec", "language_info")
+        if key in source.metadata
     }
-    return nbformat.v4.new_notebook(cells=_with_ids(cells), metadata=metadata), remarks
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": _with_ids(cells)}
+    return nbformat.from_dict(notebook), remarks
 
 
 def _match(
@@ -230,12 +233,7 @@ def _missing(cell: NotebookNode) -> NotebookNode:
 
 def _fresh(original: NotebookNode, text: str) -> NotebookNode:
     """A cell with the source's kind and marks, and nothing else but a text."""
-    make = {
-        "code": nbformat.v4.new_code_cell,
-        "markdown": nbformat.v4.new_markdown_cell,
-        "raw": nbformat.v4.new_raw_cell,
-    }[original.cell_type]
-    cell = make(text, id=original.get("id", "added"))
+    cell = _cell(original.cell_type, text, original.get("id", "added"))
     if "nbgrader" in original.metadata:
         cell.metadata["nbgrader"] = deepcopy(original.metadata.nbgrader)
     return cell
@@ -243,9 +241,16 @@ def _fresh(original: NotebookNode, text: str) -> NotebookNode:
 
 def _scratch(cell: NotebookNode) -> NotebookNode:
     """A cell of the student's own, without any marks."""
-    if cell.cell_type == "code":
-        return nbformat.v4.new_code_cell(cell.source, id="added")
-    return nbformat.v4.new_markdown_cell(cell.source, id="added")
+    return _cell("code" if cell.cell_type == "code" else "markdown", cell.source, "added")
+
+
+def _cell(kind: str, text: str, cell_id: str) -> NotebookNode:
+    # Without nbformat's check of each cell, which takes most of the time here; a
+    # notebook is checked as a whole when it is written.
+    cell = {"cell_type": kind, "id": cell_id, "metadata": {}, "source": text}
+    if kind == "code":
+        cell |= {"execution_count": None, "outputs": []}
+    return nbformat.from_dict(cell)
 
 
 def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
