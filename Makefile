@@ -2,7 +2,7 @@
 PYTHON ?= python3
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-.PHONY: lab test demo release solutions clean
+.PHONY: lab test demo bench release solutions clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab
 	python -m autograder.working_copy release my-course
@@ -14,6 +14,9 @@ test: .venv/ready-for-development  ## set up, and run everything that CI runs
 
 demo: .venv/ready-for-development  ## grade a small class from end to end, and show the results
 	python -m tests.demo
+
+bench: .venv/ready-for-development  ## print how fast strategy trees are built, as ratios
+	python benchmarks/trees.py
 
 release: .venv/ready  ## make release/ from source/
 	nbgrader generate_assignment "*" --force

@@ -1,6 +1,10 @@
 """The course's nbgrader settings. nbgrader reads this file when it is run in this folder."""
 
-from nbconvert.preprocessors import ClearMetadataPreprocessor, TagRemovePreprocessor
+from nbconvert.preprocessors import (
+    ClearMetadataPreprocessor,
+    CoalesceStreamsPreprocessor,
+    TagRemovePreprocessor,
+)
 
 from nbgrader.converters import GenerateFeedback, GenerateSolution
 from nbgrader.preprocessors import (
@@ -47,6 +51,7 @@ c.Execute.record_timing = False
 c.Execute.store_widget_state = False
 c.GenerateSolution.preprocessors = [
     *GenerateSolution().preprocessors,
+    CoalesceStreamsPreprocessor(enabled=True),
     # What differs at every run is not kept; nbval does not compare it either.
     TagRemovePreprocessor(enabled=True, remove_all_outputs_tags={"nbval-ignore-output"}),
     # The Python version of whoever runs this is not part of the solution.

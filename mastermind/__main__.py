@@ -1,4 +1,4 @@
-"""The command line: ``python -m mastermind evaluate | tunes | play``."""
+"""The command line: ``python -m mastermind evaluate | tunes | play | serve``."""
 
 import argparse
 import json
@@ -60,13 +60,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options.command(options)
         sys.stdout.flush()
-    except (ValueError, MemoryError) as error:
-        return _fail(str(error))
-    except ModuleNotFoundError as error:
-        return _fail(f"this command needs {error.name}, which is not installed")
     except BrokenPipeError:  # the reader, say head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except (ValueError, MemoryError, OSError) as error:
+        return _fail(str(error))
+    except ModuleNotFoundError as error:
+        return _fail(f"this command needs {error.name}, which is not installed")
     except KeyboardInterrupt:
         return 130
     return 0
@@ -116,6 +116,16 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--guesses", type=int, default=10, metavar="N", help="default: 10")
     play.add_argument("--seed", type=int, help="to play the same game again")
     play.set_defaults(command=_play)
+
+    serve = commands.add_parser("serve", help="the practice server of the gladiators' challenge")
+    serve.add_argument("--port", type=int, default=8000, metavar="N", help="default: 8000")
+    serve.add_argument(
+        "--database",
+        default="gladiators.db",
+        metavar="FILE",
+        help="where progress is kept (default: gladiators.db)",
+    )
+    serve.set_defaults(command=_serve)
     return parser
 
 
@@ -208,6 +218,15 @@ def _play(options: argparse.Namespace) -> None:
     else:
         play = terminal.play_as_codemaker
     play(rules, options.guesses, random.Random(options.seed))
+
+
+def _serve(options: argparse.Namespace) -> None:
+    from mastermind.practice_server import PracticeServer
+
+    server = PracticeServer(options.database, options.port)
+    print(f"The gladiators wait at {server.url}; their progress is in {options.database}.")
+    print("Ctrl-C ends the server.", flush=True)
+    server.serve()
 
 
 if __name__ == "__main__":

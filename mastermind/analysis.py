@@ -156,7 +156,8 @@ def _judge(
     partitions = Partitions(before)
 
     def bits(guess: str) -> float:
-        return math.log2(len(before)) - expected_bits_left(partitions.sizes(guess))
+        learned = math.log2(len(before)) - expected_bits_left(partitions.sizes(guess))
+        return max(0.0, learned)  # rounding may leave a guess that tells nothing just below 0
 
     best = entropy(_different_guesses(rules, earlier), before)
     return Move(

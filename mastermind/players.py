@@ -9,7 +9,7 @@ the past than such a list holds.
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from mastermind.color_sets import ColorSets
 from mastermind.feedback import feedback
@@ -73,10 +73,9 @@ def games(player: Player, codes: Sequence[str], score: Scorer = feedback) -> Ite
 
     Examples
     --------
-    >>> from mastermind.rules import Rules
+    >>> from collections import Counter
     >>> from mastermind.strategies import first
     >>> codes = Rules(4, 6).codes()
-    >>> from collections import Counter
     >>> sorted(Counter(map(len, games(as_player(first, codes), codes))).items())
     [(1, 1), (2, 4), (3, 25), (4, 108), (5, 305), (6, 602), (7, 196), (8, 49), (9, 6)]
     """
@@ -123,12 +122,19 @@ def as_player(strategy: Strategy, codes: Sequence[str]) -> Player:
 no code earns all these key pegs
     """
 
+    # The first feedback meets the longest list: dividing it whole is five times
+    # as fast as looking at each code.
+    everything = cache(lambda: Partitions(codes))
+
     @lru_cache(maxsize=1000)  # neighboring games begin alike
     def candidates(turns: Turns) -> Sequence[str]:
         if not turns:
             return codes
         guess, *keys = turns[-1]
-        left = consistent_codes(candidates(turns[:-1]), guess, tuple(keys))
+        if len(turns) == 1:
+            left = everything().parts(guess).get(tuple(keys), [])
+        else:
+            left = consistent_codes(candidates(turns[:-1]), guess, tuple(keys))
         if not left:
             raise contradiction(turns)
         return left
@@ -290,9 +296,9 @@ class Naive:
 def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Player:
     """Make a player who finds the colors first and their places afterwards.
 
-    Phase one guesses any set of colors that agrees with all counts of colors in common, in any
-    order. Once all colors are right, phase two guesses any order that agrees
-    with all black key pegs so far.
+    Phase one guesses any set of colors that has the right number in common with
+    every guess before, in any order. Once all colors are right, phase two guesses
+    any order of them that agrees with all black key pegs so far.
 
     Parameters
     ----------
@@ -307,12 +313,13 @@ def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Pla
     Returns
     -------
     callable
-        The player. It raises `mastermind.game.Contradiction` if no code agrees with the turns.
+        The player. It raises `mastermind.game.Contradiction` if no code agrees
+        with the turns.
 
     Notes
     -----
-    The method of a published solution of the gladiators' challenge, where colors are
-    weapons and none may be used twice. With `use_places` every guess is consistent.
+    The method of a published solution of the gladiators' challenge, where colors
+    are weapons and none may be used twice. With `use_places` every guess is consistent.
 
     Examples
     --------
@@ -337,8 +344,8 @@ def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Pla
 def sampling(rules: Rules, rng: random.Random, samples: int = 60) -> Player:
     """Make a player for games with too many codes to list.
 
-    It draws consistent codes and guesses the one that divides all those drawn best,
-    in the sense of `mastermind.strategies.expected_size`.
+    It draws consistent codes and guesses the one that divides those drawn best, in
+    the sense of `mastermind.strategies.expected_size`.
 
     Parameters
     ----------
@@ -356,10 +363,7 @@ def sampling(rules: Rules, rng: random.Random, samples: int = 60) -> Player:
 
     Notes
     -----
-    A consistent code is not looked for among all codes: the sets of colors that
-    agree with the turns are listed (there are 177 100 for the 127 512 000
-    codes of 6 pegs out of 25), and the pegs of a set are put in places one by one,
-    turning back as soon as the black key pegs cannot come out right.
+    `mastermind.color_sets` finds consistent codes without listing all codes.
 
     Examples
     --------

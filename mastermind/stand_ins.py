@@ -7,9 +7,13 @@ earlier ones. Whoever has not finished one of them borrows it here.
 import random
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 from mastermind import feedback as scorer
-from mastermind import partitions
+from mastermind import gladiators, partitions
+from mastermind.challenge import Request
+from mastermind.game import Turn
+from mastermind.players import sampling
 from mastermind.rules import Rules
 from mastermind.strategies import minimax
 
@@ -235,3 +239,66 @@ def minimax_guess(guesses: list[str], candidates: list[str]) -> str:
     'GB'
     """
     return minimax(guesses, candidates)
+
+
+def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str]) -> list[str]:
+    """Break a code without repeats.
+
+    Parameters
+    ----------
+    colors : str
+        One character for each color.
+    code_length : int
+        Number of pegs, at most as many as colors.
+    respond : callable
+        Takes a guess, gives its feedback.
+
+    Returns
+    -------
+    list of str
+        All guesses; the last one is the code.
+
+    Raises
+    ------
+    ValueError
+        If no code fits all that was answered.
+
+    Examples
+    --------
+    >>> solve_distinct("ABC", 2, lambda guess: get_feedback("CA", guess))[-1]
+    'CA'
+    """
+    player = sampling(Rules(code_length, colors, repeats=False), random.Random())
+    turns: tuple[Turn, ...] = ()
+    while not turns or turns[-1].black < code_length:
+        guess = player(turns)
+        feedback = respond(guess)
+        turns += (Turn(guess, feedback.count("b"), feedback.count("w")),)
+    return [turn.guess for turn in turns]
+
+
+def clear_level(request: Request, level: int) -> dict[str, Any]:
+    """Play a level of the gladiators' challenge until it is cleared.
+
+    Parameters
+    ----------
+    request : callable
+        ``request(method, path, body=None)`` gives the decoded reply.
+    level : int
+        Number of the level, from 1.
+
+    Returns
+    -------
+    dict
+        The last reply; it has an ``"error"`` if the level is not open.
+
+    Examples
+    --------
+    >>> from mastermind.challenge import in_process
+    >>> clear_level(in_process(seed=1), 1)
+    {'message': 'Onto the next level'}
+    """
+    try:
+        return gladiators.clear_level(request, level)
+    except gladiators.ChallengeError as error:
+        return {"error": str(error)}

@@ -17,6 +17,7 @@ from mastermind.feedback import feedback
 from mastermind.rules import Rules
 
 FORMAT = "mastermind strategy tree 1"
+SAVED = Path(__file__).parent / "data"  # trees that took long to find, ready to be loaded
 
 
 class Node:

@@ -17,6 +17,7 @@ from mastermind.rules import Rules
 
 MAX_CODE_LENGTH = 15  # the largest entry, code_length * (code_length + 1), fits in a byte
 WIDTH = 4096  # columns worked on at a time
+WIDE = 1 << 28  # bytes that are worth spending to look up whole rows faster
 BLOCK = 1 << 18  # bytes of feedback worked on at a time: they stay in the processor's cache
 
 
@@ -63,7 +64,7 @@ class FeedbackTable:
                 f"a table holds codes of at most {MAX_CODE_LENGTH} pegs, not {length}"
             )
         # A code takes about 64 bytes as a string and some 8 * length in the arrays below.
-        _check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes of this game")
+        check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes of this game")
         self.rules = rules
         self.codes = rules.codes()
         self.size = len(self.codes)
@@ -82,9 +83,11 @@ class FeedbackTable:
             self._part(tail, _blacks, length),
         ]
 
-    def _part(self, features: np.ndarray, compare, weight: int) -> tuple[np.ndarray, np.ndarray]:
+    def _part(
+        self, features: np.ndarray, compare: Callable[[np.ndarray], np.ndarray], weight: int
+    ) -> tuple[np.ndarray, np.ndarray]:
         kinds, kind = _kinds(features, len(self.rules.colors))
-        _check_memory(len(kinds) ** 2, f"a table of {len(kinds)} by {len(kinds)} entries")
+        check_memory(len(kinds) ** 2, f"a table of {len(kinds)} by {len(kinds)} entries")
         return kind, compare(kinds) * np.uint8(weight)
 
     @cached_property
@@ -97,7 +100,7 @@ class FeedbackTable:
             If the machine cannot hold it; the message says how much it takes.
         """
         size = self.size
-        _check_memory(size * size, f"a table of {size} by {size} entries")
+        check_memory(size * size, f"a table of {size} by {size} entries")
         table = np.empty((size, size), np.uint8)
         step = max(1, BLOCK // size)
         for start in range(0, size, step):
@@ -137,6 +140,12 @@ class FeedbackTable:
         """
         return sum(small[kind[codes], kind[guesses]] for kind, small in self._parts)
 
+    def marked(self, codes: np.ndarray) -> np.ndarray:
+        """An array that is True at some codes and False at all others."""
+        marks = np.zeros(self.size, bool)
+        marks[codes] = True
+        return marks
+
     def block(self, codes: np.ndarray, guesses: np.ndarray | None = None) -> np.ndarray:
         """The feedback of some codes (rows) to some guesses (columns), or to all.
 
@@ -145,18 +154,24 @@ class FeedbackTable:
         >>> FeedbackTable(Rules(1, 3)).block(np.array([0, 2])).tolist()
         [[2, 0, 0], [0, 0, 2]]
         """
-        total = None
-        for (kind, small), wide in zip(self._parts, self._wide):
-            if guesses is None or len(guesses) == self.size:
-                rows = wide[kind[codes]]
-            else:
-                rows = np.take(small[kind[codes]], kind[guesses], axis=1)
-            total = rows if total is None else np.add(total, rows, out=total)
+        if guesses is None:
+            guesses = self.everything
+        if len(guesses) == self.size and self._wide:
+            parts = [wide[kind[codes]] for wide, (kind, _) in zip(self._wide, self._parts)]
+        else:
+            parts = [
+                np.take(small[kind[codes]], kind[guesses], axis=1) for kind, small in self._parts
+            ]
+        total = parts[0]
+        for part in parts[1:]:
+            total += part
         return total
 
     @cached_property
     def _wide(self) -> list[np.ndarray]:
-        """The small tables with a column for each guess instead of each kind of guess."""
+        """The small tables with a column for each guess, unless these were large themselves."""
+        if self.size * sum(len(small) for _, small in self._parts) > WIDE:
+            return []
         return [np.take(small, kind, axis=1) for kind, small in self._parts]
 
     def part_sizes(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
@@ -213,6 +228,41 @@ def sizes_so_far(block: np.ndarray) -> np.ndarray:
         equal = (block[:row] == block[row]).view(np.uint8)
         counts[row] += np.add.reduce(equal, axis=0, dtype=counts.dtype)
     return counts
+
+
+def complete_dividers(entries: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Find, in each of many small sets, the first code that divides it into single codes.
+
+    Parameters
+    ----------
+    entries : numpy.ndarray
+        ``entries[i, s, j]`` is the feedback in set s of code i to code j. Sets are
+        filled up to equal sizes with any codes at the end; their entries are
+        overwritten.
+    sizes : numpy.ndarray
+        The number of codes in each set.
+
+    Returns
+    -------
+    numpy.ndarray
+        The number of that code within each set, or -1 if there is none.
+
+    Examples
+    --------
+    >>> table = FeedbackTable(Rules(2, 3))
+    >>> codes = np.array([[1, 0], [3, 1], [5, 2]])  # RG GR GB, and RR RG RB
+    >>> entries = table.between(codes[:, :, None], codes.T[None, :, :])
+    >>> complete_dividers(entries, np.array([3, 3])).tolist()
+    [0, -1]
+    """
+    most = len(entries)
+    beyond = np.arange(most)[:, None] >= sizes
+    # Beyond its size a set gets entries that agree with no others.
+    entries[beyond] = (255 - np.nonzero(beyond)[0])[:, None]
+    divides = ~beyond.T
+    for row in range(1, most):
+        divides &= (entries[:row] != entries[row]).all(axis=0)
+    return np.where(divides.any(axis=1), divides.argmax(axis=1), -1)
 
 
 def _count(
@@ -281,7 +331,7 @@ def _common(kinds: np.ndarray) -> np.ndarray:
     return total
 
 
-def _check_memory(needed: int, what: str) -> None:
+def check_memory(needed: int, what: str) -> None:
     """Refuse before the machine starts to swap, with the size in the message."""
     try:
         available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -2,7 +2,8 @@
 
 Nothing here looks at the notebooks. Every exercise is judged by a reference of
 its own: functions of fixed results on many inputs, random ones by which codes
-come up and how often, the examples by twelve wrong referees.
+come up and how often, the examples by twelve wrong referees, solvers by hidden codes,
+clients by servers that write down what a client may not do.
 """
 
 import contextlib
@@ -17,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 import pytest
 
 import markposition
-from bank import EXERCISES, Answer, answers, parse
+from tests.bank import EXERCISES, Answer, answers, parse
 
 Namespace = dict[str, object]
 NAMES = [name for names in EXERCISES.values() for name in names]
@@ -32,8 +33,40 @@ def notebook(exercise: str) -> Namespace:
         return {"valid_code": valid_code} if exercise != "valid_code" else {}
     if exercise == "import_markposition":
         return {}
+    if exercise in EXERCISES["06-gladiators"]:
+        return gladiators()
     return {"markposition": markposition} | {
         name: getattr(markposition, name) for name in markposition.__all__
+    }
+
+
+def gladiators() -> Namespace:
+    """Give what notebook 6 has defined, with another solver than the one to be written."""
+
+    class Stop(Exception):
+        pass
+
+    def to_feedback(response: list[int]) -> str:
+        return ("b" * response[1]).ljust(response[0], "w")
+
+    def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str]) -> list[str]:
+        asked: dict[str, str] = {}
+        pegs = random.sample(colors, len(colors))
+        for code in map("".join, itertools.permutations(pegs, code_length)):
+            if all(get_feedback(code, guess) == earned for guess, earned in asked.items()):
+                asked[code] = respond(code)
+                if asked[code] == "b" * code_length:
+                    return list(asked)
+        raise LookupError("no code agrees with all that was answered")
+
+    return {
+        "random": random,
+        "combinations": itertools.combinations,
+        "permutations": itertools.permutations,
+        "get_feedback": get_feedback,
+        "to_feedback": to_feedback,
+        "solve_distinct": solve_distinct,
+        "Stop": Stop,
     }
 
 
@@ -138,7 +171,7 @@ def valid_code_inputs() -> Iterator[tuple[object, ...]]:
     for colors in [*itertools.combinations("^-]A\\C", 3), tuple(signs)]:
         for guess in signs:
             yield "".join(colors), 1, guess
-    for sign in signs:
+    for sign in set(signs) - set("RG"):
         yield "RG", 2, f"R{sign}"
         yield f"RG{sign}", 3, f"G{sign}R"
     draw = random.Random(11)
@@ -329,12 +362,190 @@ def judge_examples(answer: Answer) -> str:
     return ""
 
 
+def game_fault(function: Callable[..., object], colors: str, code: str) -> str:
+    """Let a solver break a code, and say what is wrong; faults count even if it swallows them."""
+    asked: list[object] = []
+    faults: list[str] = []
+
+    def respond(guess: object) -> str:
+        if len(asked) == 25:
+            faults.append("asks more than 25 times")
+        elif type(guess) is not str or len({*guess} & {*colors}) != len(guess) or len(guess) != len(code):
+            faults.append(f"asks {guess!r}")
+        elif guess in asked:
+            faults.append(f"asks {guess!r} twice")
+        if faults:
+            raise AssertionError(faults[0])
+        asked.append(guess)
+        return get_feedback(code, guess)
+
+    try:
+        got = function(colors, len(code), respond)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    if not faults and (not same(got, asked) or asked[-1:] != [code]):
+        faults.append(f"asks {asked}, returns {got!r}")
+    return "".join(faults[:1])
+
+
+def hidden_codes() -> Iterator[tuple[str, str]]:
+    for colors, length in [("A", 1), ("ba", 2), ("ABC", 2), ("0123", 3), ("αβγδ", 4), (" ?*", 1)]:
+        for code in itertools.permutations(colors, length):
+            yield colors, "".join(code)
+    letters = "".join(map(chr, range(65, 90)))
+    yield from [(letters, "A"), (letters, "M"), (letters, "Y")]
+    draw = random.Random(15)
+    for colors, length, games in [("STUVWX", 4, 25), ("abcdefgh", 2, 15), ("0123456789", 5, 3)]:
+        for game in range(games):
+            yield colors, "".join(draw.sample(colors, length))
+
+
+def judge_solver(answer: Answer) -> str:
+    function = run(answer)["solve_distinct"]
+    for colors, code in hidden_codes():
+        if fault := game_fault(function, colors, code):
+            return f"colors {colors}, code {code}: {fault}"
+    return ""
+
+
+class Arena:
+    """A server with one level, which writes down the first fault of its client.
+
+    Some attempts are lost for certain: in one of their rounds comes an error
+    at the second guess, or already at the first if that was right.
+    """
+
+    ERRORS = ("Guess took too long, please restart game.", "Too many guesses. Try again!")
+
+    def __init__(
+        self,
+        gladiators: int,
+        weapons: int,
+        rounds: int,
+        lost: int = 0,
+        lost_round: int = 1,
+        level: int = 1,
+        last: bool = False,
+        opens: int = 1000,
+    ) -> None:
+        self.gladiators, self.weapons, self.rounds = gladiators, weapons, rounds
+        self.lost, self.lost_round, self.level, self.opens = lost, lost_round, level, opens
+        self.end = {"message": "Onto the next level"}
+        if last:
+            self.end = {"hash": "5eed", "message": "Congratulations!"}
+        self.fault = ""
+        self.starts = self.left = 0
+        self.reply: dict[str, object] = {}
+        self.code: list[int] | None = None
+        self.said: list[list[int]] = []
+
+    def terms(self) -> dict[str, object]:
+        return {
+            "numGladiators": self.gladiators,
+            "numWeapons": self.weapons,
+            "numGuesses": 40,
+            "numRounds": self.rounds,
+        }
+
+    def request(self, method: str, path: str, body: object = None) -> dict[str, object]:
+        self.fault = self.fault or self._objection(method, path, body)
+        if self.fault:
+            raise AssertionError(self.fault)
+        self.reply = self._begin() if method == "GET" else self._fight(list(body["guess"]))
+        return dict(self.reply)
+
+    def _objection(self, method: str, path: str, body: object) -> str:
+        if self.reply == self.end:
+            return "a request after the end"
+        if path != f"/level/{self.level}/" or method not in ("GET", "POST"):
+            return f"{method} {path}"
+        if method == "GET":
+            if self.starts > self.opens:
+                return "a request after the level was refused"
+            if self.starts and self.code:
+                return "GET in mid-game"
+            return "a 31st attempt" if self.starts == 30 else ""
+        if not self.code:
+            return "a guess, but the level is not running"
+        if type(body) is not dict or list(body) != ["guess"] or type(body["guess"]) not in (list, tuple):
+            return f"the body {body!r}"
+        guess = list(body["guess"])
+        known = all(type(weapon) is int and 0 <= weapon < self.weapons for weapon in guess)
+        if not known or len(set(guess)) != len(guess) or len(guess) != self.gladiators:
+            return f"the guess {guess}"
+        return f"the guess {guess} twice" if guess in self.said else ""
+
+    def _begin(self) -> dict[str, object]:
+        self.starts += 1
+        if self.starts > self.opens:
+            return {"error": "not open"}
+        self.left = self.rounds
+        self._hide()
+        return self.terms()
+
+    def _hide(self) -> None:
+        self.code = random.sample(range(self.weapons), self.gladiators)
+        self.said = []
+
+    def _fight(self, guess: list[int]) -> dict[str, object]:
+        self.said.append(guess)
+        if self.starts <= self.lost and self.left == self.rounds - self.lost_round + 1:
+            if len(self.said) == 2 or guess == self.code:
+                self.code = None
+                return {"error": self.ERRORS[(self.starts + 1) % 2]}
+        if guess == self.code:
+            self.left -= 1
+            self._hide()
+            return {**self.terms(), "roundsLeft": self.left} if self.left else self.end
+        places = [weapon == other for weapon, other in zip(guess, self.code)]
+        return {"response": [len({*guess} & {*self.code}), sum(places)]}
+
+    def judge(self, function: Callable[..., object]) -> str:
+        try:
+            got = function(self.request, self.level)
+        except Exception as error:
+            return self.fault or f"{type(error).__name__}: {error}"
+        if self.fault:
+            return self.fault
+        if not same(got, self.reply):
+            return f"returns {got!r}, the last reply was {self.reply!r}"
+        if got == self.end or self.starts > self.opens:
+            return ""
+        return "" if self.starts == 30 and "error" in self.reply else "it is not over yet"
+
+
+def arenas() -> Iterator[Arena]:
+    yield Arena(4, 6, 1)
+    yield Arena(1, 1, 1, last=True)
+    yield Arena(3, 3, 5, level=4)
+    yield Arena(2, 8, 3, lost=3, level=17)
+    yield Arena(5, 7, 2, lost=29, lost_round=2, last=True)
+    yield Arena(1, 11, 2)
+    yield Arena(2, 20, 1, lost=1)
+    yield Arena(2, 5, 4, lost=2, lost_round=3)
+    yield Arena(3, 6, 3, lost=30, lost_round=2)
+    yield Arena(2, 4, 1, lost=99)
+    yield Arena(4, 6, 1, level=5, opens=0)
+    yield Arena(3, 5, 2, lost=99, opens=2)
+
+
+def judge_client(answer: Answer) -> str:
+    function = run(answer)["clear_level"]
+    for turn in range(2):
+        for number, arena in enumerate(arenas()):
+            if fault := arena.judge(function):
+                return f"arena {number}: {fault}"
+    return ""
+
+
 def judge(answer: Answer) -> str:
     """Say what is wrong with an answer; an empty text if nothing is."""
     judges = dict.fromkeys(RANDOM, judge_draws) | {
         "import_markposition": judge_import,
         "mark_positions": judge_marks,
         "examples": judge_examples,
+        "solve_distinct": judge_solver,
+        "clear_level": judge_client,
     }
     with quiet():
         try:
@@ -394,6 +605,49 @@ def test_what_a_wrong_answer_shows_is_true(exercise):
                 assert step["error"] is None, answer.shows
                 assert same(got, eval(step["value"])), f"{answer.shows}: it is {got!r}"
                 assert same(want, eval(step["right"])), f"{answer.shows}: right is {want!r}"
+
+
+GAME = re.compile(r"colors (?P<colors>\S+), code (?P<code>\w+): .+")
+LEVEL = re.compile(
+    r"(?P<last>the last level, )?(?:level (?P<level>\d+), )?(?P<gladiators>\d+) of (?P<weapons>\d+), "
+    r"(?P<rounds>\d+) rounds?(?:, (?P<lost>\d+) lost in round (?P<lost_round>\d+))?: .+"
+)
+CLOSED = re.compile(r"closed(?: after (?P<opens>\d+) attempt)?: .+")
+
+
+def told_game(shows: str) -> Callable[[Callable[..., object]], str]:
+    """Make the game that a wrong solver is said to fail in: twice, for what the first leaves over."""
+    game = GAME.fullmatch(shows)
+    assert game, f"{shows!r} is not colors COLORS, code CODE: WHAT HAPPENS"
+
+    def play(function: Callable[..., object]) -> str:
+        return game_fault(function, **game.groupdict()) or game_fault(function, **game.groupdict())
+
+    return play
+
+
+def told_level(shows: str) -> Callable[[Callable[..., object]], str]:
+    """Make the level that a wrong client is said to fail at."""
+    if closed := CLOSED.fullmatch(shows):
+        opens = int(closed["opens"] or 0)
+        return Arena(1, 2, 1, lost=opens, opens=opens).judge
+    level = LEVEL.fullmatch(shows)
+    assert level, f"{shows!r} is not GLADIATORS of WEAPONS, ROUNDS rounds: WHAT HAPPENS"
+    numbers = {name: int(text) for name, text in level.groupdict().items() if text and name != "last"}
+    return Arena(**numbers, last=bool(level["last"])).judge
+
+
+@pytest.mark.parametrize(("exercise", "told"), [("solve_distinct", told_game), ("clear_level", told_level)])
+def test_what_a_wrong_solver_or_client_is_told_is_where_it_fails(exercise, told):
+    right = [answer for answer in answers(exercise) if answer.right]
+    with quiet():
+        for answer in answers(exercise):
+            if not answer.right:
+                faults = [told(answer.shows)(run(answer)[exercise]) for turn in range(60)]
+                assert any(faults), f"{answer.title}: nothing is wrong in {answer.shows!r}"
+                # and a right answer, each time another one, has no trouble there
+                right.append(right.pop(0))
+                assert told(answer.shows)(run(right[0])[exercise]) == "", (answer.shows, right[0].title)
 
 
 @pytest.mark.parametrize(

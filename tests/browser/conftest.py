@@ -7,11 +7,16 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "build" / "screenshots"
@@ -24,7 +29,7 @@ QUIET = [
 TOKEN = "a-token-for-tests"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a JupyterLab on a fresh working copy of the release."""
     home = tmp_path_factory.mktemp("home")
@@ -63,12 +68,13 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             os.killpg(server.pid, signal.SIGKILL)
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator["Browser"]:  # noqa: F821
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
     """Chromium of the operating system; without one the tests are skipped."""
     api = pytest.importorskip("playwright.sync_api", reason="pip install '.[dev]'")
     if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine")
+        # A CI without a browser would be green for the wrong reason.
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("no Chromium on this machine")
     PICTURES.mkdir(parents=True, exist_ok=True)
     with api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
@@ -83,8 +89,6 @@ def _free_port() -> int:
 
 
 def _wait_for(url: str, server: subprocess.Popen, log: Path, seconds: int = 60) -> None:
-    import time
-
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and server.poll() is None:
         try:

@@ -3,7 +3,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mastermind.analysis import analyze, best_guess, table
@@ -26,6 +26,7 @@ def bits(guess, candidates):
     st.integers(0, 5),
     st.integers(),
 )
+@example(Rules(2, 6), 2, 1749)  # a guess that tells nothing
 def test_every_figure_against_a_plain_computation(rules, guesses, seed):
     rng = random.Random(seed)
     codes = rules.codes()

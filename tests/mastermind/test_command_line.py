@@ -128,6 +128,7 @@ def test_play_and_win(command):
     assert "'X' is not a peg of this game" in out
     assert "'' has 0 pegs" in out
     assert "You found the code with guess 2." in out
+    assert re.findall(r"Guess \d+ of \d+", out) == ["Guess 1 of 10"] + ["Guess 2 of 10"] * 3
     assert f"| {' '.join(code)} | b b b b |" in out
     assert re.search(rf"^ 2 {code} +\w+ +\d+ +1 ", out, re.MULTILINE)  # the analysis
 
@@ -203,8 +204,9 @@ def test_the_computer_finds_a_code_in_a_large_game(command):
 
 
 def test_the_computer_can_lose(command):
-    out, _ = answers_for(command, "--guesses 1", "FFFF")
+    out, guesses = answers_for(command, "--guesses 2", "FFFF")
     assert "I have lost" in out
+    assert guesses == 2
 
 
 def test_key_pegs_that_contradict_each_other_are_refused(command):

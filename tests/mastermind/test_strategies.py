@@ -23,6 +23,7 @@ from mastermind.strategies import (
     random_candidate,
     with_first,
 )
+from mastermind.trees import build
 
 CODES = Rules(4, 6).codes()
 
@@ -116,3 +117,14 @@ def test_random_candidates_are_uniform_and_repeatable():
     assert drawn == [again(CODES, CODES[:4]) for _ in range(4000)]
     assert set(drawn) == set(CODES[:4])
     assert all(abs(count - 1000) < 120 for count in Counter(drawn).values())
+
+
+@pytest.mark.parametrize("only", [False, True], ids=["any guess", "candidates only"])
+@pytest.mark.parametrize("name,strategy", [("first", first), ("median", median), *ONE_STEP.items()])
+@pytest.mark.parametrize("rules", [Rules(3, 5), Rules(4, 4), Rules(3, 6, False)], ids=str)
+def test_the_fast_engine_plays_the_same_games(rules, name, strategy, only):
+    codes = rules.codes()
+    player = as_player(candidates_only(strategy) if only else strategy, codes)
+    tree = build(rules, name, candidates_only=only)
+    for turns in games(player, codes):
+        assert [turn.guess for turn in turns] == tree.play(turns[-1].guess)

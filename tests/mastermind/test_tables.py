@@ -72,6 +72,12 @@ def test_large_blocks_agree_with_single_entries(large):
     assert (large.block(rows, guesses) == large.between(rows[:, None], guesses)).all()
 
 
+def test_blocks_without_wide_tables_are_the_same(monkeypatch):
+    wide = FeedbackTable(Rules(3, 4)).table
+    monkeypatch.setattr(tables, "WIDE", 0)
+    assert (FeedbackTable(Rules(3, 4)).table == wide).all()
+
+
 @pytest.mark.parametrize("rows", [1, 5, 255, 256, 700])
 def test_sizes_of_parts(large, rows):
     codes = np.sort(np.random.default_rng(rows).choice(large.size, rows, replace=False))
@@ -105,6 +111,6 @@ def test_a_game_that_does_not_fit_is_refused_with_the_size_needed():
     with pytest.raises(MemoryError, match=r"8916100448256 codes .* GiB .* this machine has"):
         FeedbackTable(Rules(12, 12))
     with pytest.raises(MemoryError, match=r"5153632 by 5153632 entries .* GiB"):
-        tables._check_memory(5153632**2, "a table of 5153632 by 5153632 entries")
+        tables.check_memory(5153632**2, "a table of 5153632 by 5153632 entries")
     with pytest.raises(ValueError, match="at most 15 pegs, not 16"):
         FeedbackTable(Rules(16, 1))

@@ -2,6 +2,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from mastermind.feedback import feedback
@@ -45,8 +46,24 @@ def test_known_totals_with_a_fixed_first_guess_among_the_candidates():
 
 
 def test_entropy_is_compared_exactly():
-    """The total printed elsewhere, 86412, comes from single-precision ties."""
+    """The totals printed elsewhere are 86412 and 179751: see the next test."""
     assert build(Rules(5, 7), "entropy", first="AABBC").total == 86379
+    assert build(Rules(5, 8), "entropy", first="AABBC").total == 179704
+
+
+def test_published_entropy_total_is_that_of_single_precision(monkeypatch):
+    def single_precision(rating, table, codes, guesses):
+        shares = np.arange(len(codes) + 1, dtype=np.float32) / np.float32(len(codes))
+        terms = np.append(np.float32(0), shares[1:] * np.log2(shares[1:]))
+        total = np.zeros(len(guesses), np.float32)
+        for sizes in table.part_sizes(codes, guesses):
+            total += terms[sizes]
+        return guesses, total
+
+    monkeypatch.setattr("mastermind.trees.rate_promising", single_precision)
+    monkeypatch.setattr("mastermind.trees._most_entropy", lambda sizes, guesses: guesses)
+    monkeypatch.setattr("mastermind.ratings.EntropyRating.slack", 0)
+    assert build(Rules(5, 7), "entropy", first="AABBC").total == 86412
 
 
 def plainly(rules, strategy, candidates_only=False):

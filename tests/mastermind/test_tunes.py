@@ -1,10 +1,12 @@
 import json
+from collections import Counter
 
 import pytest
 
 from mastermind import tunes
 from mastermind.feedback import partial_feedback
-from mastermind.players import Naive, solve
+from mastermind.players import Naive, as_player, games, solve
+from mastermind.strategies import median, with_first
 
 # Row: total until known, its distribution, total until played, its distribution.
 # Recomputed by independent programs before this library was written.
@@ -63,7 +65,16 @@ def test_published_and_reproduced_differ_only_where_the_article_slips(rows):
         averages = {tunes.total(row.known) / 16807, row.published.total / 16792}
         for average in row.published.averages:
             assert min(abs(average - exact) for exact in averages) < 0.05
-    assert [len(row.slips) for row in rows.values()] == [1, 1, 1, 2] + [0] * 9
+    assert [len(row.slips) for row in rows.values()] == [1, 1, 1, 2, 0, 1, 1] + [0] * 6
+
+
+def test_the_median_as_described_gives_other_figures(rows):
+    codes = tunes.TUNES.codes()
+    player = as_player(with_first(median, "AAABB"), codes)
+    played = list(games(player, codes))
+    left = Counter(turns[:number] for turns in played for number in range(len(turns)))
+    deduced = sum(left[turns[:-1]] == 1 for turns in played)
+    assert str(sum(map(len, played)) - deduced) in rows["Knuth 2"].slips[0]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,95 @@
+from functools import cache
+
+import pytest
+
+from mastermind.feedback import feedback
+from mastermind.optimal import solve
+from mastermind.rules import Rules
+from mastermind.strategy_tree import verify
+
+# Published, or proved by at least two independent programs.
+KNOWN = [
+    (Rules(3, 6), 854),
+    (Rules(3, 7), 1474),
+    (Rules(4, 5), 2463),
+    (Rules(4, 6), 5625),  # Koyama and Lai 1993
+    (Rules(4, 6, repeats=False), 1446),
+    (Rules(4, 7, repeats=False), 3639),
+    (Rules(4, 8, repeats=False), 7817),
+]
+
+
+@pytest.mark.parametrize("rules, total", KNOWN, ids=repr)
+def test_known_totals(rules, total):
+    tree = solve(rules)
+    assert tree.total == total
+    assert verify(tree) == tree.histogram
+
+
+def test_the_standard_game_with_at_most_five_guesses():
+    tree = solve(Rules(), max_guesses=5)
+    assert (tree.total, tree.max) == (5626, 5)
+    assert verify(tree) == tree.histogram
+
+
+def plain_least(rules, max_guesses):
+    """The least total by trying everything: no bounds, no symmetries, no ratings."""
+    codes = rules.codes()
+
+    @cache
+    def least(candidates, turns):
+        if turns == 0:
+            return float("inf")
+        totals = []
+        for guess in codes:
+            parts = {}
+            for code in candidates:
+                parts.setdefault(feedback(code, guess), []).append(code)
+            if len(parts) == 1 and guess not in candidates:
+                continue
+            parts.pop((rules.code_length, 0), None)
+            below = (least(tuple(part), turns - 1) for part in parts.values())
+            totals.append(len(candidates) + sum(below))
+        return min(totals)
+
+    return least(tuple(codes), max_guesses)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(1, 1), Rules(1, 4), Rules(2, 2), Rules(2, 3), Rules(2, 4), Rules(3, 2), Rules(4, 2),
+        Rules(2, 3, repeats=False), Rules(2, 5, repeats=False), Rules(3, 3, repeats=False),
+        Rules(3, 4, repeats=False),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_nothing_better_exists_with_any_number_of_guesses(rules):
+    for turns in range(1, 7):
+        least = plain_least(rules, turns)
+        if least == float("inf"):
+            with pytest.raises(ValueError, match=f"no strategy finds .* within {turns} guesses"):
+                solve(rules, max_guesses=turns)
+        else:
+            tree = solve(rules, max_guesses=turns)
+            assert tree.total == least
+            assert tree.max <= turns
+            assert verify(tree) == tree.histogram
+    if least < float("inf"):
+        assert solve(rules).total <= least
+
+
+def test_five_guesses_are_needed_for_the_standard_game():
+    with pytest.raises(ValueError, match="no strategy finds all 1296 codes within 4 guesses"):
+        solve(Rules(), max_guesses=4)
+
+
+def test_the_same_search_gives_the_same_tree():
+    assert solve(Rules(3, 6)).to_dict() == solve(Rules(3, 6)).to_dict()
+
+
+def test_bad_input_is_refused():
+    with pytest.raises(ValueError, match="max_guesses must be at least 1, not 0"):
+        solve(Rules(), max_guesses=0)
+    with pytest.raises(MemoryError, match="GiB"):
+        solve(Rules(12, 12))

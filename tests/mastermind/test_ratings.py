@@ -1,0 +1,59 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mastermind.ratings import RATINGS, rate, rate_promising
+from mastermind.rules import Rules
+from mastermind.tables import FeedbackTable, sizes_so_far
+
+TABLES = [FeedbackTable(Rules(4, 4)), FeedbackTable(Rules(4, 6, repeats=False))]
+
+
+def by_definition(strategy, sizes):
+    sizes = np.array([size for size in sizes if size], float)
+    return {
+        "minimax": sizes.max(),
+        "expected-size": (sizes**2).sum(),
+        "most-parts": -len(sizes),
+        "entropy": (sizes * np.log2(sizes)).sum() * 2**30,
+    }[strategy]
+
+
+@pytest.mark.parametrize("strategy", RATINGS)
+@settings(deadline=None, max_examples=40)
+@given(data=st.data())
+def test_ratings_and_their_bounds(strategy, data):
+    table = data.draw(st.sampled_from(TABLES))
+    rating = RATINGS[strategy]
+    codes = np.array(sorted(data.draw(st.sets(st.integers(0, table.size - 1), min_size=1))))
+    sizes = table.part_sizes(codes, table.everything)
+    ratings = rating.of_sizes(sizes)
+    for guess in range(0, table.size, 7):
+        assert ratings[guess] == pytest.approx(by_definition(strategy, sizes[:, guess]), abs=20)
+    assert (rating.of_few(table.block(codes)) == ratings).all()
+    assert (rating.bounds(table.common_sizes(codes))[table.multiset] <= ratings).all()
+
+
+@pytest.mark.parametrize("wanted", [1, 3])
+@pytest.mark.parametrize("strategy", RATINGS)
+def test_the_best_guesses_are_among_the_promising(strategy, wanted, monkeypatch):
+    monkeypatch.setattr("mastermind.ratings.LITTLE_WORK", 0)
+    monkeypatch.setattr("mastermind.ratings.FIRST_RATED", 5)
+    table = FeedbackTable(Rules(4, 5))
+    rng = np.random.default_rng(4)
+    for size in (2, 9, 40, 300):
+        codes = np.sort(rng.choice(table.size, size, replace=False))
+        ratings = rate(RATINGS[strategy], table, codes, table.everything)
+        guesses, promising = rate_promising(
+            RATINGS[strategy], table, codes, table.everything, wanted
+        )
+        assert (promising == ratings[guesses]).all()
+        enough = np.sort(ratings)[wanted - 1]
+        assert set(np.flatnonzero(ratings <= enough)) <= set(guesses)
+
+
+def test_large_parts_do_not_overflow():
+    block = np.zeros((135, 1), np.uint8)
+    assert RATINGS["expected-size"].of_few(block) == 135**2
+    assert sizes_so_far(block)[-1, 0] == 135
