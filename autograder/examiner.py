@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from autograder.cells import Output, Outputs, Shell, no_input
 from autograder.errors import pack, unpack
+from autograder.names import seeds_afresh
 from autograder.wire import Channel, NotPlain, decode, encode
 
 LONGEST_PRINTED = 10_000
@@ -71,7 +72,7 @@ class Examiner:
         self._callbacks.clear()
         self._raised.clear()
         try:
-            self._bind(names, modules)
+            self._bind(names, modules, seeds_afresh(code))
         except Gone as error:
             outputs = Outputs()
             outputs.error("Gone", str(error), [str(error)])
@@ -83,8 +84,8 @@ class Examiner:
                 output["name"] = "stdout"
         return outputs
 
-    def _bind(self, names: list[str], modules: list[str]) -> None:
-        found = self._ask({"do": "look", "names": names}).get("names")
+    def _bind(self, names: list[str], modules: list[str], afresh: bool) -> None:
+        found = self._ask({"do": "look", "names": names, "afresh": afresh}).get("names")
         if not isinstance(found, dict):
             raise self._nonsense("no names")
         for name in names:

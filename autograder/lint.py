@@ -132,6 +132,6 @@ def _about_call(node: ast.Call, answered: set[str]) -> str:
         return "patching has no effect in the student's process; give what is needed as an argument"
     if name in _LOOKING_INSIDE and any(getattr(a, "id", "") in answered for a in node.args):
         return "a stand-in has no source code; test what the function does"
-    if owner == "random" and name == "seed":
-        return "a seed does not reach the student's process; test properties, or many calls"
+    if owner == "random" and name == "seed" and node.args:
+        return "this seed does not reach the student's process; test properties, or many calls"
     return ""

@@ -92,3 +92,22 @@ def imported(text: str) -> frozenset[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module)
     return frozenset(found)
+
+
+@cache
+def seeds_afresh(text: str) -> bool:
+    """Tell whether a cell calls ``random.seed()``, to start from chance that nobody knows.
+
+    Examples
+    --------
+    >>> seeds_afresh("import random\\nrandom.seed()"), seeds_afresh("random.seed(1)")
+    (True, False)
+    """
+    try:
+        tree = ast.parse(python(text))
+    except SyntaxError:
+        return False
+    return any(
+        isinstance(node, ast.Call) and not node.args and ast.unparse(node.func) == "random.seed"
+        for node in ast.walk(tree)
+    )

@@ -2,6 +2,7 @@
 
 import builtins
 import inspect
+import random
 import traceback
 from typing import NoReturn
 
@@ -52,6 +53,8 @@ class Student:
 
     def _look(self, request: dict[str, object]) -> dict[str, object]:
         names = self._shell.user_ns
+        if request["afresh"]:
+            random.seed()  # the test does the same, and in one process means both
         return {"names": {name: _describe(names[name]) for name in request["names"] if name in names}}
 
     def _call(self, request: dict[str, object]) -> dict[str, object]:

@@ -43,6 +43,7 @@ def test_found(test, line, words):
         "import random\nassert f(random.Random(1).random())",
         "def t():\n    seen = {}\n    seen['f'] = f(1)\n    assert seen",
         "f = f(1)",
+        "import random\nrandom.seed()\nf(1)",
         "%timeit f(1)",
     ],
 )
