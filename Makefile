@@ -15,8 +15,9 @@ test: .venv/ready-for-development  ## set up, and run everything that CI runs
 demo: .venv/ready-for-development  ## grade a small class from end to end, and show the results
 	python -m tests.demo
 
-bench: .venv/ready-for-development  ## print how fast strategy trees are built, as ratios
+bench: .venv/ready-for-development  ## print how fast trees are built and classes graded, as ratios
 	python benchmarks/trees.py
+	python -m benchmarks.grading
 
 release: .venv/ready  ## make release/ from source/
 	nbgrader generate_assignment "*" --force

@@ -1,7 +1,5 @@
 """The course's nbgrader settings. nbgrader reads this file when it is run in this folder."""
 
-import os
-
 from nbconvert.preprocessors import (
     ClearMetadataPreprocessor,
     CoalesceStreamsPreprocessor,
@@ -9,6 +7,16 @@ from nbconvert.preprocessors import (
 )
 
 from nbgrader.converters import GenerateFeedback, GenerateSolution
+from nbgrader.preprocessors import (
+    AssignLatePenalties,
+    CheckCellMetadata,
+    ClearOutput,
+    IgnorePattern,
+    LimitOutput,
+    OverwriteCells,
+    OverwriteKernelspec,
+    SaveAutoGrades,
+)
 
 c = get_config()  # noqa: F821  (nbgrader provides it)
 
@@ -20,9 +28,23 @@ c.ClearSolutions.code_stub = {
     'raise NotImplementedError("No answer yet: replace this line by your code.")'
 }
 
-# --- Kernels inherit this: they import what the instructor installed, never a module
-# that was handed in beside the notebook.
-os.environ["PYTHONSAFEPATH"] = "1"
+# --- Grading: what was handed in is rebuilt from the source, students' code runs
+# confined, and the tests run where it cannot reach them. docs/grading.md says more.
+c.Autograde.sanitize_preprocessors = [
+    ClearOutput,
+    "autograder.repair.Repair",
+    OverwriteKernelspec,
+    OverwriteCells,
+    CheckCellMetadata,
+]
+c.Autograde.autograde_preprocessors = [
+    "autograder.execution.ExecuteApart",
+    IgnorePattern,
+    LimitOutput,
+    SaveAutoGrades,
+    AssignLatePenalties,
+    CheckCellMetadata,
+]
 
 # --- The same source gives the same bytes.
 c.Execute.record_timing = False
@@ -40,8 +62,9 @@ c.GenerateSolution.preprocessors = [
     ),
 ]
 
-# --- Hidden tests stay hidden after grading, too.
+# --- Hidden tests stay hidden after grading, too, and nothing of a student's is active.
 c.GenerateFeedback.preprocessors = [
     *GenerateFeedback().preprocessors,
     "autograder.feedback.HideHiddenTests",
+    "autograder.feedback.Quiet",
 ]

@@ -1,9 +1,15 @@
 """What a student may see of a graded notebook."""
 
 from nbconvert.exporters.exporter import ResourcesDict
+from nbconvert.preprocessors.sanitize import SanitizeHTML
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import ClearHiddenTests
+from nbgrader.utils import is_locked
+from traitlets import Bool
+
+ABOUT_SUBMISSION = "about-submission"
+"""The id of the cell in which the grader itself speaks to the student."""
 
 
 class HideHiddenTests(ClearHiddenTests):
@@ -36,6 +42,35 @@ class HideHiddenTests(ClearHiddenTests):
         if cell.source != before:
             failed = any(output.output_type == "error" for output in cell.outputs)
             cell.outputs = [_not_passed()] if failed else []
+        return cell, resources
+
+
+class Quiet(SanitizeHTML):
+    """Let nothing of a student's be active on a page: no scripts, nothing from elsewhere.
+
+    Text that a student wrote is shown as it was typed, because Markdown is a way to
+    write links and HTML. Locked cells are the instructor's and stay as they are.
+    For `c.GenerateFeedback.preprocessors`.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_markdown_cell
+    >>> cell = new_markdown_cell("*mine* <script>run()</script>")
+    >>> print(Quiet().preprocess_cell(cell, {}, 0)[0].source)
+    ~~~
+    *mine* <script>run()</script>
+    ~~~
+    """
+
+    enabled = Bool(True).tag(config=True)
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        if cell.cell_type == "code":
+            return super().preprocess_cell(cell, resources, cell_index)
+        if not is_locked(cell) and cell.get("id") != ABOUT_SUBMISSION:
+            fence = "~" * (3 + cell.source.count("~"))
+            cell.source = f"{fence}\n{cell.source}\n{fence}"
         return cell, resources
 
 

@@ -1,0 +1,93 @@
+"""The command line: ``python -m autograder grade ASSIGNMENT`` and ``... lint``."""
+
+import argparse
+import json
+import multiprocessing
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; return its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m autograder")
+    commands = parser.add_subparsers(required=True)
+    grade = commands.add_parser("grade", help="grade all submissions of an assignment, in parallel")
+    grade.add_argument("assignment")
+    grade.add_argument("--student", action="append", help="only this one; may be repeated")
+    grade.add_argument(
+        "--jobs", type=int, default=os.cpu_count(), help="how many processes (default: one per core)"
+    )
+    grade.add_argument("--force", action="store_true", help="grade again what has been graded")
+    grade.add_argument(
+        "--unconfined", action="store_true", default=None, help="run students' code with all your rights"
+    )
+    grade.add_argument("--json", action="store_true", help="print the results as JSON")
+    grade.set_defaults(run=_grade)
+    lint = commands.add_parser("lint", help="find what test cells cannot do in two processes")
+    lint.add_argument("folder", nargs="?", type=Path, default=Path("source"))
+    lint.set_defaults(run=_lint)
+    options = parser.parse_args(arguments)
+    return options.run(options)
+
+
+def _grade(options: argparse.Namespace) -> int:
+    # Imported here: the worker processes import this module, and need none of it.
+    from autograder.confinement import ConfinementError
+    from autograder.examination import warm
+    from autograder.grading import Course, Grading, GradingError
+    from autograder.report import follow, summary
+
+    # nbgrader starts alembic by its name when it makes a gradebook.
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    if options.jobs < 1:
+        return _refuse("--jobs is 1 or more")
+    try:
+        course = Course()
+        known = course.handed_in(options.assignment)
+        unknown = sorted(set(options.student or []) - set(known))
+        if unknown:
+            return _refuse(f"nothing was handed in for {options.assignment} by {', '.join(unknown)}")
+        grading = Grading(course, options.assignment, options.unconfined)
+        # Only to see whether it can be done here, before anything else is.
+        for zygote in warm(grading.unconfined)[:2]:
+            zygote.close()
+    except (ConfinementError, GradingError) as error:
+        return _refuse(str(error))
+    students = sorted(set(options.student or known))
+    pool = partial(
+        ProcessPoolExecutor, options.jobs, mp_context=multiprocessing.get_context("spawn")
+    )
+    results = grading.run(students, pool, 2 * options.jobs, options.force)
+    done = list(follow(results, len(students)))
+    grading.close()
+    if options.json:
+        print(json.dumps([asdict(result) for result in done], indent=1))
+    else:
+        print(summary(done))
+    return int(any(result.state == "failed" for result in done))
+
+
+def _lint(options: argparse.Namespace) -> int:
+    from autograder.lint import lint_folder
+
+    try:
+        found = lint_folder(options.folder)
+    except FileNotFoundError as error:
+        return _refuse(str(error))
+    for path, findings in found.items():
+        for finding in findings:
+            print(f"{path}: {finding.cell}, line {finding.line}: {finding.message}")
+    return int(any(found.values()))
+
+
+def _refuse(why: str) -> int:
+    print(f"autograder: {why}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

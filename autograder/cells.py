@@ -1,0 +1,179 @@
+"""Run the text of a cell as a notebook would, and collect what it puts out."""
+
+import base64
+import io
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+
+LONGEST_OUTPUT = 100_000
+Output = dict[str, object]
+"""One output of a cell, as in the notebook format."""
+
+
+class Outputs:
+    """The outputs of one cell, in order, cut where they get too long."""
+
+    def __init__(self) -> None:
+        self.items: list[Output] = []
+        self._room = LONGEST_OUTPUT
+
+    def write(self, name: str, text: str) -> None:
+        """Add text to a stream; streams of one name in a row are one output."""
+        text = self._cut(text)
+        last = self.items[-1] if self.items else {}
+        if text and last.get("name") == name:
+            last["text"] += text
+        elif text:
+            self.items.append({"output_type": "stream", "name": name, "text": text})
+
+    def show(self, kind: str, data: dict[str, object], **more: object) -> None:
+        """Add something displayed; nothing of it is kept where it is too large."""
+        data = {mime: _text(content) for mime, content in data.items()}
+        size = sum(map(len, data.values()))
+        if size > 10 * LONGEST_OUTPUT:
+            data = {"text/plain": f"[{size:,} characters are too many to show]"}
+        self.items.append({"output_type": kind, "data": data, "metadata": {}, **more})
+
+    def error(self, name: str, message: str, lines: list[str]) -> None:
+        """Add an error."""
+        self.items.append(
+            {
+                "output_type": "error",
+                "ename": name[:200],
+                "evalue": message[:10_000],
+                "traceback": [line[:20_000] for line in lines[:100]],
+            }
+        )
+
+    @property
+    def failed(self) -> bool:
+        """Whether an error is among the outputs."""
+        return any(item["output_type"] == "error" for item in self.items)
+
+    def _cut(self, text: str) -> str:
+        if self._room <= 0:
+            return ""
+        kept = text[: self._room]
+        self._room -= len(text)
+        return kept if self._room > 0 else f"{kept}\n[cut: more than {LONGEST_OUTPUT:,} characters]\n"
+
+
+class _Stream(io.TextIOBase):
+    def __init__(self, outputs: Outputs, name: str) -> None:
+        self._outputs = outputs
+        self._name = name
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() takes a str, not {type(text).__name__}")
+        self._outputs.write(self._name, text)
+        return len(text)
+
+
+class _Result(DisplayHook):
+    def write_output_prompt(self) -> None:
+        pass
+
+    def write_format_data(self, format_dict: dict, md_dict: dict | None = None) -> None:
+        self.shell.outputs.show("execute_result", format_dict, execution_count=self.prompt_count)
+
+
+class _Display(DisplayPublisher):
+    def publish(self, data: dict, metadata: object = None, **more: object) -> None:
+        self.shell.outputs.show("display_data", data)
+
+    def clear_output(self, wait: bool = False) -> None:
+        self.shell.outputs.items.clear()
+
+
+class Shell(InteractiveShell):
+    """IPython's shell without a terminal: everything goes into `outputs`."""
+
+    outputs = Outputs()
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(displayhook_class=_Result, display_pub_class=_Display, **options)
+
+    def init_history(self) -> None:
+        """Keep the history in memory; a file of the user's has no place here."""
+        self.config.HistoryManager.enabled = False
+        super().init_history()
+
+    def run(self, code: str) -> Outputs:
+        """Run a cell.
+
+        Parameters
+        ----------
+        code : str
+            The text of the cell.
+
+        Returns
+        -------
+        Outputs
+            What it put out; an error is among them if it raised one.
+        """
+        with self.collecting() as outputs:
+            result = self.run_cell(code, store_history=True)
+            error = result.error_in_exec or result.error_before_exec
+            if error is not None and not outputs.failed:
+                self._showtraceback(type(error), error, traceback.format_exception_only(error))
+        return outputs
+
+    @contextmanager
+    def collecting(self) -> Iterator[Outputs]:
+        """Collect what is printed and displayed while the context lasts."""
+        before = self.outputs, sys.stdout, sys.stderr
+        self.outputs = outputs = Outputs()
+        sys.stdout, sys.stderr = _Stream(outputs, "stdout"), _Stream(outputs, "stderr")
+        try:
+            yield outputs
+        finally:
+            self.outputs, sys.stdout, sys.stderr = before
+
+    def ask_exit(self) -> None:
+        """What `exit` and `quit` do in a cell."""
+        raise SystemExit("a notebook goes on; exit and quit end nothing here")
+
+    def system(self, command: str) -> None:
+        """What ``!command`` does in a cell."""
+        raise OSError("no command of the operating system runs while a notebook is graded")
+
+    def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
+        self.outputs.error(etype.__name__, _message(evalue), stb)
+
+
+def warm_shell() -> Shell:
+    """Make the process's shell, and run a cell once so that the next one is fast."""
+    # Plain text: colors cost time, and feedback pages bring their own.
+    shell = Shell.instance(colors="nocolor")
+    shell.run("1 + 1")
+    shell.run("1 / 0")
+    shell.reset(new_session=True)
+    warnings.filterwarnings("ignore", "To exit: use")  # IPython's advice on SystemExit
+    return shell
+
+
+def no_input(prompt: object = "") -> str:
+    """What `input` does in a cell."""
+    raise EOFError("nobody can answer input() while a notebook is graded")
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:
+        return "(an error without a message)"
+
+
+def _text(content: object) -> str:
+    return base64.b64encode(content).decode() if isinstance(content, bytes) else str(content)

@@ -1,0 +1,199 @@
+"""Execute a submission for nbgrader: students' cells confined, tests out of their reach."""
+
+import math
+from pathlib import Path
+
+import nbformat
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.utils import is_solution
+from traitlets import Bool, Integer
+
+from autograder import names
+from autograder.cells import Output
+from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, Judged, Sheet, Step, examine
+from autograder.feedback import ABOUT_SUBMISSION
+from autograder.repair import Remark, is_test, read_source, source_folder
+
+LARGEST_FILES = 10_000_000
+
+
+class ExecuteApart(NbGraderPreprocessor):
+    """Run the cells in two processes; for `c.Autograde.autograde_preprocessors`.
+
+    It takes the place of nbgrader's `Execute`. `Repair` must have run before.
+    """
+
+    timeout = Integer(CELL_SECONDS, help="Seconds for one cell.").tag(config=True)
+    notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds for a notebook.").tag(config=True)
+    unconfined = Bool(
+        False, help="Run students' code without confinement, with all rights of whoever grades."
+    ).tag(config=True)
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        source = read_source(self, resources)
+        sheet = Sheet(
+            steps=plan(source, nb),
+            modules=modules(source),
+            handed_in=files(self._submission(resources)),
+            given=files(source_folder(self, resources)),
+        )
+        remarks = [Remark(*pair) for pair in nb.metadata.pop("autograder", {}).get("remarks", [])]
+        judged = examine(sheet, self.unconfined, self.timeout, self.notebook_timeout)
+        fill(nb, judged, remarks)
+        for remark in judged.remarks:
+            self.log.warning("%s: %s", resources["nbgrader"]["student"], remark)
+        if self.unconfined:
+            self.log.warning("Students' code ran unconfined.")
+        return nb, resources
+
+    def _submission(self, resources: ResourcesDict) -> Path:
+        # Not the autograded folder: nbgrader has followed links when it copied them there.
+        course = CourseDirectory(parent=self)
+        marks = resources["nbgrader"]
+        return Path(
+            course.format_path(course.submitted_directory, marks["student"], marks["assignment"])
+        )
+
+
+def plan(source: NotebookNode, nb: NotebookNode) -> list[Step]:
+    """Decide what runs where, in which order.
+
+    Parameters
+    ----------
+    source : NotebookNode
+        The notebook as the instructor wrote it.
+    nb : NotebookNode
+        The submission, rebuilt.
+
+    Returns
+    -------
+    list of Step
+        All code cells of the submission. Before the first test that needs a name
+        from a given cell, the examiner runs the source's text of that cell, too.
+    """
+    answered = set().union(*(names.bound(c.source) for c in _code(source) if is_solution(c)))
+    tests = [cell for cell in _code(nb) if is_test(cell)]
+    own = set().union(*(names.bound(cell.source) for cell in tests))
+    needed = _needed(source, tests, answered)
+    own |= set().union(*(names.bound(cell.source) for cell in needed.values()))
+    order = {_name(cell): index for index, cell in enumerate(source.cells)}
+
+    def step(place: int, text: str) -> Step:
+        asked = answered | names.used(text) - own
+        return Step(place, text, True, tuple(sorted(asked)))
+
+    steps = []
+    for place, cell in enumerate(nb.cells):
+        if cell.cell_type != "code" or not cell.source.strip():
+            continue
+        if not is_test(cell):
+            steps.append(Step(place, cell.source))
+            continue
+        for index in [index for index in needed if index < order[_name(cell)]]:
+            steps.append(step(-1, needed.pop(index).source))
+        steps.append(step(place, cell.source))
+    return steps
+
+
+def modules(source: NotebookNode) -> list[str]:
+    """List the modules that the instructor's cells import."""
+    return sorted(set().union(*(names.imported(cell.source) for cell in _code(source))))
+
+
+def fill(nb: NotebookNode, judged: Judged, remarks: list[Remark]) -> None:
+    """Put outputs into the notebook that was run, and on top what the student should know.
+
+    Parameters
+    ----------
+    nb : NotebookNode
+        The notebook, rebuilt; is changed.
+    judged : Judged
+        What running it gave.
+    remarks : list of Remark
+        What was found when it was rebuilt.
+    """
+    for place, outputs in judged.outputs.items():
+        cell = nb.cells[place]
+        cell.outputs = [nbformat.from_dict(output) for output in _graded(cell, outputs)]
+    told = list(dict.fromkeys(remark.student for remark in remarks if remark.student))
+    if told:
+        lines = ["**About your submission**", "", *(f"- {sentence}" for sentence in told)]
+        nb.cells.insert(0, nbformat.v4.new_markdown_cell("\n".join(lines), id=ABOUT_SUBMISSION))
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Read what lies beside a notebook.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder of an assignment.
+
+    Returns
+    -------
+    dict of str to bytes
+        The files that are no notebooks, by relative path. Links are left out, and
+        files that would make the whole larger than 10 MB.
+    """
+    found: dict[str, bytes] = {}
+    room = LARGEST_FILES
+    for path in sorted(folder.rglob("*")):
+        linked = any(part.is_symlink() for part in [path, *path.parents][: len(path.relative_to(folder).parts)])
+        if linked or not path.is_file() or path.suffix == ".ipynb" or ".ipynb_checkpoints" in path.parts:
+            continue
+        room -= path.stat().st_size
+        if room >= 0:
+            found[str(path.relative_to(folder))] = path.read_bytes()
+    return found
+
+
+def _needed(
+    source: NotebookNode, tests: list[NotebookNode], answered: set[str]
+) -> dict[int, NotebookNode]:
+    """Find the given cells that bind what tests use, or what such cells use."""
+    wanted = set().union(*(names.used(cell.source) for cell in tests)) - answered
+    needed = {}
+    for index, cell in reversed(list(enumerate(source.cells))):
+        given = cell.cell_type == "code" and not is_solution(cell) and not is_test(cell)
+        if given and names.bound(cell.source) & wanted:
+            needed[index] = cell
+            wanted |= names.used(cell.source) - answered
+    return dict(sorted(needed.items()))
+
+
+def _code(nb: NotebookNode) -> list[NotebookNode]:
+    return [cell for cell in nb.cells if cell.cell_type == "code"]
+
+
+def _name(cell: NotebookNode) -> str:
+    return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
+def _graded(cell: NotebookNode, outputs: list[Output]) -> list[Output]:
+    """Keep partial credit between 0 and the points of the cell.
+
+    nbgrader gives full points for less than nothing, and stops for too many.
+    """
+    if not is_test(cell):
+        return outputs
+    points = float(cell.metadata.nbgrader["points"])
+    for output in outputs:
+        if output["output_type"] == "execute_result":
+            data = output["data"]
+            data["text/plain"] = _between(data.get("text/plain", ""), points)
+    return outputs
+
+
+def _between(text: str, points: float) -> str:
+    try:
+        value = float(text)
+    except ValueError:
+        return text or " "
+    if math.isnan(value) or value < 0:
+        return "0"
+    return text if value <= points else f"{points:g}"

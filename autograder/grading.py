@@ -1,0 +1,331 @@
+"""Grade an assignment: submissions in parallel, one writer, and a run that can be resumed."""
+
+import hashlib
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.apps import NbGraderAPI
+from nbgrader.apps.baseapp import NbGrader
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import AssignLatePenalties
+from nbgrader.utils import compute_checksum, is_grade, is_solution
+from traitlets.config import Config
+
+from autograder.examination import Judged, Sheet, examine
+from autograder.execution import ExecuteApart, files, fill, modules, plan
+from autograder.ledger import Ledger
+from autograder.repair import Remark, rebuild, released
+from autograder.submissions import Submission, SubmissionError, read
+
+MOST_ATTEMPTS = 2
+
+
+class GradingError(Exception):
+    """A run cannot be started; the message says why."""
+
+
+@dataclass
+class Result:
+    """What became of one submission.
+
+    Attributes
+    ----------
+    student : str
+        Whose.
+    state : {"graded", "done before", "failed"}
+        What happened.
+    score, of : float or None
+        The points, if it was graded now.
+    remarks : list of str
+        What was unusual; for a failure, why.
+    """
+
+    student: str
+    state: str
+    score: float | None = None
+    of: float | None = None
+    remarks: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Job:
+    submission: Submission
+    notebooks: dict[str, NotebookNode]
+    sheets: dict[str, Sheet]
+    remarks: list[Remark]
+    attempts: int = 0
+
+
+class Course:
+    """The nbgrader course in the current folder, as nbgrader itself finds and configures it."""
+
+    def __init__(self) -> None:
+        app = NbGrader()
+        app.log.setLevel(logging.ERROR)
+        app.load_config_file()
+        self.config: Config = app.config
+        self.directory = CourseDirectory(config=self.config)
+
+    def folder(self, step: str, student: str, assignment: str) -> Path:
+        """The folder of a student's work at a step such as ``submitted``."""
+        name = getattr(self.directory, f"{step}_directory")
+        return Path(self.directory.format_path(name, student, assignment))
+
+    def handed_in(self, assignment: str) -> list[str]:
+        """Who has handed in an assignment.
+
+        Raises
+        ------
+        GradingError
+            If there is no such assignment, or nobody has.
+        """
+        source = self.folder("source", ".", assignment)
+        if not source.is_dir():
+            raise GradingError(f"there is no assignment {assignment}: {source} is missing")
+        pattern = self.folder("submitted", "*", assignment)
+        root = Path(pattern.anchor)
+        found = root.glob(str(pattern.relative_to(root)))
+        place = pattern.parts.index("*")
+        students = sorted(path.parts[place] for path in found if path.is_dir())
+        if not students:
+            raise GradingError(f"nobody has handed in {assignment}")
+        return students
+
+
+class Grading:
+    """One assignment of a course, ready to be graded.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    assignment : str
+        The name of the assignment.
+    unconfined : bool, optional
+        Do without confinement; by default what the course's configuration says.
+
+    Raises
+    ------
+    GradingError
+        If its source is not there, or not what was released.
+    """
+
+    def __init__(self, course: Course, assignment: str, unconfined: bool | None = None) -> None:
+        self._course, self._assignment = course, assignment
+        self._source_folder = course.folder("source", ".", assignment)
+        settings = ExecuteApart(config=course.config)
+        self.unconfined = settings.unconfined if unconfined is None else unconfined
+        self._limits = settings.timeout, settings.notebook_timeout
+        self._gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
+        self._ledger = self._open_ledger()
+        self._given = files(self._source_folder)
+        self._sources = {name: self._read_source(name) for name in self._ledger.notebooks}
+        self._releases = {
+            name: released(source, name, course.config) for name, source in self._sources.items()
+        }
+        self._salt = hashlib.sha256(repr((self._sources, self._given)).encode()).digest()
+
+    def run(
+        self,
+        students: Iterable[str],
+        executor: Callable[[], Executor],
+        width: int,
+        force: bool = False,
+    ) -> Iterator[Result]:
+        """Grade submissions.
+
+        Parameters
+        ----------
+        students : iterable of str
+            Whose.
+        executor : callable
+            Makes what runs the notebooks; a new one is made if one breaks.
+        width : int
+            How many submissions are under way at a time.
+        force : bool
+            Grade again what has been graded.
+
+        Yields
+        ------
+        Result
+            One for each submission, as they are finished.
+        """
+        waiting = iter(students)
+        again: list[_Job] = []
+        running: dict[Future, _Job] = {}
+        pool = executor()
+        try:
+            while True:
+                while len(running) < width:
+                    job = again.pop() if again else self._next(waiting, force)
+                    if job is None:
+                        break
+                    if isinstance(job, Result):
+                        yield job
+                        continue
+                    running[self._submit(pool, job)] = job
+                if not running:
+                    return
+                finished, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    job = running.pop(future)
+                    if isinstance(future.exception(), BrokenExecutor):
+                        # Nobody knows whose fault it was: all that ran are tried once more.
+                        pool.shutdown(wait=False)
+                        pool, lost = executor(), [job, *running.values()]
+                        running.clear()
+                        again += [job for job in lost if job.attempts < MOST_ATTEMPTS]
+                        yield from map(_killed, (j for j in lost if j.attempts >= MOST_ATTEMPTS))
+                        break
+                    yield self._finish(job, future)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def close(self) -> None:
+        """Close the gradebook."""
+        self._gradebook.close()
+
+    def _open_ledger(self) -> Ledger:
+        late = AssignLatePenalties(config=self._course.config)
+        late.init_plugin()
+        try:
+            return Ledger(self._gradebook, self._assignment, late.plugin_inst)
+        except MissingEntry:
+            pass
+        api = NbGraderAPI(config=self._course.config)
+        result = api.generate_assignment(self._assignment)
+        if not result["success"]:
+            raise GradingError(f"the assignment cannot be made from its source: {result['error']}")
+        self._gradebook.db.rollback()
+        return Ledger(self._gradebook, self._assignment, late.plugin_inst)
+
+    def _read_source(self, name: str) -> NotebookNode:
+        path = self._source_folder / f"{name}.ipynb"
+        if not path.is_file():
+            raise GradingError(f"the tests come from {path}, which is not there")
+        source = nbformat.read(path, as_version=4)
+        known = self._ledger.checksums(name)
+        for cell in source.cells:
+            if "nbgrader" not in cell.metadata:
+                continue
+            grade_id = cell.metadata.nbgrader["grade_id"]
+            changed = known.get(grade_id) != compute_checksum(cell)
+            if changed and is_grade(cell) and not is_solution(cell):
+                raise GradingError(
+                    f"{path} is not what was released (cell {grade_id}); "
+                    f"run: nbgrader generate_assignment {self._assignment} --force"
+                )
+            cell.metadata.nbgrader["checksum"] = known.get(grade_id)
+        return source
+
+    def _next(self, waiting: Iterator[str], force: bool) -> _Job | Result | None:
+        student = next(waiting, None)
+        if student is None:
+            return None
+        folder = self._course.folder("submitted", student, self._assignment)
+        try:
+            submission = read(folder, student, self._sources, self._salt)
+        except SubmissionError as error:
+            return Result(student, "failed", remarks=[str(error)])
+        except OSError as error:
+            return Result(student, "failed", remarks=[f"it cannot be read: {error}"])
+        target = self._course.folder("autograded", student, self._assignment)
+        done = self._ledger.digest(student) == submission.digest and target.is_dir()
+        if done and not force:
+            return Result(student, "done before")
+        return self._job(submission)
+
+    def _job(self, submission: Submission) -> _Job:
+        job = _Job(submission, {}, {}, [])
+        for name, notebook in submission.notebooks.items():
+            source = self._sources[name]
+            rebuilt, remarks = rebuild(source, self._releases[name], notebook)
+            job.notebooks[name] = rebuilt
+            job.remarks += remarks
+            job.sheets[name] = Sheet(
+                plan(source, rebuilt), modules(source), submission.files, self._given
+            )
+        return job
+
+    def _submit(self, pool: Executor, job: _Job) -> Future:
+        job.attempts += 1
+        try:
+            return pool.submit(_examine_all, job.sheets, self.unconfined, *self._limits)
+        except BrokenExecutor as error:
+            future: Future = Future()
+            future.set_exception(error)
+            return future
+
+    def _finish(self, job: _Job, future: Future) -> Result:
+        student = job.submission.student
+        try:
+            judged: dict[str, Judged] = future.result()
+            remarks = [*job.submission.remarks, *(r.instructor for r in job.remarks)]
+            for name, notebook in job.notebooks.items():
+                fill(notebook, judged[name], job.remarks)
+                remarks += judged[name].remarks
+            self._write_files(job)
+            timestamp = self._course.directory.get_existing_timestamp(
+                str(self._course.folder("submitted", student, self._assignment))
+            )
+            points = self._ledger.write(student, timestamp, job.notebooks, job.submission.digest)
+        except Exception as error:
+            return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
+        if self.unconfined:
+            remarks.append("The code ran unconfined.")
+        return Result(student, "graded", *points, remarks)
+
+    def _write_files(self, job: _Job) -> None:
+        """Put the graded notebooks where nbgrader has them, all of them at once."""
+        target = self._course.folder("autograded", job.submission.student, self._assignment)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        for left in target.parent.glob(".grading-*"):  # by a run that was killed
+            shutil.rmtree(left)
+        new = Path(tempfile.mkdtemp(prefix=".grading-", dir=target.parent))
+        try:
+            for name, data in {**job.submission.files, **self._given}.items():
+                (new / name).parent.mkdir(parents=True, exist_ok=True)
+                (new / name).write_bytes(data)
+            for name, notebook in job.notebooks.items():
+                nbformat.write(notebook, new / f"{name}.ipynb")
+            for path in new.rglob("*"):
+                if path.is_file():
+                    path.chmod(0o444)
+            new.chmod(0o755)
+            _swap(new, target)
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+
+
+def _examine_all(
+    sheets: dict[str, Sheet], unconfined: bool, cell_seconds: int, notebook_seconds: int
+) -> dict[str, Judged]:
+    return {
+        name: examine(sheet, unconfined, cell_seconds, notebook_seconds)
+        for name, sheet in sheets.items()
+    }
+
+
+def _killed(job: _Job) -> Result:
+    why = f"the process that graded it was killed, {MOST_ATTEMPTS} times"
+    return Result(job.submission.student, "failed", remarks=[why])
+
+
+def _swap(new: Path, target: Path) -> None:
+    """Put a folder in the place of another, whose files `new` has afterwards."""
+    if target.exists():
+        old = new.with_name(f"{new.name}-old")
+        os.rename(target, old)
+        os.rename(new, target)
+        shutil.rmtree(old)
+    else:
+        os.rename(new, target)

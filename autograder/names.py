@@ -1,0 +1,113 @@
+"""Which names the text of a cell binds, uses and imports, without running it."""
+
+import ast
+import builtins
+import symtable
+from functools import cache
+
+from IPython.core.inputtransformer2 import TransformerManager
+
+BUILTINS = frozenset(vars(builtins))
+
+
+def python(text: str) -> str:
+    """Turn the text of a cell into plain Python: magics become calls.
+
+    Examples
+    --------
+    >>> python("%matplotlib inline")
+    "get_ipython().run_line_magic('matplotlib', 'inline')\\n"
+    """
+    return TransformerManager().transform_cell(text)
+
+
+@cache
+def used(text: str) -> frozenset[str]:
+    """Find the global names that a cell uses, in its functions too.
+
+    Examples
+    --------
+    >>> sorted(used("def test():\\n    want = 3\\n    assert f(want) == n"))
+    ['f', 'n']
+    >>> used("def broken(")
+    frozenset()
+    """
+    try:
+        table = symtable.symtable(python(text), "cell", "exec")
+    except SyntaxError:
+        return frozenset()
+    return frozenset(_globals(table)) - BUILTINS
+
+
+def _globals(table: symtable.SymbolTable) -> set[str]:
+    top = table.get_type() == "module"
+    found = {
+        symbol.get_name()
+        for symbol in table.get_symbols()
+        if symbol.is_referenced() and (top or symbol.is_global())
+    }
+    return found.union(*map(_globals, table.get_children()))
+
+
+@cache
+def bound(text: str) -> frozenset[str]:
+    """Find the global names that a cell binds, or whose contents it changes.
+
+    Examples
+    --------
+    >>> sorted(bound("import os.path\\nfor i in range(3):\\n    table[i] = 1\\ndef f(): x = 1"))
+    ['f', 'i', 'os', 'table']
+    """
+    try:
+        source = python(text)
+        table, tree = symtable.symtable(source, "cell", "exec"), ast.parse(source)
+    except SyntaxError:
+        return frozenset()
+    names = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
+            names |= {inner.id for inner in ast.walk(node.value) if isinstance(inner, ast.Name)}
+    return frozenset(names)
+
+
+
+@cache
+def imported(text: str) -> frozenset[str]:
+    """Find the modules that a cell imports.
+
+    Examples
+    --------
+    >>> sorted(imported("import os.path as p\\nfrom math import pi"))
+    ['math', 'os', 'os.path']
+    """
+    try:
+        tree = ast.parse(python(text))
+    except SyntaxError:
+        return frozenset()
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+    return frozenset(found)
+
+
+@cache
+def seeds_afresh(text: str) -> bool:
+    """Tell whether a cell calls ``random.seed()``, to start from chance that nobody knows.
+
+    Examples
+    --------
+    >>> seeds_afresh("import random\\nrandom.seed()"), seeds_afresh("random.seed(1)")
+    (True, False)
+    """
+    try:
+        tree = ast.parse(python(text))
+    except SyntaxError:
+        return False
+    return any(
+        isinstance(node, ast.Call) and not node.args and ast.unparse(node.func) == "random.seed"
+        for node in ast.walk(tree)
+    )

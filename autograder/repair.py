@@ -1,0 +1,291 @@
+"""Rebuild a submission from the source's cells and the student's.
+
+What is graded is never the file that was handed in: the tests, the points and all
+marks come from the source, and from the student only the text of cells.
+"""
+
+from copy import deepcopy
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, NbGraderPreprocessor
+from nbgrader.utils import is_grade, is_locked, is_solution, is_task
+from traitlets.config import Config
+
+from autograder import names
+
+
+class Remark(NamedTuple):
+    """Something unusual about a submission.
+
+    Attributes
+    ----------
+    student, instructor : str
+        What to tell whom; empty for nothing.
+    """
+
+    student: str
+    instructor: str
+
+
+class Repair(NbGraderPreprocessor):
+    """Rebuild the submission; for `c.Autograde.sanitize_preprocessors`.
+
+    What was unusual is logged, and kept in the notebook for the student.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        source = read_source(self, resources)
+        release = released(source, resources["nbgrader"]["notebook"], self.config)
+        rebuilt, remarks = rebuild(source, release, nb)
+        for remark in remarks:
+            self.log.warning("%s: %s", resources["nbgrader"]["student"], remark.instructor)
+        rebuilt.metadata["autograder"] = {"remarks": [list(remark) for remark in remarks]}
+        return rebuilt, resources
+
+
+def released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
+    """Make the notebook as students got it.
+
+    Parameters
+    ----------
+    source : NotebookNode
+        The notebook as the instructor wrote it.
+    name : str
+        Its name.
+    config : Config
+        The course's configuration.
+    """
+    release, resources = deepcopy(source), {"unique_key": name}
+    for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
+        release, resources = clear.preprocess(release, resources)
+    return release
+
+
+def read_source(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> NotebookNode:
+    """Read the source of the notebook that is being graded.
+
+    Raises
+    ------
+    FileNotFoundError
+        If it is not in the course's source directory.
+    """
+    path = source_folder(preprocessor, resources) / f"{resources['nbgrader']['notebook']}.ipynb"
+    if not path.is_file():
+        raise FileNotFoundError(f"the tests come from {path}, which is not there")
+    return nbformat.read(path, as_version=4)
+
+
+def source_folder(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> Path:
+    """Find the folder of the assignment's source."""
+    course = CourseDirectory(parent=preprocessor)
+    return Path(course.format_path(course.source_directory, ".", resources["nbgrader"]["assignment"]))
+
+
+def is_test(cell: NotebookNode) -> bool:
+    """Tell whether a cell holds tests that the examiner runs."""
+    return cell.cell_type == "code" and is_grade(cell) and not is_solution(cell)
+
+
+def rebuild(
+    source: NotebookNode, release: NotebookNode, submitted: NotebookNode
+) -> tuple[NotebookNode, list[Remark]]:
+    """Put the student's cells and the source's tests together.
+
+    Parameters
+    ----------
+    source, release : NotebookNode
+        The notebook as the instructor wrote it, and as students got it.
+    submitted : NotebookNode
+        The notebook as it was handed in.
+
+    Returns
+    -------
+    tuple of NotebookNode and list of Remark
+        What to grade, and what was unusual.
+    """
+    matches = _match(source, release, submitted)
+    remarks = _marks_missing(source, submitted)
+    kept: list[tuple[int | None, NotebookNode]] = []
+    seen: set[int] = set()
+    for cell, index in zip(submitted.cells, matches):
+        kept += _keep(cell, index, source, release, seen, remarks)
+        seen |= {index} - {None}
+    kept = _in_order(kept, source, remarks)
+    for index, cell in enumerate(source.cells):
+        if index not in seen and _must_be_there(cell):
+            kept.insert(_place(kept, index, source), (index, _missing(cell)))
+            remarks.append(_about_missing(cell))
+    cells = [cell for _, cell in kept]
+    metadata = {
+        key: source.metadata[key]
+        for key in ("kernelspec", "language_info")
+        if key in source.metadata
+    }
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": _with_ids(cells)}
+    return nbformat.from_dict(notebook), remarks
+
+
+def _match(
+    source: NotebookNode, release: NotebookNode, submitted: NotebookNode
+) -> list[int | None]:
+    """Find for each submitted cell the cell of the source that it was."""
+    by_grade_id = {_grade_id(cell): i for i, cell in enumerate(source.cells) if _grade_id(cell)}
+    by_id = {cell.id: i for i, cell in enumerate(source.cells) if "id" in cell}
+    by_text = {cell.source.strip(): i for i, cell in enumerate(release.cells) if cell.source.strip()}
+    matches = [
+        by_grade_id.get(_grade_id(cell), by_id.get(cell.get("id"), by_text.get(cell.source.strip())))
+        for cell in submitted.cells
+    ]
+    for index, cell in enumerate(source.cells):
+        if is_solution(cell) and cell.cell_type == "code" and index not in matches:
+            _match_by_names(index, cell, submitted, matches)
+    return matches
+
+
+def _match_by_names(
+    index: int, cell: NotebookNode, submitted: NotebookNode, matches: list[int | None]
+) -> None:
+    for i, candidate in enumerate(submitted.cells):
+        code = candidate.cell_type == "code" and matches[i] is None
+        if code and names.bound(cell.source) & names.bound(candidate.source):
+            matches[i] = index
+            return
+
+
+def _keep(
+    cell: NotebookNode,
+    index: int | None,
+    source: NotebookNode,
+    release: NotebookNode,
+    seen: set[int],
+    remarks: list[Remark],
+) -> list[tuple[int | None, NotebookNode]]:
+    """Decide what stands in the place of a submitted cell: nothing, it, or the source's."""
+    if index is None:
+        return [(None, _scratch(cell))]
+    original = source.cells[index]
+    fixed = is_locked(original) or is_task(original) and original.cell_type != "code"
+    if index in seen:
+        remarks.append(_about_double(original))
+        same = cell.source.strip() == release.cells[index].source.strip()
+        return [] if fixed and same else [(None, _scratch(cell))]
+    if fixed and not is_task(original):
+        return [(index, _fresh(original, original.source))]
+    return [(index, _fresh(original, cell.source))]
+
+
+def _in_order(
+    kept: list[tuple[int | None, NotebookNode]], source: NotebookNode, remarks: list[Remark]
+) -> list[tuple[int | None, NotebookNode]]:
+    """Put the tests where the source has them, if they are not there."""
+    if _increasing(kept):
+        return kept
+    tests = sorted(((i, c) for i, c in kept if c.cell_type == "code" and is_test(c)), key=lambda t: t[0])
+    rest = [(i, c) for i, c in kept if not (c.cell_type == "code" and is_test(c))]
+    if not _increasing(rest):
+        remarks.append(
+            Remark(
+                "Cells are not in the order of the notebook that you were given: the tests "
+                "were run after all of your cells.",
+                "The order of cells was changed; the tests were run after all of the student's cells.",
+            )
+        )
+        return rest + tests
+    remarks.append(Remark("", "Tests were moved; they were run where the source has them."))
+    for index, cell in tests:
+        rest.insert(_place(rest, index, source), (index, cell))
+    return rest
+
+
+def _increasing(kept: list[tuple[int | None, NotebookNode]]) -> bool:
+    indices = [index for index, cell in kept if index is not None and cell.cell_type == "code"]
+    return indices == sorted(indices)
+
+
+def _place(kept: list[tuple[int | None, NotebookNode]], index: int, source: NotebookNode) -> int:
+    """Find where a missing cell goes: before the first that comes later in the source."""
+    if not _increasing(kept):
+        return len(kept)
+    for place, (other, cell) in enumerate(kept):
+        if other is not None and other > index and cell.cell_type == "code":
+            return place
+    return len(kept)
+
+
+def _must_be_there(cell: NotebookNode) -> bool:
+    return is_grade(cell) or is_task(cell) or is_solution(cell) or (
+        is_locked(cell) and cell.cell_type == "code"
+    )
+
+
+def _missing(cell: NotebookNode) -> NotebookNode:
+    if is_locked(cell) or is_task(cell):
+        return _fresh(cell, cell.source)
+    return _fresh(cell, "")
+
+
+def _fresh(original: NotebookNode, text: str) -> NotebookNode:
+    """A cell with the source's kind and marks, and nothing else but a text."""
+    cell = _cell(original.cell_type, text, original.get("id", "added"))
+    if "nbgrader" in original.metadata:
+        cell.metadata["nbgrader"] = deepcopy(original.metadata.nbgrader)
+    return cell
+
+
+def _scratch(cell: NotebookNode) -> NotebookNode:
+    """A cell of the student's own, without any marks."""
+    return _cell("code" if cell.cell_type == "code" else "markdown", cell.source, "added")
+
+
+def _cell(kind: str, text: str, cell_id: str) -> NotebookNode:
+    # Without nbformat's check of each cell, which takes most of the time here; a
+    # notebook is checked as a whole when it is written.
+    cell = {"cell_type": kind, "id": cell_id, "metadata": {}, "source": text}
+    if kind == "code":
+        cell |= {"execution_count": None, "outputs": []}
+    return nbformat.from_dict(cell)
+
+
+def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
+    # Ids that follow from the order, so that the same submission gives the same bytes.
+    taken: set[str] = set()
+    for number, cell in enumerate(cells):
+        while cell.id in taken:
+            cell.id = f"added-{number}-{len(taken)}"
+        taken.add(cell.id)
+    return cells
+
+
+def _grade_id(cell: NotebookNode) -> str | None:
+    marks = cell.metadata.get("nbgrader")
+    grade_id = marks.get("grade_id") if isinstance(marks, dict) else None
+    return grade_id if isinstance(grade_id, str) else None
+
+
+def _marks_missing(source: NotebookNode, submitted: NotebookNode) -> list[Remark]:
+    if any(map(_grade_id, source.cells)) and not any(map(_grade_id, submitted.cells)):
+        return [Remark("", "All marks of nbgrader are missing; cells were matched by their content.")]
+    return []
+
+
+def _about_double(cell: NotebookNode) -> Remark:
+    name = _grade_id(cell) or cell.get("id", "")
+    return Remark(
+        f"The cell `{name}` occurs more than once. All of its copies that you changed were run.",
+        f"The cell {name} occurs more than once.",
+    )
+
+
+def _about_missing(cell: NotebookNode) -> Remark:
+    name = _grade_id(cell)
+    return Remark(
+        f"The cell `{name}` was missing. It was put back for grading.",
+        f"The cell {name} was missing, and was put back.",
+    )

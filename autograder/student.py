@@ -1,0 +1,143 @@
+"""The student's process: it runs the student's cells, and answers calls."""
+
+import builtins
+import inspect
+import random
+import traceback
+from typing import NoReturn
+
+from autograder.cells import Outputs, Shell, no_input
+from autograder.errors import pack, unpack
+from autograder.wire import Channel, NotPlain, decode, encode
+
+LONGEST_PRINTED = 10_000
+
+
+class Student:
+    """Serve the requests that come over a channel.
+
+    A request is a dict with a key ``do``:
+
+    - ``run``: run the text of a cell, give back its outputs;
+    - ``look``: tell for each name what it is: a function, a value, something else;
+    - ``call``: call a function by its name. While it runs it may call back.
+
+    Parameters
+    ----------
+    shell : Shell
+        Where the cells run.
+    channel : Channel
+        Where the requests come from.
+    """
+
+    def __init__(self, shell: Shell, channel: Channel) -> None:
+        self._shell = shell
+        self._channel = channel
+
+    def serve(self) -> None:
+        """Answer requests until the other end is closed."""
+        builtins.input = no_input
+        while True:
+            try:
+                request = self._channel.receive()
+            except EOFError:
+                return
+            self._answer(request)
+
+    def _answer(self, request: dict[str, object]) -> None:
+        answers = {"run": self._run, "look": self._look, "call": self._call}
+        self._channel.send(answers[request["do"]](request))
+
+    def _run(self, request: dict[str, object]) -> dict[str, object]:
+        return {"outputs": self._shell.run(request["code"]).items}
+
+    def _look(self, request: dict[str, object]) -> dict[str, object]:
+        names = self._shell.user_ns
+        if request["afresh"]:
+            random.seed()  # the test does the same, and in one process means both
+        return {"names": {name: _describe(names[name]) for name in request["names"] if name in names}}
+
+    def _call(self, request: dict[str, object]) -> dict[str, object]:
+        with self._shell.collecting() as outputs:
+            try:
+                function = self._shell.user_ns[request["name"]]
+                arguments = decode(request["arguments"], self._borrowed)
+                named = decode(request["named"], self._borrowed)
+                before = [_mutable(argument) for argument in arguments]
+                answer = {"value": encode(function(*arguments, **named))}
+                after = [_mutable(argument) for argument in arguments]
+                if before != after:
+                    answer["changed"] = after
+            except BaseException as error:
+                answer = {"error": pack(error, _through_the_students_code(error))}
+        return {**answer, "printed": _printed(outputs)}
+
+    def _borrowed(self, tag: str, content: object) -> object:
+        """Find what a tag stands for that is not plain: a function."""
+        if tag == "mine":
+            return self._shell.user_ns[content]
+        if tag == "yours":
+
+            def callback(*arguments: object, **named: object) -> object:
+                return self._call_back(content, arguments, named)
+
+            return callback
+        raise NotPlain(f"unknown tag {tag!r}")
+
+    def _call_back(self, number: object, arguments: tuple, named: dict) -> object:
+        self._channel.send({"back": number, "arguments": encode(arguments), "named": encode(named)})
+        while True:
+            message = self._channel.receive()
+            if "do" in message:  # the examiner, while it answers, calls a function of ours
+                self._answer(message)
+            elif "error" in message:
+                raise unpack(message["error"])
+            else:
+                return decode(message["value"])
+
+
+def _describe(value: object) -> dict[str, object]:
+    if inspect.ismodule(value):
+        return {"module": value.__name__}
+    if callable(value):
+        return {
+            "function": str(getattr(value, "__name__", "")),
+            "text": str(getattr(value, "__doc__", None) or ""),
+            "parameters": _parameters(value),
+        }
+    try:
+        return {"value": encode(value)}
+    except NotPlain as error:
+        return {"other": str(error)}
+
+
+def _parameters(function: object) -> list[list[object]]:
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return [["arguments", "VAR_POSITIONAL", False], ["named", "VAR_KEYWORD", False]]
+    return [[p.name, p.kind.name, p.default is not p.empty] for p in parameters]
+
+
+def _mutable(argument: object) -> object:
+    if isinstance(argument, (list, dict, set)):
+        try:
+            return encode(argument)
+        except NotPlain:
+            return None
+    return None
+
+
+def _through_the_students_code(error: BaseException) -> list[str]:
+    """The lines of a traceback that lie in cells."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if "ipython-input" in frame.filename
+    ]
+    return traceback.format_list(frames[-5:])
+
+
+def _printed(outputs: Outputs) -> str:
+    text = "".join(str(item.get("text", "")) for item in outputs.items)
+    return text[:LONGEST_PRINTED]

@@ -1,0 +1,254 @@
+"""A warm process that forks the processes in which cells run.
+
+Importing IPython and making its shell takes 0.2 s; a fork of a process that has
+done so takes a few milliseconds. The zygote is started once, before it has seen
+any notebook, and holds nothing but the shell.
+"""
+
+import base64
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
+
+from autograder import confinement
+from autograder.cells import Shell, warm_shell
+from autograder.examiner import Examiner
+from autograder.student import Student
+from autograder.wire import Channel, pair
+
+CPU_SECONDS = 300
+SECONDS_OF_A_DAY = 86_400
+_PREFIX = "autograder-"
+_ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+    "LANG": "C.UTF-8",
+    # The same notebook gives the same outputs, sets included.
+    "PYTHONHASHSEED": "0",
+    # Every thread of a numerical library reserves memory, which is limited.
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+}
+
+
+class Zygote:
+    """The warm process, seen from outside.
+
+    Parameters
+    ----------
+    role : {"student", "examiner"}
+        What its forks are.
+    wrap : callable, optional
+        Turns the command line that starts it into one that confines it.
+    confined : bool
+        Whether each fork confines itself.
+
+    Raises
+    ------
+    confinement.ConfinementError
+        If it does not come up.
+    """
+
+    def __init__(
+        self,
+        role: str,
+        wrap: Callable[[list[str]], list[str]] = list,
+        confined: bool = False,
+    ) -> None:
+        self._control, theirs = pair()
+        descriptor = theirs.sock.fileno()
+        command = [sys.executable, "-I", "-m", "autograder.zygote", role, str(descriptor)]
+        with tempfile.TemporaryFile("w+") as errors:
+            self._process = subprocess.Popen(
+                wrap([*command, "confined" if confined else "unconfined"]),
+                pass_fds=[descriptor],
+                env=_ENVIRONMENT,
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+            )
+            theirs.close()
+            try:
+                self._control.receive()
+            except EOFError:
+                self._process.wait()
+                errors.seek(0)
+                said = errors.read().strip().splitlines() or ["it ended at once"]
+                raise confinement.ConfinementError(said[-1]) from None
+
+    def fork(self, files: dict[str, bytes]) -> tuple[int, Channel]:
+        """Fork a process.
+
+        Parameters
+        ----------
+        files : dict of str to bytes
+            What its working folder holds, by relative path.
+
+        Returns
+        -------
+        tuple of int and Channel
+            Its number, for `end`, and a channel to it.
+        """
+        ours, theirs = pair()
+        packed = {name: base64.b64encode(data).decode() for name, data in files.items()}
+        self._control.send({"do": "fork", "files": packed})
+        self._control.lend(theirs.sock)
+        theirs.close()
+        return self._control.receive()["pid"], ours
+
+    def end(self, pid: int) -> None:
+        """End a process that was forked, and remove its folder."""
+        self._control.send({"do": "end", "pid": pid})
+        self._control.receive()
+
+    def close(self) -> None:
+        """End the zygote, and with it all that it forked."""
+        self._control.close()
+        self._process.wait()
+
+
+def main(role: str, descriptor: str, confined: str) -> None:
+    """Be the zygote: fork and end processes until the other end is closed."""
+    control = Channel(socket.socket(fileno=int(descriptor)))
+    serve = partial({"student": Student, "examiner": Examiner}[role], _shell())
+    confine = None
+    if confined == "confined":
+        confine = partial(confinement.confine, paths=confinement.readable(), cpu_seconds=CPU_SECONDS)
+        _try_out(confine)
+    if sys.platform == "linux":
+        confinement.protect_self()
+    _sweep()
+    folders: dict[int, Path] = {}
+    control.send({"ready": True})
+    while True:
+        try:
+            request = control.receive()
+        except EOFError:
+            break
+        if request["do"] == "fork":
+            folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+            pid = _fork(control, folder, request["files"], serve, confine)
+            folders[pid] = folder
+            control.send({"pid": pid})
+        else:
+            _end(request["pid"], folders.pop(request["pid"]))
+            control.send({"ended": True})
+    for pid, folder in folders.items():
+        _end(pid, folder)
+
+
+def _fork(
+    control: Channel,
+    folder: Path,
+    files: dict[str, str],
+    serve: Callable[[Channel], object],
+    confine: Callable[[Path], None] | None,
+) -> int:
+    channel = Channel(control.borrow())
+    pid = os.fork()
+    if pid:
+        channel.close()
+        return pid
+    try:
+        if sys.platform == "linux":
+            confinement.die_with_parent()
+        _keep_only(channel.sock.fileno())
+        for name, data in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(base64.b64decode(data))
+        _settle(folder)
+        # Last: what is installed, in whatever form, comes before what was handed in.
+        sys.meta_path.append(_Beside(folder))
+        if confine:
+            confine(folder)
+        serve(channel).serve()
+    finally:
+        os._exit(0)
+
+
+class _Beside:
+    """Finds modules that lie beside the notebook."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = [str(folder)]
+
+    def find_spec(
+        self, name: str, path: object = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        return PathFinder.find_spec(name, self._folder, target) if path is None else None
+
+
+def _shell() -> Shell:
+    # IPython wants a folder for its settings; nobody's own is read, and none stays.
+    with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
+        os.environ["IPYTHONDIR"] = folder
+        return warm_shell()
+
+
+def _settle(folder: Path) -> None:
+    os.chdir(folder)
+    os.environ["HOME"] = os.environ["TMPDIR"] = str(folder)
+    tempfile.tempdir = None
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+
+
+def _keep_only(descriptor: int) -> None:
+    os.closerange(3, descriptor)
+    os.closerange(descriptor + 1, 1024)
+
+
+def _end(pid: int, folder: Path) -> None:
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    try:
+        os.rmdir(folder)
+    except OSError:
+        # Python's own way does not remove folders that are nested too deeply.
+        subprocess.run([shutil.which("rm") or "/bin/rm", "-rf", "--", str(folder)], check=False)
+
+
+def _sweep() -> None:
+    """Remove what zygotes that were killed have left behind."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        about = folder.lstat()
+        if about.st_uid == os.getuid() and about.st_mtime < time.time() - SECONDS_OF_A_DAY:
+            _remove(folder)
+
+
+def _try_out(confine: Callable[[Path], None]) -> None:
+    """Confine a child, so that what does not work is known before any notebook is run."""
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    pid = os.fork()
+    if pid == 0:
+        try:
+            confine(folder)
+        except BaseException as error:
+            print(error, file=sys.stderr, flush=True)
+            os._exit(1)
+        os._exit(0)
+    _, status = os.waitpid(pid, 0)
+    os.rmdir(folder)
+    if status:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,121 @@
+"""Compare nbgrader's own grading with ours on the same class: ``python -m benchmarks.grading``.
+
+Runs alternate, because only the ratios of one session mean anything. The class is made
+from the answers in `tests/bank`; every student hands in `03-feedback`.
+"""
+
+import argparse
+import ctypes
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from tests.bank import answers
+from tests.course import Course, exercises
+
+PR_SET_CHILD_SUBREAPER = 36  # Linux
+ASSIGNMENT = "03-feedback"
+STOCK = '\ndel c["Autograde"]\nimport os\nos.environ["PYTHONSAFEPATH"] = "1"\n'
+WAYS = {
+    "stock": [sys.executable, "-m", "nbgrader", "autograde", ASSIGNMENT],
+    "ours, nbgrader autograde": [sys.executable, "-m", "nbgrader", "autograde", ASSIGNMENT],
+    "ours, parallel command": [sys.executable, "-m", "autograder", "grade", ASSIGNMENT],
+}
+
+
+class Cost(NamedTuple):
+    """Seconds that one run took."""
+
+    wall: float
+    cpu: float
+
+
+def course(root: Path, students: int, stock: bool) -> Course:
+    """Make a course in which everybody has handed in."""
+    made = Course(root)
+    if stock:
+        with (root / "nbgrader_config.py").open("a") as config:
+            config.write(STOCK)
+    for number in range(students):
+        written = {}
+        for place, name in enumerate(exercises(ASSIGNMENT)):
+            bank = answers(name)
+            written[name] = bank[(number + 7 * place) % len(bank)].source
+        made.hand_in(f"student-{number:04}", ASSIGNMENT, written)
+    made.nbgrader("generate_assignment", ASSIGNMENT)
+    return made
+
+
+def measure(made: Course, command: list[str]) -> Cost:
+    """Grade everything from the start."""
+    shutil.rmtree(made.root / "autograded", ignore_errors=True)
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    subprocess.run(
+        [*command, "--force"], cwd=made.root, env=made.environment, check=True, capture_output=True
+    )
+    wall = time.monotonic() - start
+    _wait_for_orphans()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Cost(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def _wait_for_orphans() -> None:
+    """Wait for what the workers started, so that its CPU time is counted."""
+    while True:
+        try:
+            os.wait()
+        except ChildProcessError:
+            return
+
+
+def main() -> None:
+    """Run the ways in turn, and print ratios."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.grading")
+    parser.add_argument("--students", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    with tempfile.TemporaryDirectory() as folder:
+        courses = {
+            way: course(Path(folder) / str(number), options.students, way == "stock")
+            for number, way in enumerate(WAYS)
+        }
+        costs: dict[str, list[Cost]] = {way: [] for way in WAYS}
+        for _ in range(options.rounds):
+            for way, command in WAYS.items():
+                costs[way].append(measure(courses[way], command))
+        scores = [made.scores(ASSIGNMENT) for made in courses.values()]
+    _print(costs, options.students)
+    equal = all(other == scores[0] for other in scores[1:])
+    print(f"All scores equal, cell by cell: {'yes' if equal else 'NO'}")
+
+
+def _print(costs: dict[str, list[Cost]], students: int) -> None:
+    table = Table(title=f"{students} submissions of {ASSIGNMENT}; median of {len(costs['stock'])} runs")
+    for heading in ["", "wall s", "CPU s", "wall s / notebook", "stock / this: wall", "CPU"]:
+        table.add_column(heading, justify="right" if heading else "left")
+    base = _median(costs["stock"])
+    for way, runs in costs.items():
+        cost = _median(runs)
+        figures = [cost.wall, cost.cpu, cost.wall / students, base.wall / cost.wall, base.cpu / cost.cpu]
+        formats = ["{:.1f}", "{:.1f}", "{:.3f}", "{:.1f}", "{:.1f}"]
+        table.add_row(way, *(f.format(x) for f, x in zip(formats, figures)))
+    Console(width=110).print(table)
+
+
+def _median(runs: list[Cost]) -> Cost:
+    return Cost(*(statistics.median(values) for values in zip(*runs)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""What a student's process cannot do, tried out inside it."""
+
+import os
+import subprocess
+import sys
+import time
+from functools import partial
+
+import pytest
+
+from autograder.confinement import ConfinementError, bubblewrap, landlock_version, readable
+from autograder.zygote import Zygote
+from tests.course import ROOT
+
+REFUSED = {
+    "start a process": "import os; os.fork()",
+    "run a program": "import subprocess; subprocess.run(['/bin/true'])",
+    "run a program by posix_spawn": "import os; os.posix_spawn('/bin/true', ['true'], {})",
+    "use a pool of processes": "import multiprocessing; multiprocessing.Process(target=print).start()",
+    "open a network connection": "import socket; socket.create_connection(('127.0.0.1', 80), 1)",
+    "listen": "import socket; socket.socket().listen()",
+    "open a local socket": "import socket; socket.socket(socket.AF_UNIX)",
+    "kill the parent": "import os; os.kill(os.getppid(), 9)",
+    "kill everything": "import os; os.kill(-1, 9)",
+    "read the repository": f"open({str(ROOT / 'README.md')!r})",
+    "list the source": f"import os; os.listdir({str(ROOT / 'source')!r})",
+    "read another user's secrets": "open('/etc/shadow')",
+    "read the environment of a process": "import os; open(f'/proc/{os.getppid()}/environ')",
+    "write into the library": "import markposition; open(markposition.__file__, 'a')",
+    "remove the library": "import os, markposition; os.remove(markposition.__file__)",
+    "write into /tmp": "open('/tmp/left-behind', 'w')",
+    "write into the folder above": "open('../left-behind', 'w')",
+    "make another's file unreadable": f"import os; os.chmod({str(ROOT)!r}, 0)",
+    "change times of files": f"import os; os.utime({str(ROOT / 'README.md')!r}, (0, 0))",
+    "make a link": "import os; os.symlink('/etc', 'etc')",
+    "make a large file": "open('large', 'w').write('x' * (32 << 20))",
+    "raise a limit": "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
+    "limit the parent": "import os, resource; resource.prlimit(os.getppid(), resource.RLIMIT_CPU, (0, 0))",
+    "open many files": "files = [open('/dev/null') for i in range(100)]",
+    "eat memory": "data = bytearray(4 << 30)",
+    "outlive the parent": "import ctypes; assert ctypes.CDLL(None).prctl(1, 0, 0, 0, 0) == 0",
+    "look into the parent": "import ctypes, os; assert ctypes.CDLL(None).ptrace(16, os.getppid(), 0, 0) == 0",
+    "mount": "import ctypes; assert ctypes.CDLL(None).mount(b'/', b'/mnt', b'', 4096, None) == 0",
+    "make a namespace": "import ctypes; assert ctypes.CDLL(None).unshare(0x10000000) == 0",
+    "keep memory outside the limits": "import os; os.memfd_create('x')",
+}
+ALLOWED = {
+    "files in the own folder": "open('a', 'w').write('b'); assert open('a').read() == 'b'",
+    "temporary files": "import tempfile; tempfile.NamedTemporaryFile().write(b'x')",
+    "threads": "import threading; t = threading.Thread(target=print); t.start(); t.join()",
+    "asyncio": "import asyncio; await asyncio.sleep(0)",
+    "the course's modules": "import markposition, mastermind.pegs",
+    "packages": "import numpy; numpy.ones((9, 9)) @ numpy.ones((9, 9)); import ipywidgets",
+    "chance": "import random, secrets; random.SystemRandom().random(); secrets.token_hex()",
+    "own signals": "import os, signal; signal.signal(10, lambda *a: None); os.kill(os.getpid(), 10)",
+}
+
+
+@pytest.fixture(scope="module", params=["bubblewrap", "landlock"])
+def zygote(request):
+    wrap = partial(bubblewrap, paths=readable()) if request.param == "bubblewrap" else list
+    try:
+        zygote = Zygote("student", wrap, confined=True)
+    except ConfinementError as error:
+        pytest.skip(f"not on this machine: {error}")
+    if request.param == "landlock" and landlock_version() < 3:
+        pytest.skip("Landlock is missing or too old here")
+    yield zygote
+    zygote.close()
+
+
+def outputs(zygote, code):
+    pid, channel = zygote.fork({})
+    channel.send({"do": "run", "code": code})
+    answer = channel.receive()["outputs"]
+    zygote.end(pid)
+    channel.close()
+    return answer
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_refused(zygote, what):
+    [output] = [o for o in outputs(zygote, REFUSED[what]) if o["output_type"] == "error"]
+    assert output["ename"] in {
+        "PermissionError", "FileNotFoundError", "OSError", "ValueError", "MemoryError", "AssertionError",
+    }, output  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ALLOWED)
+def test_allowed(zygote, what):
+    assert not [o for o in outputs(zygote, ALLOWED[what]) if o["output_type"] == "error"]
+
+
+def test_nothing_of_the_environment_is_seen(zygote):
+    [output] = outputs(zygote, "import os; print(sorted(os.environ))")
+    known = {"HOME", "TMPDIR", "IPYTHONDIR", "LANG", "PATH", "PYTHONHASHSEED", "PWD"}
+    known |= {"OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "LC_CTYPE"}
+    assert set(eval(output["text"])) <= known
+
+
+def test_what_runs_dies_with_the_zygote():
+    """kill -9 of the process that grades leaves nothing running."""
+    program = (
+        "from autograder.zygote import Zygote\n"
+        "import os, signal\n"
+        "zygote = Zygote('student', confined=True)\n"
+        "pid, channel = zygote.fork({})\n"
+        "channel.send({'do': 'run', 'code': 'while True: pass'})\n"
+        "print(zygote._process.pid, pid, flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    processes = [int(number) for number in done.stdout.split()]
+    assert len(processes) == 2
+    for _ in range(200):
+        if not any(map(_running, processes)):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"of the processes {processes} one still runs")
+
+
+def test_without_bubblewrap_the_reason_is_said(monkeypatch):
+    monkeypatch.setenv("PATH", os.devnull)
+    with pytest.raises(ConfinementError, match="bubblewrap is not installed"):
+        bubblewrap(["true"], [])
+
+
+def test_a_zygote_that_does_not_come_up_says_why():
+    with pytest.raises(ConfinementError, match="no such program"):
+        Zygote("student", lambda command: ["/bin/sh", "-c", "echo no such program >&2; exit 1"])
+
+
+def _running(pid):
+    try:
+        return open(f"/proc/{pid}/stat").read().split(")")[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

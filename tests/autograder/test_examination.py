@@ -1,0 +1,169 @@
+"""Two processes for one notebook, as instructors and students see them."""
+
+import pytest
+
+from autograder.examination import Sheet, Step, examine, warm
+
+
+def run(*cells, names=(), cell_seconds=20, handed_in=None, modules=()):
+    """Run cells, tests start with "#test"; return the outputs of each."""
+    steps = [Step(i, text, text.startswith("#test"), tuple(names)) for i, text in enumerate(cells)]
+    sheet = Sheet(steps, list(modules), handed_in or {}, {})
+    judged = examine(sheet, cell_seconds=cell_seconds)
+    return [judged.outputs[i] for i in range(len(cells))]
+
+
+def error(outputs):
+    """The error among outputs as "name: message"; empty if there is none."""
+    found = [f"{o['ename']}: {o['evalue']}" for o in outputs if o["output_type"] == "error"]
+    return "".join(found)
+
+
+def text(outputs):
+    return "".join(o.get("text", "") for o in outputs)
+
+
+@pytest.mark.parametrize(
+    ("answer", "test"),
+    [
+        ("def f(a, b=2): return a + b", "assert f(1) == 3 and f(1, b=5) == 6"),
+        ("f = lambda *a, **k: (a, k)", "assert f(1, x={2}) == ((1,), {'x': {2}})"),
+        ("from math import gcd as f", "assert f(12, 18) == 6"),
+        ("f = 3", "assert f == 3"),
+        ("f = [('RG', 'GR', 'ww')]", "assert type(f) is list and type(f[0]) is tuple"),
+        ("def f(): yield from 'RG'", "assert list(f()) == ['R', 'G']"),
+        ("def f(x): x.append(1)", "x = [0]; f(x); assert x == [0, 1]"),
+        ("def f(x): x['a'] = [1]", "x = {}; f(x); assert x == {'a': [1]}"),
+        ("def f(x): x.pop(); return x", "x = [1]; assert f(x) == [] == x"),
+        ("def f(g): return g('R')[::-1]", "assert f(lambda c: c + 'G') == 'GR'"),
+        ("def f(g): return [g(i) for i in range(3)]", "seen = []; f(seen.append); assert seen == [0, 1, 2]"),
+        ("def f(g):\n try: return g()\n except LookupError as e: return str(e)",
+         "def g(): raise KeyError('no')\nassert f(g) == \"'no'\""),
+        ("def f(n, g): return n if n == 0 else g(n - 1)", "def g(n): return f(n, g)\nassert f(5, g) == 0"),
+        ("def f(a, *, b: int = 1): 'Doc.'",
+         "import inspect; assert f.__doc__ == 'Doc.' and f.__name__ == 'f'\n"
+         "assert list(inspect.signature(f).parameters) == ['a', 'b']"),
+        ("def f(): raise ValueError('bad', 1)",
+         "try: f()\nexcept ValueError as e: assert e.args == ('bad', 1)\nelse: assert False"),
+        ("class Full(KeyError): pass\ndef f(): raise Full", "try: f()\nexcept LookupError: pass"),
+        ("def f(): print('hi')",
+         "import io, contextlib\nwith contextlib.redirect_stdout(io.StringIO()) as s: f()\nassert s.getvalue() == 'hi\\n'"),
+        ("def f(): return 10**400", "assert f() == 10**400"),
+        ("state = []\ndef f(): state.append(0); return len(state)", "assert [f(), f()] == [1, 2]"),
+        ("def f(x): return x is True", "assert f(True) is True and f(1) is False"),
+    ],
+)  # fmt: skip
+def test_what_works_in_one_process_works_in_two(answer, test):
+    assert error(run(answer, f"#test\n{test}", names=["f"])[1]) == ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "test", "message"),
+    [
+        ("def f(): return 2", "assert f() == 3, f'got {f()}'", "AssertionError: got 2"),
+        ("def f(): return 2", "assert f() == 3", "AssertionError: assert f() == 3"),
+        ("pass", "f()", "NameError: name 'f' is not defined"),
+        ("def f(): return object()", "f()", "NotPlain: a object is not plain data"),
+        ("def f(): return f", "f()", "NotPlain: a function is not plain data"),
+        ("f = object()", "assert f == 1", "TypeError: f cannot be tested here"),
+        ("def f(): raise SystemExit", "f()", "SystemExit"),
+        ("def f(): raise KeyboardInterrupt", "f()", "KeyboardInterrupt"),
+        ("def f(g):\n try: g()\n except BaseException: pass",
+         "def g(): assert False, 'refused'\nf(g)", "AssertionError: refused"),
+        ("def f(): input()", "f()", "EOFError: nobody can answer input()"),
+    ],
+)  # fmt: skip
+def test_what_fails_fails_with_its_message(answer, test, message):
+    assert error(run(answer, f"#test\n{test}", names=["f"])[1]).startswith(message)
+
+
+def test_the_message_shows_the_students_lines_and_none_of_the_test():
+    answer = "def f():\n    return missing_name"
+    [_, outputs] = run(answer, "#test\nsecret_input = 1\nf()", names=["f"])
+    shown = "\n".join(outputs[0]["traceback"])
+    assert "return missing_name" in shown and "NameError" in shown
+    assert "secret" not in shown
+
+
+def test_a_warning_and_text_on_stderr_are_not_failures():
+    answer = "import sys, warnings\ndef f():\n print('log', file=sys.stderr); warnings.warn('old')"
+    [_, outputs] = run(answer, "#test\nf(); import warnings; warnings.warn('x')", names=["f"])
+    assert error(outputs) == "" and "log" in text(outputs)
+    assert all(output.get("name") != "stderr" for output in outputs)
+
+
+@pytest.mark.parametrize("end", ["import os; os._exit(0)", "import os; os.abort()", "while True: pass"])
+def test_a_cell_that_ends_python_costs_only_itself(end):
+    right, after = "def f(): return 1", "def g(): return 2"
+    test = "#test\nassert f() == 1 and g() == 2"
+    outputs = run(right, end, after, test, names=["f", "g"], cell_seconds=3)
+    assert "The rest of the notebook is graded without it." in error(outputs[1])
+    assert [error(outputs[i]) for i in (0, 2, 3)] == ["", "", ""]
+
+
+@pytest.mark.parametrize("end", ["import os; os._exit(0)", "while True: pass"])
+def test_a_call_that_ends_python_costs_only_its_test(end):
+    answer = f"def f():\n    {end}"
+    tests = ["#test\nf()", "#test\ntry: f()\nexcept BaseException: pass", "#test\nassert g() == 2"]
+    outputs = run(answer, "def g(): return 2", *tests, names=["f", "g"], cell_seconds=3)
+    assert all(error(outputs[i]) for i in (2, 3)) and error(outputs[4]) == ""
+
+
+def test_a_test_that_never_ends_is_stopped_and_the_next_one_runs():
+    helper, stuck, fine = "#test\nn = 1", "#test\nwhile True: pass", "#test\nassert f() == 1"
+    outputs = run("def f(): return 1", helper, stuck, fine, names=["f"], cell_seconds=2)
+    assert "did not end within 2 seconds" in error(outputs[2]) and error(outputs[3]) == ""
+
+
+def test_a_test_that_ends_python_costs_only_itself():
+    outputs = run("def f(): return 1", "#test\nimport os; os._exit(0)", "#test\nassert f() == 1", names=["f"])
+    assert error(outputs[1]) == "Stopped: The test ended Python." and error(outputs[2]) == ""
+
+
+def test_new_warm_processes_replace_those_that_were_killed():
+    for zygote in warm()[:2]:
+        zygote._process.kill()
+        assert text(run("print(1)", "#test\nprint(2)")[1]) == "2\n"
+
+
+def test_memory_and_output_have_limits():
+    [memory, printed, fine] = run("x = bytearray(4 << 30)", "print('a' * 10**7)", "print(1)")
+    assert error(memory).startswith("MemoryError")
+    assert len(text(printed)) < 110_000 and "cut" in text(printed)
+    assert text(fine) == "1\n"
+
+
+def test_a_test_that_seeds_afresh_gets_chance_that_the_student_does_not_know():
+    cell = "import random\ndef f(): return random.random()\nrandom.seed(5)"
+    test = "#test\nimport random\n{}\nprint(f())"
+    known = {text(run(cell, test.format("pass"), names=["f"])[1]) for _ in range(2)}
+    fresh = {text(run(cell, test.format("random.seed()"), names=["f"])[1]) for _ in range(2)}
+    assert len(known) == 1 and len(fresh | known) == 3
+
+
+def test_every_notebook_starts_afresh():
+    run("import math, builtins; math.pi = 3; builtins.len = None; x = 1; open('left', 'w').write('x')")
+    [outputs] = run("import math, os; print(math.pi > 3, callable(len), 'x' in globals(), os.listdir())")
+    assert text(outputs) == "True True False []\n"
+
+
+def test_modules_beside_the_notebook_can_be_imported_but_replace_none():
+    files = {"helper.py": b"n = 7", "random.py": b"n = 8", "markposition.py": b"n = 9"}
+    cell = "import helper, random, markposition; print(helper.n, hasattr(random, 'n'), hasattr(markposition, 'n'))"
+    assert text(run(cell, handed_in=files)[0]) == "7 False False\n"
+
+
+@pytest.mark.parametrize("forged", ["[]", "{}", "{'value': {'set': [[1]]}}", "{'back': 99}",
+                                    "{'error': 3}", "{'value': 1, 'changed': 3}"])  # fmt: skip
+def test_a_forged_answer_is_refused_and_costs_the_test(forged):
+    # The attacker finds the socket and answers in the place of the process.
+    attack = f"""
+import json, os, struct
+def f():
+    data = json.dumps({forged}).encode()
+    for descriptor in range(3, 64):
+        try: os.write(descriptor, struct.pack('!I', len(data)) + data)
+        except OSError: pass
+"""
+    [_, test, after] = run(attack, "#test\nassert f() == 1", "#test\nassert 1 == 1", names=["f"])
+    assert error(test) and error(after) == ""

@@ -1,0 +1,209 @@
+"""The command that grades in parallel: the same grades, whatever happens on the way."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import nbformat
+import pytest
+
+from tests.course import Course, solutions
+
+ASSIGNMENT = "02-valid-guesses"
+RIGHT = solutions(ASSIGNMENT)
+WRONG = RIGHT | {"valid_code": "def valid_code(*a):\n    return True"}
+STUDENTS = [f"s{number:02}" for number in range(12)]
+
+
+def command(course, *arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "autograder", "grade", *arguments],
+        cwd=course.root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def run(course, *arguments):
+    process = command(course, *arguments)
+    out, err = process.communicate(timeout=200)
+    return process.returncode, out, err
+
+
+def results(course, *arguments):
+    status, out, err = run(course, ASSIGNMENT, "--json", *arguments)
+    assert status in (0, 1), err
+    return {result["student"]: result for result in json.loads(out)}
+
+
+def rows(course):
+    """All that the gradebook says about the assignment, and the graded notebooks."""
+    with course.gradebook() as gradebook:
+        submissions = gradebook.assignment_submissions(ASSIGNMENT)
+        grades = {
+            submission.student.id: {
+                grade.name: (grade.auto_score, grade.manual_score, grade.needs_manual_grade)
+                for notebook in submission.notebooks
+                for grade in notebook.grades
+            }
+            for submission in submissions
+        }
+    comments = {}
+    for student in grades:
+        path = course.root / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+        comments[student] = path.read_bytes()
+    return grades, comments
+
+
+@pytest.fixture(scope="module")
+def handed_in(tmp_path_factory):
+    course = Course(tmp_path_factory.mktemp("course"))
+    for number, student in enumerate(STUDENTS):
+        course.hand_in(student, ASSIGNMENT, RIGHT if number % 2 else WRONG)
+    course.nbgrader("generate_assignment", ASSIGNMENT)
+    return course
+
+
+@pytest.fixture
+def course(handed_in, tmp_path):
+    """A course of one's own, with everything handed in."""
+    shutil.copytree(handed_in.root, tmp_path / "course", symlinks=True)
+    return _at(tmp_path / "course")
+
+
+def _at(root):
+    course = Course.__new__(Course)
+    course.root = root
+    return course
+
+
+@pytest.fixture(scope="module")
+def expected(handed_in, tmp_path_factory):
+    """What nbgrader's own command writes."""
+    root = tmp_path_factory.mktemp("expected") / "course"
+    shutil.copytree(handed_in.root, root)
+    course = _at(root)
+    course.nbgrader("autograde", ASSIGNMENT)
+    return rows(course)
+
+
+def test_the_grades_are_those_of_nbgraders_own_command(course, expected):
+    first = results(course)
+    assert {result["state"] for result in first.values()} == {"graded"}
+    assert rows(course)[0] == expected[0]
+    before = rows(course)
+    assert {result["state"] for result in results(course).values()} == {"done before"}
+    again = results(course, "--force", "--student", "s03")
+    assert list(again) == ["s03"] and again["s03"]["state"] == "graded"
+    assert rows(course) == before
+
+
+def test_a_run_that_is_killed_is_resumed(course, expected):
+    process = command(course, ASSIGNMENT, "--jobs", "2")
+    folder = course.root / "autograded"
+    while process.poll() is None and len(list(folder.glob(f"*/{ASSIGNMENT}"))) < 4:
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    resumed = results(course)
+    assert set(resumed) == set(STUDENTS)
+    assert rows(course)[0] == expected[0]
+    left = [path for path in folder.rglob(".grading-*")]
+    assert not left
+
+
+def test_a_killed_worker_costs_nothing(course, expected):
+    process = command(course, ASSIGNMENT, "--jobs", "2", "--json")
+    killed = False
+    while process.poll() is None and not killed:
+        for pid in _children(process.pid):
+            if "spawn_main" in _command_line(pid) and list(course.root.glob("autograded/*")):
+                os.kill(pid, signal.SIGKILL)
+                killed = True
+                break
+        time.sleep(0.01)
+    out, err = process.communicate(timeout=200)
+    assert killed and process.returncode == 0, err
+    assert rows(course)[0] == expected[0]
+
+
+def test_one_failing_submission_stops_nobody(course):
+    (course.root / "submitted" / "s00" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").write_text("{")
+    renamed = course.root / "submitted" / "s01" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    renamed.rename(renamed.with_name("Copy of my solution (1).ipynb"))
+    empty = course.root / "submitted" / "s02" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    empty.unlink()
+    huge = course.root / "submitted" / "s03" / ASSIGNMENT / "data.bin"
+    huge.write_bytes(bytes(11_000_000))
+    os.symlink("/etc/passwd", course.root / "submitted" / "s04" / ASSIGNMENT / "link.txt")
+    old = course.root / "submitted" / "s05" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    nb = nbformat.convert(nbformat.read(old, as_version=4), 3)
+    old.write_text(json.dumps(nb))
+    found = results(course)
+    failed = {student: result["remarks"][0] for student, result in found.items() if result["state"] == "failed"}
+    assert sorted(failed) == ["s00", "s02", "s03"]
+    assert "cannot be read" in failed["s00"]
+    assert failed["s02"] == f"{ASSIGNMENT}.ipynb is missing"
+    assert failed["s03"] == "data.bin is too large (11,000,000 bytes)"
+    assert f"was taken for {ASSIGNMENT}.ipynb" in found["s01"]["remarks"][0]
+    assert "link.txt is a link; it was not followed" in found["s04"]["remarks"]
+    assert found["s01"]["score"] == found["s05"]["score"] == 10
+    assert not list((course.root / "autograded").rglob("link.txt"))
+
+
+def test_a_missing_gradebook_is_made_from_the_source(course, expected):
+    (course.root / "gradebook.db").unlink()
+    shutil.rmtree(course.root / "release")
+    results(course)
+    assert rows(course)[0] == expected[0]
+
+
+def test_late_work_is_penalized_as_nbgrader_does(course):
+    (course.root / "nbgrader_config.py").open("a").write(
+        "\nc.LateSubmissionPlugin.penalty_method = 'zero'\n"
+    )
+    with course.gradebook() as gradebook:
+        gradebook.update_or_create_assignment(ASSIGNMENT, duedate="2026-01-01 12:00:00 UTC")
+    for student, day in [("s01", "2025-12-31"), ("s03", "2026-01-02")]:
+        folder = course.root / "submitted" / student / ASSIGNMENT
+        (folder / "timestamp.txt").write_text(f"{day} 12:00:00 UTC")
+    found = results(course, "--student", "s01", "--student", "s03")
+    assert found["s01"]["score"] == 10
+    with course.gradebook() as gradebook:
+        assert gradebook.find_submission(ASSIGNMENT, "s01").late_submission_penalty == 0
+        assert gradebook.find_submission(ASSIGNMENT, "s03").late_submission_penalty == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["99-nothing"], "there is no assignment 99-nothing"),
+        ([ASSIGNMENT, "--student", "nobody"], "nothing was handed in for 02-valid-guesses by nobody"),
+        (["01-random-codes"], "nobody has handed in 01-random-codes"),
+        ([ASSIGNMENT, "--jobs", "0"], "--jobs is 1 or more"),
+    ],
+)
+def test_bad_input_is_refused_in_a_sentence(handed_in, arguments, sentence):
+    before = (handed_in.root / "gradebook.db").read_bytes()
+    status, out, err = run(handed_in, *arguments)
+    assert status == 2 and sentence in err and "Traceback" not in err
+    assert (handed_in.root / "gradebook.db").read_bytes() == before
+
+
+def _children(pid):
+    try:
+        return [int(n) for n in open(f"/proc/{pid}/task/{pid}/children").read().split()]
+    except OSError:
+        return []
+
+
+def _command_line(pid):
+    try:
+        return open(f"/proc/{pid}/cmdline").read()
+    except OSError:
+        return ""

@@ -1,0 +1,33 @@
+"""Our grading and nbgrader's own give every student the same scores, cell by cell."""
+
+from tests.bank import answers
+from tests.course import Course, exercises, solutions
+
+CLASS = 10
+STOCK = '\ndel c["Autograde"]\nimport os\nos.environ["PYTHONSAFEPATH"] = "1"\n'
+
+
+def answer(name, number):
+    """Right and wrong answers by turns, spread over the bank."""
+    chosen = answers(name)
+    return chosen[number * 7 % len(chosen)].source
+
+
+def test_the_same_scores_cell_by_cell(tmp_path, assignment="03-feedback"):
+    scores = []
+    for name, settings in [("stock", STOCK), ("ours", "")]:
+        course = Course(tmp_path / name)
+        with (course.root / "nbgrader_config.py").open("a") as config:
+            config.write(settings)
+        course.hand_in("solved", assignment, solutions(assignment))
+        course.hand_in("untouched", assignment, {})
+        for number in range(CLASS):
+            written = {e: answer(e, number + i) for i, e in enumerate(exercises(assignment))}
+            course.hand_in(f"student-{number}", assignment, written)
+        course.nbgrader("generate_assignment", assignment)
+        course.nbgrader("autograde", assignment)
+        scores.append(course.scores(assignment))
+    stock, ours = scores
+    assert ours == stock
+    got = [score.got for grades in ours.values() for score in grades.values()]
+    assert 0 in got and max(got) > 0 and len(ours) == CLASS + 2

@@ -1,0 +1,133 @@
+"""Plain data across, and nothing else."""
+
+import json
+import math
+from collections import Counter, OrderedDict, namedtuple
+from enum import IntEnum
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.wire import NotPlain, decode, encode, pair
+
+hashable = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary(),
+    lambda inner: st.tuples(inner) | st.frozensets(inner, max_size=3),
+    max_leaves=5,
+)
+plain = st.recursive(
+    hashable,
+    lambda inner: st.lists(inner, max_size=3)
+    | st.tuples(inner, inner)
+    | st.sets(hashable, max_size=3)
+    | st.dictionaries(hashable, inner, max_size=3),
+    max_leaves=20,
+)
+anything_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(
+        st.sampled_from(["int", "tuple", "set", "dict", "bytes", "range", "iterator", "x"]),
+        inner,
+        max_size=2,
+    ),
+    max_leaves=20,
+)
+
+
+def across(value):
+    return decode(json.loads(json.dumps(encode(value))))
+
+
+def types(value):
+    """The type of a value, and of everything in it."""
+    if isinstance(value, dict):
+        return type(value), {k: types(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value), [types(item) for item in value]
+    return type(value)
+
+
+@given(plain)
+def test_plain_data_arrives_as_it_was(value):
+    assert across(value) == value
+    assert types(across(value)) == types(value)
+
+
+@given(anything_json)
+def test_whatever_is_forged_is_refused_or_plain(sent):
+    try:
+        value = decode(sent)
+    except NotPlain:
+        return
+    if "iterator" not in json.dumps(sent):
+        assert encode(value) is not NotPlain
+
+
+def test_not_a_number_and_very_large_numbers_cross():
+    assert math.isnan(across(math.nan)) and across(-math.inf) == -math.inf
+    assert across(-(10**5000)) == -(10**5000)
+
+
+def test_what_is_built_on_plain_data_becomes_plain():
+    class Liar(str):
+        def __eq__(self, other):
+            return True
+
+        __hash__ = str.__hash__
+
+        def __str__(self):
+            return "anything"
+
+    Point = namedtuple("Point", "x y")
+    Color = IntEnum("Color", "RED")
+    for value, want in [
+        (Liar("RG"), "RG"),
+        (Counter("RRG"), {"R": 2, "G": 1}),
+        (OrderedDict(a=1), {"a": 1}),
+        (Point(1, 2), (1, 2)),
+        (Color.RED, 1),
+    ]:
+        assert across(value) == want and type(across(value)) is type(want)
+
+
+def test_an_iterator_arrives_as_an_iterator():
+    for iterator in [(n for n in "RG"), zip("RG"), map(str, "RG"), iter(["R", "G"])]:
+        want = [*("RG" if not isinstance(iterator, zip) else [("R",), ("G",)])]
+        got = across(iterator)
+        assert iter(got) is got and list(got) == want
+
+
+@pytest.mark.parametrize("value", [object(), print, [{1: lambda: 0}], type, 1j])
+def test_objects_do_not_cross(value):
+    with pytest.raises(NotPlain, match="is not plain data"):
+        encode(value)
+
+
+def test_what_contains_itself_and_what_is_too_deep_do_not_cross():
+    knot = []
+    knot.append(knot)
+    with pytest.raises(NotPlain):
+        encode(knot)
+    with pytest.raises(NotPlain):
+        decode(_nested(100_000))
+
+
+@pytest.mark.parametrize(
+    "data", [b"\xff\xff\xff\xff", b"\0\0\0\2[]", b"\0\0\0\1{", b"\0\0\0\5[", b"", b"\0\0"]
+)
+def test_what_is_not_a_message_ends_the_conversation(data):
+    ours, theirs = pair()
+    theirs.sock.sendall(data)
+    theirs.close()
+    with pytest.raises(EOFError):
+        ours.receive()
+    ours.close()
+
+
+def _nested(depth):
+    value = 1
+    for _ in range(depth):
+        value = [value]
+    return value
