@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _grade(options: argparse.Namespace) -> int:
     # Imported here: the worker processes import this module, and need none of it.
-    from autograder.confinement import ConfinementError
+    from autograder.confinement import ConfinementError, die_with_parent
     from autograder.examination import warm
     from autograder.grading import Course, Grading, GradingError
     from autograder.report import follow, summary
@@ -59,7 +59,11 @@ def _grade(options: argparse.Namespace) -> int:
         return _refuse(str(error))
     students = sorted(set(options.student or known))
     pool = partial(
-        ProcessPoolExecutor, options.jobs, mp_context=multiprocessing.get_context("spawn")
+        ProcessPoolExecutor,
+        options.jobs,
+        mp_context=multiprocessing.get_context("spawn"),
+        # Or they wait for ever when this process is killed.
+        initializer=die_with_parent if sys.platform == "linux" else None,
     )
     results = grading.run(students, pool, 2 * options.jobs, options.force)
     done = list(follow(results, len(students)))

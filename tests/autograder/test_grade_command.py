@@ -108,8 +108,14 @@ def test_a_run_that_is_killed_is_resumed(course, expected):
     folder = course.root / "autograded"
     while process.poll() is None and len(list(folder.glob(f"*/{ASSIGNMENT}"))) < 4:
         time.sleep(0.01)
+    workers = [pid for pid in _children(process.pid) if "spawn_main" in _command_line(pid)]
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
+    for _ in range(200):
+        if not any(map(_command_line, workers)):
+            break
+        time.sleep(0.05)
+    assert workers and not any(map(_command_line, workers))
     resumed = results(course)
     assert set(resumed) == set(STUDENTS)
     assert rows(course)[0] == expected[0]
