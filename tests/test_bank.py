@@ -7,9 +7,11 @@ clients by servers that write down what a client may not do.
 """
 
 import contextlib
+import copy
 import io
 import itertools
 import math
+import os
 import random
 import re
 from collections import Counter
@@ -35,8 +37,24 @@ def notebook(exercise: str) -> Namespace:
         return {}
     if exercise in EXERCISES["06-gladiators"]:
         return gladiators()
+    if exercise in EXERCISES["04-elimination"] + EXERCISES["05-strategies"]:
+        return solvers(exercise)
     return {"markposition": markposition} | {
         name: getattr(markposition, name) for name in markposition.__all__
+    }
+
+
+def solvers(exercise: str) -> Namespace:
+    """Give what notebooks 4 and 5 have defined when an exercise is reached."""
+    helpers = {"consistent_codes": consistent_codes, "partition_sizes": partition_sizes}
+    return {
+        "os": os,
+        "random": random,
+        "product": itertools.product,
+        "log2": math.log2,
+        "get_feedback": get_feedback,
+        "ALL_CODES": ["".join(pegs) for pegs in itertools.product("123456", repeat=4)],
+        **{name: helper for name, helper in helpers.items() if name != exercise},
     }
 
 
@@ -136,6 +154,43 @@ def get_feedback(code: str, guess: str) -> str:
     return "b" * (len(code) - len(open_guess)) + "w" * white
 
 
+def consistent_codes(candidates: list[str], guess: str, feedback: str) -> list[str]:
+    return [code for code in candidates if get_feedback(code, guess) == feedback]
+
+
+def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict[str, object]:
+    in_order = sorted(games, key=lambda game: game[1])
+    best, worst = in_order[0], next(game for game in games if game[1] == in_order[-1][1])
+    wins = len([game for game in games if game[1] <= max_guesses])
+    mean = sum(guesses for _, guesses in games) / len(games)
+    return {"wins": wins, "mean": mean, "best": best, "worst": worst}
+
+
+def partition_sizes(guess: str, candidates: list[str]) -> dict[str, int]:
+    return dict(Counter(get_feedback(code, guess) for code in candidates))
+
+
+def chosen(rate: Callable[[list[int]], object]) -> Callable[[list[str], list[str]], str]:
+    """The guess of the smallest rating by the tie rule; `rate` compares exactly."""
+
+    def choose(guesses: list[str], candidates: list[str]) -> str:
+        ratings = [
+            (rate(list(partition_sizes(guess, candidates).values())), guess not in candidates, i)
+            for i, guess in enumerate(guesses)
+        ]
+        return guesses[min(ratings)[-1]]
+
+    return choose
+
+
+SOLVER_PARTS: dict[str, Callable[..., object]] = {
+    "consistent_codes": consistent_codes,
+    "summarize": summarize,
+    "partition_sizes": partition_sizes,
+    "minimax_guess": chosen(max),
+    "most_parts_guess": chosen(lambda sizes: -len(sizes)),
+    "entropy_guess": chosen(lambda sizes: math.prod(size**size for size in sizes)),
+}
 REFERENCES: dict[str, Callable[..., object]] = {
     "count_codes": count_codes,
     "valid_code": valid_code,
@@ -214,7 +269,55 @@ def get_feedback_inputs() -> Iterator[tuple[object, ...]]:
         yield "".join(draw.choices(alphabet, k=length)), "".join(draw.choices(alphabet, k=length))
 
 
+def candidate_lists() -> Iterator[tuple[list[str], list[str]]]:
+    """Guesses and candidates of small games, drawn the same way at each call."""
+    draw = random.Random(29)
+    for colors, length in [("RG", 3), ("RGB", 2), ("RGBY", 2), ("RGBYO", 3), ("012345", 4)]:
+        codes = ["".join(pegs) for pegs in itertools.product(colors, repeat=length)]
+        for _ in range(60):
+            most = min(len(codes), 25)
+            yield (
+                draw.sample(codes, draw.randint(1, most)),
+                draw.sample(codes, draw.randint(1, most)),
+            )
+    yield ["0000", "0001"], codes
+    yield ["0000"], codes
+
+
+def consistent_codes_inputs() -> Iterator[tuple[object, ...]]:
+    for guesses, candidates in candidate_lists():
+        for guess in guesses[:3]:
+            earned = {get_feedback(code, guess) for code in guesses}
+            for feedback in sorted(earned | {"", "w", "b" * len(guess)}):
+                yield candidates, guess, feedback
+                yield [*candidates, *candidates[:2]], guess, feedback
+    yield [], "RG", "b"
+
+
+def summarize_inputs() -> Iterator[tuple[object, ...]]:
+    draw = random.Random(31)
+    for most in [1, 2, 5, 9, 30, 3000]:
+        for _ in range(60):
+            size = draw.randint(1, 12)
+            games = [("".join(draw.choices("RGBY", k=4)), draw.randint(1, most)) for _ in range(size)]
+            yield games, draw.randint(1, most)
+
+
+def partition_sizes_inputs() -> Iterator[tuple[object, ...]]:
+    for guesses, candidates in candidate_lists():
+        for guess in guesses[:4]:
+            yield guess, candidates
+            yield guess, [*candidates, *candidates[:2]]
+    yield "RG", []
+
+
 INPUTS: dict[str, Callable[[], Iterable[tuple[object, ...]]]] = {
+    "consistent_codes": consistent_codes_inputs,
+    "summarize": summarize_inputs,
+    "partition_sizes": partition_sizes_inputs,
+    "minimax_guess": candidate_lists,
+    "most_parts_guess": candidate_lists,
+    "entropy_guess": candidate_lists,
     "count_codes": count_codes_inputs,
     "valid_code": valid_code_inputs,
     "valid_distinct_code": valid_code_inputs,
@@ -228,13 +331,63 @@ INPUTS: dict[str, Callable[[], Iterable[tuple[object, ...]]]] = {
 
 def judge_function(answer: Answer) -> str:
     function = run(answer)[answer.exercise]
-    reference = REFERENCES[answer.exercise]
+    reference = (REFERENCES | SOLVER_PARTS)[answer.exercise]
     for arguments in INPUTS[answer.exercise]():
         want = reference(*arguments)
+        before = copy.deepcopy(arguments)
         for turn in range(2):
             got = function(*arguments)
-            if not same(got, want):
+            if not alike(got, want):
                 return f"{arguments} gives {got!r}, not {want!r}"
+            if arguments != before:
+                return f"{before} is changed to {arguments}"
+    return ""
+
+
+def alike(got: object, want: object) -> bool:
+    """Equal and of the same types, also inside; only a mean may be off by a rounding."""
+    if isinstance(want, dict) and isinstance(got, dict):
+        return sorted(got) == sorted(want) and all(alike(got[key], want[key]) for key in want)
+    if isinstance(want, float):
+        return isinstance(got, (int, float)) and math.isclose(got, want)
+    return same(got, want)
+
+
+def judge_elimination(answer: Answer) -> str:
+    """Every code of small games: found, each guess consistent, none too many."""
+    function = run(answer)["solve_by_elimination"]
+    games = [("R", 3), ("RG", 1), ("RG", 3), ("RGB", 2), ("RGB", 3), ("ABCDEFGHIJKLMNOPQRST", 1)]
+    for colors, length in games:
+        for pegs in itertools.product(colors, repeat=length):
+            fault = elimination_fault(function, colors, "".join(pegs))
+            if fault:
+                return fault
+    draw = random.Random(37)
+    for _ in range(3):
+        fault = elimination_fault(function, "ROYGBP", "".join(draw.choices("ROYGBP", k=4)))
+        if fault:
+            return fault
+    return ""
+
+
+def elimination_fault(function: Callable[..., object], colors: str, code: str) -> str:
+    asked: list[tuple[str, str]] = []
+
+    def respond(guess: str) -> str:
+        if len(asked) == 40 or len(guess) != len(code):
+            raise LookupError(f"{code}: asked {guess} after {asked}")
+        asked.append((guess, get_feedback(code, guess)))
+        return asked[-1][1]
+
+    got = function(colors, len(code), respond)
+    guesses = [guess for guess, _ in asked]
+    if got != guesses or guesses[-1] != code or len(set(guesses)) < len(guesses):
+        return f"{code}: asked {guesses}, returned {got!r}"
+    for i, guess in enumerate(guesses):
+        if not set(guess) <= set(colors):
+            return f"{code}: {guess} is no code"
+        if any(get_feedback(guess, earlier) != said for earlier, said in asked[:i]):
+            return f"{code}: {guess} is not consistent with {asked[:i]}"
     return ""
 
 
@@ -544,6 +697,7 @@ def judge(answer: Answer) -> str:
         "import_markposition": judge_import,
         "mark_positions": judge_marks,
         "examples": judge_examples,
+        "solve_by_elimination": judge_elimination,
         "solve_distinct": judge_solver,
         "clear_level": judge_client,
     }

@@ -24,6 +24,8 @@ EXERCISES: dict[str, tuple[str, ...]] = {
     "01-random-codes": ("get_code", "get_distinct_code", "count_codes"),
     "02-valid-guesses": ("valid_code", "valid_distinct_code", "clean_guess"),
     "03-feedback": ("import_markposition", "mark_positions", "get_feedback", "examples"),
+    "04-elimination": ("consistent_codes", "solve_by_elimination", "summarize"),
+    "05-strategies": ("partition_sizes", "minimax_guess", "most_parts_guess", "entropy_guess"),
     "06-gladiators": ("solve_distinct", "clear_level"),
 }
 """The graded exercises of each assignment, in the order of the notebook."""
