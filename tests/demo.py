@@ -1,7 +1,7 @@
 """Grade a small class from end to end, and show the results: ``python -m tests.demo``.
 
 The class is made from the right and wrong answers in `tests/bank`. It hands in
-every graded notebook; nbgrader grades it, writes feedback for each student and
+four notebooks; nbgrader grades it, writes feedback for each student and
 exports the grades. Everything stays in ``build/demo`` to be looked at.
 """
 
@@ -17,6 +17,8 @@ from rich.table import Table
 from tests.bank import EXERCISES, answers
 from tests.course import ROOT, Course, of_exercise
 
+# Notebooks 4 and 5 are left out: some wrong solvers never end, and cost half a minute each.
+HANDED_IN = ("01-random-codes", "02-valid-guesses", "03-feedback", "06-gladiators")
 # A habit tells what a student writes: the place of an exercise in its notebook and
 # the exercise's name -> the text of the cell, or None for "left as it was".
 Habit = Callable[[int, str], str | None]
@@ -75,8 +77,8 @@ CLASS: dict[str, Habit] = {
 
 
 def hand_in(course: Course) -> None:
-    """Let the whole class hand in every graded notebook."""
-    for assignment in EXERCISES:
+    """Let the whole class hand in the notebooks."""
+    for assignment in HANDED_IN:
         for student, habit in CLASS.items():
             texts = {name: habit(i, name) for i, name in enumerate(EXERCISES[assignment])}
             written = {name: text for name, text in texts.items() if text is not None}
@@ -87,7 +89,7 @@ def grade(course: Course, step: Callable[[], None]) -> None:
     """Autograde, write feedback and export the grades; `step` is called per notebook."""
     course.nbgrader("generate_assignment", "*")
     for command in ["autograde", "generate_feedback"]:
-        for assignment in EXERCISES:
+        for assignment in HANDED_IN:
             with (course.root / "nbgrader.log").open("a") as log:
                 process = subprocess.Popen(
                     course.command(command, assignment),
@@ -108,7 +110,7 @@ def grade(course: Course, step: Callable[[], None]) -> None:
 
 def tables(course: Course) -> list[Table]:
     """One table for each assignment: students down, exercises across."""
-    return [_table(course, assignment) for assignment in EXERCISES]
+    return [_table(course, assignment) for assignment in HANDED_IN]
 
 
 def main(root: Path = ROOT / "build" / "demo") -> None:
@@ -117,10 +119,10 @@ def main(root: Path = ROOT / "build" / "demo") -> None:
     shutil.rmtree(root, ignore_errors=True)
     course = Course(root)
     hand_in(course)
-    console.print(f"A class of {len(CLASS)} hands in {len(EXERCISES)} notebooks.")
+    console.print(f"A class of {len(CLASS)} hands in {len(HANDED_IN)} notebooks.")
     # Autograding writes each notebook twice, feedback once.
     with Progress(console=console, transient=True) as progress:
-        task = progress.add_task("Grading", total=3 * len(CLASS) * len(EXERCISES))
+        task = progress.add_task("Grading", total=3 * len(CLASS) * len(HANDED_IN))
         grade(course, lambda: progress.advance(task))
     for table in tables(course):
         console.print(table)
