@@ -115,21 +115,20 @@ class Match:
         """Let the computer ask for key pegs."""
         return replace(self, asking=guess)
 
-    def answer(self, keys: tuple[int, int], number: int | None = None) -> Self:
-        """Give key pegs for the guess that waits, or correct those of guess `number`.
+    def answer(self, keys: tuple[int, int]) -> Self:
+        """Give key pegs for the guess that waits."""
+        return replace(self, theirs=(*self.theirs, Turn(self.asking, *keys)), asking="")
+
+    def back_to(self, number: int) -> Self:
+        """Take back all answers from guess `number` of the computer on.
 
         Examples
         --------
-        >>> match = Match(Rules(2, "RGB"), 5, "make", asking="RR").answer((1, 0))
-        >>> match.answer((0, 0), number=1).theirs
-        (Turn(guess='RR', black=0, white=0),)
+        >>> match = Match(Rules(2, "RGB"), 5, "make", asking="RR").answer((1, 0)).back_to(1)
+        >>> match.theirs, match.asking
+        ((), 'RR')
         """
-        if number is None:
-            return replace(self, theirs=(*self.theirs, Turn(self.asking, *keys)), asking="")
-        turns = list(self.theirs)
-        turns[number - 1] = Turn(turns[number - 1].guess, *keys)
-        # What was waiting rested on the answer that was wrong.
-        return replace(self, theirs=tuple(turns), asking="")
+        return replace(self, theirs=self.theirs[: number - 1], asking=self.theirs[number - 1].guess)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the match as dicts, lists, numbers and text only, ready for JSON."""
