@@ -197,7 +197,7 @@ def style_html() -> str:
     10
     """
     pictures = "".join(
-        f".peg-game .peg-{color}{{background-image:url(\"data:image/svg+xml,{quote(peg_html(color))}\")}}"
+        f".peg-game .widget-button.peg-{color}{{background-image:url(\"data:image/svg+xml,{quote(peg_html(color))}\")}}"
         for color in PEGS
     )
     return f"<style>{_STYLE}{pictures}</style>"
@@ -206,17 +206,17 @@ def style_html() -> str:
 _STYLE = """
 .peg-game {
   --peg-text: var(--jp-ui-font-color1, #1b1b1b);
-  --peg-soft: var(--jp-ui-font-color1, #444444);
   --peg-line: var(--jp-border-color1, #9e9e9e);
-  --peg-board: var(--jp-layout-color2, #f2f2f2);
+  --peg-board: var(--jp-layout-color1, #ffffff);
   --peg-mark: var(--jp-brand-color1, #1565c0);
   color: var(--peg-text); max-width: 860px; padding: 4px;
 }
+.peg-game .widget-checkbox { width: auto; margin-right: 12px; }
 .peg-game .peg-hidden { display: none; }
 .peg-game p { margin: 0; line-height: 1.5; }
 .peg-game .peg-status {
   border-left: 4px solid var(--peg-mark); padding: 6px 12px; margin: 4px 0;
-  background: var(--peg-board); font-size: 15px;
+  background: var(--jp-layout-color2, #eeeeee); font-size: 15px;
 }
 .peg-game .peg-note { font-size: 13px; overflow-wrap: anywhere; }
 .peg-game .peg-board {
@@ -244,13 +244,16 @@ _STYLE = """
   outline: 3px solid var(--peg-mark) !important; outline-offset: 1px;
 }
 .peg-game .widget-button.peg-small { height: 28px; line-height: 26px; width: auto; font-size: 12px; }
+.peg-game .peg-done .peg-small { display: none; }
 .peg-game .widget-button { width: auto; padding: 0 14px; }
 .peg-game .peg-wide { flex-flow: row wrap; align-items: flex-start; }
 .peg-game .peg-scroll { overflow-x: auto; max-width: 100%; }
-.peg-game .peg-table { border-collapse: collapse; margin: 6px 0; font-variant-numeric: tabular-nums; }
+.peg-game .peg-table {
+  border-collapse: collapse; margin: 6px 0; font-variant-numeric: tabular-nums; line-height: 1.4;
+}
 .peg-game .peg-table caption { text-align: left; font-weight: 600; padding: 4px 0; }
 .peg-game .peg-table th, .peg-game .peg-table td {
-  padding: 3px 10px 3px 0; text-align: left; border-bottom: 1px solid var(--peg-line);
+  padding: 3px 10px 3px 0; text-align: left; white-space: nowrap; border-bottom: 1px solid var(--peg-line);
 }
 .peg-game .peg-bar { display: inline-block; height: 10px; background: var(--peg-mark); margin-right: 6px; }
 """

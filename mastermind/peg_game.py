@@ -123,7 +123,8 @@ class PegGame(widgets.VBox):
         self.new_button = widgets.Button(description="New game")
         self.new_button.on_click(lambda _: self._choose())
         boards = widgets.HBox([self.guesses, self.answers]).add_class("peg-wide")
-        self.table = widgets.VBox([boards, self.coach, self.review, self.new_button])
+        buttons = widgets.HBox([self.new_button])
+        self.table = widgets.VBox([boards, self.coach, buttons, self.review])
         super().__init__([widgets.HTML(style_html()), self.status, self.setup, self.table])
         self.add_class("peg-game")
         self._restore()
@@ -182,6 +183,7 @@ class PegGame(widgets.VBox):
             f"{name} is the library's: yours is missing." for name in self._functions.borrowed(rules)
         ]
         self._say(f"Game started: {_standing(self.match)}", borrowed)
+        self._focus()
 
     def _begin(self, draft: list[str] | None = None) -> None:
         self._hints = 0
@@ -261,6 +263,7 @@ class PegGame(widgets.VBox):
             self._results().append(len(self.match.mine) if found else 0)
         self._show_table()
         self._say(f"{said} {_standing(self.match)}")
+        self._focus()
 
     # What is seen
 
@@ -278,6 +281,15 @@ class PegGame(widgets.VBox):
             self.review.tell(share(match), self._look_back())
         self._advise()
         self._keep()
+
+    def _focus(self) -> None:
+        """Move the focus to where the next move is made: what was pressed may be gone."""
+        places = {
+            "guess": self.guesses.field,
+            "answer": self.answers.black,
+            "over": self.new_button,
+        }
+        places[self.match.move].focus()
 
     def _look_back(self) -> str:
         match = self.match

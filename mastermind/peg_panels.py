@@ -193,6 +193,7 @@ class GuessPanel(widgets.VBox):
         self.rows.show_turns(turns)
         self.code.value = code_html("Code", code) if code else ""
         show(self._input, is_open)
+        (self.remove_class if is_open else self.add_class)("peg-done")
 
     def clear(self) -> None:
         """Empty all places and the field."""
@@ -333,7 +334,9 @@ class ReviewPanel(widgets.VBox):
     """What there is to see when a match is over."""
 
     def __init__(self) -> None:
-        self.result = widgets.Textarea(description="Result to share", rows=6, **_FORM)
+        self.result = widgets.Textarea(
+            description="Result to share", style=_FORM["style"], layout={"width": "98%"}
+        )
         self.text = widgets.HTML()
         super().__init__([self.result, self.text])
 
