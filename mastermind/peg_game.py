@@ -26,7 +26,7 @@ messages stand in an element with the role "status".
 import datetime
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import ipywidgets as widgets
@@ -318,8 +318,8 @@ class PegGame(widgets.VBox):
         said = [hint(self.match.rules, self.match.mine, step) for step in steps]
         self.coach.say([advice(self.match.rules, self.match.mine), *said])
 
-    def _say(self, message: str, notes: list[str] | None = None) -> None:
-        self.status.value = status_html(message, (notes or []) + self._functions.take_faults())
+    def _say(self, message: str, warnings: Sequence[str] = ()) -> None:
+        self.status.value = status_html([message], [*warnings, *self._functions.take_faults()])
 
     def _keep(self) -> None:
         """Keep all that another game needs to go on, as plain data."""

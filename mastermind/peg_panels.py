@@ -28,7 +28,12 @@ _ON_ITS_WAY = 0.5  # seconds
 
 def show(widget: widgets.DOMWidget, visible: bool) -> None:
     """Show or hide a widget; it stays in the page, so that the focus can move to it at once."""
-    (widget.remove_class if visible else widget.add_class)("peg-hidden")
+    mark(widget, "peg-hidden", not visible)
+
+
+def mark(widget: widgets.DOMWidget, css_class: str, wanted: bool) -> None:
+    """Give a widget a CSS class, or take it away."""
+    (widget.add_class if wanted else widget.remove_class)(css_class)
 
 
 class SetupPanel(widgets.VBox):
@@ -163,8 +168,8 @@ class GuessPanel(widgets.VBox):
         self.guess_button.on_click(lambda _: self._submit())
         self.back_button.on_click(lambda _: self._take_back())
         self.clear_button.on_click(lambda _: self.clear())
-        self._slot_box = widgets.HBox().add_class("peg-wide")
-        self._palette_box = widgets.HBox().add_class("peg-wide")
+        self._slot_box = widgets.HBox().add_class("peg-wide").add_class("peg-slots")
+        self._palette_box = widgets.HBox().add_class("peg-wide").add_class("peg-slots")
         self._input = widgets.VBox(
             [
                 self._slot_box,
@@ -181,6 +186,7 @@ class GuessPanel(widgets.VBox):
 
     def begin(self, rules: Rules, draft: Sequence[str] = ()) -> None:
         """Get ready for a game by these rules."""
+        mark(self, "peg-long", rules.code_length > 6)
         self.rules = rules
         self._slot_box.children = self.slots[: rules.code_length]
         self._palette_box.children = [self.palette[peg] for peg in rules.colors]
@@ -193,7 +199,7 @@ class GuessPanel(widgets.VBox):
         self.rows.show_turns(turns)
         self.code.value = code_html("Code", code) if code else ""
         show(self._input, is_open)
-        (self.remove_class if is_open else self.add_class)("peg-done")
+        mark(self, "peg-done", not is_open)
 
     def clear(self) -> None:
         """Empty all places and the field."""
@@ -290,6 +296,7 @@ class AnswerPanel(widgets.VBox):
 
     def begin(self, rules: Rules) -> None:
         """Get ready for a game by these rules."""
+        mark(self, "peg-long", rules.code_length > 6)
         for choice in (self.black, self.white):
             choice.options = range(rules.code_length + 1)
 
@@ -327,7 +334,7 @@ class CoachPanel(widgets.VBox):
         """Show what the coach says, if it is wanted."""
         show(self.hint_button, self.wanted.value)
         show(self.text, self.wanted.value)
-        self.text.value = status_html(" ".join(sentences)) if self.wanted.value else ""
+        self.text.value = status_html(sentences) if self.wanted.value else ""
 
 
 class ReviewPanel(widgets.VBox):
