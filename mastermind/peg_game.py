@@ -32,7 +32,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from mastermind.game import Turns
-from mastermind.peg_coach import HINTS, advice, best_distribution, hint, review
+from mastermind.peg_coach import HINTS, advice, best_distribution, hint, numbers, review
 from mastermind.peg_codebreaker import is_listed, next_guess, suspects
 from mastermind.peg_drawing import (
     analysis_html,
@@ -198,7 +198,7 @@ class PegGame(widgets.VBox):
         if hider == "today":
             # From the library: the students' functions would each draw another code.
             day = datetime.date.today().isoformat()
-            return rules.random_code(random.Random(f"{day} {rules}")), f"today's code, {day}", day
+            return rules.random_code(random.Random(f"{day}: {describe(rules)}")), f"today's code, {day}", day
         seed = self.setup.seed.value.strip() if hider == "seed" else ""
         if hider == "seed" and not seed:
             raise ValueError("type a seed: any word or number; the same seed hides the same code")
@@ -235,6 +235,8 @@ class PegGame(widgets.VBox):
 
     def _answer(self, black: int, white: int) -> None:
         """Take the person's key pegs, unless they cannot be."""
+        if self.match.move != "answer":
+            return
         length = self.match.rules.code_length
         if black + white > length or (black, white) == (length - 1, 1):
             self._say(f"{key_words(black, white)} is impossible with {length} pegs.")
@@ -248,8 +250,9 @@ class PegGame(widgets.VBox):
         self._finish_move(f"{key_words(black, white)} for guess {len(after.theirs)}.")
 
     def _back_to(self, number: int) -> None:
-        self.match = self.match.back_to(number)
-        self._finish_move("Taken back.")
+        if self.match.move != "over":
+            self.match = self.match.back_to(number)
+            self._finish_move("Taken back.")
 
     def _let_ask(self, match: Match) -> Match:
         """Let the computer guess, if it is its turn."""
@@ -276,7 +279,7 @@ class PegGame(widgets.VBox):
         show(self.coach, match.role != "make" and not over)
         show(self.review, over)
         self.guesses.show_turns(match.mine, match.move == "guess", match.code if over else "")
-        self.answers.show_turns(match.theirs, match.asking)
+        self.answers.show_turns(match.theirs, match.asking, over)
         if over:
             self.review.tell(share(match), self._look_back())
         self._advise()
@@ -372,12 +375,19 @@ def _make_result(match: Match) -> str:
 
 def _contradiction(wrong: list[tuple[int, ...]], last: int) -> str:
     """Say which answers cannot be."""
-    many = "One answer must" if len(wrong[0]) == 1 else f"{len(wrong[0])} answers must"
-    which = "; or ".join(" and ".join(f"guess {number}" for number in one) for one in wrong)
+    if len(wrong[0]) == 1:
+        which = f"One answer is wrong: guess {_either([str(number) for number, in wrong])}."
+    else:
+        which = f"Several answers are wrong: {_either([numbers(one) for one in wrong])}."
     return (
-        f"These key pegs contradict each other: no code earns them all. {many} be wrong: "
-        f"that of {which}. Change the answer to guess {last}, or go back to an earlier one."
+        f"These key pegs contradict each other: no code earns them all. {which} "
+        f"Change the answer to guess {last}, or go back to an earlier one."
     )
+
+
+def _either(names: list[str]) -> str:
+    """List alternatives: the last two are joined by "or"."""
+    return " or ".join([", ".join(names[:-1])] * (len(names) > 1) + names[-1:])
 
 
 def _count(guesses: int) -> str:

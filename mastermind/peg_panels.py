@@ -61,8 +61,6 @@ class SetupPanel(widgets.VBox):
         self.back_button.on_click(lambda _: on_back())
         for choice in (self.role, self.hider):
             choice.observe(lambda _: self._show_what_matters(), "value")
-        for field in (self.seed, self.code):
-            field.on_msg(_on_enter(on_start))
         columns = [
             [self.role, self.hider, self.seed, self.code, self.strategy],
             [self.code_length, self.num_colors, self.max_guesses, self.repeats],
@@ -146,9 +144,11 @@ class GuessPanel(widgets.VBox):
         self.rules = Rules(4, COLORS[:6])
         self.draft: list[str] = []
         self.rows = Rows("Copy guess", self._copy)
-        self.slots = [widgets.Button().add_class("peg-slot") for _ in COLORS]
+        # Shared, so that the page has forty models less to set up.
+        looks = {"layout": widgets.Layout(), "style": widgets.ButtonStyle()}
+        self.slots = [widgets.Button(**looks).add_class("peg-slot") for _ in COLORS]
         self.palette = {
-            peg: widgets.Button(description=f"Place {look.name}")
+            peg: widgets.Button(description=f"Place {look.name}", **looks)
             .add_class("peg-peg")
             .add_class(f"peg-{peg}")
             for peg, look in PEGS.items()
@@ -300,9 +300,10 @@ class AnswerPanel(widgets.VBox):
         for choice in (self.black, self.white):
             choice.options = range(rules.code_length + 1)
 
-    def show_turns(self, turns: Turns, asking: str) -> None:
+    def show_turns(self, turns: Turns, asking: str, is_over: bool) -> None:
         """Show the turns, and the guess that waits for key pegs, if there is one."""
         self.rows.show_turns(turns)
+        mark(self, "peg-done", is_over)
         if asking:
             self.question.value = code_html(f"Guess {len(turns) + 1}", asking)
         show(self._input, bool(asking))
