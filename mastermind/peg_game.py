@@ -121,7 +121,7 @@ class PegGame(widgets.VBox):
         self.coach = CoachPanel(self._advise, self._hint)
         self.review = ReviewPanel()
         self.new_button = widgets.Button(description="New game")
-        self.new_button.on_click(lambda _: self._choose())
+        self.new_button.on_click(lambda _: (self._choose(), self.setup.role.focus()))
         boards = widgets.HBox([self.guesses, self.answers]).add_class("peg-wide")
         buttons = widgets.HBox([self.new_button])
         self.table = widgets.VBox([boards, self.coach, buttons, self.review])
@@ -158,6 +158,7 @@ class PegGame(widgets.VBox):
     def _go_on(self) -> None:
         self._show_table()
         self._say(_standing(self.match))
+        self._focus()
 
     def _start(self) -> None:
         """Start a match, if the choices allow one."""
