@@ -646,7 +646,7 @@ def test_the_coach_is_off_until_asked_for():
     assert game.coach.text.value == ""
     game.coach.wanted.value = True
     assert is_seen(game, game.coach.hint_button)
-    assert "24 of 1296 codes are possible" in text(game.coach.text)
+    assert "24 of 1,296 codes are possible" in text(game.coach.text)
     game.coach.wanted.value = False
     assert game.coach.text.value == ""
 
@@ -662,7 +662,7 @@ def test_the_coach_counts_as_one_does_by_hand(seed):
         turns += (Turn(pegs, *feedback(code, pegs)),)
         left = [c for c in rules.codes() if all(feedback(c, t.guess) == t[1:] for t in turns)]
         said = advice(rules, turns)
-        assert said.startswith(f"{len(left)} of {rules.size} codes")
+        assert said.startswith(f"{len(left)} of {rules.size:,} codes")
         if len(turns) > 1:
             assert (f"Guess {len(turns)} was consistent" in said) is fits
 
@@ -697,6 +697,15 @@ def test_key_pegs_that_cannot_be_leave_the_coach_calm():
     assert "counted wrongly" in text(game.coach.text)
     guess(game, "RBGG")
     assert "counted wrongly" in text(game.review.text)
+
+
+def test_codes_are_counted_also_where_they_are_too_many_for_a_look_back():
+    """A game by the rules of Super Mastermind."""
+    rules = Rules(5, "ROYGBPWC")
+    codes = map("".join, itertools.product(rules.colors, repeat=5))
+    left = sum(feedback(code, "ROYGB") == (1, 1) for code in codes)
+    assert advice(rules, (Turn("ROYGB", 1, 1),)).startswith(f"{left:,} of 32,768 codes")
+    assert re.search(r"A good guess is \w{5}\.", hint(rules, (Turn("ROYGB", 1, 1),), 3))
 
 
 def test_the_hints_of_a_large_game_agree_with_all_key_pegs():
