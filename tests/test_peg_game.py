@@ -214,19 +214,41 @@ def test_enter_in_the_empty_field_submits_the_pegs_that_were_placed():
     assert game.match.status == "won"
 
 
-def test_an_enter_that_overtakes_the_last_letters_still_submits():
+@pytest.mark.parametrize("press", ["Enter", "button"])
+def test_a_press_that_overtakes_the_last_letters_still_submits(press):
     game = started()
     game.guesses.field.value = "RB"
-    press_enter(game.guesses.field)
+    if press == "Enter":
+        press_enter(game.guesses.field)
+    else:
+        game.guesses.guess_button.click()
     assert game.match.mine == ()
     game.guesses.field.value = "RBGG"
     assert game.match.status == "won"
 
 
-def test_an_enter_of_long_ago_submits_nothing(monkeypatch):
+def test_a_start_that_overtakes_the_typed_code_still_starts():
+    game = PegGame()
+    game.setup.hider.value = "person"
+    game.setup.start_button.click()
+    assert game.match is None
+    for typed in ["R", "RB", "RBGG"]:
+        game.setup.code.value = typed
+    assert game.match.code == "RBGG"
+    assert game.setup.code.value == ""
+    game.setup.code.value = "PPPP"  # the game is on: too late for another one
+    assert game.match.code == "RBGG"
+
+
+def test_a_press_of_long_ago_does_nothing_more(monkeypatch):
     clock = itertools.count(step=10)
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
-    game = started()
+    game = PegGame()
+    game.setup.hider.value = "person"
+    game.setup.start_button.click()
+    game.setup.code.value = "RBGG"
+    assert game.match is None
+    game.setup.start_button.click()
     type_guess(game, "RB")
     game.guesses.field.value = "RBGG"
     assert game.match.mine == ()
