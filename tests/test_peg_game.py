@@ -6,11 +6,12 @@ import itertools
 import json
 import random
 import re
+import sys
 
 import ipywidgets
 import pytest
 
-from mastermind import peg_codebreaker, peg_game, stand_ins
+from mastermind import peg_codebreaker, peg_functions, peg_game, stand_ins
 from mastermind.feedback import feedback
 from mastermind.game import Turn
 from mastermind.peg_coach import advice, best_distribution, hint
@@ -490,9 +491,21 @@ def test_a_get_code_that_fails_is_named_and_the_game_goes_on(bad):
     assert stand_ins.valid_code(SIX, 4, game.match.code)
 
 
-def test_an_interrupted_function_is_named_and_the_game_goes_on():
-    """An endless loop is ended by the button that interrupts the kernel."""
+def test_an_endless_loop_is_ended_and_named_and_the_game_goes_on(monkeypatch):
+    monkeypatch.setattr(peg_functions, "MOST_SECONDS", 0.2)
 
+    def get_feedback(code, guess):
+        while len(code) == 4:
+            guess = guess[1:] + guess[:1]
+
+    tracing = sys.gettrace()
+    game = started(get_feedback=get_feedback)
+    assert "raised TimeoutError: no answer after 0.2 seconds" in guess(game, "BGGG")
+    assert game.match.mine == (Turn("BGGG", 2, 1),)
+    assert sys.gettrace() is tracing
+
+
+def test_an_interrupted_function_is_named_and_the_game_goes_on():
     def get_feedback(code, guess):
         raise KeyboardInterrupt
 
