@@ -43,8 +43,7 @@ EPOCH = "315532800"  # 1980, the earliest date that a wheel can hold
 
 def main() -> None:
     """Collect the parts and build the site anew."""
-    for folder in [PARTS, SITE]:
-        shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(PARTS, ignore_errors=True)
     PYODIDE.mkdir(parents=True)
     unpack_pyodide(download(PYODIDE_URL, PYODIDE_SHA512))
     collect_wheels()
@@ -78,8 +77,8 @@ def unpack_pyodide(tarball: Path) -> None:
 
 def collect_wheels() -> None:
     """Put all wheels beside Pyodide: from PyPI, from the kernel, and our own."""
-    pip(
-        "download", "--require-hashes", "--no-deps", "--only-binary=:all:", "--platform=any",
+    run(
+        "pip", "download", "--require-hashes", "--no-deps", "--only-binary=:all:", "--platform=any",
         "--implementation=py", "--abi=none", f"--python-version={PYODIDE_PYTHON_VERSION}",
         f"--requirement={LITE / 'wheels.txt'}", f"--dest={PYODIDE}",
     )  # fmt: skip
@@ -92,7 +91,7 @@ def collect_wheels() -> None:
         shutil.copytree(ROOT / name, package / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(LITE / "pyproject.toml", package)
     shutil.copy(ROOT / "LICENSE", package)
-    pip("wheel", "--no-deps", "--no-build-isolation", f"--wheel-dir={PYODIDE}", str(package))
+    run("pip", "wheel", "--no-deps", "--no-build-isolation", f"--wheel-dir={PYODIDE}", str(package))
 
 
 def lock_wheels() -> None:
@@ -109,22 +108,30 @@ def lock_wheels() -> None:
 def build_site() -> None:
     """Let JupyterLite put the parts and the students' notebooks together."""
     shutil.copy(LITE / "jupyter-lite.json", PARTS)
+    new = PARTS / "site"
     run(
         "jupyterlite_core", "build", "--apps=lab", "--no-sourcemaps", "--no-unused-shared-packages",
-        f"--lite-dir={PARTS}", f"--contents={ROOT / 'release'}", f"--output-dir={SITE}",
+        f"--lite-dir={PARTS}", f"--contents={ROOT / 'release'}", f"--output-dir={new}",
         f"--source-date-epoch={EPOCH}",
     )  # fmt: skip
-
-
-def pip(*arguments: str) -> None:
-    run("pip", "--quiet", "--disable-pip-version-check", *arguments)
+    shutil.copy(LITE / "LICENSES.md", new)
+    shutil.rmtree(SITE, ignore_errors=True)
+    # With the date of today: a browser keeps files that have long been the same for years.
+    shutil.copytree(new, SITE, copy_function=shutil.copyfile)
 
 
 def run(module: str, *arguments: str) -> None:
-    environment = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH}
-    subprocess.run(
-        [sys.executable, "-m", module, *arguments], cwd=PARTS, env=environment, check=True
+    """Run a Python program among the parts; what it says is shown only if it fails."""
+    done = subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        cwd=PARTS,
+        env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
+    if done.returncode:
+        sys.exit(f"{done.stdout}\n`python -m {module} {arguments[0]}` failed: see above.")
 
 
 if __name__ == "__main__":
