@@ -41,26 +41,3 @@ def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):
     for exercise in exercises(name):
         assert "All visible tests pass" in str(outcomes[f"test-{exercise}"])
     assert "Success" in validate(page, name)
-
-
-def test_a_game_is_won_and_one_is_lost(page, lab):
-    open_notebook(page, address(lab, "07-peg-game"))
-    outcomes = run(page, solutions("07-peg-game"), 60)
-    assert errors(outcomes) == []
-
-    def play(code, guesses):
-        page.get_by_label("Hidden code").fill(code)
-        page.get_by_role("button", name="Start a new game").click()
-        page.get_by_text("Game started: 10 guesses left.").wait_for()
-        for number, guess in enumerate(guesses, start=1):
-            page.get_by_label("Your guess").fill(guess)
-            page.get_by_role("button", name="Submit guess").click()
-            page.get_by_role("cell", name=str(number), exact=True).wait_for()
-
-    play("RBGG", ["BGGG", "ROYP", "RBGG"])
-    page.get_by_text("You won, with 7 guesses left!").wait_for()
-    assert page.get_by_text("2 black, 1 white").is_visible()
-    page.screenshot(path=PICTURES / "game-won.png")
-    play("PPPP", ["ROYG"] * 10)
-    page.get_by_text("Game over. The code was PPPP.").wait_for()
-    page.screenshot(path=PICTURES / "game-lost.png")

@@ -8,6 +8,7 @@ import pytest
 from tests.course import ASSIGNMENTS, ROOT, Course, exercises, solutions
 
 from .conftest import PICTURES, SITE
+from .game import Game
 from .notebook import download, errors, execute, open_notebook, run
 
 SECONDS = 90
@@ -65,6 +66,19 @@ def test_every_other_notebook_is_solved(page, site, name):
     execute(page, "import os; os.environ['NBGRADER_EXECUTION'] = 'validate'")
     check_that_all_is_solved(name, run(page, solutions(name), SECONDS))
     page.screenshot(path=PICTURES / f"lite-{name}.png")
+
+
+def test_the_game_is_won(page, site):
+    open_notebook(page, address(site, "07-peg-game"))
+    answers = solutions("07-peg-game")
+    assert errors(run(page, answers, SECONDS, ["setup", "my_functions", "play-game"])) == []
+    game = Game(page)
+    game.box.scroll_into_view_if_needed()
+    game.hide("RBGG")
+    assert game.guess("BGGG", 1) == "Guess 1: blue green green green. 2 black, 1 white"
+    game.guess("RBGG", 2)
+    game.says("You won! You found the code with guess 2.")
+    page.screenshot(path=PICTURES / "lite-game-won.png")
 
 
 @pytest.mark.parametrize(
