@@ -4,6 +4,7 @@ What would take seconds in a browser is not done: the coach says so instead.
 """
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from typing import NamedTuple
@@ -153,7 +154,7 @@ def best_distribution(rules: Rules) -> Distribution | None:
     )
 
 
-def numbers(guesses: list[int] | tuple[int, ...], joint: str = "and") -> str:
+def numbers(guesses: Sequence[int]) -> str:
     """Name guesses in words.
 
     Examples
@@ -162,7 +163,7 @@ def numbers(guesses: list[int] | tuple[int, ...], joint: str = "and") -> str:
     ('guess 2', 'guesses 1, 3 and 4')
     """
     *start, last = map(str, guesses)
-    return f"guesses {', '.join(start)} {joint} {last}" if start else f"guess {last}"
+    return f"guesses {', '.join(start)} and {last}" if start else f"guess {last}"
 
 
 _NO_CODE = "No code earns all these key pegs: some of them were counted wrongly."

@@ -44,19 +44,19 @@ def paragraphs(lines: Iterable[str]) -> str:
     return "".join(f"<p>{html.escape(line)}</p>" for line in lines)
 
 
-def status_html(message: str, notes: Sequence[str] = ()) -> str:
-    """Set a message so that screen readers announce it, and notes below it.
+def status_html(lines: Sequence[str], warnings: Sequence[str] = ()) -> str:
+    """Set a message so that screen readers announce it.
 
     The HTML widget replaces everything inside it, so the live region is a new one with
     every message. It is atomic: it is read as a whole.
 
     Examples
     --------
-    >>> status_html("You won!")
+    >>> status_html(["You won!"])
     '<div class="peg-status" role="status" aria-live="polite" aria-atomic="true"><p>You won!</p></div>'
     """
-    text = paragraphs([message]) + "".join(
-        f'<p class="peg-note">&#9888; {html.escape(note)}</p>' for note in notes
+    text = paragraphs(lines) + "".join(
+        f'<p class="peg-warning">&#9888; {html.escape(warning)}</p>' for warning in warnings
     )
     return f'<div class="peg-status" role="status" aria-live="polite" aria-atomic="true">{text}</div>'
 
@@ -70,7 +70,7 @@ def turn_html(number: int, turn: Turn) -> str:
     True
     """
     said = key_words(turn.black, turn.white)
-    keys = "".join(key_peg_html(key, 16) for key in "b" * turn.black + "w" * turn.white)
+    keys = "".join(key_peg_html(key, 20) for key in "b" * turn.black + "w" * turn.white)
     # Key pegs stand in two rows, as on the board.
     width = 20 * ((len(turn.guess) + 1) // 2)
     return (
@@ -197,7 +197,7 @@ def style_html() -> str:
     10
     """
     pictures = "".join(
-        f".peg-game .peg-{color}{{background-image:url(\"data:image/svg+xml,{quote(peg_html(color))}\")}}"
+        f".peg-game .widget-button.peg-{color}{{background-image:url(\"data:image/svg+xml,{quote(peg_html(color))}\")}}"
         for color in PEGS
     )
     return f"<style>{_STYLE}{pictures}</style>"
@@ -206,19 +206,19 @@ def style_html() -> str:
 _STYLE = """
 .peg-game {
   --peg-text: var(--jp-ui-font-color1, #1b1b1b);
-  --peg-soft: var(--jp-ui-font-color1, #444444);
   --peg-line: var(--jp-border-color1, #9e9e9e);
-  --peg-board: var(--jp-layout-color2, #f2f2f2);
+  --peg-board: var(--jp-layout-color1, #ffffff);
   --peg-mark: var(--jp-brand-color1, #1565c0);
   color: var(--peg-text); max-width: 860px; padding: 4px;
 }
+.peg-game .widget-checkbox { width: auto; margin-right: 12px; }
 .peg-game .peg-hidden { display: none; }
 .peg-game p { margin: 0; line-height: 1.5; }
 .peg-game .peg-status {
   border-left: 4px solid var(--peg-mark); padding: 6px 12px; margin: 4px 0;
-  background: var(--peg-board); font-size: 15px;
+  background: var(--jp-layout-color2, #eeeeee); font-size: 15px;
 }
-.peg-game .peg-note { font-size: 13px; overflow-wrap: anywhere; }
+.peg-game .peg-warning { font-size: 13px; overflow-wrap: anywhere; }
 .peg-game .peg-board {
   background: var(--peg-board); border: 1px solid var(--peg-line); border-radius: 10px;
   padding: 10px 14px; margin: 6px 8px 6px 0; min-width: 250px; max-width: 100%;
@@ -229,12 +229,14 @@ _STYLE = """
 .peg-game .peg-turn { min-height: 42px; gap: 8px; flex-flow: row wrap; line-height: 1; }
 .peg-game .peg-number { min-width: 18px; text-align: right; font-variant-numeric: tabular-nums; }
 .peg-game .peg-keys { display: inline-flex; flex-flow: row wrap; }
-.peg-game .peg-keys svg { margin: 1px 2px !important; }
+.peg-game .peg-code svg { margin: 0 1px; }
 .peg-game .peg-said { font-size: 13px; min-width: 110px; white-space: nowrap; }
 .peg-game .widget-button.peg-peg, .peg-game .widget-button.peg-slot {
-  width: 44px; height: 44px; padding: 0; margin: 2px; border-radius: 8px; font-size: 0;
-  background: transparent center / 36px no-repeat; border: 1px solid transparent;
+  width: 46px; height: 46px; padding: 0; margin: 1px; border-radius: 8px; font-size: 0;
+  background: transparent center / 40px no-repeat; border: 1px solid transparent;
 }
+.peg-game .widget-button.peg-slot { width: 38px; height: 40px; background-size: 34px; }
+.peg-game .peg-slots { padding-left: 26px; }
 .peg-game .widget-button.peg-slot { border: 1px dashed var(--peg-line); }
 .peg-game .widget-button.peg-next { border: 2px solid var(--peg-mark); }
 .peg-game .widget-button.peg-peg:hover, .peg-game .widget-button.peg-slot:hover {
@@ -244,13 +246,19 @@ _STYLE = """
   outline: 3px solid var(--peg-mark) !important; outline-offset: 1px;
 }
 .peg-game .widget-button.peg-small { height: 28px; line-height: 26px; width: auto; font-size: 12px; }
+.peg-game .peg-done .peg-small { display: none; }
 .peg-game .widget-button { width: auto; padding: 0 14px; }
 .peg-game .peg-wide { flex-flow: row wrap; align-items: flex-start; }
+.peg-game .peg-long .peg-code svg { width: 28px; height: 28px; margin: 0; }
+.peg-game .peg-long .peg-slots { padding-left: 24px; }
+.peg-game .peg-long .widget-button.peg-slot { width: 28px; margin: 0; background-size: 26px; }
 .peg-game .peg-scroll { overflow-x: auto; max-width: 100%; }
-.peg-game .peg-table { border-collapse: collapse; margin: 6px 0; font-variant-numeric: tabular-nums; }
+.peg-game .peg-table {
+  border-collapse: collapse; margin: 6px 0; font-variant-numeric: tabular-nums; line-height: 1.4;
+}
 .peg-game .peg-table caption { text-align: left; font-weight: 600; padding: 4px 0; }
 .peg-game .peg-table th, .peg-game .peg-table td {
-  padding: 3px 10px 3px 0; text-align: left; border-bottom: 1px solid var(--peg-line);
+  padding: 3px 10px 3px 0; text-align: left; white-space: nowrap; border-bottom: 1px solid var(--peg-line);
 }
 .peg-game .peg-bar { display: inline-block; height: 10px; background: var(--peg-mark); margin-right: 6px; }
 """

@@ -26,13 +26,13 @@ messages stand in an element with the role "status".
 import datetime
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import ipywidgets as widgets
 
 from mastermind.game import Turns
-from mastermind.peg_coach import HINTS, advice, best_distribution, hint, review
+from mastermind.peg_coach import HINTS, advice, best_distribution, hint, numbers, review
 from mastermind.peg_codebreaker import is_listed, next_guess, suspects
 from mastermind.peg_drawing import (
     analysis_html,
@@ -123,7 +123,8 @@ class PegGame(widgets.VBox):
         self.new_button = widgets.Button(description="New game")
         self.new_button.on_click(lambda _: self._choose())
         boards = widgets.HBox([self.guesses, self.answers]).add_class("peg-wide")
-        self.table = widgets.VBox([boards, self.coach, self.review, self.new_button])
+        buttons = widgets.HBox([self.new_button])
+        self.table = widgets.VBox([boards, self.coach, buttons, self.review])
         super().__init__([widgets.HTML(style_html()), self.status, self.setup, self.table])
         self.add_class("peg-game")
         self._restore()
@@ -182,6 +183,7 @@ class PegGame(widgets.VBox):
             f"{name} is the library's: yours is missing." for name in self._functions.borrowed(rules)
         ]
         self._say(f"Game started: {_standing(self.match)}", borrowed)
+        self._focus()
 
     def _begin(self, draft: list[str] | None = None) -> None:
         self._hints = 0
@@ -196,7 +198,7 @@ class PegGame(widgets.VBox):
         if hider == "today":
             # From the library: the students' functions would each draw another code.
             day = datetime.date.today().isoformat()
-            return rules.random_code(random.Random(f"{day} {rules}")), f"today's code, {day}", day
+            return rules.random_code(random.Random(f"{day}: {describe(rules)}")), f"today's code, {day}", day
         seed = self.setup.seed.value.strip() if hider == "seed" else ""
         if hider == "seed" and not seed:
             raise ValueError("type a seed: any word or number; the same seed hides the same code")
@@ -233,6 +235,8 @@ class PegGame(widgets.VBox):
 
     def _answer(self, black: int, white: int) -> None:
         """Take the person's key pegs, unless they cannot be."""
+        if self.match.move != "answer":
+            return
         length = self.match.rules.code_length
         if black + white > length or (black, white) == (length - 1, 1):
             self._say(f"{key_words(black, white)} is impossible with {length} pegs.")
@@ -246,8 +250,9 @@ class PegGame(widgets.VBox):
         self._finish_move(f"{key_words(black, white)} for guess {len(after.theirs)}.")
 
     def _back_to(self, number: int) -> None:
-        self.match = self.match.back_to(number)
-        self._finish_move("Taken back.")
+        if self.match.move != "over":
+            self.match = self.match.back_to(number)
+            self._finish_move("Taken back.")
 
     def _let_ask(self, match: Match) -> Match:
         """Let the computer guess, if it is its turn."""
@@ -261,6 +266,7 @@ class PegGame(widgets.VBox):
             self._results().append(len(self.match.mine) if found else 0)
         self._show_table()
         self._say(f"{said} {_standing(self.match)}")
+        self._focus()
 
     # What is seen
 
@@ -273,11 +279,20 @@ class PegGame(widgets.VBox):
         show(self.coach, match.role != "make" and not over)
         show(self.review, over)
         self.guesses.show_turns(match.mine, match.move == "guess", match.code if over else "")
-        self.answers.show_turns(match.theirs, match.asking)
+        self.answers.show_turns(match.theirs, match.asking, over)
         if over:
             self.review.tell(share(match), self._look_back())
         self._advise()
         self._keep()
+
+    def _focus(self) -> None:
+        """Move the focus to where the next move is made: what was pressed may be gone."""
+        places = {
+            "guess": self.guesses.field,
+            "answer": self.answers.black,
+            "over": self.new_button,
+        }
+        places[self.match.move].focus()
 
     def _look_back(self) -> str:
         match = self.match
@@ -306,8 +321,8 @@ class PegGame(widgets.VBox):
         said = [hint(self.match.rules, self.match.mine, step) for step in steps]
         self.coach.say([advice(self.match.rules, self.match.mine), *said])
 
-    def _say(self, message: str, notes: list[str] | None = None) -> None:
-        self.status.value = status_html(message, (notes or []) + self._functions.take_faults())
+    def _say(self, message: str, warnings: Sequence[str] = ()) -> None:
+        self.status.value = status_html([message], [*warnings, *self._functions.take_faults()])
 
     def _keep(self) -> None:
         """Keep all that another game needs to go on, as plain data."""
@@ -360,12 +375,19 @@ def _make_result(match: Match) -> str:
 
 def _contradiction(wrong: list[tuple[int, ...]], last: int) -> str:
     """Say which answers cannot be."""
-    many = "One answer must" if len(wrong[0]) == 1 else f"{len(wrong[0])} answers must"
-    which = "; or ".join(" and ".join(f"guess {number}" for number in one) for one in wrong)
+    if len(wrong[0]) == 1:
+        which = f"One answer is wrong: guess {_either([str(number) for number, in wrong])}."
+    else:
+        which = f"Several answers are wrong: {_either([numbers(one) for one in wrong])}."
     return (
-        f"These key pegs contradict each other: no code earns them all. {many} be wrong: "
-        f"that of {which}. Change the answer to guess {last}, or go back to an earlier one."
+        f"These key pegs contradict each other: no code earns them all. {which} "
+        f"Change the answer to guess {last}, or go back to an earlier one."
     )
+
+
+def _either(names: list[str]) -> str:
+    """List alternatives: the last two are joined by "or"."""
+    return " or ".join([", ".join(names[:-1])] * (len(names) > 1) + names[-1:])
 
 
 def _count(guesses: int) -> str:

@@ -11,7 +11,7 @@ ROLES = {
     "make": "the computer breaks my code",
     "duel": "a duel: both at once",
 }
-_KEYS = {"b": "\N{MEDIUM BLACK CIRCLE}", "w": "\N{MEDIUM WHITE CIRCLE}", "-": "\N{HEAVY MINUS SIGN}"}
+_KEYS = {"b": "\N{MEDIUM BLACK CIRCLE}", "w": "\N{MEDIUM WHITE CIRCLE}", "-": "\N{MIDDLE DOT}"}
 
 
 @dataclass(frozen=True)

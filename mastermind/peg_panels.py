@@ -28,7 +28,12 @@ _ON_ITS_WAY = 0.5  # seconds
 
 def show(widget: widgets.DOMWidget, visible: bool) -> None:
     """Show or hide a widget; it stays in the page, so that the focus can move to it at once."""
-    (widget.remove_class if visible else widget.add_class)("peg-hidden")
+    mark(widget, "peg-hidden", not visible)
+
+
+def mark(widget: widgets.DOMWidget, css_class: str, wanted: bool) -> None:
+    """Give a widget a CSS class, or take it away."""
+    (widget.add_class if wanted else widget.remove_class)(css_class)
 
 
 class SetupPanel(widgets.VBox):
@@ -56,8 +61,6 @@ class SetupPanel(widgets.VBox):
         self.back_button.on_click(lambda _: on_back())
         for choice in (self.role, self.hider):
             choice.observe(lambda _: self._show_what_matters(), "value")
-        for field in (self.seed, self.code):
-            field.on_msg(_on_enter(on_start))
         columns = [
             [self.role, self.hider, self.seed, self.code, self.strategy],
             [self.code_length, self.num_colors, self.max_guesses, self.repeats],
@@ -141,9 +144,11 @@ class GuessPanel(widgets.VBox):
         self.rules = Rules(4, COLORS[:6])
         self.draft: list[str] = []
         self.rows = Rows("Copy guess", self._copy)
-        self.slots = [widgets.Button().add_class("peg-slot") for _ in COLORS]
+        # Shared, so that the page has forty models less to set up.
+        looks = {"layout": widgets.Layout(), "style": widgets.ButtonStyle()}
+        self.slots = [widgets.Button(**looks).add_class("peg-slot") for _ in COLORS]
         self.palette = {
-            peg: widgets.Button(description=f"Place {look.name}")
+            peg: widgets.Button(description=f"Place {look.name}", **looks)
             .add_class("peg-peg")
             .add_class(f"peg-{peg}")
             for peg, look in PEGS.items()
@@ -163,8 +168,8 @@ class GuessPanel(widgets.VBox):
         self.guess_button.on_click(lambda _: self._submit())
         self.back_button.on_click(lambda _: self._take_back())
         self.clear_button.on_click(lambda _: self.clear())
-        self._slot_box = widgets.HBox().add_class("peg-wide")
-        self._palette_box = widgets.HBox().add_class("peg-wide")
+        self._slot_box = widgets.HBox().add_class("peg-wide").add_class("peg-slots")
+        self._palette_box = widgets.HBox().add_class("peg-wide").add_class("peg-slots")
         self._input = widgets.VBox(
             [
                 self._slot_box,
@@ -181,6 +186,7 @@ class GuessPanel(widgets.VBox):
 
     def begin(self, rules: Rules, draft: Sequence[str] = ()) -> None:
         """Get ready for a game by these rules."""
+        mark(self, "peg-long", rules.code_length > 6)
         self.rules = rules
         self._slot_box.children = self.slots[: rules.code_length]
         self._palette_box.children = [self.palette[peg] for peg in rules.colors]
@@ -193,6 +199,7 @@ class GuessPanel(widgets.VBox):
         self.rows.show_turns(turns)
         self.code.value = code_html("Code", code) if code else ""
         show(self._input, is_open)
+        mark(self, "peg-done", not is_open)
 
     def clear(self) -> None:
         """Empty all places and the field."""
@@ -289,12 +296,14 @@ class AnswerPanel(widgets.VBox):
 
     def begin(self, rules: Rules) -> None:
         """Get ready for a game by these rules."""
+        mark(self, "peg-long", rules.code_length > 6)
         for choice in (self.black, self.white):
             choice.options = range(rules.code_length + 1)
 
-    def show_turns(self, turns: Turns, asking: str) -> None:
+    def show_turns(self, turns: Turns, asking: str, is_over: bool) -> None:
         """Show the turns, and the guess that waits for key pegs, if there is one."""
         self.rows.show_turns(turns)
+        mark(self, "peg-done", is_over)
         if asking:
             self.question.value = code_html(f"Guess {len(turns) + 1}", asking)
         show(self._input, bool(asking))
@@ -326,14 +335,16 @@ class CoachPanel(widgets.VBox):
         """Show what the coach says, if it is wanted."""
         show(self.hint_button, self.wanted.value)
         show(self.text, self.wanted.value)
-        self.text.value = status_html(" ".join(sentences)) if self.wanted.value else ""
+        self.text.value = status_html(sentences) if self.wanted.value else ""
 
 
 class ReviewPanel(widgets.VBox):
     """What there is to see when a match is over."""
 
     def __init__(self) -> None:
-        self.result = widgets.Textarea(description="Result to share", rows=6, **_FORM)
+        self.result = widgets.Textarea(
+            description="Result to share", style=_FORM["style"], layout={"width": "98%"}
+        )
         self.text = widgets.HTML()
         super().__init__([self.result, self.text])
 

@@ -55,7 +55,7 @@ PEGS = {
 _KEY_PEGS = {"b": ("black", _DOT), "w": ("white", _RING)}
 
 
-def peg_html(color: str, size: int = 34) -> str:
+def peg_html(color: str, size: int = 38) -> str:
     """Draw a code peg as a picture that can stand in a line of text.
 
     Parameters
@@ -93,7 +93,7 @@ def peg_html(color: str, size: int = 34) -> str:
     )
 
 
-def key_peg_html(key: str, size: int = 22) -> str:
+def key_peg_html(key: str, size: int = 26) -> str:
     """Draw a key peg: a filled dot for black, a ring for white.
 
     Parameters
@@ -121,11 +121,11 @@ def key_peg_html(key: str, size: int = 22) -> str:
     if key not in _KEY_PEGS:
         raise ValueError(f"{key!r} is not a key peg; the key pegs are b and w")
     name, shape = _KEY_PEGS[key]
-    # The white disc below keeps both apart from a dark page; on a white one it is not seen.
+    # On a white tile, both look the same on a dark page as on a light one.
     return _svg(
         name,
         size,
-        '<circle cx="50" cy="50" r="40" fill="#ffffff"/>'
+        '<rect x="2" y="2" width="96" height="96" rx="24" fill="#ffffff"/>'
         f'<path d="{shape}" fill="#111111" fill-rule="evenodd"/>',
     )
 
@@ -133,6 +133,6 @@ def key_peg_html(key: str, size: int = 22) -> str:
 def _svg(name: str, size: int, drawing: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{name}" width="{size}" height="{size}"'
-        f' viewBox="0 0 100 100" style="vertical-align:middle;margin:2px">'
+        f' viewBox="-6 -6 112 112" style="vertical-align:middle">'
         f"<title>{name}</title>{drawing}</svg>"
     )
