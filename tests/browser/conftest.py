@@ -81,9 +81,10 @@ def site() -> Iterator[str]:
     if not (SITE / "index.html").exists():
         # A CI without the site would be green for the wrong reason.
         (pytest.fail if os.environ.get("CI") else pytest.skip)("run `make lite` first")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=SITE))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=SITE.parent))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
+    # In a folder, as on most hosts.
+    yield f"http://127.0.0.1:{server.server_port}/{SITE.name}"
     server.shutdown()
 
 
