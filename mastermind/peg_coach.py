@@ -86,8 +86,9 @@ the largest has 312 codes.
         return _idea(rules, turns, guess)
     if step == 2:
         return f"These colors make a good guess, in some order: {' '.join(sorted(guess))}."
-    right = "It can be right." if is_consistent(guess, turns) else "It cannot be right, but tells most."
-    return f"A good guess is {guess}. {right}"
+    if is_consistent(guess, turns):
+        return f"A good guess is {guess}. It can be right."
+    return f"A good guess is {guess}. It cannot be right, but tells most."
 
 
 def review(rules: Rules, turns: Turns) -> list[Move]:

@@ -289,7 +289,8 @@ class AnswerPanel(widgets.VBox):
         self.white = _choice("White key pegs", range(11), 0)
         self.answer_button = widgets.Button(description="Give key pegs", button_style="primary")
         self.answer_button.on_click(lambda _: on_answer(self.black.value, self.white.value))
-        self._input = widgets.VBox([self.question, self.black, self.white, self.answer_button])
+        buttons = widgets.HBox([self.answer_button])
+        self._input = widgets.VBox([self.question, self.black, self.white, buttons])
         title = widgets.HTML("<h3>The computer's guesses</h3>")
         super().__init__([title, self.rows, self._input])
         self.add_class("peg-board")
@@ -307,6 +308,10 @@ class AnswerPanel(widgets.VBox):
         if asking:
             self.question.value = code_html(f"Guess {len(turns) + 1}", asking)
         show(self._input, bool(asking))
+
+    def clear(self) -> None:
+        """Go back to no key pegs."""
+        self.black.value = self.white.value = 0
 
 
 class CoachPanel(widgets.VBox):

@@ -23,7 +23,9 @@ from mastermind.rules import Rules
 SIX = "ROYGBP"
 
 
-def started(code="RBGG", guesses=10, num_colors=6, repeats=True, role="break", kept=None, **functions):
+def started(
+    code="RBGG", guesses=10, num_colors=6, repeats=True, role="break", kept=None, **functions
+):
     """A game whose code a second person has typed."""
     game = PegGame(kept=kept, **functions)
     setup = game.setup
@@ -257,6 +259,16 @@ def test_a_repeat_is_refused_where_colors_may_not_repeat():
     assert "You won" in type_guess(game, "RBGY")
 
 
+def test_controls_that_are_not_seen_do_nothing_before_the_first_game():
+    game = PegGame()
+    for widget in all_widgets(game.table):
+        if isinstance(widget, ipywidgets.Button):
+            widget.click()
+    game.coach.wanted.value = True
+    press_enter(game.guesses.field)
+    assert game.match is None
+
+
 # Choices
 
 
@@ -313,7 +325,10 @@ def test_the_game_is_played_on_the_students_get_code():
 
 
 def test_without_repeats_the_students_get_distinct_code_is_asked():
-    functions = {"get_code": lambda colors, n: "RRRR", "get_distinct_code": lambda colors, n: "BGYR"}
+    functions = {
+        "get_code": lambda colors, n: "RRRR",
+        "get_distinct_code": lambda colors, n: "BGYR",
+    }
     assert hidden_by("computer", repeats=False, **functions).match.code == "BGYR"
     del functions["get_distinct_code"]
     game = hidden_by("computer", repeats=False, **functions)
@@ -334,7 +349,9 @@ def test_a_seed_hides_the_same_code_and_leaves_chance_alone(get_code, repeats):
         hidden_by("seed", seed, 6, 8, repeats, get_code=get_code).match.code
         for seed in ["class 1", "class 1", " class 1 "]
     }
-    others = {hidden_by("seed", str(n), 6, 8, repeats, get_code=get_code).match.code for n in range(6)}
+    others = {
+        hidden_by("seed", str(n), 6, 8, repeats, get_code=get_code).match.code for n in range(6)
+    }
     assert len(codes) == 1
     assert len(others) > 4
     assert random.getstate() == before
@@ -470,7 +487,8 @@ def test_the_computer_breaks_a_code_with_each_strategy(strategy, code):
         answer(game, *feedback(code, asked))
     assert f"found your code with guess {len(game.match.theirs)}" in text(game.status)
     assert asked == code
-    assert f"The computer found my code with guess {len(game.match.theirs)}" in game.review.result.value
+    result = game.review.result.value
+    assert f"The computer found my code with guess {len(game.match.theirs)}" in result
 
 
 def test_the_strategies_are_those_of_the_library():
@@ -556,7 +574,8 @@ def test_suspects_are_the_smallest_explanations(listed, monkeypatch):
 
 
 def test_two_wrong_answers_are_named_together():
-    turns = (Turn("RRR", 3, 0), Turn("RRR", 3, 0), Turn("GGG", 0, 0), Turn("GGG", 0, 0), Turn("YYY", 3, 0))
+    red, green, yellow = Turn("RRR", 3, 0), Turn("GGG", 0, 0), Turn("YYY", 3, 0)
+    turns = (red, red, green, green, yellow)
     wrong = suspects(Rules(3, "RGY"), turns)
     assert wrong == [(5,)]
     wrong = suspects(Rules(3, "RGY"), (*turns, turns[-1]))
@@ -788,7 +807,8 @@ def test_every_control_has_a_name_of_its_own_and_messages_are_announced():
     assert all(name.strip() for name in seen)
     assert len(seen) == len(set(seen)) > 30
     assert 'role="status" aria-live="polite"' in game.status.value
-    assert 'aria-label="Guess 1: red blue yellow purple.' in game.guesses.rows.children[0].children[0].value
+    drawn = game.guesses.rows.children[0].children[0].value
+    assert 'aria-label="Guess 1: red blue yellow purple.' in drawn
 
 
 # Pegs
