@@ -93,7 +93,7 @@ class _Silent(SimpleHTTPRequestHandler):
         """Pytest's report is not the place."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it lives, no other test can have an event loop
 def browser() -> Iterator["Browser"]:
     """Chromium of the operating system; without one the tests are skipped."""
     api = pytest.importorskip("playwright.sync_api", reason="pip install '.[dev]'")
