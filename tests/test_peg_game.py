@@ -401,6 +401,12 @@ def test_the_students_feedback_is_what_the_board_shows_and_mistakes_are_told_at_
     assert "get_feedback('RBGG', 'BGGG') gave 'w'; right is 'bbw'" in told
 
 
+def test_who_finds_the_code_has_won_whatever_get_feedback_says():
+    game = started(get_feedback=lambda code, guess: "w")
+    assert "returned 'w'. The library's answered instead" in guess(game, "RBGG")
+    assert game.match.status == "won"
+
+
 class Rude(Exception):
     def __str__(self):
         raise RuntimeError
@@ -674,8 +680,11 @@ def test_a_hint_says_more_step_by_step_and_begins_anew_after_a_guess():
     assert colors not in said[0]
     assert colors in said[1] and best not in said[1]
     assert best in said[2] == said[3]
-    guess(game, best)
+    guess(game, "PPPP")
+    following = peg_codebreaker.next_guess(game.match.rules, game.match.mine)
+    game.coach.hint_button.click()
     assert best not in text(game.coach.text)
+    assert " ".join(sorted(following)) not in text(game.coach.text)
 
 
 def test_key_pegs_that_cannot_be_leave_the_coach_calm():
