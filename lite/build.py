@@ -58,8 +58,11 @@ def download(url: str, sha512: str) -> Path:
     kept = ROOT / "build" / "downloads" / url.rsplit("/", 1)[1]
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
-        with urllib.request.urlopen(url, timeout=60) as reply:
-            kept.write_bytes(reply.read())
+        try:
+            with urllib.request.urlopen(url, timeout=60) as reply:
+                kept.write_bytes(reply.read())
+        except OSError as problem:
+            sys.exit(f"{url} cannot be fetched: {problem}")
     got = base64.b64encode(hashlib.sha512(kept.read_bytes()).digest()).decode()
     if got != sha512:
         kept.unlink()

@@ -1,6 +1,7 @@
 """Who may import whom, and what importing costs."""
 
 import ast
+import json
 import subprocess
 import sys
 
@@ -64,3 +65,8 @@ def test_importing_mastermind_imports_next_to_nothing():
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == ["mastermind"]
+
+
+def test_the_notebook_with_the_game_alone_runs():
+    for cell in json.loads((ROOT / "docs" / "peg-game.ipynb").read_text())["cells"]:
+        exec("".join(cell["source"]), {})
