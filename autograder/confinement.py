@@ -91,6 +91,7 @@ def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
         raise ConfinementError(f"bubblewrap 0.8 or newer is needed, this is {said.strip()}")
     options = ["--unshare-all", "--new-session", "--uid", "1000", "--gid", "1000"]
     options += ["--cap-drop", "ALL", "--size", str(DISK), "--tmpfs", "/tmp"]
+    options += ["--setenv", "TMPDIR", "/tmp"]
     for path in paths:
         options += ["--ro-bind", str(path), str(path)]
     # /lib and the like may be links; `readable` has resolved them.

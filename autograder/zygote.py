@@ -71,7 +71,7 @@ class Zygote:
             self._process = subprocess.Popen(
                 wrap([*command, "confined" if confined else "unconfined"]),
                 pass_fds=[descriptor],
-                env=_ENVIRONMENT,
+                env=_ENVIRONMENT | {"TMPDIR": tempfile.gettempdir()},
                 cwd="/",
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

@@ -201,7 +201,16 @@ def digests(root, *folders):
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory):
+def temporary(tmp_path_factory):
+    """A folder for temporary files that no other grading on this machine uses."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("temporary")
+        patch.setenv("TMPDIR", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory, temporary):
     course = Course(tmp_path_factory.mktemp("course"))
     with (course.root / "nbgrader_config.py").open("a") as config:
         config.write("\nc.ExecuteApart.timeout = 2\n")
@@ -218,7 +227,7 @@ def graded(tmp_path_factory):
     course.hand_in("honest", ASSIGNMENT, RIGHT)
     course.nbgrader("autograde", ASSIGNMENT, "--student", "honest")
     before = digests(course.root, "source", "submitted", "autograded/honest")
-    course.processes, course.temporary = _processes(), _temporary()
+    course.processes = _processes()
     course.log = course.nbgrader("autograde", ASSIGNMENT, check=False).stdout
     assert digests(course.root, "source", "submitted", "autograded/honest") == before
     return course
@@ -238,10 +247,6 @@ def _processes():
     return {p for p in os.listdir("/proc") if p.isdigit()}
 
 
-def _temporary():
-    return {name for name in os.listdir("/tmp") if name.startswith("autograder-")}
-
-
 @pytest.fixture(scope="module")
 def scores(graded):
     return graded.scores(ASSIGNMENT)
@@ -258,10 +263,10 @@ def test_others_are_graded_as_ever(scores):
     assert [of_exercise(scores["honest"], exercise).got for exercise in FULL] == [4, 3, 3]
 
 
-def test_nothing_is_left_behind(graded):
+def test_nothing_is_left_behind(graded, temporary):
     for folder in [graded.root, "/tmp", "/var/tmp", "/dev/shm", os.path.expanduser("~")]:
         assert not os.path.exists(os.path.join(folder, "left-by-attack"))
-    assert _temporary() <= graded.temporary
+    assert not list(temporary.iterdir())
     for pid in _processes() - graded.processes:
         try:
             command = open(f"/proc/{pid}/cmdline").read()
