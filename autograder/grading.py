@@ -16,14 +16,13 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import AssignLatePenalties
-from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
 from autograder.examination import Judged, Sheet, examine
 from autograder.execution import ExecuteApart, files, fill, modules, plan
 from autograder.ledger import Ledger
-from autograder.repair import Remark, rebuild, released
+from autograder.repair import Remark, SourceError, check_released, read_source, rebuild, released
+from autograder.repair import set_checksums
 from autograder.submissions import Submission, SubmissionError, read
 
 MOST_ATTEMPTS = 2
@@ -128,6 +127,7 @@ class Grading:
         self._gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
         self._ledger = self._open_ledger()
         self._given = files(self._source_folder)
+        self._checksums = {name: self._ledger.checksums(name) for name in self._ledger.notebooks}
         self._sources = {name: self._read_source(name) for name in self._ledger.notebooks}
         self._releases = {
             name: released(source, name, course.config) for name, source in self._sources.items()
@@ -195,36 +195,23 @@ class Grading:
         self._gradebook.close()
 
     def _open_ledger(self) -> Ledger:
-        late = AssignLatePenalties(config=self._course.config)
-        late.init_plugin()
+        config = self._course.config
         try:
-            return Ledger(self._gradebook, self._assignment, late.plugin_inst)
+            return Ledger(self._gradebook, self._assignment, config)
         except MissingEntry:
             pass
-        api = NbGraderAPI(config=self._course.config)
-        result = api.generate_assignment(self._assignment)
+        result = NbGraderAPI(config=config).generate_assignment(self._assignment)
         if not result["success"]:
             raise GradingError(f"the assignment cannot be made from its source: {result['error']}")
         self._gradebook.db.rollback()
-        return Ledger(self._gradebook, self._assignment, late.plugin_inst)
+        return Ledger(self._gradebook, self._assignment, config)
 
     def _read_source(self, name: str) -> NotebookNode:
-        path = self._source_folder / f"{name}.ipynb"
-        if not path.is_file():
-            raise GradingError(f"the tests come from {path}, which is not there")
-        source = nbformat.read(path, as_version=4)
-        known = self._ledger.checksums(name)
-        for cell in source.cells:
-            if "nbgrader" not in cell.metadata:
-                continue
-            grade_id = cell.metadata.nbgrader["grade_id"]
-            changed = known.get(grade_id) != compute_checksum(cell)
-            if changed and is_grade(cell) and not is_solution(cell):
-                raise GradingError(
-                    f"{path} is not what was released (cell {grade_id}); "
-                    f"run: nbgrader generate_assignment {self._assignment} --force"
-                )
-            cell.metadata.nbgrader["checksum"] = known.get(grade_id)
+        try:
+            source = read_source(self._source_folder, name)
+            check_released(source, self._assignment, self._checksums[name])
+        except SourceError as error:
+            raise GradingError(str(error)) from None
         return source
 
     def _next(self, waiting: Iterator[str], force: bool) -> _Job | Result | None:
@@ -249,6 +236,7 @@ class Grading:
         for name, notebook in submission.notebooks.items():
             source = self._sources[name]
             rebuilt, remarks = rebuild(source, self._releases[name], notebook)
+            set_checksums(rebuilt, self._checksums[name])
             job.notebooks[name] = rebuilt
             job.remarks += remarks
             job.sheets[name] = Sheet(
