@@ -21,6 +21,7 @@ from contextlib import suppress
 from functools import partial
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
 
 from autograder import confinement
@@ -69,6 +70,7 @@ class Zygote:
         confined: bool = False,
     ) -> None:
         self._control, theirs = pair()
+        self._lock = Lock()  # a worker of a cluster may have several threads
         descriptor = theirs.sock.fileno()
         command = [sys.executable, "-I", "-m", "autograder.zygote", role, str(descriptor)]
         with tempfile.TemporaryFile("w+") as errors:
@@ -107,15 +109,17 @@ class Zygote:
         """
         ours, theirs = pair()
         packed = {name: base64.b64encode(data).decode() for name, data in files.items()}
-        self._control.send({"do": "fork", "files": packed, "modules": list(modules)})
-        self._control.lend(theirs.sock)
-        theirs.close()
-        return self._control.receive()["pid"], ours
+        with self._lock:
+            self._control.send({"do": "fork", "files": packed, "modules": list(modules)})
+            self._control.lend(theirs.sock)
+            theirs.close()
+            return self._control.receive()["pid"], ours
 
     def end(self, pid: int) -> None:
         """End a process that was forked, and remove its folder."""
-        self._control.send({"do": "end", "pid": pid})
-        self._control.receive()
+        with self._lock:
+            self._control.send({"do": "end", "pid": pid})
+            self._control.receive()
 
     def close(self) -> None:
         """End the zygote, and with it all that it forked."""
