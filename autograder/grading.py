@@ -277,9 +277,11 @@ class Grading:
         """Put the graded notebooks where nbgrader has them, all of them at once."""
         target = self._course.folder("autograded", job.submission.student, self._assignment)
         target.parent.mkdir(parents=True, exist_ok=True)
-        for left in target.parent.glob(".grading-*"):  # by a run that was killed
+        # Another grader may be writing another assignment of the same student.
+        prefix = f".grading-{self._assignment}-"
+        for left in target.parent.glob(f"{prefix}*"):  # by a run that was killed
             shutil.rmtree(left)
-        new = Path(tempfile.mkdtemp(prefix=".grading-", dir=target.parent))
+        new = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
         try:
             for name, data in {**job.submission.files, **self._given}.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)

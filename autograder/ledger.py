@@ -1,10 +1,11 @@
 """Write what was graded into nbgrader's gradebook: one transaction for a submission."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import TypeVar
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
@@ -14,9 +15,11 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
 from sqlalchemy import Column, MetaData, String, Table, delete, insert, make_url, select
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import scoped_session
 from traitlets.config import Config
 
+T = TypeVar("T")
 # What has been graded already, so that a run that was interrupted can go on.
 _DONE = Table(
     "autograder_graded",
@@ -50,7 +53,7 @@ class Ledger:
         self._late = AssignLatePenalties(config=config)
         self._late.init_plugin()
         self._assignment = gradebook.find_assignment(assignment)
-        _DONE.metadata.create_all(gradebook.engine)
+        _once_more(DBAPIError, lambda: _DONE.metadata.create_all(gradebook.engine))
 
     def checksums(self, notebook: str) -> dict[str, str]:
         """The checksums of the cells of a notebook as it was released, by grade id."""
@@ -93,6 +96,16 @@ class Ledger:
         tuple of float and float
             The points, and the points that can be had.
         """
+        write = partial(self._write, student, timestamp, notebooks, digest)
+        return _once_more(IntegrityError, write)
+
+    def _write(
+        self,
+        student: str,
+        timestamp: datetime | None,
+        notebooks: dict[str, NotebookNode],
+        digest: str,
+    ) -> tuple[float, float]:
         with self._transaction() as db:
             submission = self._submission(student)
             submission.timestamp = timestamp or submission.timestamp
@@ -175,6 +188,14 @@ class Ledger:
                 )
                 if penalty is not None:
                     notebook.late_submission_penalty = min(max(penalty, 0), notebook.score)
+
+
+def _once_more(error: type[DBAPIError], act: Callable[[], T]) -> T:
+    """Act; if another grader has just made the same rows, act again and find them."""
+    try:
+        return act()
+    except error:
+        return act()
 
 
 class Record(NbGraderPreprocessor):
