@@ -32,6 +32,8 @@ _PREFIX = "autograder-"
 _ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
     "LANG": "C.UTF-8",
+    # So a notebook knows that it is being graded, as under nbgrader's own Execute.
+    "NBGRADER_EXECUTION": "autograde",
     # The same notebook gives the same outputs, sets included.
     "PYTHONHASHSEED": "0",
     # Every thread of a numerical library reserves memory, which is limited.

@@ -1,7 +1,8 @@
 """The gate: the notebooks' tests accept every right answer and refuse every wrong one.
 
 ``python -m tests.gate`` judges the whole bank and its mutants, prints a table and
-writes it into `docs/tests.md`.
+writes it into `docs/tests.md`; ``python -m tests.gate valid_code`` prints what
+is misjudged in one exercise.
 
 An answer is handed in inside a notebook whose other exercises are solved, and goes
 the way of every submission: it is rebuilt from the source, the student's cells run
@@ -11,19 +12,16 @@ exercises, and the cells below.
 """
 
 import multiprocessing
-import os
 import re
 import sys
 import time
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-from nbgrader.utils import determine_grade
 from nbformat import NotebookNode
+from nbgrader.utils import determine_grade
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -38,9 +36,18 @@ from tests.mutants import mutants
 
 MUTATED = 3
 """How many right answers to an exercise are mutated: the first ones in its file."""
-EQUIVALENT = ROOT / "tests" / "bank" / "equivalent.toml"
+NAMES = [name for names in EXERCISES.values() for name in names]
 PAGE = ROOT / "docs" / "tests.md"
-_MARKS = "<!-- python -m tests.gate writes this table -->", "<!-- end of the table -->"
+HEADINGS = (
+    "exercise",
+    "right accepted",
+    "wrong rejected",
+    "by the visible tests",
+    "mutants caught",
+    "by the visible tests",
+    "equivalent",
+)
+_TABLE = re.compile(r"^\| exercise \|.*\n(?:\|.*\n)*", re.MULTILINE)
 _ASSIGNMENT = {name: assignment for assignment, names in EXERCISES.items() for name in names}
 
 
@@ -67,6 +74,11 @@ class Case(NamedTuple):
     change: str
     source: str
 
+    @property
+    def told(self) -> str:
+        """Which one it is, in one line."""
+        return f"{self.title}: {self.change}" if self.change else self.title
+
 
 class Verdict(NamedTuple):
     """What the tests make of a case.
@@ -80,6 +92,9 @@ class Verdict(NamedTuple):
 
     visible: bool
     hidden: bool
+
+
+Verdicts = dict[Case, Verdict]
 
 
 def cases(exercise: str) -> list[Case]:
@@ -96,9 +111,11 @@ def cases(exercise: str) -> list[Case]:
     ]
 
 
+@cache
 def equivalent() -> dict[str, dict[str, dict[str, str]]]:
     """Read which mutants are right all the same: exercise, answer, change, reason."""
-    return tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
+    path = ROOT / "tests" / "bank" / "equivalent.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def judge(case: Case, seed: int | None = None) -> Verdict:
@@ -167,17 +184,100 @@ def full_points(
     return all(got == of for got, of in map(determine_grade, wanted.values()))
 
 
-def judge_all(
-    all_cases: Iterable[Case], judge: Callable[[Case], Verdict] = judge
-) -> Iterator[tuple[Case, Verdict]]:
-    """Judge cases on all cores."""
-    pool = ProcessPoolExecutor(
+def workers() -> Executor:
+    """Make processes that judge, one for each core."""
+    return ProcessPoolExecutor(
         mp_context=multiprocessing.get_context("spawn"),
         initializer=die_with_parent if sys.platform == "linux" else None,
     )
-    with pool:
-        all_cases = list(all_cases)
-        yield from zip(all_cases, pool.map(judge, all_cases))
+
+
+def judge_all(todo: list[Case], pool: Executor) -> Verdicts:
+    """Judge cases in parallel."""
+    return dict(zip(todo, pool.map(judge, todo)))
+
+
+def misjudged(verdicts: Verdicts) -> list[str]:
+    """Tell what the tests, or the list of equivalent mutants, are wrong about."""
+    found = {case: _wrong(case, verdict) for case, verdict in verdicts.items()}
+    return [f"{wrong}: {case.told}" for case, wrong in found.items() if wrong]
+
+
+def stale(exercise: str) -> list[str]:
+    """Tell what is listed as equivalent and no mutant, or without a reason."""
+    made = {(case.title, case.change) for case in cases(exercise)}
+    listed = equivalent().get(exercise, {})
+    return [
+        f"{title}: {change}"
+        for title, changes in listed.items()
+        for change, reason in changes.items()
+        if (title, change) not in made or not reason
+    ]
+
+
+def row(name: str, verdicts: Verdicts) -> list[str]:
+    """Count verdicts, in the order of the headings."""
+
+    def of_kind(kind: str) -> list[Verdict]:
+        return [v for case, v in verdicts.items() if case.kind == kind and not _excused(case)]
+
+    right, wrong, changed = map(of_kind, ("right", "wrong", "mutant"))
+    return [
+        name,
+        f"{sum(v.hidden for v in right)} of {len(right)}",
+        f"{sum(not v.hidden for v in wrong)} of {len(wrong)}",
+        str(sum(not v.visible for v in wrong)),
+        f"{sum(not v.hidden for v in changed)} of {len(changed)}",
+        str(sum(not v.visible for v in changed)),
+        str(sum(map(_excused, verdicts))),
+    ]
+
+
+def markdown(rows: list[list[str]]) -> str:
+    """Write rows as a table for a page."""
+    alignment = ["---", *["---:"] * (len(HEADINGS) - 1)]
+    lines = [HEADINGS, alignment, *([f"`{name}`", *counts] for name, *counts in rows)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def on_screen(rows: list[list[str]]) -> Table:
+    """Lay out rows for a terminal."""
+    laid_out = Table(title="The notebooks' tests, judged")
+    for heading in HEADINGS:
+        laid_out.add_column(heading, justify="left" if heading == HEADINGS[0] else "right")
+    for cells in rows:
+        laid_out.add_row(*cells)
+    return laid_out
+
+
+def main(names: list[str]) -> int:
+    """Judge some exercises or all, print what was found, and keep the whole table in the page."""
+    console, rows, wrong = Console(), [], []
+    with workers() as pool:
+        for name in track(names or NAMES, "Judging", console=console, transient=True):
+            verdicts = judge_all(cases(name), pool)
+            wrong += [f"{name}: {line}" for line in [*misjudged(verdicts), *stale(name)]]
+            rows.append(row(name, verdicts))
+    console.print(on_screen(rows))
+    for line in wrong:
+        console.print(line, soft_wrap=True, markup=False, highlight=False)
+    if not names:
+        text = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(_TABLE.sub(lambda _: markdown(rows), text), encoding="utf-8")
+    return bool(wrong)
+
+
+def _wrong(case: Case, verdict: Verdict) -> str:
+    if case.kind == "right":
+        return "" if verdict.hidden else "right, but refused"
+    if _excused(case):
+        return "" if verdict.hidden else "listed as equivalent, but caught"
+    return f"{case.kind}, but accepted" if verdict.hidden else ""
+
+
+def _excused(case: Case) -> bool:
+    changes = equivalent().get(case.exercise, {}).get(case.title, {})
+    return case.kind == "mutant" and case.change in changes
 
 
 @cache
@@ -195,3 +295,7 @@ def _handed_in(assignment: str, texts: dict[str, str]) -> NotebookNode:
     for cell in notebook.cells:
         cell.source = written.get(cell.id, cell.source)
     return notebook
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

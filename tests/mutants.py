@@ -64,6 +64,7 @@ _OPERATIONS: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd,
     ast.BitXor: ast.BitAnd,
 }
+_COMMUTATIVE = (ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor)
 _OPPOSITES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Nonlocal, ast.Global)
 _EMPTY = (ast.Constant, ast.List, ast.Dict, ast.Set)
@@ -119,8 +120,11 @@ class _Plain(ast.NodeTransformer):
     """Leave out docstrings and type hints."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        self.generic_visit(node)
         node.returns = None
+        return self.visit_ClassDef(node)
+
+    def visit_ClassDef(self, node: ast.FunctionDef | ast.ClassDef) -> ast.AST:
+        self.generic_visit(node)
         if ast.get_docstring(node) is not None:
             node.body = node.body[1:] or [ast.Pass()]
         return node
@@ -171,7 +175,7 @@ def _alternatives(node: ast.AST) -> Iterator[ast.AST]:
         yield node.operand
     elif isinstance(node, ast.Constant):
         yield from _constants(node)
-    elif isinstance(node, ast.Call):
+    elif isinstance(node, ast.Call) and ast.unparse(node.func) not in _OPPOSITES:
         yield from (_with(node, args=args) for args in _neighbors_swapped(node.args))
     elif isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Load):
         yield from (_with(node, elts=elts) for elts in _neighbors_swapped(node.elts))
@@ -222,9 +226,16 @@ def _operations(node: ast.BinOp | ast.AugAssign) -> Iterator[ast.AST]:
     if type(node.op) in _OPERATIONS:
         yield _with(node, op=_OPERATIONS[type(node.op)]())
     if isinstance(node, ast.BinOp):
-        yield _with(node, left=node.right, right=node.left)
+        if not _commutes(node):
+            yield _with(node, left=node.right, right=node.left)
         yield node.left
         yield node.right
+
+
+def _commutes(node: ast.BinOp) -> bool:
+    sides = (node.left, node.right)
+    number = any(isinstance(side, ast.Constant) and not isinstance(side.value, str) for side in sides)
+    return isinstance(node.op, _COMMUTATIVE) or (isinstance(node.op, ast.Add) and number)
 
 
 def _constants(node: ast.Constant) -> Iterator[ast.Constant]:

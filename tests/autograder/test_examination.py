@@ -141,6 +141,11 @@ def test_a_test_that_seeds_afresh_gets_chance_that_the_student_does_not_know():
     assert len(known) == 1 and len(fresh | known) == 3
 
 
+def test_cells_and_tests_know_that_they_are_graded_as_under_nbgrader():
+    asks = "import os; print(os.environ['NBGRADER_EXECUTION'])"
+    assert [text(outputs) for outputs in run(asks, f"#test\n{asks}")] == ["autograde\n"] * 2
+
+
 def test_every_notebook_starts_afresh():
     run("import math, builtins; math.pi = 3; builtins.len = None; x = 1; open('left', 'w').write('x')")
     [outputs] = run("import math, os; print(math.pi > 3, callable(len), 'x' in globals(), os.listdir())")
