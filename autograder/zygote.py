@@ -32,7 +32,7 @@ _PREFIX = "autograder-"
 _ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
     "LANG": "C.UTF-8",
-    # So a notebook knows that it is being graded, as under nbgrader's own Execute.
+    # nbgrader's own sign, by which a notebook leaves out what takes long or needs a display.
     "NBGRADER_EXECUTION": "autograde",
     # The same notebook gives the same outputs, sets included.
     "PYTHONHASHSEED": "0",

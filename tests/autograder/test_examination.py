@@ -23,6 +23,12 @@ def text(outputs):
     return "".join(o.get("text", "") for o in outputs)
 
 
+def test_a_notebook_can_tell_that_it_is_graded():
+    asks = "import os\nprint(os.environ['NBGRADER_EXECUTION'])"
+    given, test = run(asks, f"#test\n{asks}")
+    assert text(given) == text(test) == "autograde\n"
+
+
 @pytest.mark.parametrize(
     ("answer", "test"),
     [
@@ -139,11 +145,6 @@ def test_a_test_that_seeds_afresh_gets_chance_that_the_student_does_not_know():
     known = {text(run(cell, test.format("pass"), names=["f"])[1]) for _ in range(2)}
     fresh = {text(run(cell, test.format("random.seed()"), names=["f"])[1]) for _ in range(2)}
     assert len(known) == 1 and len(fresh | known) == 3
-
-
-def test_cells_and_tests_know_that_they_are_graded_as_under_nbgrader():
-    asks = "import os; print(os.environ['NBGRADER_EXECUTION'])"
-    assert [text(outputs) for outputs in run(asks, f"#test\n{asks}")] == ["autograde\n"] * 2
 
 
 def test_every_notebook_starts_afresh():
