@@ -1,8 +1,8 @@
 """The gate: the notebooks' tests accept every right answer and refuse every wrong one.
 
-``python -m tests.gate`` judges the whole bank and its mutants, prints a table and
-writes it into `docs/tests.md`; ``python -m tests.gate valid_code`` prints what
-is misjudged in one exercise.
+``python -m tests.gate`` judges the whole bank and its mutants, prints what is
+misjudged and a table, and writes the table into `docs/tests.md`;
+``python -m tests.gate valid_code`` does so for one exercise.
 
 An answer is handed in inside a notebook whose other exercises are solved, and goes
 the way of every submission: it is rebuilt from the source, the student's cells run
@@ -34,17 +34,18 @@ from tests.bank import EXERCISES, answers
 from tests.course import ROOT, read, solutions
 from tests.mutants import mutants
 
-MUTATED = 4
+MUTATED = 3
 """How many right answers to an exercise are mutated: the first ones in its file."""
 NAMES = [name for names in EXERCISES.values() for name in names]
 PAGE = ROOT / "docs" / "tests.md"
+BY_VISIBLE = "by the visible tests"
 HEADINGS = (
     "exercise",
     "right accepted",
     "wrong rejected",
-    "by the visible tests",
+    BY_VISIBLE,
     "mutants caught",
-    "by the visible tests",
+    BY_VISIBLE,
     "equivalent",
 )
 _TABLE = re.compile(r"^\| exercise \|.*\n(?:\|.*\n)*", re.MULTILINE)
@@ -240,6 +241,12 @@ def markdown(rows: list[list[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def on_page() -> list[list[str]]:
+    """Read the rows that stand in the page."""
+    lines = _TABLE.search(PAGE.read_text(encoding="utf-8"))[0].splitlines()[2:]
+    return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
+
+
 def on_screen(rows: list[list[str]]) -> Table:
     """Lay out rows for a terminal."""
     laid_out = Table(title="The notebooks' tests, judged")
@@ -251,7 +258,7 @@ def on_screen(rows: list[list[str]]) -> Table:
 
 
 def main(names: list[str]) -> int:
-    """Judge some exercises or all, print what was found, and keep the whole table in the page."""
+    """Judge some exercises or all, print what was found, and put it into the page."""
     console, rows, wrong = Console(), [], []
     with workers() as pool:
         for name in track(names or NAMES, "Judging", console=console, transient=True):
@@ -261,9 +268,10 @@ def main(names: list[str]) -> int:
                 wrong.append(line)
                 console.print(f"{name}: {line}", soft_wrap=True, markup=False, highlight=False)
     console.print(on_screen(rows))
-    if not names:
-        text = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(_TABLE.sub(lambda _: markdown(rows), text), encoding="utf-8")
+    lines = {row[0]: row for row in [*on_page(), *rows]}
+    table = markdown([lines[name] for name in NAMES if name in lines])
+    text = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(_TABLE.sub(lambda _: table, text), encoding="utf-8")
     return bool(wrong)
 
 

@@ -29,8 +29,13 @@ def test_right_answers_get_full_points_wrong_ones_and_mutants_lose_some(judged):
 
 
 def test_the_page_tells_how_the_exercise_is_judged(judged):
-    _, _, row = judged
-    assert gate.markdown([row]).splitlines()[-1] in gate.PAGE.read_text(encoding="utf-8").splitlines()
+    exercise, _, row = judged
+    (told,) = [told for told in gate.on_page() if told[0] == exercise]
+    for heading, before, now in zip(gate.HEADINGS, told, row, strict=True):
+        if heading == gate.BY_VISIBLE:  # where a visible test draws at random, chance has a say
+            assert abs(int(before) - int(now)) <= 3
+        else:
+            assert before == now, heading
 
 
 @pytest.mark.parametrize("exercise", gate.NAMES)
