@@ -35,12 +35,13 @@ class ExecuteApart(NbGraderPreprocessor):
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        source = read_source(self, resources)
+        folder = source_folder(self, resources)
+        source = read_source(folder, resources["nbgrader"]["notebook"])
         sheet = Sheet(
             steps=plan(source, nb),
             modules=modules(source),
             handed_in=files(self._submission(resources)),
-            given=files(source_folder(self, resources)),
+            given=files(folder),
         )
         remarks = [Remark(*pair) for pair in nb.metadata.pop("autograder", {}).get("remarks", [])]
         judged = examine(sheet, self.unconfined, self.timeout, self.notebook_timeout)

@@ -16,8 +16,9 @@ class HideHiddenTests(ClearHiddenTests):
     """Take hidden tests out of a graded notebook: their text and what they printed.
 
     A traceback or a print would show the inputs of a hidden test. What stays is
-    the visible head of the cell, which names what is tested, the points, and one
-    sentence if a test did not pass. For `c.GenerateFeedback.preprocessors`.
+    the visible head of the cell, which names what is tested, the points, what the
+    test displays by `IPython.display` for the student to see, and one sentence if
+    it did not pass. For `c.GenerateFeedback.preprocessors`.
 
     Examples
     --------
@@ -41,7 +42,8 @@ class HideHiddenTests(ClearHiddenTests):
         cell, resources = super().preprocess_cell(cell, resources, cell_index)
         if cell.source != before:
             failed = any(output.output_type == "error" for output in cell.outputs)
-            cell.outputs = [_not_passed()] if failed else []
+            told = [output for output in cell.outputs if output.output_type == "display_data"]
+            cell.outputs = [*told, *([_not_passed()] if failed else [])]
         return cell, resources
 
 

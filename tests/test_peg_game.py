@@ -6,11 +6,12 @@ import itertools
 import json
 import random
 import re
+import sys
 
 import ipywidgets
 import pytest
 
-from mastermind import peg_codebreaker, peg_game, stand_ins
+from mastermind import peg_codebreaker, peg_functions, peg_game, stand_ins
 from mastermind.feedback import feedback
 from mastermind.game import Turn
 from mastermind.peg_coach import advice, best_distribution, hint
@@ -214,19 +215,41 @@ def test_enter_in_the_empty_field_submits_the_pegs_that_were_placed():
     assert game.match.status == "won"
 
 
-def test_an_enter_that_overtakes_the_last_letters_still_submits():
+@pytest.mark.parametrize("press", ["Enter", "button"])
+def test_a_press_that_overtakes_the_last_letters_still_submits(press):
     game = started()
     game.guesses.field.value = "RB"
-    press_enter(game.guesses.field)
+    if press == "Enter":
+        press_enter(game.guesses.field)
+    else:
+        game.guesses.guess_button.click()
     assert game.match.mine == ()
     game.guesses.field.value = "RBGG"
     assert game.match.status == "won"
 
 
-def test_an_enter_of_long_ago_submits_nothing(monkeypatch):
+def test_a_start_that_overtakes_the_typed_code_still_starts():
+    game = PegGame()
+    game.setup.hider.value = "person"
+    game.setup.start_button.click()
+    assert game.match is None
+    for typed in ["R", "RB", "RBGG"]:
+        game.setup.code.value = typed
+    assert game.match.code == "RBGG"
+    assert game.setup.code.value == ""
+    game.setup.code.value = "PPPP"  # the game is on: too late for another one
+    assert game.match.code == "RBGG"
+
+
+def test_a_press_of_long_ago_does_nothing_more(monkeypatch):
     clock = itertools.count(step=10)
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
-    game = started()
+    game = PegGame()
+    game.setup.hider.value = "person"
+    game.setup.start_button.click()
+    game.setup.code.value = "RBGG"
+    assert game.match is None
+    game.setup.start_button.click()
     type_guess(game, "RB")
     game.guesses.field.value = "RBGG"
     assert game.match.mine == ()
@@ -468,9 +491,21 @@ def test_a_get_code_that_fails_is_named_and_the_game_goes_on(bad):
     assert stand_ins.valid_code(SIX, 4, game.match.code)
 
 
-def test_an_interrupted_function_is_named_and_the_game_goes_on():
-    """An endless loop is ended by the button that interrupts the kernel."""
+def test_an_endless_loop_is_ended_and_named_and_the_game_goes_on(monkeypatch):
+    monkeypatch.setattr(peg_functions, "MOST_SECONDS", 0.2)
 
+    def get_feedback(code, guess):
+        while len(code) == 4:
+            guess = guess[1:] + guess[:1]
+
+    tracing = sys.gettrace()
+    game = started(get_feedback=get_feedback)
+    assert "raised TimeoutError: no answer after 0.2 seconds" in guess(game, "BGGG")
+    assert game.match.mine == (Turn("BGGG", 2, 1),)
+    assert sys.gettrace() is tracing
+
+
+def test_an_interrupted_function_is_named_and_the_game_goes_on():
     def get_feedback(code, guess):
         raise KeyboardInterrupt
 
@@ -646,7 +681,7 @@ def test_the_coach_is_off_until_asked_for():
     assert game.coach.text.value == ""
     game.coach.wanted.value = True
     assert is_seen(game, game.coach.hint_button)
-    assert "24 of 1296 codes are possible" in text(game.coach.text)
+    assert "24 of 1,296 codes are possible" in text(game.coach.text)
     game.coach.wanted.value = False
     assert game.coach.text.value == ""
 
@@ -662,7 +697,7 @@ def test_the_coach_counts_as_one_does_by_hand(seed):
         turns += (Turn(pegs, *feedback(code, pegs)),)
         left = [c for c in rules.codes() if all(feedback(c, t.guess) == t[1:] for t in turns)]
         said = advice(rules, turns)
-        assert said.startswith(f"{len(left)} of {rules.size} codes")
+        assert said.startswith(f"{len(left)} of {rules.size:,} codes")
         if len(turns) > 1:
             assert (f"Guess {len(turns)} was consistent" in said) is fits
 
@@ -697,6 +732,15 @@ def test_key_pegs_that_cannot_be_leave_the_coach_calm():
     assert "counted wrongly" in text(game.coach.text)
     guess(game, "RBGG")
     assert "counted wrongly" in text(game.review.text)
+
+
+def test_codes_are_counted_also_where_they_are_too_many_for_a_look_back():
+    """A game by the rules of Super Mastermind."""
+    rules = Rules(5, "ROYGBPWC")
+    codes = map("".join, itertools.product(rules.colors, repeat=5))
+    left = sum(feedback(code, "ROYGB") == (1, 1) for code in codes)
+    assert advice(rules, (Turn("ROYGB", 1, 1),)).startswith(f"{left:,} of 32,768 codes")
+    assert re.search(r"A good guess is \w{5}\.", hint(rules, (Turn("ROYGB", 1, 1),), 3))
 
 
 def test_the_hints_of_a_large_game_agree_with_all_key_pegs():
