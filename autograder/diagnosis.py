@@ -1,0 +1,209 @@
+"""Compare a wrong answer with the known wrong ones, by what they do.
+
+After a notebook has been run, the exercises that lost points are tried out on the
+probes of the bank: in fresh processes, where the tests have left no traces. What
+comes of it is compared with what is known about the wrong answers of the bank.
+No grade depends on this.
+"""
+
+import ast
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from autograder import names
+from autograder.bank import Known, Probes
+from autograder.cells import Output
+from autograder.examination import Judged, Question, Sheet, Step, examine
+
+PROBE_SECONDS = 4
+ALL_PROBES_SECONDS = 20
+ENDLESS = "does not end"
+
+
+class Diagnosis(NamedTuple):
+    """What can be said about a wrong answer.
+
+    Attributes
+    ----------
+    misconceptions : list of str
+        The known mistakes with which all probes give the same results.
+    example : str
+        The first probe that goes wrong, and what comes of it.
+    """
+
+    misconceptions: list[str]
+    example: str
+
+    def __str__(self) -> str:
+        sentences = []
+        if self.misconceptions:
+            titles = "; or: ".join(self.misconceptions)
+            sentences.append(f"Your answer does what this known mistake does: {titles}.")
+        if self.example:
+            sentences.append(f"The smallest example: {self.example}.")
+        return "\n".join(sentences)
+
+
+def exercise_of(grade_id: str) -> str:
+    """The exercise that a test cell belongs to: ``test-NAME`` and ``hidden-NAME`` to ``NAME``.
+
+    Examples
+    --------
+    >>> exercise_of("hidden-get_code"), exercise_of("essay")
+    ('get_code', 'essay')
+    """
+    return grade_id.partition("-")[2] or grade_id
+
+
+def questions(probes: dict[str, Probes], tests: Iterable[tuple[int, str]]) -> list[Question]:
+    """Prepare what to ask about each exercise of a notebook.
+
+    Parameters
+    ----------
+    probes : dict of str to Probes
+        By exercise.
+    tests : iterable of tuple of int and str
+        The place and the grade id of each test cell.
+
+    Returns
+    -------
+    list of Question
+        One for each exercise that has probes.
+    """
+    places: dict[str, list[int]] = {}
+    for place, grade_id in tests:
+        places.setdefault(exercise_of(grade_id), []).append(place)
+    return [
+        Question(exercise, tuple(found), _step(found[0], probes[exercise]))
+        for exercise, found in places.items()
+        if exercise in probes
+    ]
+
+
+def inquire(sheet: Sheet, judged: Judged, unconfined: bool = False) -> Judged:
+    """Try out the exercises that lost points.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The notebook, with its questions.
+    judged : Judged
+        What running it gave.
+    unconfined : bool
+        Do without confinement.
+
+    Returns
+    -------
+    Judged
+        The same, with what was observed; whatever goes wrong is only a remark.
+    """
+    asked = [q for q in sheet.questions if any(_lost(judged.outputs.get(p, [])) for p in q.places)]
+    try:
+        return judged._replace(observed=_observe(sheet, asked, judged.outputs, unconfined))
+    except Exception as error:
+        remark = f"There is no diagnosis: {type(error).__name__}: {error}"
+        return judged._replace(remarks=[*judged.remarks, remark])
+
+
+def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
+    """Say what is wrong with an answer.
+
+    Parameters
+    ----------
+    known : Known
+        What is known about the exercise.
+    observed : list of str
+        What came of the probes, or `ENDLESS` alone.
+
+    Returns
+    -------
+    Diagnosis or None
+        None if there is nothing to say beyond what the tests say.
+
+    Examples
+    --------
+    >>> probes = Probes("", ["half(2)", "half(3)"], ["", "half of three"])
+    >>> known = Known(probes, ["1", "1.5"], {"the rest is lost": {"half(3)": "1"}})
+    >>> print(diagnose(known, ["1", "1"]))
+    Your answer does what this known mistake does: the rest is lost.
+    The smallest example: half of three: 1.
+    >>> print(diagnose(known, ["2", "stops with a TypeError"]))
+    The smallest example: half(2) gives 2, not 1.
+    >>> diagnose(known, ["1", "1.5"])
+    """
+    differs = deviations(known.probes.calls, known.right, observed)
+    titles = [title for title, behavior in known.wrong.items() if behavior == differs]
+    if not titles and (not differs or len(set(observed)) == 1 and "stops with" in observed[0]):
+        return None  # an answer that is missing, or so broken that the tests say it all
+    if ENDLESS in differs:
+        return Diagnosis(titles, "")
+    first = next(iter(differs))
+    place = known.probes.calls.index(first)
+    return Diagnosis(titles, _example(known, place, observed[place]))
+
+
+def deviations(calls: list[str], right: list[str], observed: list[str]) -> dict[str, str]:
+    """The probes of which something else comes than is right, and what."""
+    if observed == [ENDLESS]:
+        return {ENDLESS: ENDLESS}
+    return {call: got for call, want, got in zip(calls, right, observed) if got != want}
+
+
+def _example(known: Known, place: int, got: str) -> str:
+    words, call, want = known.probes.words[place], known.probes.calls[place], known.right[place]
+    if words:
+        return f"{words}: {_bare(got)}"
+    *first, last = [part.strip() for part in call.split(";")]
+    verb = got if got.startswith("stops with") else f"gives {got}"
+    return f"{', then '.join([*first, last])} {verb}, not {want}"
+
+
+def _bare(shown: str) -> str:
+    """What a probe says in words is not shown as a quoted text."""
+    return ast.literal_eval(shown) if shown[:1] in ("'", '"') else shown
+
+
+def _step(place: int, probes: Probes) -> Step:
+    code = "\n".join([probes.helpers, *probes.calls])
+    asked = names.used(code) - names.bound(probes.helpers)
+    text = [
+        probes.helpers,
+        "from autograder.probing import observe",
+        f"observe({probes.calls!r}, globals())",
+    ]
+    return Step(place, "\n".join(text), True, tuple(sorted(asked)))
+
+
+def _observe(
+    sheet: Sheet, asked: list[Question], outputs: dict[int, list[Output]], unconfined: bool
+) -> dict[str, list[str]]:
+    if not asked:
+        return {}
+    waiting = {question.places[0]: question for question in asked}
+    steps: list[Step] = []
+    for step in sheet.steps:
+        if not waiting:
+            break
+        if step.place in waiting:
+            steps.append(waiting.pop(step.place).step)
+        elif not step.test and not _stopped(outputs.get(step.place, [])):
+            steps.append(step)
+    plan = sheet._replace(steps=steps, questions=[])
+    tried = examine(plan, unconfined, PROBE_SECONDS, ALL_PROBES_SECONDS).outputs
+    found = {question.exercise: _read(tried.get(question.places[0], [])) for question in asked}
+    return {exercise: seen for exercise, seen in found.items() if seen}
+
+
+def _read(outputs: list[Output]) -> list[str]:
+    for output in outputs:
+        if output["output_type"] == "execute_result":
+            return ast.literal_eval(str(output["data"]["text/plain"]))
+    return [ENDLESS] if _stopped(outputs) else []
+
+
+def _lost(outputs: list[Output]) -> bool:
+    return any(output["output_type"] in ("error", "execute_result") for output in outputs)
+
+
+def _stopped(outputs: list[Output]) -> bool:
+    return any(output.get("ename") == "Stopped" for output in outputs)

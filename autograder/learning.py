@@ -1,0 +1,88 @@
+"""Find out what the answers of a bank do on its probes, and keep it in the bank."""
+
+import json
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.utils import is_solution
+
+from autograder.bank import Answer, BankError, Probes, read_answers, read_probes
+from autograder.diagnosis import deviations, inquire, questions
+from autograder.examination import Judged, Sheet
+from autograder.execution import files, modules, plan
+from autograder.repair import is_test
+
+
+def learn(bank: Path, source: Path) -> None:
+    """Write ``behavior.json`` of a bank.
+
+    Parameters
+    ----------
+    bank : Path
+        The folder of the bank.
+    source : Path
+        The folder of the notebooks with solutions.
+
+    Raises
+    ------
+    BankError
+        If a right answer differs from the solution on a probe, or a wrong one never does.
+    """
+    learned = {
+        exercise: learn_exercise(bank, source, exercise, probes)
+        for exercise, probes in read_probes(bank).items()
+    }
+    text = json.dumps(learned, indent=1, ensure_ascii=False)
+    (bank / "behavior.json").write_text(f"{text}\n", encoding="utf-8")
+
+
+def learn_exercise(
+    bank: Path, source: Path, exercise: str, probes: Probes
+) -> dict[str, dict[str, object]]:
+    """Compare all answers to one exercise with its solution; see `learn`."""
+    notebook, folder = _find(source, exercise)
+    solution = _try(notebook, folder, exercise, probes)
+    right = dict(zip(probes.calls, solution))
+    wrong = {}
+    for answer in read_answers(bank, exercise):
+        seen = _try(notebook, folder, exercise, probes, answer)
+        differs = deviations(probes.calls, solution, seen)
+        if bool(differs) is answer.right:
+            what = f"differs from the solution: {differs}" if differs else "does nothing wrong"
+            raise BankError(f"{exercise}: on the probes, the answer {answer.title!r} {what}")
+        if differs:
+            wrong[answer.title] = differs
+    return {"right": right, "wrong": wrong}
+
+
+def _find(source: Path, exercise: str) -> tuple[NotebookNode, Path]:
+    for path in sorted(source.glob("*/*.ipynb")):
+        notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            if cell.metadata.get("nbgrader", {}).get("grade_id") == exercise and is_solution(cell):
+                return notebook, path.parent
+    raise BankError(f"no notebook in {source} has a solution cell {exercise}")
+
+
+def _try(
+    notebook: NotebookNode,
+    folder: Path,
+    exercise: str,
+    probes: Probes,
+    answer: Answer | None = None,
+) -> list[str]:
+    nb = nbformat.from_dict(notebook)
+    for cell in nb.cells:
+        if answer and cell.metadata.get("nbgrader", {}).get("grade_id") == exercise:
+            cell.source = answer.source
+    tests = [(i, c.metadata.nbgrader.grade_id) for i, c in enumerate(nb.cells) if is_test(c)]
+    asked = questions({exercise: probes}, tests)
+    beside = files(folder)
+    sheet = Sheet(plan(notebook, nb), modules(notebook), beside, beside, asked)
+    # As if every exercise had lost points.
+    lost = {place: [{"output_type": "error"}] for question in asked for place in question.places}
+    judged = inquire(sheet, Judged(lost, []))
+    if exercise not in judged.observed:
+        raise BankError(f"{exercise}: the probes cannot be run: {judged.remarks}")
+    return judged.observed[exercise]
