@@ -18,6 +18,7 @@ from autograder.examination import Judged, Question, Sheet, Step, examine
 PROBE_SECONDS = 4
 ALL_PROBES_SECONDS = 20
 ENDLESS = "does not end"
+MISSING = {"stops with a NameError", "stops with a NotImplementedError"}
 
 
 class Diagnosis(NamedTuple):
@@ -126,15 +127,17 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
     >>> known = Known(probes, ["1", "1.5"], {"the rest is lost": {"half(3)": "1"}})
     >>> print(diagnose(known, ["1", "1"]))
     Your answer does what this known mistake does: the rest is lost.
-    The smallest example: half of three: 1.
+    The smallest example: half of three: 1 (right: 1.5).
     >>> print(diagnose(known, ["2", "stops with a TypeError"]))
     The smallest example: half(2) gives 2, not 1.
     >>> diagnose(known, ["1", "1.5"])
     """
     differs = deviations(known.probes.calls, known.right, observed)
     titles = [title for title, behavior in known.wrong.items() if behavior == differs]
-    if not titles and (not differs or len(set(observed)) == 1 and "stops with" in observed[0]):
-        return None  # an answer that is missing, or so broken that the tests say it all
+    stops = {got for got in observed if got.startswith("stops with")}
+    missing = set(observed) == stops and (not titles or stops <= MISSING)
+    if not differs or missing:
+        return None  # the tests say it all
     if ENDLESS in differs:
         return Diagnosis(titles, "")
     first = next(iter(differs))
@@ -152,7 +155,7 @@ def deviations(calls: list[str], right: list[str], observed: list[str]) -> dict[
 def _example(known: Known, place: int, got: str) -> str:
     words, call, want = known.probes.words[place], known.probes.calls[place], known.right[place]
     if words:
-        return f"{words}: {_bare(got)}"
+        return f"{words}: {_bare(got)} (right: {_bare(want)})"
     *first, last = [part.strip() for part in call.split(";")]
     verb = got if got.startswith("stops with") else f"gives {got}"
     return f"{', then '.join([*first, last])} {verb}, not {want}"
@@ -165,7 +168,7 @@ def _bare(shown: str) -> str:
 
 def _step(place: int, probes: Probes) -> Step:
     code = "\n".join([probes.helpers, *probes.calls])
-    asked = names.used(code) - names.bound(probes.helpers)
+    asked = names.used(code) - names.bound(code)
     text = [
         probes.helpers,
         "from autograder.probing import observe",
@@ -179,19 +182,26 @@ def _observe(
 ) -> dict[str, list[str]]:
     if not asked:
         return {}
-    waiting = {question.places[0]: question for question in asked}
+    instead = {question.places[0]: question.step for question in asked}
     steps: list[Step] = []
-    for step in sheet.steps:
-        if not waiting:
-            break
-        if step.place in waiting:
-            steps.append(waiting.pop(step.place).step)
+    wanted: set[str] = set()
+    for step in reversed(sheet.steps):
+        if step.place in instead:
+            steps.append(instead[step.place])
+            wanted |= set(instead[step.place].names)
         elif not step.test and not _stopped(outputs.get(step.place, [])):
-            steps.append(step)
-    plan = sheet._replace(steps=steps, questions=[])
+            if names.bound(step.text) & wanted or _binds_unseen(step.text):
+                steps.append(step)
+                wanted |= names.used(step.text)
+    plan = sheet._replace(steps=steps[::-1], questions=[])
     tried = examine(plan, unconfined, PROBE_SECONDS, ALL_PROBES_SECONDS).outputs
     found = {question.exercise: _read(tried.get(question.places[0], [])) for question in asked}
     return {exercise: seen for exercise, seen in found.items() if seen}
+
+
+def _binds_unseen(text: str) -> bool:
+    """Whether a cell may bind names that cannot be read off its text."""
+    return any(word in text for word in ("import *", "globals()", "exec(", "%run"))
 
 
 def _read(outputs: list[Output]) -> list[str]:
