@@ -15,8 +15,8 @@ from autograder.bank import Known, Probes
 from autograder.cells import Output
 from autograder.examination import Judged, Question, Sheet, Step, examine
 
-PROBE_SECONDS = 4
-ALL_PROBES_SECONDS = 20
+PROBE_SECONDS = 8
+ALL_PROBES_SECONDS = 30
 ENDLESS = "does not end"
 MISSING = {"stops with a NameError", "stops with a NotImplementedError"}
 
