@@ -32,6 +32,8 @@ _PREFIX = "autograder-"
 _ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
     "LANG": "C.UTF-8",
+    # nbgrader's own sign, by which a notebook leaves out what takes long or needs a display.
+    "NBGRADER_EXECUTION": "autograde",
     # The same notebook gives the same outputs, sets included.
     "PYTHONHASHSEED": "0",
     # Every thread of a numerical library reserves memory, which is limited.

@@ -13,6 +13,7 @@ from mastermind import feedback as scorer
 from mastermind import gladiators, partitions
 from mastermind.challenge import Request
 from mastermind.game import Turn
+from mastermind.pegs import peg_html  # noqa: F401  (lent as it is)
 from mastermind.players import sampling
 from mastermind.rules import Rules
 from mastermind.strategies import minimax
@@ -302,3 +303,121 @@ def clear_level(request: Request, level: int) -> dict[str, Any]:
         return gladiators.clear_level(request, level)
     except gladiators.ChallengeError as error:
         return {"error": str(error)}
+
+
+def new_game(code: str, max_guesses: int) -> dict[str, Any]:
+    """Begin a game as plain data.
+
+    Parameters
+    ----------
+    code : str
+        The hidden code, at least one peg.
+    max_guesses : int
+        How many guesses are allowed, at least 1.
+
+    Returns
+    -------
+    dict
+        ``code``, ``max_guesses``, and ``turns``: a list of pairs (guess, feedback).
+
+    Raises
+    ------
+    ValueError
+        If the code is empty, or no guess is allowed.
+
+    Examples
+    --------
+    >>> new_game("RBGG", 10)
+    {'code': 'RBGG', 'max_guesses': 10, 'turns': []}
+    """
+    if not code or max_guesses < 1:
+        raise ValueError(
+            f"a game needs a code of one peg or more and one guess or more, not {code!r}, {max_guesses}"
+        )
+    return {"code": code, "max_guesses": max_guesses, "turns": []}
+
+
+def status(game: dict[str, Any]) -> str:
+    """Tell how a game stands.
+
+    Parameters
+    ----------
+    game : dict
+        As `new_game` and `submit_guess` make it.
+
+    Returns
+    -------
+    str
+        ``"playing"``, ``"won"`` or ``"lost"``.
+
+    Examples
+    --------
+    >>> status({"code": "RG", "max_guesses": 1, "turns": [("RG", "bb")]})
+    'won'
+    """
+    turns = game["turns"]
+    if turns and turns[-1][1] == "b" * len(game["code"]):
+        return "won"
+    return "lost" if len(turns) == game["max_guesses"] else "playing"
+
+
+def submit_guess(game: dict[str, Any], guess: str) -> dict[str, Any]:
+    """Play one turn.
+
+    Parameters
+    ----------
+    game : dict
+        A game that is not over; left as it is.
+    guess : str
+        As many pegs as the code has.
+
+    Returns
+    -------
+    dict
+        A new game with one more turn.
+
+    Raises
+    ------
+    ValueError
+        If the game is over, or the guess has another length.
+
+    Examples
+    --------
+    >>> submit_guess(new_game("RBGG", 10), "BGGG")["turns"]
+    [('BGGG', 'bbw')]
+    """
+    if status(game) != "playing":
+        raise ValueError(f"the game is {status(game)}; begin a new one")
+    turn = (guess, get_feedback(game["code"], guess))
+    return {**game, "turns": [*game["turns"], turn]}
+
+
+def connect(field: Any, button: Any, play: Callable[[str], object]) -> None:
+    """Let each press of a button play what stands in a field, unless it is empty.
+
+    Parameters
+    ----------
+    field : ipywidgets.Text
+        Emptied at each press.
+    button : ipywidgets.Button
+        What is pressed.
+    play : callable
+        Called with the text.
+
+    Examples
+    --------
+    >>> from ipywidgets import Button, Text
+    >>> field, button = Text("RGBY"), Button()
+    >>> connect(field, button, print)
+    >>> button.click()
+    RGBY
+    >>> field.value
+    ''
+    """
+
+    def on_press(_: object) -> None:
+        text, field.value = field.value, ""
+        if text:
+            play(text)
+
+    button.on_click(on_press)

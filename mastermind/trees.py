@@ -122,7 +122,7 @@ def _map(function: Callable, items: list, jobs: int | Executor) -> list:
 
 def _subtree(settings: tuple, first: int, codes: np.ndarray) -> Node:
     """The subtree for the candidates after the first guess: the work of one worker."""
-    return _builder(*settings).grow(codes, [first])
+    return _builder(*settings).grow(codes, first)
 
 
 @lru_cache(maxsize=1)  # so that a worker prepares its tables once
@@ -180,12 +180,15 @@ class _Builder:
         self.symmetry = symmetry
         self.replies = {entry: self.table.decode(entry) for entry in self.table.responses}
         self.won = self.replies[self.table.won]
+        # All subtrees below one first guess share its symmetries.
+        self.guesses_after = lru_cache(maxsize=1)(
+            lambda first: Guesses(self.table, [first], self.table.size, self.symmetry)
+        )
 
-    def grow(self, codes: np.ndarray, history: list[int]) -> Node:
-        """Grow the tree for the candidates that are left after a history, level by level."""
+    def grow(self, codes: np.ndarray, first: int) -> Node:
+        """Grow the tree for the candidates that are left after the first guess, level by level."""
         top: dict[Reply, Node | None] = {}
-        guesses = Guesses(self.table, history, self.table.size, self.symmetry)
-        tasks = [_Task(codes, guesses, top, self.won)]
+        tasks = [_Task(codes, self.guesses_after(first), top, self.won)]
         while tasks:
             if self.rating:
                 tasks = self.settle(tasks)

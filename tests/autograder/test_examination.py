@@ -23,6 +23,12 @@ def text(outputs):
     return "".join(o.get("text", "") for o in outputs)
 
 
+def test_a_notebook_can_tell_that_it_is_graded():
+    asks = "import os\nprint(os.environ['NBGRADER_EXECUTION'])"
+    given, test = run(asks, f"#test\n{asks}")
+    assert text(given) == text(test) == "autograde\n"
+
+
 @pytest.mark.parametrize(
     ("answer", "test"),
     [

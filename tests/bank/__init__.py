@@ -27,6 +27,7 @@ EXERCISES: dict[str, tuple[str, ...]] = {
     "04-elimination": ("consistent_codes", "solve_by_elimination", "summarize"),
     "05-strategies": ("partition_sizes", "minimax_guess", "most_parts_guess", "entropy_guess"),
     "06-gladiators": ("solve_distinct", "clear_level"),
+    "07-peg-game": ("new_game", "status", "submit_guess", "peg_html", "connect"),
 }
 """The graded exercises of each assignment, in the order of the notebook."""
 
