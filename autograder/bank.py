@@ -14,6 +14,7 @@ import ast
 import json
 import re
 import tokenize
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -247,3 +248,29 @@ def read_bank(folder: Path) -> dict[str, Known]:
         }
     except (OSError, ValueError, KeyError, AttributeError) as error:
         raise BankError(f"the bank {folder} cannot be used: {type(error).__name__}: {error}") from None
+
+
+def open_bank(folder: str, root: str, warn: Callable[[str], object]) -> dict[str, Known]:
+    """Read the bank of a course; without one, grading goes on without diagnoses.
+
+    Parameters
+    ----------
+    folder : str
+        The bank, absolute or in `root`; empty if there is none.
+    root : str
+        The folder of the course.
+    warn : callable
+        Is told what is wrong.
+
+    Returns
+    -------
+    dict of str to Known
+        As of `read_bank`.
+    """
+    if not folder:
+        return {}
+    try:
+        return read_bank(Path(root) / folder)
+    except BankError as error:
+        warn(f"Students get no diagnoses: {error}")
+        return {}

@@ -10,6 +10,8 @@ import ast
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from nbformat import NotebookNode, from_dict
+
 from autograder import names
 from autograder.bank import Known, Probes
 from autograder.cells import Output
@@ -145,6 +147,50 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
     return Diagnosis(titles, _example(known, place, observed[place]))
 
 
+def annotate(
+    nb: NotebookNode, judged: Judged, bank: dict[str, Known], remarks: list[str]
+) -> None:
+    """Show each diagnosis beside the first test that failed, and keep all for the class report.
+
+    Parameters
+    ----------
+    nb : NotebookNode
+        The notebook that was run; is changed.
+    judged : Judged
+        What running it gave.
+    bank : dict of str to Known
+        What is known.
+    remarks : list of str
+        What the instructor should know about how it was rebuilt.
+    """
+    found = {
+        exercise: diagnosis
+        for exercise, observed in judged.observed.items()
+        if (diagnosis := diagnose(bank[exercise], observed))
+    }
+    seconds: dict[str, float] = {}
+    waiting = dict(found)
+    for place, outputs in judged.outputs.items():
+        marks = nb.cells[place].metadata.get("nbgrader", {})
+        if not (marks.get("grade") or marks.get("solution")):
+            continue
+        exercise = exercise_of(marks["grade_id"])
+        took = seconds.get(exercise, 0) + judged.seconds.get(place, 0)
+        seconds[exercise] = round(took, 3)
+        if exercise in waiting and _lost(outputs):
+            nb.cells[place].outputs.append(_output(waiting.pop(exercise)))
+    nb.metadata["graded"] = {
+        "remarks": [*remarks, *judged.remarks],
+        "seconds": seconds,
+        "diagnoses": {name: [d.misconceptions, d.example] for name, d in found.items()},
+    }
+
+
+def is_diagnosis(output: NotebookNode) -> bool:
+    """Tell whether an output of a test cell is a diagnosis."""
+    return output.get("metadata", {}).get("autograder") == "diagnosis"
+
+
 def deviations(calls: list[str], right: list[str], observed: list[str]) -> dict[str, str]:
     """The probes of which something else comes than is right, and what."""
     if observed == [ENDLESS]:
@@ -159,6 +205,12 @@ def _example(known: Known, place: int, got: str) -> str:
     *first, last = [part.strip() for part in call.split(";")]
     verb = got if got.startswith("stops with") else f"gives {got}"
     return f"{', then '.join([*first, last])} {verb}, not {want}"
+
+
+def _output(diagnosis: Diagnosis) -> NotebookNode:
+    data = {"text/plain": str(diagnosis)}
+    marks = {"autograder": "diagnosis"}
+    return from_dict({"output_type": "display_data", "data": data, "metadata": marks})
 
 
 def _bare(shown: str) -> str:

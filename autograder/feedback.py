@@ -8,6 +8,8 @@ from nbgrader.preprocessors import ClearHiddenTests
 from nbgrader.utils import is_locked
 from traitlets import Bool
 
+from autograder.diagnosis import is_diagnosis
+
 ABOUT_SUBMISSION = "about-submission"
 """The id of the cell in which the grader itself speaks to the student."""
 
@@ -41,7 +43,8 @@ class HideHiddenTests(ClearHiddenTests):
         cell, resources = super().preprocess_cell(cell, resources, cell_index)
         if cell.source != before:
             failed = any(output.output_type == "error" for output in cell.outputs)
-            cell.outputs = [_not_passed()] if failed else []
+            kept = [output for output in cell.outputs if is_diagnosis(output)]
+            cell.outputs = [*([_not_passed()] if failed else []), *kept]
         return cell, resources
 
 

@@ -21,7 +21,8 @@ from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
 from autograder.examination import Judged, Sheet, examine
-from autograder.execution import ExecuteApart, files, fill, modules, plan
+from autograder.diagnosis import inquire
+from autograder.execution import ExecuteApart, files, fill, sheet_of
 from autograder.ledger import Ledger
 from autograder.repair import Remark, rebuild, released
 from autograder.submissions import Submission, SubmissionError, read
@@ -124,6 +125,7 @@ class Grading:
         self._source_folder = course.folder("source", ".", assignment)
         settings = ExecuteApart(config=course.config)
         self.unconfined = settings.unconfined if unconfined is None else unconfined
+        self._bank = settings.known()
         self._limits = settings.timeout, settings.notebook_timeout
         self._gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
         self._ledger = self._open_ledger()
@@ -251,9 +253,7 @@ class Grading:
             rebuilt, remarks = rebuild(source, self._releases[name], notebook)
             job.notebooks[name] = rebuilt
             job.remarks += remarks
-            job.sheets[name] = Sheet(
-                plan(source, rebuilt), modules(source), submission.files, self._given
-            )
+            job.sheets[name] = sheet_of(source, rebuilt, submission.files, self._given, self._bank)
         return job
 
     def _submit(self, pool: Executor, job: _Job) -> Future:
@@ -271,7 +271,7 @@ class Grading:
             judged: dict[str, Judged] = future.result()
             remarks = [*job.submission.remarks, *(r.instructor for r in job.remarks)]
             for name, notebook in job.notebooks.items():
-                fill(notebook, judged[name], job.remarks)
+                fill(notebook, judged[name], job.remarks, self._bank)
                 remarks += judged[name].remarks
             self._write_files(job)
             timestamp = self._course.directory.get_existing_timestamp(
@@ -310,7 +310,7 @@ def _examine_all(
     sheets: dict[str, Sheet], unconfined: bool, cell_seconds: int, notebook_seconds: int
 ) -> dict[str, Judged]:
     return {
-        name: examine(sheet, unconfined, cell_seconds, notebook_seconds)
+        name: inquire(sheet, examine(sheet, unconfined, cell_seconds, notebook_seconds), unconfined)
         for name, sheet in sheets.items()
     }
 
