@@ -19,7 +19,6 @@ from autograder.examination import Judged, Question, Sheet, Step, examine
 
 PROBE_SECONDS = 8
 ALL_PROBES_SECONDS = 30
-ENDLESS = "does not end"
 MISSING = {"stops with a NameError", "stops with a NotImplementedError"}
 
 
@@ -38,13 +37,11 @@ class Diagnosis(NamedTuple):
     example: str
 
     def __str__(self) -> str:
-        sentences = []
-        if self.misconceptions:
-            titles = "; or: ".join(self.misconceptions)
-            sentences.append(f"Your answer does what this known mistake does: {titles}.")
-        if self.example:
-            sentences.append(f"The smallest example: {self.example}.")
-        return "\n".join(sentences)
+        example = f"The smallest example: {self.example}."
+        if not self.misconceptions:
+            return example
+        titles = "; or: ".join(self.misconceptions)
+        return f"What often leads to such results: {titles}.\n{example}"
 
 
 def exercise_of(grade_id: str) -> str:
@@ -116,7 +113,7 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
     known : Known
         What is known about the exercise.
     observed : list of str
-        What came of the probes, or `ENDLESS` alone.
+        What came of the probes.
 
     Returns
     -------
@@ -128,7 +125,7 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
     >>> probes = Probes("", ["half(2)", "half(3)"], ["", "half of three"])
     >>> known = Known(probes, ["1", "1.5"], {"the rest is lost": {"half(3)": "1"}})
     >>> print(diagnose(known, ["1", "1"]))
-    Your answer does what this known mistake does: the rest is lost.
+    What often leads to such results: the rest is lost.
     The smallest example: half of three: 1 (right: 1.5).
     >>> print(diagnose(known, ["2", "stops with a TypeError"]))
     The smallest example: half(2) gives 2, not 1.
@@ -140,8 +137,6 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
     missing = set(observed) == stops and (not titles or stops <= MISSING)
     if not differs or missing:
         return None  # the tests say it all
-    if ENDLESS in differs:
-        return Diagnosis(titles, "")
     first = next(iter(differs))
     place = known.probes.calls.index(first)
     return Diagnosis(titles, _example(known, place, observed[place]))
@@ -193,8 +188,6 @@ def is_diagnosis(output: NotebookNode) -> bool:
 
 def deviations(calls: list[str], right: list[str], observed: list[str]) -> dict[str, str]:
     """The probes of which something else comes than is right, and what."""
-    if observed == [ENDLESS]:
-        return {ENDLESS: ENDLESS}
     return {call: got for call, want, got in zip(calls, right, observed) if got != want}
 
 
@@ -260,7 +253,7 @@ def _read(outputs: list[Output]) -> list[str]:
     for output in outputs:
         if output["output_type"] == "execute_result":
             return ast.literal_eval(str(output["data"]["text/plain"]))
-    return [ENDLESS] if _stopped(outputs) else []
+    return []  # slow or endless: that says nothing about what it would have given
 
 
 def _lost(outputs: list[Output]) -> bool:

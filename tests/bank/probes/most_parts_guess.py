@@ -1,7 +1,5 @@
 """Inputs on which answers to most_parts_guess are compared."""
 
-
-
 # %% probes
 most_parts_guess(["G"], ["R"])
 most_parts_guess(["R"], ["R"])
