@@ -258,7 +258,7 @@ def entropy_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% wrong: n is the number of parts | entropy_guess(["RR"], ["RR"]) is "RR", not "RR"
+# %% wrong: n is the number of parts | entropy_guess(["YB", "GR"], ["RY", "GG", "YR", "GB", "YY", "RG", "RR", "GY"]) is "GR", not "YB"
 def entropy_guess(guesses, candidates):
     def rating(guess):
         sizes = partition_sizes(guess, candidates).values()

@@ -6,8 +6,8 @@ def seen(colors, length, calls=80):
     codes = [get_code(colors, length) for call in range(calls)]
     different = sorted({code if isinstance(code, str) else repr(code) for code in codes})
     if len(different) > 9:
-        return "many different results come up"
-    return f"{', '.join(map(repr, different))} and nothing else comes up"
+        return "many different results"
+    return f"only {', '.join(map(repr, different))}"
 
 
 def sizes(colors, length):

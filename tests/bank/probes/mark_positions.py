@@ -9,7 +9,7 @@ def after(before=(), calls=1):
     for call in range(calls):
         mark_positions()
     marked = [str(position) for position in [*range(31), 70, 200] if check_if_counted(position)]
-    return f"{', '.join(marked)} and nothing else is marked" if marked else "nothing is marked"
+    return f"only {', '.join(marked)} marked" if marked else "nothing is marked"
 
 
 # %% probes
