@@ -108,7 +108,7 @@ def best_guess(rules: Rules, turns: Sequence[Turn]) -> str:
     candidates = _codes(rules)
     for _, _, candidates in _positions(rules, turns):
         pass
-    return entropy(_different_guesses(rules, turns), candidates)
+    return entropy(different_guesses(rules, turns), candidates)
 
 
 def table(moves: Sequence[Move]) -> str:
@@ -159,7 +159,7 @@ def _judge(
         learned = math.log2(len(before)) - expected_bits_left(partitions.sizes(guess))
         return max(0.0, learned)  # rounding may leave a guess that tells nothing just below 0
 
-    best = entropy(_different_guesses(rules, earlier), before)
+    best = entropy(different_guesses(rules, earlier), before)
     return Move(
         guess=turn.guess,
         before=len(before),
@@ -180,11 +180,16 @@ def _codes(rules: Rules) -> list[str]:
     return rules.codes()
 
 
-def _different_guesses(rules: Rules, turns: Sequence[Turn]) -> list[str]:
+def different_guesses(rules: Rules, turns: Sequence[Turn]) -> list[str]:
     """All codes, but only the first of those that differ in the names of unplayed colors.
 
     Nothing is known yet about a color that was not played, so such codes
     divide the candidates alike.
+
+    Examples
+    --------
+    >>> different_guesses(Rules(2, "RGB"), [Turn("RR", 1, 0)])
+    ['RR', 'RG', 'GR', 'GG', 'GB']
     """
     played = set("".join(turn.guess for turn in turns))
     unplayed = [color for color in rules.colors if color not in played]

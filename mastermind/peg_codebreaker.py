@@ -1,0 +1,192 @@
+"""The computer as codebreaker: its next guess, and which answers contradict each other."""
+
+import random
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from mastermind import strategies
+from mastermind.analysis import different_guesses
+from mastermind.color_sets import ColorSets
+from mastermind.feedback import feedback
+from mastermind.game import Contradiction, Turns
+from mastermind.partitions import consistent_codes
+from mastermind.players import Player, sampling
+from mastermind.rules import Rules
+
+MOST_LISTED = 10_000  # codes; a guess then takes less than a second, also in a browser
+STRATEGIES = {
+    "entropy": "most bits (entropy)",
+    "minimax": "smallest worst case (Knuth)",
+    "expected-size": "fewest left on average (Irving)",
+    "most-parts": "most different answers (Kooi)",
+    "random": "any consistent code",
+    "first": "the first consistent code",
+}
+
+
+def is_listed(rules: Rules) -> bool:
+    """Tell whether the game is small enough to look at every code.
+
+    Examples
+    --------
+    >>> is_listed(Rules(4, 6)), is_listed(Rules(10, 10))
+    (True, False)
+    """
+    return rules.size <= MOST_LISTED
+
+
+@lru_cache(maxsize=64)
+def candidates(rules: Rules, turns: Turns) -> Sequence[str]:
+    """List the codes that agree with all turns, in a game that `is_listed`.
+
+    Examples
+    --------
+    >>> from mastermind.game import Turn
+    >>> candidates(Rules(2, "RGB"), (Turn("RG", 0, 1),))
+    ['GB', 'BR']
+    """
+    if not turns:
+        return rules.codes()
+    guess, black, white = turns[-1]
+    return consistent_codes(candidates(rules, turns[:-1]), guess, (black, white))
+
+
+def is_consistent(guess: str, turns: Turns) -> bool:
+    """Tell whether a guess could be the code after these turns.
+
+    Examples
+    --------
+    >>> from mastermind.game import Turn
+    >>> is_consistent("GB", (Turn("RG", 0, 1),)), is_consistent("RB", (Turn("RG", 0, 1),))
+    (True, False)
+    """
+    return all(feedback(guess, turn.guess) == (turn.black, turn.white) for turn in turns)
+
+
+def next_guess(rules: Rules, turns: Turns, strategy: str = "entropy", seed: str = "") -> str:
+    """Choose the next guess.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : tuple of Turn
+        The guesses so far, with their key pegs.
+    strategy : str
+        One of `STRATEGIES`. In a game that is not listed, "random" and "first" guess
+        any consistent code, and all others the best of 20 of them.
+    seed : str
+        What choices by chance come from.
+
+    Returns
+    -------
+    str
+        The guess.
+
+    Raises
+    ------
+    Contradiction
+        If no code agrees with the turns.
+    ValueError
+        If the strategy is not known.
+
+    Examples
+    --------
+    >>> next_guess(Rules(4, 6), (), "minimax"), len(next_guess(Rules(10, 10), ()))
+    ('AABB', 10)
+    """
+    if strategy not in STRATEGIES:
+        raise ValueError(f"unknown strategy {strategy!r}; choose from {', '.join(STRATEGIES)}")
+    chance = f"{seed} {turns}"
+    if not is_listed(rules):
+        rng, player = _sampler(rules, 1 if strategy in ("random", "first") else 20)
+        rng.seed(chance)
+        return player(turns)
+    left = candidates(rules, turns)
+    if not left:
+        raise Contradiction("no code earns all these key pegs")
+    if strategy == "random":
+        return random.Random(chance).choice(left)
+    if strategy == "first":
+        return left[0]
+    return strategies.ONE_STEP[strategy](different_guesses(rules, turns), left)
+
+
+def suspects(rules: Rules, turns: Turns) -> list[tuple[int, ...]]:
+    """Find the fewest answers that must be wrong if the key pegs contradict each other.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : tuple of Turn
+        Guesses with their key pegs.
+
+    Returns
+    -------
+    list of tuple of int
+        Sets of guess numbers, all of the same least size: without any one of these sets
+        there is a code that earns all other key pegs. Empty if there is one already.
+
+    Examples
+    --------
+    >>> from mastermind.game import Turn
+    >>> suspects(Rules(2, "RGB"), (Turn("RG", 1, 0), Turn("BB", 0, 0), Turn("GG", 0, 1)))
+    [(3,)]
+    >>> suspects(Rules(2, "RGB"), (Turn("RR", 0, 0), Turn("RR", 1, 0)))
+    [(1,), (2,)]
+    """
+    if is_listed(rules):
+        return _suspects_by_code(rules, turns)
+    for number in range(len(turns) + 1):
+        found = [
+            wrong
+            for wrong in combinations(range(1, len(turns) + 1), number)
+            if _is_possible(rules, _without(turns, wrong))
+        ]
+        if found:
+            return [] if number == 0 else found
+    raise AssertionError("without any turns every code is possible")
+
+
+def _suspects_by_code(rules: Rules, turns: Turns) -> list[tuple[int, ...]]:
+    """Every code names the turns that speak against it; the shortest lists are wanted."""
+    best: set[tuple[int, ...]] = set()
+    fewest = len(turns)
+    for code in candidates(rules, ()):
+        against = []
+        for number, (guess, black, white) in enumerate(turns, start=1):
+            if feedback(code, guess) != (black, white):
+                against.append(number)
+                if len(against) > fewest:
+                    break
+        else:
+            if len(against) < fewest:
+                best.clear()
+            fewest = len(against)
+            best.add(tuple(against))
+    return sorted(best) if fewest else []
+
+
+def _without(turns: Turns, numbers: tuple[int, ...]) -> Turns:
+    return tuple(turn for number, turn in enumerate(turns, start=1) if number not in numbers)
+
+
+def _is_possible(rules: Rules, turns: Turns) -> bool:
+    try:
+        _color_sets(rules).code(turns)
+    except Contradiction:
+        return False
+    return True
+
+
+@lru_cache(maxsize=2)  # to list the sets of colors takes most of the time
+def _sampler(rules: Rules, samples: int) -> tuple[random.Random, Player]:
+    rng = random.Random()
+    return rng, sampling(rules, rng, samples)
+
+
+@lru_cache(maxsize=2)
+def _color_sets(rules: Rules) -> ColorSets:
+    return ColorSets(rules, random.Random(0))
