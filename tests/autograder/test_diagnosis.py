@@ -87,6 +87,7 @@ def course(tmp_path_factory):
         ("known", "get_code", known.source),
         ("new", "count_codes", "def count_codes(c, n, repeats):\n    return 7 * c + n"),
         ("forger", "count_codes", "def count_codes(c, n, repeats):\n    return '<script>steal()</script>' * 9"),
+        ("gone", "count_codes", "import os\n\ndef count_codes(c, n, repeats):\n    os._exit(1)"),
         ("endless", "count_codes", "def count_codes(c, n, repeats):\n    while c != 3: pass\n    return 9"),
     ]:
         course.hand_in(student, ASSIGNMENT, solutions(ASSIGNMENT) | {name: text})
@@ -126,8 +127,8 @@ def test_a_new_mistake_is_shown_by_its_smallest_example(course):
     assert "What often leads" not in text
 
 
-def test_an_unanswered_or_endless_exercise_gets_no_diagnosis(course):
-    for student in ["nothing", "endless"]:
+def test_an_answer_that_is_missing_or_never_comes_gets_no_diagnosis(course):
+    for student in ["nothing", "gone", "endless"]:
         assert "smallest example" not in page(course, student), student
 
 
