@@ -41,14 +41,14 @@ def learn_exercise(
     bank: Path, source: Path, exercise: str, probes: Probes
 ) -> dict[str, dict[str, object]]:
     """Compare all answers to one exercise with its solution; see `learn`."""
-    notebook, folder = _find(source, exercise)
-    solution = _try(notebook, folder, exercise, probes)
+    notebook, folder = find(source, exercise)
+    solution = try_out(notebook, folder, exercise, probes)
     if not solution:
         raise BankError(f"{exercise}: the solution cannot be tried out on the probes")
     right = dict(zip(probes.calls, solution))
     wrong = {}
     for answer in read_answers(bank, exercise):
-        seen = _try(notebook, folder, exercise, probes, answer)
+        seen = try_out(notebook, folder, exercise, probes, answer)
         differs = deviations(probes.calls, solution, seen)
         if answer.right and (differs or not seen):
             raise BankError(f"{exercise}: the right answer {answer.title!r} differs: {differs or 'too slow'}")
@@ -57,7 +57,8 @@ def learn_exercise(
     return {"right": right, "wrong": wrong}
 
 
-def _find(source: Path, exercise: str) -> tuple[NotebookNode, Path]:
+def find(source: Path, exercise: str) -> tuple[NotebookNode, Path]:
+    """Find the notebook with the solution cell of an exercise, and its folder."""
     for path in sorted(source.glob("*/*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
         for cell in notebook.cells:
@@ -66,13 +67,14 @@ def _find(source: Path, exercise: str) -> tuple[NotebookNode, Path]:
     raise BankError(f"no notebook in {source} has a solution cell {exercise}")
 
 
-def _try(
+def try_out(
     notebook: NotebookNode,
     folder: Path,
     exercise: str,
     probes: Probes,
     answer: Answer | None = None,
 ) -> list[str]:
+    """Run an answer, or the solution, on the probes as in grading; empty if it takes too long."""
     nb = nbformat.from_dict(notebook)
     for cell in nb.cells:
         if answer and cell.metadata.get("nbgrader", {}).get("grade_id") == exercise:

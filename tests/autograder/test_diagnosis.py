@@ -7,11 +7,13 @@ import re
 import pytest
 
 from autograder.bank import read_bank, read_probes
-from autograder.diagnosis import diagnose
-from autograder.learning import _find, _try, deviations
+from autograder.diagnosis import deviations, diagnose
+from autograder.learning import find, try_out
 from tests.bank import EXERCISES, FOLDER, answers
 from tests.course import ROOT, Course, read, solutions
+from tests.demo import autograder
 
+ASSIGNMENT = "01-random-codes"
 BANK = read_bank(FOLDER)
 PROBED = sorted(read_probes(FOLDER))
 ONE_IN = 6  # `python -m autograder learn` runs them all
@@ -49,10 +51,10 @@ def test_every_exercise_with_answers_and_probes_has_been_learned():
 
 @pytest.mark.parametrize("exercise", PROBED)
 def test_answers_do_what_was_learned(exercise):
-    notebook, folder = _find(ROOT / "source", exercise)
+    notebook, folder = find(ROOT / "source", exercise)
     known = BANK[exercise]
-    for answer in answers(exercise)[:: ONE_IN]:
-        got = _try(notebook, folder, exercise, known.probes, answer)
+    for answer in answers(exercise)[::ONE_IN]:
+        got = try_out(notebook, folder, exercise, known.probes, answer)
         differs = deviations(known.probes.calls, known.right, got)
         assert differs == ({} if answer.right else known.wrong.get(answer.title, {})), answer.title
 
@@ -82,6 +84,8 @@ def test_no_probe_is_a_case_from_the_list_of_a_hidden_test(assignment, exercise)
 def course(tmp_path_factory):
     """One assignment, graded in parallel, with feedback."""
     course = Course(tmp_path_factory.mktemp("course"))
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write("\nc.ExecuteApart.timeout = 5\n")  # for the one that never ends
     known = next(a for a in answers("get_code") if a.title == "every color at most once")
     for student, name, text in [
         ("known", "get_code", known.source),
@@ -98,12 +102,7 @@ def course(tmp_path_factory):
     return course
 
 
-ASSIGNMENT = "01-random-codes"
-
-
 def grade(course, *more):
-    from tests.demo import autograder
-
     done = autograder(course, "grade", ASSIGNMENT, *more)
     assert done.returncode == 0, done.stdout
 
@@ -144,7 +143,7 @@ def test_no_grade_depends_on_the_bank(course):
     try:
         for text in ["{", '{"get_code": {"right": 3}}', whole.replace('"1"', '"2"')]:
             path.write_text(text)
-            grade(course, "--force")
+            grade(course, "--force", "--student", "known", "--student", "new")
             assert course.scores(ASSIGNMENT) == before
     finally:
         path.write_text(whole)
