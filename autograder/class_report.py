@@ -9,8 +9,8 @@ import nbformat
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from nbgrader.api import Gradebook, MissingEntry
 
-from autograder.diagnosis import exercise_of
 from autograder.grading import Course, GradingError
+from autograder.inquiry import exercise_of
 from autograder.submissions import SubmissionError, read
 
 BINS = 10

@@ -199,9 +199,9 @@ def _examine(
 class _Process:
     """One forked process and the channel to it."""
 
-    def __init__(self, zygote: Zygote, files: dict[str, bytes]) -> None:
+    def __init__(self, zygote: Zygote, files: dict[str, bytes], modules: list[str]) -> None:
         self._zygote = zygote
-        self._pid, self.channel = zygote.fork(files)
+        self._pid, self.channel = zygote.fork(files, modules)
 
     def ask(self, request: dict[str, object], deadline: float) -> dict[str, object]:
         try:
@@ -254,7 +254,7 @@ class _Examination:
 
     def _prepare(self) -> None:
         if self._examiner is None:
-            self._examiner = _Process(self._examiners, self._sheet.given)
+            self._examiner = _Process(self._examiners, self._sheet.given, self._sheet.modules)
             self._introduce()
             for step in self._prepared:
                 self._ask_examiner(step)
@@ -262,7 +262,7 @@ class _Examination:
             self._start_student()
 
     def _start_student(self) -> None:
-        self._student = _Process(self._students, self._sheet.handed_in)
+        self._student = _Process(self._students, self._sheet.handed_in, self._sheet.modules)
         self._starts += 1
         for text in list(self._finished):
             try:

@@ -14,9 +14,10 @@ from traitlets import Bool, Integer, Unicode
 from autograder import names
 from autograder.bank import Known, open_bank
 from autograder.cells import Output
-from autograder.diagnosis import annotate, inquire, questions
+from autograder.diagnosis import annotate
 from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, Judged, Sheet, Step, examine
 from autograder.feedback import ABOUT_SUBMISSION
+from autograder.inquiry import inquire, questions
 from autograder.repair import Remark, is_test, read_source, source_folder
 
 LARGEST_FILES = 10_000_000
@@ -41,10 +42,10 @@ class ExecuteApart(NbGraderPreprocessor):
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        source = read_source(self, resources)
+        folder = source_folder(self, resources)
+        source = read_source(folder, resources["nbgrader"]["notebook"])
         bank = self.known()
-        handed_in, given = files(self._submission(resources)), files(source_folder(self, resources))
-        sheet = sheet_of(source, nb, handed_in, given, bank)
+        sheet = sheet_of(source, nb, files(self._submission(resources)), files(folder), bank)
         remarks = [Remark(*pair) for pair in nb.metadata.pop("autograder", {}).get("remarks", [])]
         judged = examine(sheet, self.unconfined, self.timeout, self.notebook_timeout)
         judged = inquire(sheet, judged, self.unconfined)

@@ -8,8 +8,6 @@ from nbgrader.preprocessors import ClearHiddenTests
 from nbgrader.utils import is_locked
 from traitlets import Bool
 
-from autograder.diagnosis import is_diagnosis
-
 ABOUT_SUBMISSION = "about-submission"
 """The id of the cell in which the grader itself speaks to the student."""
 
@@ -18,8 +16,9 @@ class HideHiddenTests(ClearHiddenTests):
     """Take hidden tests out of a graded notebook: their text and what they printed.
 
     A traceback or a print would show the inputs of a hidden test. What stays is
-    the visible head of the cell, which names what is tested, the points, and one
-    sentence if a test did not pass. For `c.GenerateFeedback.preprocessors`.
+    the visible head of the cell, which names what is tested, the points, what the
+    test displays by `IPython.display` for the student to see, and one sentence if
+    it did not pass. For `c.GenerateFeedback.preprocessors`.
 
     Examples
     --------
@@ -43,8 +42,8 @@ class HideHiddenTests(ClearHiddenTests):
         cell, resources = super().preprocess_cell(cell, resources, cell_index)
         if cell.source != before:
             failed = any(output.output_type == "error" for output in cell.outputs)
-            kept = [output for output in cell.outputs if is_diagnosis(output)]
-            cell.outputs = [*([_not_passed()] if failed else []), *kept]
+            told = [output for output in cell.outputs if output.output_type == "display_data"]
+            cell.outputs = [*told, *([_not_passed()] if failed else [])]
         return cell, resources
 
 

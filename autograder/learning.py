@@ -8,9 +8,10 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
 from autograder.bank import Answer, BankError, Probes, read_answers, read_probes
-from autograder.diagnosis import deviations, inquire, questions
+from autograder.diagnosis import deviations
 from autograder.examination import Judged, Sheet
 from autograder.execution import files, modules, plan
+from autograder.inquiry import inquire, questions
 from autograder.repair import is_test
 
 

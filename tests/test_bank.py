@@ -6,6 +6,7 @@ come up and how often, the examples by twelve wrong referees, solvers by hidden 
 clients by servers that write down what a client may not do.
 """
 
+import ast
 import contextlib
 import copy
 import io
@@ -21,6 +22,7 @@ import pytest
 
 import markposition
 from tests.bank import EXERCISES, Answer, answers, parse
+from tests.course import read
 
 Namespace = dict[str, object]
 NAMES = [name for names in EXERCISES.values() for name in names]
@@ -731,6 +733,38 @@ def test_there_are_enough_answers_with_titles_of_their_own(exercise):
     assert len(found) - len(right) >= (6 if few else 12)
     for part in [[answer.title for answer in found], [answer.source for answer in found]]:
         assert [item for item, times in Counter(part).items() if times > 1] == []
+
+
+def referees_of_the_notebook() -> list[Callable[[str, str], str]]:
+    """Build the wrong referees that the hidden tests of `examples` try to expose."""
+    cells = {cell.id: cell.source for cell in read("source", "03-feedback").cells}
+    (function,) = [node for node in ast.parse(cells["hidden-examples"]).body if isinstance(node, ast.FunctionDef)]
+    places = [i for i, node in enumerate(function.body) if "wrong_referees = [" in ast.unparse(node)]
+    function.body[places[0] + 1 :] = ast.parse("return wrong_referees").body
+    space: Namespace = {}
+    exec(compile(ast.Module([function], []), "hidden-examples", "exec"), space)
+    return space["hidden_examples"]()
+
+
+def answered(function: Callable[..., object]) -> list[object]:
+    """What a referee says to many pairs in a row."""
+    said = []
+    with quiet():
+        for code, guess in list(get_feedback_inputs())[::4]:
+            try:
+                said.append(function(code, guess))
+            except Exception as error:
+                said.append(type(error))
+    return said
+
+
+def test_the_wrong_referees_of_the_notebook_are_wrong_answers_of_the_bank():
+    wrong = [run(answer)["get_feedback"] for answer in answers("get_feedback") if not answer.right]
+    of_the_bank = list(map(answered, wrong))
+    said = [answered(referee) for referee in referees_of_the_notebook()]
+    assert len(said) == 12
+    assert said == [answered(referee) for referee in wrong_referees()]
+    assert [number for number, words in enumerate(said, start=1) if words not in of_the_bank] == []
 
 
 STEP = re.compile(

@@ -1,73 +1,73 @@
-"""The gate: a notebook's tests accept every right answer of the bank and refuse every wrong one.
-
-The cells run as they stand in `source/`, in one namespace and without a kernel,
-so that hundreds of answers take seconds. `test_grading` and `test_demo` take the
-long way through nbgrader.
-"""
-
-import ast
+"""The gate in the test suite: nothing is misjudged, and the page tells the truth."""
 
 import pytest
 
-from tests.bank import EXERCISES, Answer, answers
-from tests.course import exercises, read, solutions
+from tests import gate
+from tests.bank import EXERCISES
+from tests.conftest import GATE
+from tests.course import exercises
 
-PLACES = [(assignment, name) for assignment, names in EXERCISES.items() for name in names]
+
+@pytest.fixture(scope="session")
+def pool():
+    with gate.workers() as pool:
+        yield pool
 
 
-def passes(assignment: str, answer: Answer) -> bool:
-    """Whether an answer gets full points, the other exercises being solved."""
-    cells = [cell for cell in read("source", assignment).cells if cell.cell_type == "code"]
-    texts = {cell.id: cell.source for cell in cells}
-    texts |= solutions(assignment) | {answer.exercise: answer.source}
-    points = {
-        cell.id: cell.metadata.nbgrader.points
-        for cell in cells
-        if cell.id in (f"test-{answer.exercise}", f"hidden-{answer.exercise}")
-    }
-    namespace: dict[str, object] = {"__name__": "__main__"}
-    for name, text in texts.items():
-        if name.startswith(("test-", "hidden-")) and name not in points:
-            continue
-        try:
-            value = run(text, namespace)
-        except Exception:
-            if name in points:
-                return False
+@pytest.fixture(scope="module", params=gate.NAMES)
+def judged(request, pool):
+    """An exercise, and what the tests make of its cases."""
+    verdicts = gate.judge_all(gate.cases(request.param), pool)
+    row = gate.row(request.param, verdicts)
+    request.config.stash.setdefault(GATE, []).append(row)
+    return request.param, verdicts, row
+
+
+def test_right_answers_get_full_points_wrong_ones_and_mutants_lose_some(judged):
+    _, verdicts, _ = judged
+    assert gate.misjudged(verdicts) == []
+
+
+def test_the_page_tells_how_the_exercise_is_judged(judged):
+    exercise, _, row = judged
+    (told,) = [told for told in gate.on_page() if told[0] == exercise]
+    for heading, before, now in zip(gate.HEADINGS, told, row, strict=True):
+        if heading == gate.BY_VISIBLE:  # where a visible test draws at random, chance has a say
+            assert abs(int(before) - int(now)) <= 3
         else:
-            # nbgrader reads a number at the end of a test cell as partial credit.
-            if name in points and value is not None and value < points.pop(name):
-                return False
-        if name == f"hidden-{answer.exercise}":
-            return True
-    raise AssertionError(f"{assignment} has no hidden tests for {answer.exercise}")
+            assert before == now, heading
 
 
-def run(text: str, namespace: dict[str, object]) -> object:
-    """Run a cell, and give the value of its last expression, as IPython does."""
-    tree = ast.parse(text)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    exec(compile(tree, "<cell>", "exec"), namespace)
-    if last is not None:
-        return eval(compile(ast.Expression(last.value), "<cell>", "eval"), namespace)
-    return None
+@pytest.mark.parametrize("exercise", gate.NAMES)
+def test_every_mutant_that_is_listed_as_equivalent_exists_and_has_a_reason(exercise):
+    assert gate.stale(exercise) == []
 
 
-@pytest.fixture(autouse=True)
-def as_when_grading(monkeypatch, capsys):
-    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-
-
-@pytest.mark.parametrize(("assignment", "exercise"), PLACES)
-def test_every_right_answer_passes_and_every_wrong_one_fails(assignment, exercise):
-    misjudged = [
-        ("right but refused" if answer.right else "wrong but accepted", answer.title)
-        for answer in answers(exercise)
-        if passes(assignment, answer) is not answer.right
-    ]
-    assert misjudged == []
+def test_the_list_of_equivalent_mutants_names_exercises():
+    assert set(gate.equivalent()) <= set(gate.NAMES)
 
 
 @pytest.mark.parametrize("assignment", EXERCISES)
 def test_the_bank_has_answers_to_every_exercise(assignment):
     assert list(EXERCISES[assignment]) == exercises(assignment)
+
+
+def test_a_case_that_is_misjudged_is_told():
+    case = gate.Case("valid_code", "wrong", "always true", "", "...")
+    verdicts = {
+        case: gate.Verdict(True, True),
+        case._replace(kind="right", title="a loop"): gate.Verdict(True, False),
+        case._replace(kind="mutant", change="1 -> 2"): gate.Verdict(True, True),
+        case._replace(title="always false"): gate.Verdict(True, False),
+    }
+    assert gate.misjudged(verdicts) == [
+        "wrong, but accepted: always true",
+        "right, but refused: a loop",
+        "mutant, but accepted: always true: 1 -> 2",
+    ]
+    assert gate.row("valid_code", verdicts) == ["valid_code", "0 of 1", "1 of 2", "0", "0 of 1", "0", "0"]
+
+
+def test_a_seed_reaches_the_hidden_tests_that_make_up_their_inputs():
+    cells = {cell.id: cell.source for cell in gate._source("02-valid-guesses", 77).cells}
+    assert "random.Random(77)" in cells["hidden-valid_code"]

@@ -67,6 +67,24 @@ def test_modules_handed_in_beside_the_notebook_are_not_imported(course):
     assert of_exercise(scores, "get_feedback") == Score(10, 10)
 
 
+def test_students_are_told_how_many_wrong_referees_their_examples_expose(course):
+    written = {
+        "seven": ("[('RG', 'RG', 'bb'), ('RG', 'GR', 'ww')]", 1.75, "Your examples expose 7 of 12 wrong referees."),
+        "untrue": ("[('RG', 'RG', 'bb'), ('RG', 'GR', 'w')]", 0, "The example ('RG', 'GR', 'w') is not true"),
+        "none": ("[]", 0, "examples should hold 1 to 50 examples; yours holds 0."),
+    }
+    for student, (examples, _, _) in written.items():
+        course.hand_in(student, "03-feedback", solutions("03-feedback") | {"examples": f"examples = {examples}"})
+    course.nbgrader("autograde", "03-feedback")
+    course.nbgrader("generate_feedback", "03-feedback")
+    for student, (_, points, told) in written.items():
+        assert course.scores("03-feedback")[student]["hidden-examples"] == Score(points, 3)
+        page = (course.root / "feedback" / student / "03-feedback" / "03-feedback.html").read_text()
+        text = html.unescape(re.sub("<[^>]+>", "", page))
+        assert told in text
+        assert "wrong_referees" not in text and "elsewhere" not in text
+
+
 def test_a_missing_and_an_empty_submission_are_named_and_the_run_fails(course):
     missing = course.nbgrader("autograde", "01-random-codes", "--student", "nobody", check=False)
     assert missing.returncode != 0

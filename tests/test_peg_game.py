@@ -23,7 +23,9 @@ from mastermind.rules import Rules
 SIX = "ROYGBP"
 
 
-def started(code="RBGG", guesses=10, num_colors=6, repeats=True, role="break", kept=None, **functions):
+def started(
+    code="RBGG", guesses=10, num_colors=6, repeats=True, role="break", kept=None, **functions
+):
     """A game whose code a second person has typed."""
     game = PegGame(kept=kept, **functions)
     setup = game.setup
@@ -212,19 +214,41 @@ def test_enter_in_the_empty_field_submits_the_pegs_that_were_placed():
     assert game.match.status == "won"
 
 
-def test_an_enter_that_overtakes_the_last_letters_still_submits():
+@pytest.mark.parametrize("press", ["Enter", "button"])
+def test_a_press_that_overtakes_the_last_letters_still_submits(press):
     game = started()
     game.guesses.field.value = "RB"
-    press_enter(game.guesses.field)
+    if press == "Enter":
+        press_enter(game.guesses.field)
+    else:
+        game.guesses.guess_button.click()
     assert game.match.mine == ()
     game.guesses.field.value = "RBGG"
     assert game.match.status == "won"
 
 
-def test_an_enter_of_long_ago_submits_nothing(monkeypatch):
+def test_a_start_that_overtakes_the_typed_code_still_starts():
+    game = PegGame()
+    game.setup.hider.value = "person"
+    game.setup.start_button.click()
+    assert game.match is None
+    for typed in ["R", "RB", "RBGG"]:
+        game.setup.code.value = typed
+    assert game.match.code == "RBGG"
+    assert game.setup.code.value == ""
+    game.setup.code.value = "PPPP"  # the game is on: too late for another one
+    assert game.match.code == "RBGG"
+
+
+def test_a_press_of_long_ago_does_nothing_more(monkeypatch):
     clock = itertools.count(step=10)
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
-    game = started()
+    game = PegGame()
+    game.setup.hider.value = "person"
+    game.setup.start_button.click()
+    game.setup.code.value = "RBGG"
+    assert game.match is None
+    game.setup.start_button.click()
     type_guess(game, "RB")
     game.guesses.field.value = "RBGG"
     assert game.match.mine == ()
@@ -255,6 +279,16 @@ def test_a_repeat_is_refused_where_colors_may_not_repeat():
     game = started("RBGY", repeats=False)
     assert "repeats R; in this game no color may occur twice" in type_guess(game, "RBGR")
     assert "You won" in type_guess(game, "RBGY")
+
+
+def test_controls_that_are_not_seen_do_nothing_before_the_first_game():
+    game = PegGame()
+    for widget in all_widgets(game.table):
+        if isinstance(widget, ipywidgets.Button):
+            widget.click()
+    game.coach.wanted.value = True
+    press_enter(game.guesses.field)
+    assert game.match is None
 
 
 # Choices
@@ -313,7 +347,10 @@ def test_the_game_is_played_on_the_students_get_code():
 
 
 def test_without_repeats_the_students_get_distinct_code_is_asked():
-    functions = {"get_code": lambda colors, n: "RRRR", "get_distinct_code": lambda colors, n: "BGYR"}
+    functions = {
+        "get_code": lambda colors, n: "RRRR",
+        "get_distinct_code": lambda colors, n: "BGYR",
+    }
     assert hidden_by("computer", repeats=False, **functions).match.code == "BGYR"
     del functions["get_distinct_code"]
     game = hidden_by("computer", repeats=False, **functions)
@@ -334,7 +371,9 @@ def test_a_seed_hides_the_same_code_and_leaves_chance_alone(get_code, repeats):
         hidden_by("seed", seed, 6, 8, repeats, get_code=get_code).match.code
         for seed in ["class 1", "class 1", " class 1 "]
     }
-    others = {hidden_by("seed", str(n), 6, 8, repeats, get_code=get_code).match.code for n in range(6)}
+    others = {
+        hidden_by("seed", str(n), 6, 8, repeats, get_code=get_code).match.code for n in range(6)
+    }
     assert len(codes) == 1
     assert len(others) > 4
     assert random.getstate() == before
@@ -382,6 +421,12 @@ def test_the_students_feedback_is_what_the_board_shows_and_mistakes_are_told_at_
     guess(game, "RBGG")
     told = text(game.review.text)
     assert "get_feedback('RBGG', 'BGGG') gave 'w'; right is 'bbw'" in told
+
+
+def test_who_finds_the_code_has_won_whatever_get_feedback_says():
+    game = started(get_feedback=lambda code, guess: "w")
+    assert "returned 'w'. The library's answered instead" in guess(game, "RBGG")
+    assert game.match.status == "won"
 
 
 class Rude(Exception):
@@ -470,7 +515,8 @@ def test_the_computer_breaks_a_code_with_each_strategy(strategy, code):
         answer(game, *feedback(code, asked))
     assert f"found your code with guess {len(game.match.theirs)}" in text(game.status)
     assert asked == code
-    assert f"The computer found my code with guess {len(game.match.theirs)}" in game.review.result.value
+    result = game.review.result.value
+    assert f"The computer found my code with guess {len(game.match.theirs)}" in result
 
 
 def test_the_strategies_are_those_of_the_library():
@@ -556,7 +602,8 @@ def test_suspects_are_the_smallest_explanations(listed, monkeypatch):
 
 
 def test_two_wrong_answers_are_named_together():
-    turns = (Turn("RRR", 3, 0), Turn("RRR", 3, 0), Turn("GGG", 0, 0), Turn("GGG", 0, 0), Turn("YYY", 3, 0))
+    red, green, yellow = Turn("RRR", 3, 0), Turn("GGG", 0, 0), Turn("YYY", 3, 0)
+    turns = (red, red, green, green, yellow)
     wrong = suspects(Rules(3, "RGY"), turns)
     assert wrong == [(5,)]
     wrong = suspects(Rules(3, "RGY"), (*turns, turns[-1]))
@@ -621,7 +668,7 @@ def test_the_coach_is_off_until_asked_for():
     assert game.coach.text.value == ""
     game.coach.wanted.value = True
     assert is_seen(game, game.coach.hint_button)
-    assert "24 of 1296 codes are possible" in text(game.coach.text)
+    assert "24 of 1,296 codes are possible" in text(game.coach.text)
     game.coach.wanted.value = False
     assert game.coach.text.value == ""
 
@@ -637,7 +684,7 @@ def test_the_coach_counts_as_one_does_by_hand(seed):
         turns += (Turn(pegs, *feedback(code, pegs)),)
         left = [c for c in rules.codes() if all(feedback(c, t.guess) == t[1:] for t in turns)]
         said = advice(rules, turns)
-        assert said.startswith(f"{len(left)} of {rules.size} codes")
+        assert said.startswith(f"{len(left)} of {rules.size:,} codes")
         if len(turns) > 1:
             assert (f"Guess {len(turns)} was consistent" in said) is fits
 
@@ -655,8 +702,11 @@ def test_a_hint_says_more_step_by_step_and_begins_anew_after_a_guess():
     assert colors not in said[0]
     assert colors in said[1] and best not in said[1]
     assert best in said[2] == said[3]
-    guess(game, best)
+    guess(game, "PPPP")
+    following = peg_codebreaker.next_guess(game.match.rules, game.match.mine)
+    game.coach.hint_button.click()
     assert best not in text(game.coach.text)
+    assert " ".join(sorted(following)) not in text(game.coach.text)
 
 
 def test_key_pegs_that_cannot_be_leave_the_coach_calm():
@@ -669,6 +719,15 @@ def test_key_pegs_that_cannot_be_leave_the_coach_calm():
     assert "counted wrongly" in text(game.coach.text)
     guess(game, "RBGG")
     assert "counted wrongly" in text(game.review.text)
+
+
+def test_codes_are_counted_also_where_they_are_too_many_for_a_look_back():
+    """A game by the rules of Super Mastermind."""
+    rules = Rules(5, "ROYGBPWC")
+    codes = map("".join, itertools.product(rules.colors, repeat=5))
+    left = sum(feedback(code, "ROYGB") == (1, 1) for code in codes)
+    assert advice(rules, (Turn("ROYGB", 1, 1),)).startswith(f"{left:,} of 32,768 codes")
+    assert re.search(r"A good guess is \w{5}\.", hint(rules, (Turn("ROYGB", 1, 1),), 3))
 
 
 def test_the_hints_of_a_large_game_agree_with_all_key_pegs():
@@ -788,7 +847,8 @@ def test_every_control_has_a_name_of_its_own_and_messages_are_announced():
     assert all(name.strip() for name in seen)
     assert len(seen) == len(set(seen)) > 30
     assert 'role="status" aria-live="polite"' in game.status.value
-    assert 'aria-label="Guess 1: red blue yellow purple.' in game.guesses.rows.children[0].children[0].value
+    drawn = game.guesses.rows.children[0].children[0].value
+    assert 'aria-label="Guess 1: red blue yellow purple.' in drawn
 
 
 # Pegs

@@ -123,6 +123,11 @@ def get_code(colors, code_length):
         code = code + random.choice(colors)
     return code
 
+# %% right: chance begins anew at every call
+def get_code(colors, code_length):
+    random.seed()
+    return "".join(random.choice(colors) for place in range(code_length))
+
 # %% right: numbers first, then a dictionary of colors
 def get_code(colors, code_length):
     names = {number: color for number, color in enumerate(colors, start=1)}
@@ -194,6 +199,23 @@ import time
 def get_code(colors, code_length):
     random.seed(int(time.time()))
     return "".join(random.choice(colors) for i in range(code_length))
+
+# %% wrong: goes back to where chance stood when the cell was run | get_code("RGB", 5) gives the same code at every call
+beginning = random.getstate()
+
+def get_code(colors, code_length):
+    random.setstate(beginning)
+    return "".join(random.choices(colors, k=code_length))
+
+# %% wrong: the seed is made from what is asked for | get_code("RGB", 5) gives the same code at every call
+def get_code(colors, code_length):
+    random.seed(f"{colors} {code_length}")
+    return "".join(random.choices(colors, k=code_length))
+
+# %% wrong: only ten seeds | get_code("RGB", 5) gives ten codes at most
+def get_code(colors, code_length):
+    random.seed(random.randrange(10))
+    return "".join(random.choices(colors, k=code_length))
 
 # %% wrong: one peg is missing | get_code("R", 1) is "", not "R"
 def get_code(colors, code_length):

@@ -122,6 +122,12 @@ def get_distinct_code(colors, code_length):
         del numbers[best]
     return code
 
+# %% right: a seed once, outside the function
+random.seed("Mastermind")
+
+def get_distinct_code(colors, code_length):
+    return "".join(random.sample(colors, code_length))
+
 # %% wrong: colors may occur twice | get_distinct_code("RG", 2) is "RR" or "GG" every second time
 def get_distinct_code(colors, code_length):
     code = ""
@@ -207,6 +213,15 @@ def get_distinct_code(colors, code_length):
 # %% wrong: the function sets a fixed seed | get_distinct_code("RGB", 3) is the same at every call
 def get_distinct_code(colors, code_length):
     random.seed(42)
+    return "".join(random.sample(colors, code_length))
+
+# %% wrong: a hundred seeds, one for each call in turn | after a hundred calls of get_distinct_code("RGB", 3) the same codes come again
+turn = 0
+
+def get_distinct_code(colors, code_length):
+    global turn
+    turn = (turn + 1) % 100
+    random.seed(turn)
     return "".join(random.sample(colors, code_length))
 
 # %% wrong: the first peg is not drawn | get_distinct_code("RG", 1) is always "R"
