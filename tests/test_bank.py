@@ -884,14 +884,14 @@ def judge_peg(answer: Answer) -> str:
 
 
 def judge_connect(answer: Answer) -> str:
-    """Type and press in all orders of up to three steps, and in many longer ones."""
+    """Type and press in all ways of one or two steps, and in some of many."""
     rehearsal = run(answer)["rehearse"]
     doings = list(itertools.product(range(2), ["R", " r, G ", "", None]))
     draw = random.Random(43)
     texts = [None, None, None, "", "R", "RG", " ", "r g", "0", "None", "ä" * 50]
-    rows = [row for length in range(4) for row in itertools.product(doings, repeat=length)]
-    for _ in range(200):
-        rows.append([(draw.randrange(2), draw.choice(texts)) for _ in range(draw.randint(4, 20))])
+    rows = [row for length in range(3) for row in itertools.product(doings, repeat=length)]
+    for _ in range(40):
+        rows.append([(draw.randrange(2), draw.choice(texts)) for _ in range(draw.randint(3, 20))])
     for steps in rows:
         if not same(got := rehearsal(steps), want := rehearse(steps)):
             return f"{steps} gives {got!r}, not {want!r}"
