@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 import re
+import subprocess
 import sys
 
 import ipywidgets
@@ -776,6 +777,20 @@ def test_the_optimal_player_has_the_published_totals(length, colors, repeats, to
     known = best_distribution(Rules(length, colors, repeats))
     assert known.player == "optimal"
     assert sum(guesses * codes for guesses, codes in known.codes.items()) == total
+
+
+@pytest.mark.parametrize(
+    ("length", "colors", "options", "player"),
+    [(3, 4, [], "optimal"), (4, 5, ["--distinct"], "optimal"), (9, 2, [], "entropy")],
+)
+def test_a_known_distribution_is_what_the_command_line_prints(length, colors, options, player):
+    pytest.importorskip("numpy")
+    words = f"evaluate --length {length} --colors {colors} --strategy {player} --json".split()
+    done = subprocess.run(
+        [sys.executable, "-m", "mastermind", *words, *options], capture_output=True, check=True
+    )
+    printed = {int(k): n for k, n in json.loads(done.stdout)["histogram"].items()}
+    assert best_distribution(Rules(length, colors, not options)) == (player, printed)
 
 
 def test_every_known_distribution_counts_every_code_once():
