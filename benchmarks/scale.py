@@ -37,7 +37,7 @@ def main() -> None:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        own, workers = _watch(process, made.root / "autograded")
+        own, workers, seconds = _watch(process, made.root / "autograded")
         wall = time.monotonic() - start
         wait_for_orphans()
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -46,23 +46,25 @@ def main() -> None:
     print(f"wall {cost.wall:.0f} s, CPU {cost.cpu:.0f} s")
     print(f"per notebook: wall {cost.wall / options.students * 1000:.0f} ms,", end=" ")
     print(f"CPU {cost.cpu / options.students * 1000:.0f} ms")
+    print(f"the command itself: CPU {seconds / options.students * 1000:.0f} ms per notebook")
     print("memory of the command, MiB, from start to end:", *own[:: max(len(own) // 10, 1)])
     print(f"memory of a worker with all it has started, MiB: at most {max(workers)}")
 
 
-def _watch(process: subprocess.Popen, folder: Path) -> tuple[list[int], list[int]]:
-    """Take the memory of the command, and of each of its workers, until it has ended."""
-    own, workers = [0], [0]
+def _watch(process: subprocess.Popen, folder: Path) -> tuple[list[int], list[int], float]:
+    """Take the memory of the command and of its workers, and its CPU time, until it ends."""
+    own, workers, seconds = [], [0], 0.0
     command = psutil.Process(process.pid)
     while process.poll() is None:
         try:
             if folder.exists():
                 own.append(_memory(command))
                 workers += [sum(map(_memory, _family(child))) for child in command.children()]
-        except psutil.NoSuchProcess:
+            seconds = max(seconds, sum(command.cpu_times()[:2]))
+        except psutil.Error:
             pass
         time.sleep(1)
-    return own[1:] or [0], workers
+    return own or [0], workers, seconds
 
 
 def _family(process: psutil.Process) -> list[psutil.Process]:
