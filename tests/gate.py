@@ -181,7 +181,7 @@ def full_points(
         if step.place <= max(wanted) and (not step.test or step.place in wanted or step.place < 0)
     ]
     judged = examine(Sheet(steps, modules(source), {}, {}), cell_seconds=seconds)
-    fill(notebook, judged, [])
+    fill(notebook, judged, [], {})
     return all(got == of for got, of in map(determine_grade, wanted.values()))
 
 
