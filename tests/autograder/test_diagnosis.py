@@ -44,9 +44,10 @@ def test_every_exercise_with_answers_and_probes_has_been_learned():
     assert sorted(BANK) == PROBED
     for exercise, known in BANK.items():
         titles = [answer.title for answer in answers(exercise) if not answer.right]
-        missing = [title for title in titles if title not in known.wrong]
         assert set(known.wrong) <= set(titles), "run: python -m autograder learn"
-        assert len(missing) <= 1, f"run: python -m autograder learn ({missing})"
+        # Some cannot be told from right ones by a few calls, or differ from run to run.
+        missing = [title for title in titles if title not in known.wrong]
+        assert len(missing) <= 0.1 * len(titles), f"run: python -m autograder learn ({missing})"
 
 
 @pytest.mark.parametrize("exercise", PROBED)
@@ -54,30 +55,30 @@ def test_answers_do_what_was_learned(exercise):
     notebook, folder = find(ROOT / "source", exercise)
     known = BANK[exercise]
     for answer in answers(exercise)[::ONE_IN]:
+        if not answer.right and answer.title not in known.wrong:
+            continue
         got = try_out(notebook, folder, exercise, known.probes, answer)
         differs = deviations(known.probes.calls, known.right, got)
-        assert differs == ({} if answer.right else known.wrong.get(answer.title, {})), answer.title
+        assert differs == known.wrong.get(answer.title, {}), answer.title
 
 
 def literals(text):
-    """Every plain value that stands in a text, and the arguments of every call."""
+    """Every plain value that stands in a text, and the arguments of every call as a tuple."""
     for node in ast.walk(ast.parse(text)):
         parts = [node, ast.Tuple(node.args, ast.Load())] if isinstance(node, ast.Call) else [node]
         for part in parts:
             try:
                 yield repr(ast.literal_eval(part))
-            except (ValueError, TypeError, SyntaxError):
-                pass
+            except ValueError:
+                pass  # it has names in it
 
 
 @pytest.mark.parametrize(("assignment", "exercise"), [(a, e) for a, names in EXERCISES.items() for e in names if e in PROBED])
 def test_no_probe_is_a_case_from_the_list_of_a_hidden_test(assignment, exercise):
     cells = {cell.id: cell.source for cell in read("source", assignment).cells}
-    hidden = {value for value in literals(cells[f"hidden-{exercise}"]) if value.startswith("(")}
+    hidden = {v for v in literals(cells[f"hidden-{exercise}"]) if v.startswith("(") and v != "()"}
     for call in BANK[exercise].probes.calls:
-        for node in ast.walk(ast.parse(call)):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == exercise:
-                assert not {repr(tuple(map(ast.literal_eval, node.args)))} & hidden, call
+        assert not set(literals(call)) & hidden, call
 
 
 @pytest.fixture(scope="module")
