@@ -246,7 +246,7 @@ def read_bank(folder: Path) -> dict[str, Known]:
             for exercise, probes in read_probes(folder).items()
             if exercise in learned and list(learned[exercise]["right"]) == probes.calls
         }
-    except (OSError, ValueError, KeyError, AttributeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise BankError(f"the bank {folder} cannot be used: {type(error).__name__}: {error}") from None
 
 
