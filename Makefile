@@ -2,13 +2,13 @@
 PYTHON ?= python3
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-.PHONY: lab test demo bench release solutions clean
+.PHONY: lab test demo bench release solutions lite lite-serve clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab
 	python -m autograder.working_copy release my-course
 	jupyter lab my-course
 
-test: .venv/ready-for-development  ## set up, and run everything that CI runs
+test: .venv/ready-for-development lite  ## set up, and run everything that CI runs
 	python -m pytest
 	python -m pytest --nbval notebooks
 
@@ -25,6 +25,12 @@ release: .venv/ready  ## make release/ from source/
 solutions: release  ## make notebooks/, the executed solutions, from source/
 	nbgrader generate_solution "*" --force --Execute.timeout=120
 
+lite: build/lite-venv/ready  ## make build/lite/, the course as a static site that needs only a browser
+	build/lite-venv/bin/python lite/build.py
+
+lite-serve: build/lite/index.html  ## show that site at http://127.0.0.1:8000
+	$(PYTHON) -m http.server 8000 --bind 127.0.0.1 --directory build/lite
+
 clean:  ## remove what was set up and built; students' work and grades stay
 	rm -rf .venv build
 
@@ -37,3 +43,11 @@ clean:  ## remove what was set up and built; students' work and grades stay
 .venv/ready-for-development: .venv/ready
 	python -m pip install --quiet -c constraints.txt -e '.[dev]'
 	touch $@
+
+build/lite-venv/ready: lite/requirements.txt constraints.txt
+	$(PYTHON) -m venv build/lite-venv
+	build/lite-venv/bin/python -m pip install --quiet -r lite/requirements.txt
+	touch $@
+
+build/lite/index.html:
+	$(MAKE) lite

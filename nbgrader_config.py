@@ -7,16 +7,7 @@ from nbconvert.preprocessors import (
 )
 
 from nbgrader.converters import GenerateFeedback, GenerateSolution
-from nbgrader.preprocessors import (
-    AssignLatePenalties,
-    CheckCellMetadata,
-    ClearOutput,
-    IgnorePattern,
-    LimitOutput,
-    OverwriteCells,
-    OverwriteKernelspec,
-    SaveAutoGrades,
-)
+from nbgrader.preprocessors import IgnorePattern, LimitOutput
 
 c = get_config()  # noqa: F821  (nbgrader provides it)
 
@@ -30,21 +21,15 @@ c.ClearSolutions.code_stub = {
 
 # --- Grading: what was handed in is rebuilt from the source, students' code runs
 # confined, and the tests run where it cannot reach them. docs/grading.md says more.
-c.Autograde.sanitize_preprocessors = [
-    ClearOutput,
-    "autograder.repair.Repair",
-    OverwriteKernelspec,
-    OverwriteCells,
-    CheckCellMetadata,
-]
+c.Autograde.sanitize_preprocessors = ["autograder.repair.Repair"]
 c.Autograde.autograde_preprocessors = [
     "autograder.execution.ExecuteApart",
     IgnorePattern,
     LimitOutput,
-    SaveAutoGrades,
-    AssignLatePenalties,
-    CheckCellMetadata,
+    "autograder.ledger.Record",
 ]
+# What students' wrong answers are compared with; empty: no diagnoses.
+c.ExecuteApart.bank = "tests/bank"
 
 # --- The same source gives the same bytes.
 c.Execute.record_timing = False

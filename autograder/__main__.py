@@ -1,13 +1,10 @@
-"""The command line: ``python -m autograder grade ASSIGNMENT`` and ``... lint``."""
+"""The command line: ``python -m autograder grade ASSIGNMENT``, ``report``, ``learn``, ``lint``."""
 
 import argparse
 import json
-import multiprocessing
 import os
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 
 
@@ -21,6 +18,7 @@ def main(arguments: list[str] | None = None) -> int:
     grade.add_argument(
         "--jobs", type=int, default=os.cpu_count(), help="how many processes (default: one per core)"
     )
+    grade.add_argument("--scheduler", metavar="ADDRESS", help="use the workers of this Dask cluster")
     grade.add_argument("--force", action="store_true", help="grade again what has been graded")
     grade.add_argument(
         "--unconfined", action="store_true", default=None, help="run students' code with all your rights"
@@ -30,43 +28,57 @@ def main(arguments: list[str] | None = None) -> int:
     lint = commands.add_parser("lint", help="find what test cells cannot do in two processes")
     lint.add_argument("folder", nargs="?", type=Path, default=Path("source"))
     lint.set_defaults(run=_lint)
+    report = commands.add_parser("report", help="write a page on how the class did")
+    report.add_argument("assignment")
+    report.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
+    report.set_defaults(run=_report)
+    learn = commands.add_parser("learn", help="find out what the answers of the bank do")
+    learn.add_argument("bank", nargs="?", type=Path, default=Path("tests/bank"))
+    learn.add_argument("source", nargs="?", type=Path, default=Path("source"))
+    learn.set_defaults(run=_learn)
     options = parser.parse_args(arguments)
     return options.run(options)
 
 
 def _grade(options: argparse.Namespace) -> int:
     # Imported here: the worker processes import this module, and need none of it.
-    from autograder.confinement import ConfinementError, die_with_parent
-    from autograder.examination import warm
-    from autograder.grading import Course, Grading, GradingError
-    from autograder.report import follow, summary
+    from autograder.workers import ClusterError, cluster, local, prepare
 
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     if options.jobs < 1:
         return _refuse("--jobs is 1 or more")
     try:
+        # First, so that they warm up while this process imports nbgrader.
+        workers = (
+            cluster(options.scheduler)
+            if options.scheduler
+            else local(options.jobs, bool(options.unconfined))
+        )
+    except ClusterError as error:
+        return _refuse(str(error))
+
+    # Optional for jsonschema, which checks notebooks: a format that they do not have.
+    # Importing it takes longer than grading ten submissions.
+    sys.modules.setdefault("rfc3987_syntax", None)
+    from autograder.confinement import ConfinementError
+    from autograder.grading import Course, Grading, GradingError
+    from autograder.report import follow, summary
+
+    try:
         course = Course()
         known = course.handed_in(options.assignment)
         unknown = sorted(set(options.student or []) - set(known))
         if unknown:
             return _refuse(f"nothing was handed in for {options.assignment} by {', '.join(unknown)}")
-        grading = Grading(course, options.assignment, options.unconfined)
-        # Only to see whether it can be done here, before anything else is.
-        for zygote in warm(grading.unconfined)[:2]:
-            zygote.close()
+        unconfined = course.settings.unconfined if options.unconfined is None else options.unconfined
+        # Only to see whether it can be done, before the gradebook is opened.
+        workers.executor.submit(prepare, unconfined).result()
+        grading = Grading(course, options.assignment, unconfined)
     except (ConfinementError, GradingError) as error:
         return _refuse(str(error))
     students = sorted(set(options.student or known))
-    pool = partial(
-        ProcessPoolExecutor,
-        options.jobs,
-        mp_context=multiprocessing.get_context("spawn"),
-        # Or they wait for ever when this process is killed.
-        initializer=die_with_parent if sys.platform == "linux" else None,
-    )
-    results = grading.run(students, pool, 2 * options.jobs, options.force)
-    done = list(follow(results, len(students)))
+    done = list(follow(grading.run(students, workers, options.force), len(students)))
     grading.close()
     if options.json:
         print(json.dumps([asdict(result) for result in done], indent=1))
@@ -86,6 +98,28 @@ def _lint(options: argparse.Namespace) -> int:
         for finding in findings:
             print(f"{path}: {finding.cell}, line {finding.line}: {finding.message}")
     return int(any(found.values()))
+
+
+def _report(options: argparse.Namespace) -> int:
+    from autograder.class_report import write_report
+    from autograder.grading import Course, GradingError
+
+    try:
+        print(write_report(Course(), options.assignment, options.to))
+    except GradingError as error:
+        return _refuse(str(error))
+    return 0
+
+
+def _learn(options: argparse.Namespace) -> int:
+    from autograder.bank import BankError
+    from autograder.learning import learn
+
+    try:
+        learn(options.bank, options.source)
+    except (BankError, ValueError) as error:
+        return _refuse(str(error))
+    return 0
 
 
 def _refuse(why: str) -> int:

@@ -154,10 +154,10 @@ class Shell(InteractiveShell):
 
 def warm_shell() -> Shell:
     """Make the process's shell, and run a cell once so that the next one is fast."""
-    # Plain text: colors cost time, and feedback pages bring their own.
-    shell = Shell.instance(colors="nocolor")
-    shell.run("1 + 1")
-    shell.run("1 / 0")
+    # Python's own tracebacks: colors and context cost time, and feedback pages show the code.
+    shell = Shell.instance(colors="nocolor", xmode="Plain")
+    for code in ["1 + 1", "1 / 0", "help(len)"]:
+        shell.run(code)
     shell.reset(new_session=True)
     warnings.filterwarnings("ignore", "To exit: use")  # IPython's advice on SystemExit
     return shell

@@ -15,9 +15,14 @@ import struct
 import subprocess
 import sys
 from collections.abc import Iterable
+from functools import cache
 from importlib.metadata import distributions
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyseccomp import SyscallFilter
 
 MEMORY = 2 << 30
 FILE_SIZE = 16 << 20
@@ -91,6 +96,7 @@ def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
         raise ConfinementError(f"bubblewrap 0.8 or newer is needed, this is {said.strip()}")
     options = ["--unshare-all", "--new-session", "--uid", "1000", "--gid", "1000"]
     options += ["--cap-drop", "ALL", "--size", str(DISK), "--tmpfs", "/tmp"]
+    options += ["--setenv", "TMPDIR", "/tmp"]
     for path in paths:
         options += ["--ro-bind", str(path), str(path)]
     # /lib and the like may be links; `readable` has resolved them.
@@ -134,7 +140,8 @@ def confine(folder: Path, paths: Iterable[Path], cpu_seconds: int) -> None:
     ConfinementError
         If a part of it does not work.
     """
-    filter_ = _system_call_filter()  # its library must be loaded before Landlock applies
+    refuse = system_call_filter()  # its library must be loaded before Landlock applies
+    _refuse_signals(refuse)
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if landlock_version():
         _landlock(folder, paths)
@@ -147,7 +154,7 @@ def confine(folder: Path, paths: Iterable[Path], cpu_seconds: int) -> None:
     ]:
         resource.setrlimit(limit, (value, value))
     _drop_capabilities()
-    filter_.load()
+    refuse.load()
 
 
 def _editable_packages() -> Iterable[Path]:
@@ -209,7 +216,15 @@ def _drop_capabilities() -> None:
     _check(_libc().capset(header, bytes(24)), "dropping capabilities")
 
 
-def _system_call_filter() -> object:
+@cache
+def system_call_filter() -> "SyscallFilter":
+    """Make the list of refused system calls; a process that forks others makes it for them.
+
+    Raises
+    ------
+    ConfinementError
+        If libseccomp cannot be used.
+    """
     try:
         import pyseccomp as seccomp
     except (ImportError, RuntimeError, OSError) as error:
@@ -222,9 +237,17 @@ def _system_call_filter() -> object:
     # Threads, but no processes; clone3 hides its flags, and without it clone is used.
     rules.add_rule(refused, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, _CLONE_THREAD, 0))
     rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
-    for name in ["kill", "tgkill"]:
-        rules.add_rule(refused, name, seccomp.Arg(0, seccomp.NE, os.getpid()))
     rules.add_rule(refused, "prlimit64", seccomp.Arg(0, seccomp.NE, 0))
     for option in [_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_MM]:
         rules.add_rule(refused, "prctl", seccomp.Arg(0, seccomp.EQ, option))
     return rules
+
+
+def _refuse_signals(rules: "SyscallFilter") -> None:
+    """Let this process send signals to nobody but itself."""
+    import pyseccomp as seccomp
+
+    for name in ["kill", "tgkill"]:
+        rules.add_rule(
+            seccomp.ERRNO(errno.EPERM), name, seccomp.Arg(0, seccomp.NE, os.getpid())
+        )

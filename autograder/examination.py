@@ -40,6 +40,24 @@ class Step(NamedTuple):
     names: tuple[str, ...] = ()
 
 
+class Question(NamedTuple):
+    """What to find out about an exercise that loses points; see `diagnosis`.
+
+    Attributes
+    ----------
+    exercise : str
+        The exercise.
+    places : tuple of int
+        Where its tests stand.
+    step : Step
+        What to run in the place of the first of them.
+    """
+
+    exercise: str
+    places: tuple[int, ...]
+    step: Step
+
+
 class Sheet(NamedTuple):
     """A notebook to run, as plain data.
 
@@ -53,12 +71,15 @@ class Sheet(NamedTuple):
         Files in the student's working folder.
     given : dict of str to bytes
         Files in the examiner's working folder.
+    questions : list of Question
+        For a diagnosis, if points are lost.
     """
 
     steps: list[Step]
     modules: list[str]
     handed_in: dict[str, bytes]
     given: dict[str, bytes]
+    questions: list[Question] = []
 
 
 class Judged(NamedTuple):
@@ -70,10 +91,16 @@ class Judged(NamedTuple):
         The outputs of each cell, by its place.
     remarks : list of str
         What was unusual, for the instructor.
+    seconds : dict of int to float
+        How long each cell took, by its place.
+    observed : dict of str to list of str
+        What came of the questions, by exercise.
     """
 
     outputs: dict[int, list[Output]]
     remarks: list[str]
+    seconds: dict[int, float] = {}
+    observed: dict[str, list[str]] = {}
 
 
 @cache
@@ -157,20 +184,24 @@ def _examine(
 ) -> Judged:
     students, examiners, _ = warm(unconfined)
     examination = _Examination(sheet, students, examiners, cell_seconds, notebook_seconds)
+    outputs, seconds = {}, {}
     try:
-        outputs = {step.place: examination.run(step) for step in sheet.steps}
+        for step in sheet.steps:
+            began = time.monotonic()
+            outputs[step.place] = examination.run(step)
+            seconds[step.place] = time.monotonic() - began
     finally:
         examination.close()
     outputs.pop(-1, None)
-    return Judged(outputs, examination.remarks)
+    return Judged(outputs, examination.remarks, seconds)
 
 
 class _Process:
     """One forked process and the channel to it."""
 
-    def __init__(self, zygote: Zygote, files: dict[str, bytes]) -> None:
+    def __init__(self, zygote: Zygote, files: dict[str, bytes], modules: list[str]) -> None:
         self._zygote = zygote
-        self._pid, self.channel = zygote.fork(files)
+        self._pid, self.channel = zygote.fork(files, modules)
 
     def ask(self, request: dict[str, object], deadline: float) -> dict[str, object]:
         try:
@@ -223,7 +254,7 @@ class _Examination:
 
     def _prepare(self) -> None:
         if self._examiner is None:
-            self._examiner = _Process(self._examiners, self._sheet.given)
+            self._examiner = _Process(self._examiners, self._sheet.given, self._sheet.modules)
             self._introduce()
             for step in self._prepared:
                 self._ask_examiner(step)
@@ -231,7 +262,7 @@ class _Examination:
             self._start_student()
 
     def _start_student(self) -> None:
-        self._student = _Process(self._students, self._sheet.handed_in)
+        self._student = _Process(self._students, self._sheet.handed_in, self._sheet.modules)
         self._starts += 1
         for text in list(self._finished):
             try:

@@ -5,8 +5,15 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from collections.abc import Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    wait,
+)
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,15 +23,15 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import AssignLatePenalties
-from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
-from autograder.examination import Judged, Sheet, examine
-from autograder.execution import ExecuteApart, files, fill, modules, plan
+from autograder.examination import Sheet
+from autograder.execution import ExecuteApart, files, fill, sheet_of
 from autograder.ledger import Ledger
-from autograder.repair import Remark, rebuild, released
+from autograder.repair import Remark, SourceError, check_released, read_source, rebuild, released
+from autograder.repair import set_checksums
 from autograder.submissions import Submission, SubmissionError, read
+from autograder.workers import Workers, pack_job, run_job, unpack_result
 
 MOST_ATTEMPTS = 2
 
@@ -74,6 +81,7 @@ class Course:
         app.load_config_file()
         self.config: Config = app.config
         self.directory = CourseDirectory(config=self.config)
+        self.settings = ExecuteApart(config=self.config)
 
     def folder(self, step: str, student: str, assignment: str) -> Path:
         """The folder of a student's work at a step such as ``submitted``."""
@@ -110,8 +118,8 @@ class Grading:
         The course.
     assignment : str
         The name of the assignment.
-    unconfined : bool, optional
-        Do without confinement; by default what the course's configuration says.
+    unconfined : bool
+        Do without confinement.
 
     Raises
     ------
@@ -119,38 +127,31 @@ class Grading:
         If its source is not there, or not what was released.
     """
 
-    def __init__(self, course: Course, assignment: str, unconfined: bool | None = None) -> None:
+    def __init__(self, course: Course, assignment: str, unconfined: bool = False) -> None:
         self._course, self._assignment = course, assignment
         self._source_folder = course.folder("source", ".", assignment)
-        settings = ExecuteApart(config=course.config)
-        self.unconfined = settings.unconfined if unconfined is None else unconfined
-        self._limits = settings.timeout, settings.notebook_timeout
+        self._unconfined = unconfined
+        self._limits = course.settings.timeout, course.settings.notebook_timeout
+        self._bank = course.settings.known()
         self._gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
         self._ledger = self._open_ledger()
         self._given = files(self._source_folder)
+        self._checksums = {name: self._ledger.checksums(name) for name in self._ledger.notebooks}
         self._sources = {name: self._read_source(name) for name in self._ledger.notebooks}
         self._releases = {
             name: released(source, name, course.config) for name, source in self._sources.items()
         }
         self._salt = hashlib.sha256(repr((self._sources, self._given)).encode()).digest()
 
-    def run(
-        self,
-        students: Iterable[str],
-        executor: Callable[[], Executor],
-        width: int,
-        force: bool = False,
-    ) -> Iterator[Result]:
+    def run(self, students: Iterable[str], workers: Workers, force: bool = False) -> Iterator[Result]:
         """Grade submissions.
 
         Parameters
         ----------
         students : iterable of str
             Whose.
-        executor : callable
-            Makes what runs the notebooks; a new one is made if one breaks.
-        width : int
-            How many submissions are under way at a time.
+        workers : Workers
+            What runs the notebooks.
         force : bool
             Grade again what has been graded.
 
@@ -162,69 +163,57 @@ class Grading:
         waiting = iter(students)
         again: list[_Job] = []
         running: dict[Future, _Job] = {}
-        pool = executor()
         try:
             while True:
-                while len(running) < width:
+                while len(running) < workers.width:
                     job = again.pop() if again else self._next(waiting, force)
                     if job is None:
                         break
                     if isinstance(job, Result):
                         yield job
                         continue
-                    running[self._submit(pool, job)] = job
+                    running[self._submit(workers.executor, job)] = job
                 if not running:
                     return
                 finished, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
                     job = running.pop(future)
-                    if isinstance(future.exception(), BrokenExecutor):
+                    if _broken(future):
                         # Nobody knows whose fault it was: all that ran are tried once more.
-                        pool.shutdown(wait=False)
-                        pool, lost = executor(), [job, *running.values()]
+                        workers.renew()
+                        lost = [job, *running.values()]
                         running.clear()
                         again += [job for job in lost if job.attempts < MOST_ATTEMPTS]
                         yield from map(_killed, (j for j in lost if j.attempts >= MOST_ATTEMPTS))
                         break
                     yield self._finish(job, future)
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            for future in running:
+                future.cancel()
+            workers.close()
 
     def close(self) -> None:
         """Close the gradebook."""
         self._gradebook.close()
 
     def _open_ledger(self) -> Ledger:
-        late = AssignLatePenalties(config=self._course.config)
-        late.init_plugin()
+        config = self._course.config
         try:
-            return Ledger(self._gradebook, self._assignment, late.plugin_inst)
+            return Ledger(self._gradebook, self._assignment, config)
         except MissingEntry:
             pass
-        api = NbGraderAPI(config=self._course.config)
-        result = api.generate_assignment(self._assignment)
+        result = NbGraderAPI(config=config).generate_assignment(self._assignment)
         if not result["success"]:
             raise GradingError(f"the assignment cannot be made from its source: {result['error']}")
         self._gradebook.db.rollback()
-        return Ledger(self._gradebook, self._assignment, late.plugin_inst)
+        return Ledger(self._gradebook, self._assignment, config)
 
     def _read_source(self, name: str) -> NotebookNode:
-        path = self._source_folder / f"{name}.ipynb"
-        if not path.is_file():
-            raise GradingError(f"the tests come from {path}, which is not there")
-        source = nbformat.read(path, as_version=4)
-        known = self._ledger.checksums(name)
-        for cell in source.cells:
-            if "nbgrader" not in cell.metadata:
-                continue
-            grade_id = cell.metadata.nbgrader["grade_id"]
-            changed = known.get(grade_id) != compute_checksum(cell)
-            if changed and is_grade(cell) and not is_solution(cell):
-                raise GradingError(
-                    f"{path} is not what was released (cell {grade_id}); "
-                    f"run: nbgrader generate_assignment {self._assignment} --force"
-                )
-            cell.metadata.nbgrader["checksum"] = known.get(grade_id)
+        try:
+            source = read_source(self._source_folder, name)
+            check_released(source, self._assignment, self._checksums[name])
+        except SourceError as error:
+            raise GradingError(str(error)) from None
         return source
 
     def _next(self, waiting: Iterator[str], force: bool) -> _Job | Result | None:
@@ -249,17 +238,16 @@ class Grading:
         for name, notebook in submission.notebooks.items():
             source = self._sources[name]
             rebuilt, remarks = rebuild(source, self._releases[name], notebook)
+            set_checksums(rebuilt, self._checksums[name])
             job.notebooks[name] = rebuilt
             job.remarks += remarks
-            job.sheets[name] = Sheet(
-                plan(source, rebuilt), modules(source), submission.files, self._given
-            )
+            job.sheets[name] = sheet_of(source, rebuilt, submission.files, self._given, self._bank)
         return job
 
     def _submit(self, pool: Executor, job: _Job) -> Future:
         job.attempts += 1
         try:
-            return pool.submit(_examine_all, job.sheets, self.unconfined, *self._limits)
+            return pool.submit(run_job, pack_job(job.sheets, self._unconfined, *self._limits))
         except BrokenExecutor as error:
             future: Future = Future()
             future.set_exception(error)
@@ -268,19 +256,19 @@ class Grading:
     def _finish(self, job: _Job, future: Future) -> Result:
         student = job.submission.student
         try:
-            judged: dict[str, Judged] = future.result()
+            judged = unpack_result(future.result())
             remarks = [*job.submission.remarks, *(r.instructor for r in job.remarks)]
             for name, notebook in job.notebooks.items():
-                fill(notebook, judged[name], job.remarks)
+                fill(notebook, judged[name], job.remarks, self._bank)
                 remarks += judged[name].remarks
             self._write_files(job)
             timestamp = self._course.directory.get_existing_timestamp(
                 str(self._course.folder("submitted", student, self._assignment))
             )
             points = self._ledger.write(student, timestamp, job.notebooks, job.submission.digest)
-        except Exception as error:
+        except (Exception, CancelledError) as error:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
-        if self.unconfined:
+        if self._unconfined:
             remarks.append("The code ran unconfined.")
         return Result(student, "graded", *points, remarks)
 
@@ -288,9 +276,11 @@ class Grading:
         """Put the graded notebooks where nbgrader has them, all of them at once."""
         target = self._course.folder("autograded", job.submission.student, self._assignment)
         target.parent.mkdir(parents=True, exist_ok=True)
-        for left in target.parent.glob(".grading-*"):  # by a run that was killed
+        # Another grader may be writing another assignment of the same student.
+        prefix = f".grading-{self._assignment}-"
+        for left in target.parent.glob(f"{prefix}*"):  # by a run that was killed
             shutil.rmtree(left)
-        new = Path(tempfile.mkdtemp(prefix=".grading-", dir=target.parent))
+        new = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
         try:
             for name, data in {**job.submission.files, **self._given}.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
@@ -306,13 +296,8 @@ class Grading:
             shutil.rmtree(new, ignore_errors=True)
 
 
-def _examine_all(
-    sheets: dict[str, Sheet], unconfined: bool, cell_seconds: int, notebook_seconds: int
-) -> dict[str, Judged]:
-    return {
-        name: examine(sheet, unconfined, cell_seconds, notebook_seconds)
-        for name, sheet in sheets.items()
-    }
+def _broken(future: Future) -> bool:
+    return not future.cancelled() and isinstance(future.exception(), BrokenExecutor)
 
 
 def _killed(job: _Job) -> Result:

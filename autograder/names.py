@@ -103,6 +103,8 @@ def seeds_afresh(text: str) -> bool:
     >>> seeds_afresh("import random\\nrandom.seed()"), seeds_afresh("random.seed(1)")
     (True, False)
     """
+    if "random.seed" not in text:
+        return False  # the examiner asks this once for every test of every notebook
     try:
         tree = ast.parse(python(text))
     except SyntaxError:

@@ -5,6 +5,7 @@ marks come from the source, and from the student only the text of cells.
 """
 
 from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,10 +14,11 @@ from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, NbGraderPreprocessor
-from nbgrader.utils import is_grade, is_locked, is_solution, is_task
+from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, is_task
 from traitlets.config import Config
 
 from autograder import names
+from autograder.ledger import shared_ledger
 
 
 class Remark(NamedTuple):
@@ -32,18 +34,28 @@ class Remark(NamedTuple):
     instructor: str
 
 
+class SourceError(Exception):
+    """The source of a notebook cannot be used; the message says why."""
+
+
 class Repair(NbGraderPreprocessor):
     """Rebuild the submission; for `c.Autograde.sanitize_preprocessors`.
 
-    What was unusual is logged, and kept in the notebook for the student.
+    Cells, marks and kernel are the source's afterwards, so that it takes the place of
+    nbgrader's ClearOutput, DeduplicateIds, OverwriteKernelspec, OverwriteCells and
+    CheckCellMetadata. What was unusual is logged, and kept in the notebook for the student.
     """
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        source = read_source(self, resources)
-        release = released(source, resources["nbgrader"]["notebook"], self.config)
+        marks = resources["nbgrader"]
+        source = read_source(source_folder(self, resources), marks["notebook"])
+        known = shared_ledger(self, resources).checksums(marks["notebook"])
+        check_released(source, marks["assignment"], known)
+        release = released(source, marks["notebook"], self.config)
         rebuilt, remarks = rebuild(source, release, nb)
+        set_checksums(rebuilt, known)
         for remark in remarks:
             self.log.warning("%s: %s", resources["nbgrader"]["student"], remark.instructor)
         rebuilt.metadata["autograder"] = {"remarks": [list(remark) for remark in remarks]}
@@ -68,18 +80,57 @@ def released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     return release
 
 
-def read_source(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> NotebookNode:
-    """Read the source of the notebook that is being graded.
+def read_source(folder: Path, name: str) -> NotebookNode:
+    """Read a notebook as the instructor wrote it; it is not to be changed.
 
     Raises
     ------
-    FileNotFoundError
-        If it is not in the course's source directory.
+    SourceError
+        If it is not in the folder.
     """
-    path = source_folder(preprocessor, resources) / f"{resources['nbgrader']['notebook']}.ipynb"
+    path = folder / f"{name}.ipynb"
     if not path.is_file():
-        raise FileNotFoundError(f"the tests come from {path}, which is not there")
+        raise SourceError(f"the tests come from {path}, which is not there")
+    about = path.stat()
+    return _parsed(path.absolute(), about.st_mtime_ns, about.st_size)
+
+
+@lru_cache(maxsize=16)
+def _parsed(path: Path, changed: int, size: int) -> NotebookNode:
     return nbformat.read(path, as_version=4)
+
+
+def check_released(source: NotebookNode, assignment: str, known: dict[str, str]) -> None:
+    """Make sure that the tests of a source are those that were released.
+
+    Parameters
+    ----------
+    source : NotebookNode
+        The notebook as the instructor wrote it.
+    assignment : str
+        The assignment it belongs to.
+    known : dict of str to str
+        The checksums in the gradebook, by grade id.
+
+    Raises
+    ------
+    SourceError
+        If they are not; points and tests would not fit each other.
+    """
+    for cell in source.cells:
+        name = _grade_id(cell)
+        if is_grade(cell) and not is_solution(cell) and known.get(name) != compute_checksum(cell):
+            raise SourceError(
+                f"the source of {assignment} is not what was released (cell {name}); "
+                f"run: nbgrader generate_assignment {assignment} --force"
+            )
+
+
+def set_checksums(nb: NotebookNode, known: dict[str, str]) -> None:
+    """Give the cells the checksums of the gradebook: nbgrader finds unanswered cells by them."""
+    for cell in nb.cells:
+        if "nbgrader" in cell.metadata:
+            cell.metadata.nbgrader["checksum"] = known.get(_grade_id(cell))
 
 
 def source_folder(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> Path:

@@ -6,6 +6,8 @@ any notebook, and holds nothing but the shell.
 """
 
 import base64
+import gc
+import importlib
 import os
 import shutil
 import signal
@@ -14,10 +16,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
 
 from autograder import confinement
@@ -29,6 +33,7 @@ from autograder.wire import Channel, pair
 CPU_SECONDS = 300
 SECONDS_OF_A_DAY = 86_400
 _PREFIX = "autograder-"
+_imported: set[str] = set()
 _ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
     "LANG": "C.UTF-8",
@@ -67,13 +72,15 @@ class Zygote:
         confined: bool = False,
     ) -> None:
         self._control, theirs = pair()
+        self._lock = Lock()  # a worker of a cluster may have several threads
         descriptor = theirs.sock.fileno()
-        command = [sys.executable, "-I", "-m", "autograder.zygote", role, str(descriptor)]
+        # Not -I: it would ignore the environment, which is ours, and with it the hash seed.
+        command = [sys.executable, "-sP", "-m", "autograder.zygote", role, str(descriptor)]
         with tempfile.TemporaryFile("w+") as errors:
             self._process = subprocess.Popen(
                 wrap([*command, "confined" if confined else "unconfined"]),
                 pass_fds=[descriptor],
-                env=_ENVIRONMENT,
+                env=_ENVIRONMENT | {"TMPDIR": tempfile.gettempdir()},
                 cwd="/",
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -88,13 +95,15 @@ class Zygote:
                 said = errors.read().strip().splitlines() or ["it ended at once"]
                 raise confinement.ConfinementError(said[-1]) from None
 
-    def fork(self, files: dict[str, bytes]) -> tuple[int, Channel]:
+    def fork(self, files: dict[str, bytes], modules: Iterable[str] = ()) -> tuple[int, Channel]:
         """Fork a process.
 
         Parameters
         ----------
         files : dict of str to bytes
             What its working folder holds, by relative path.
+        modules : iterable of str
+            What it is going to import: done once here, it costs no fork any time.
 
         Returns
         -------
@@ -103,15 +112,17 @@ class Zygote:
         """
         ours, theirs = pair()
         packed = {name: base64.b64encode(data).decode() for name, data in files.items()}
-        self._control.send({"do": "fork", "files": packed})
-        self._control.lend(theirs.sock)
-        theirs.close()
-        return self._control.receive()["pid"], ours
+        with self._lock:
+            self._control.send({"do": "fork", "files": packed, "modules": list(modules)})
+            self._control.lend(theirs.sock)
+            theirs.close()
+            return self._control.receive()["pid"], ours
 
     def end(self, pid: int) -> None:
         """End a process that was forked, and remove its folder."""
-        self._control.send({"do": "end", "pid": pid})
-        self._control.receive()
+        with self._lock:
+            self._control.send({"do": "end", "pid": pid})
+            self._control.receive()
 
     def close(self) -> None:
         """End the zygote, and with it all that it forked."""
@@ -126,10 +137,13 @@ def main(role: str, descriptor: str, confined: str) -> None:
     confine = None
     if confined == "confined":
         confine = partial(confinement.confine, paths=confinement.readable(), cpu_seconds=CPU_SECONDS)
+        confinement.system_call_filter()
         _try_out(confine)
     if sys.platform == "linux":
         confinement.protect_self()
     _sweep()
+    gc.collect()
+    gc.freeze()
     folders: dict[int, Path] = {}
     control.send({"ready": True})
     while True:
@@ -138,6 +152,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
         except EOFError:
             break
         if request["do"] == "fork":
+            _import(request["modules"])
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
             pid = _fork(control, folder, request["files"], serve, confine)
             folders[pid] = folder
@@ -177,6 +192,15 @@ def _fork(
         serve(channel).serve()
     finally:
         os._exit(0)
+
+
+def _import(modules: list[str]) -> None:
+    """Import modules that are installed; one that fails does so again in the notebook."""
+    for name in set(modules) - _imported:
+        _imported.add(name)
+        with suppress(Exception):
+            importlib.import_module(name)
+            gc.freeze()  # or the forks' garbage collection copies what they share
 
 
 class _Beside:

@@ -64,12 +64,12 @@ def measure(made: Course, command: list[str]) -> Cost:
         [*command, "--force"], cwd=made.root, env=made.environment, check=True, capture_output=True
     )
     wall = time.monotonic() - start
-    _wait_for_orphans()
+    wait_for_orphans()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return Cost(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def _wait_for_orphans() -> None:
+def wait_for_orphans() -> None:
     """Wait for what the workers started, so that its CPU time is counted."""
     while True:
         try:

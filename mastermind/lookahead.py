@@ -6,8 +6,7 @@ average number of guesses that sets of such a size take in a one-step tree of th
 same game.
 """
 
-import numpy as np
-
+from mastermind.arrays import np
 from mastermind.optimal import Search
 from mastermind.ratings import Rating, rate_promising
 from mastermind.rules import Rules

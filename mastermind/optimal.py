@@ -18,8 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
+from mastermind.arrays import np
 from mastermind.ratings import LITTLE_WORK, Rating, rate
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node, Tree

@@ -17,6 +17,7 @@ from mastermind.peg_codebreaker import candidates, is_consistent, is_listed, nex
 from mastermind.rules import Rules
 
 HINTS = 3
+MOST_COUNTED = 40_000  # codes; to count those that are left is less work than to compare guesses
 
 
 def advice(rules: Rules, turns: Turns) -> str:
@@ -26,7 +27,7 @@ def advice(rules: Rules, turns: Turns) -> str:
     --------
     >>> from mastermind.game import Turn
     >>> print(advice(Rules(4, 6), (Turn("AABB", 1, 0), Turn("ACCC", 1, 1))))
-    30 of 1296 codes are possible. Guess 2 was consistent with all key pegs before it.
+    30 of 1,296 codes are possible. Guess 2 was consistent with all key pegs before it.
     """
     said = _codes_left(rules, turns)
     if len(turns) < 2:
@@ -71,7 +72,7 @@ def hint(rules: Rules, turns: Turns, step: int) -> str:
     --------
     >>> for step in (1, 2, 3):
     ...     print(hint(Rules(4, 6), (), step))
-    A good guess sorts the 1296 possible codes into 14 groups, by the key pegs they would give; \
+    A good guess sorts the 1,296 possible codes into 14 groups, by the key pegs they would give; \
 the largest has 312 codes.
     These colors make a good guess, in some order: A B C D.
     A good guess is ABCD. It can be right.
@@ -86,8 +87,9 @@ the largest has 312 codes.
         return _idea(rules, turns, guess)
     if step == 2:
         return f"These colors make a good guess, in some order: {' '.join(sorted(guess))}."
-    right = "It can be right." if is_consistent(guess, turns) else "It cannot be right, but tells most."
-    return f"A good guess is {guess}. {right}"
+    if is_consistent(guess, turns):
+        return f"A good guess is {guess}. It can be right."
+    return f"A good guess is {guess}. It cannot be right, but tells most."
 
 
 def review(rules: Rules, turns: Turns) -> list[Move]:
@@ -170,12 +172,12 @@ _NO_CODE = "No code earns all these key pegs: some of them were counted wrongly.
 
 
 def _codes_left(rules: Rules, turns: Turns) -> str:
-    if not is_listed(rules):
+    if rules.size > MOST_COUNTED:
         return f"This game has {rules.size:,} codes, too many to count those that are possible."
     left = len(candidates(rules, turns))
     if left == 0:
         return _NO_CODE
-    return f"{left} of {rules.size} codes {'is' if left == 1 else 'are'} possible."
+    return f"{left:,} of {rules.size:,} codes {'is' if left == 1 else 'are'} possible."
 
 
 def _idea(rules: Rules, turns: Turns, guess: str) -> str:
@@ -186,13 +188,13 @@ def _idea(rules: Rules, turns: Turns, guess: str) -> str:
         return "Only one code is possible."
     sizes = Partitions(left).sizes(guess)
     return (
-        f"A good guess sorts the {len(left)} possible codes into {len(sizes)} groups, by the "
+        f"A good guess sorts the {len(left):,} possible codes into {len(sizes)} groups, by the "
         f"key pegs they would give; the largest has {_codes(max(sizes))}."
     )
 
 
 def _codes(count: int) -> str:
-    return "1 code" if count == 1 else f"{count} codes"
+    return "1 code" if count == 1 else f"{count:,} codes"
 
 
 @cache

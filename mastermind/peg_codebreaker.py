@@ -38,7 +38,7 @@ def is_listed(rules: Rules) -> bool:
 
 @lru_cache(maxsize=64)
 def candidates(rules: Rules, turns: Turns) -> Sequence[str]:
-    """List the codes that agree with all turns, in a game that `is_listed`.
+    """List the codes that agree with all turns.
 
     Examples
     --------

@@ -163,28 +163,32 @@ class PegGame(widgets.VBox):
     def _start(self) -> None:
         """Start a match, if the choices allow one."""
         try:
-            rules = self.setup.rules()
-            code, origin, seed = self._hide(rules) if self.setup.role.value != "make" else ("",) * 3
+            match = self._new_match(self.setup.rules())
         except ValueError as error:
             self._say(_sentence(error))
             return
-        match = Match(
-            rules,
-            self.setup.max_guesses.value,
-            self.setup.role.value,
-            code,
-            origin,
-            self.setup.strategy.value,
-            seed or str(random.SystemRandom().random()),
-        )
         self.match = self._let_ask(match)
         self._begin()
         self._show_table()
-        borrowed = [
-            f"{name} is the library's: yours is missing." for name in self._functions.borrowed(rules)
-        ]
-        self._say(f"Game started: {_standing(self.match)}", borrowed)
+        borrowed = self._functions.borrowed(match.rules)
+        self._say(
+            f"Game started: {_standing(self.match)}",
+            [f"{name} is the library's: yours is missing." for name in borrowed],
+        )
         self._focus()
+
+    def _new_match(self, rules: Rules) -> Match:
+        role = self.setup.role.value
+        code, origin, seed = ("", "", "") if role == "make" else self._hide(rules)
+        return Match(
+            rules=rules,
+            max_guesses=self.setup.max_guesses.value,
+            role=role,
+            code=code,
+            origin=origin,
+            strategy=self.setup.strategy.value,
+            seed=seed or str(random.SystemRandom().random()),
+        )
 
     def _begin(self, draft: list[str] | None = None) -> None:
         self._hints = 0
@@ -199,7 +203,8 @@ class PegGame(widgets.VBox):
         if hider == "today":
             # From the library: the students' functions would each draw another code.
             day = datetime.date.today().isoformat()
-            return rules.random_code(random.Random(f"{day}: {describe(rules)}")), f"today's code, {day}", day
+            code = rules.random_code(random.Random(f"{day}: {describe(rules)}"))
+            return code, f"today's code, {day}", day
         seed = self.setup.seed.value.strip() if hider == "seed" else ""
         if hider == "seed" and not seed:
             raise ValueError("type a seed: any word or number; the same seed hides the same code")
@@ -219,9 +224,13 @@ class PegGame(widgets.VBox):
 
     # A match
 
+    @property
+    def _move(self) -> str:
+        return self.match.move if self.match else ""
+
     def _guess(self, text: str) -> None:
         """Play what was placed or typed."""
-        if self.match.move != "guess":
+        if self._move != "guess":
             return
         guess, fault = _read(self.match.rules, text)
         if not self._functions.accepts(self.match.rules, guess) or fault:
@@ -236,7 +245,7 @@ class PegGame(widgets.VBox):
 
     def _answer(self, black: int, white: int) -> None:
         """Take the person's key pegs, unless they cannot be."""
-        if self.match.move != "answer":
+        if self._move != "answer":
             return
         length = self.match.rules.code_length
         if black + white > length or (black, white) == (length - 1, 1):
@@ -248,10 +257,11 @@ class PegGame(widgets.VBox):
             self._say(_contradiction(wrong, len(after.theirs)))
             return
         self.match = self._let_ask(after)
+        self.answers.clear()
         self._finish_move(f"{key_words(black, white)} for guess {len(after.theirs)}.")
 
     def _back_to(self, number: int) -> None:
-        if self.match.move != "over":
+        if self._move in ("guess", "answer"):
             self.match = self.match.back_to(number)
             self._finish_move("Taken back.")
 
@@ -262,9 +272,9 @@ class PegGame(widgets.VBox):
         return match.ask(next_guess(match.rules, match.theirs, match.strategy, match.seed))
 
     def _finish_move(self, said: str) -> None:
-        if self.match.status != "playing" and self.match.role != "make":
-            found = self.match.found(self.match.mine)
-            self._results().append(len(self.match.mine) if found else 0)
+        match = self.match
+        if match.move == "over" and match.is_over(match.mine):
+            self._results().append(len(match.mine) if match.found(match.mine) else 0)
         self._show_table()
         self._say(f"{said} {_standing(self.match)}")
         self._focus()
@@ -312,11 +322,13 @@ class PegGame(widgets.VBox):
         return paragraphs(wrong) + analysis + distribution_html(known, self._results())
 
     def _advise(self) -> None:
-        wanted = self.coach.wanted.value
+        wanted = self.coach.wanted.value and self.match
         self.coach.say([advice(self.match.rules, self.match.mine)] if wanted else [])
         self._keep()
 
     def _hint(self) -> None:
+        if self._move != "guess":
+            return
         self._hints = min(self._hints + 1, HINTS)
         steps = range(1, self._hints + 1)
         said = [hint(self.match.rules, self.match.mine, step) for step in steps]

@@ -23,7 +23,10 @@ HIDERS = {
     "today": "today's code, the same for all",
     "person": "a second person, who types it",
 }
-_ON_ITS_WAY = 0.5  # seconds
+# While the kernel is busy, ipywidgets holds back what is typed, but no press of a button or of
+# Enter; and JupyterLab may send the two over different ways. What is late by no more than these
+# seconds belongs to the press that it comes after.
+_ON_ITS_WAY = 0.5
 
 
 def show(widget: widgets.DOMWidget, visible: bool) -> None:
@@ -57,7 +60,10 @@ class SetupPanel(widgets.VBox):
         self.strategy = _choice("Computer plays", _options(STRATEGIES), "entropy")
         self.start_button = widgets.Button(description="Start game", button_style="primary")
         self.back_button = widgets.Button(description="Back to the game")
-        self.start_button.on_click(lambda _: on_start())
+        self._on_start = on_start
+        self._pressed = -_ON_ITS_WAY
+        self.start_button.on_click(lambda _: self._start())
+        self.code.observe(lambda _: self._typed(), "value")
         self.back_button.on_click(lambda _: on_back())
         for choice in (self.role, self.hider):
             choice.observe(lambda _: self._show_what_matters(), "value")
@@ -82,6 +88,20 @@ class SetupPanel(widgets.VBox):
         self.code_length.value = rules.code_length
         self.num_colors.value = len(rules.colors)
         self.repeats.value = rules.repeats
+
+    def _start(self) -> None:
+        self._pressed = time.monotonic()
+        self._on_start()
+
+    def _typed(self) -> None:
+        """Start after all, if the code was only late."""
+        if time.monotonic() - self._pressed >= _ON_ITS_WAY or "peg-hidden" in self._dom_classes:
+            return
+        try:
+            self.rules().parse(self.code.value)
+        except ValueError:
+            return
+        self._start()
 
     def _show_what_matters(self) -> None:
         guesses = self.role.value != "make"
@@ -138,7 +158,7 @@ class GuessPanel(widgets.VBox):
 
     def __init__(self, on_guess: Callable[[str], None], on_change: Callable[[], None]) -> None:
         self._on_guess, self._on_change = on_guess, on_change
-        self._entered = -_ON_ITS_WAY
+        self._submitted = -_ON_ITS_WAY
         self._emptying = False
         self._chosen: int | None = None
         self.rules = Rules(4, COLORS[:6])
@@ -164,22 +184,16 @@ class GuessPanel(widgets.VBox):
         for peg, button in self.palette.items():
             button.on_click(lambda _, peg=peg: self._place(peg))
         self.field.observe(lambda _: self._typed(), "value")
-        self.field.on_msg(_on_enter(self._enter))
+        self.field.on_msg(_on_enter(self._submit))
         self.guess_button.on_click(lambda _: self._submit())
         self.back_button.on_click(lambda _: self._take_back())
         self.clear_button.on_click(lambda _: self.clear())
-        self._slot_box = widgets.HBox().add_class("peg-wide").add_class("peg-slots")
-        self._palette_box = widgets.HBox().add_class("peg-wide").add_class("peg-slots")
-        self._input = widgets.VBox(
-            [
-                self._slot_box,
-                self._palette_box,
-                self.field,
-                widgets.HBox([self.guess_button, self.back_button, self.clear_button]).add_class(
-                    "peg-wide"
-                ),
-            ]
+        self._slot_box, self._palette_box = (
+            widgets.HBox().add_class("peg-wide").add_class("peg-slots") for _ in range(2)
         )
+        buttons = widgets.HBox([self.guess_button, self.back_button, self.clear_button])
+        buttons.add_class("peg-wide")
+        self._input = widgets.VBox([self._slot_box, self._palette_box, self.field, buttons])
         title = widgets.HTML("<h3>Your guesses</h3>")
         super().__init__([title, self.rows, self.code, self._input])
         self.add_class("peg-board")
@@ -223,11 +237,8 @@ class GuessPanel(widgets.VBox):
     def _copy(self, number: int) -> None:
         self._set(list(self.rows.turns[number - 1].guess))
 
-    def _enter(self) -> None:
-        self._entered = time.monotonic()
-        self._submit()
-
     def _submit(self) -> None:
+        self._submitted = time.monotonic()
         self._on_guess(self.field.value.strip() or "".join(self.draft))
 
     def _typed(self) -> None:
@@ -242,12 +253,11 @@ class GuessPanel(widgets.VBox):
             if len(pegs) > length or not set(pegs) <= set(self.rules.colors):
                 pegs = []
         self._draw(pegs + [""] * (length - len(pegs)))
-        # While the kernel is busy, ipywidgets holds back what is typed, but not the Enter key.
-        if all(self.draft) and time.monotonic() - self._entered < _ON_ITS_WAY:
+        if all(self.draft) and time.monotonic() - self._submitted < _ON_ITS_WAY:
             self._submit()
 
     def _set(self, draft: list[str], chosen: int | None = None) -> None:
-        self._entered = -_ON_ITS_WAY
+        self._submitted = -_ON_ITS_WAY
         self._emptying = True
         self.field.value = ""
         self._emptying = False
@@ -289,13 +299,15 @@ class AnswerPanel(widgets.VBox):
         self.white = _choice("White key pegs", range(11), 0)
         self.answer_button = widgets.Button(description="Give key pegs", button_style="primary")
         self.answer_button.on_click(lambda _: on_answer(self.black.value, self.white.value))
-        self._input = widgets.VBox([self.question, self.black, self.white, self.answer_button])
+        buttons = widgets.HBox([self.answer_button])
+        self._input = widgets.VBox([self.question, self.black, self.white, buttons])
         title = widgets.HTML("<h3>The computer's guesses</h3>")
         super().__init__([title, self.rows, self._input])
         self.add_class("peg-board")
 
     def begin(self, rules: Rules) -> None:
         """Get ready for a game by these rules."""
+        mark(self, "peg-long", rules.code_length > 6)
         mark(self, "peg-long", rules.code_length > 6)
         for choice in (self.black, self.white):
             choice.options = range(rules.code_length + 1)
@@ -307,6 +319,10 @@ class AnswerPanel(widgets.VBox):
         if asking:
             self.question.value = code_html(f"Guess {len(turns) + 1}", asking)
         show(self._input, bool(asking))
+
+    def clear(self) -> None:
+        """Go back to no key pegs."""
+        self.black.value = self.white.value = 0
 
 
 class CoachPanel(widgets.VBox):

@@ -132,7 +132,8 @@ def key_peg_html(key: str, size: int = 26) -> str:
 
 def _svg(name: str, size: int, drawing: str) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{name}" width="{size}" height="{size}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{name}"'
+        f' width="{size}" height="{size}"'
         f' viewBox="-6 -6 112 112" style="vertical-align:middle">'
         f"<title>{name}</title>{drawing}</svg>"
     )

@@ -16,9 +16,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tornado.httpserver import HTTPServer
-from tornado.netutil import bind_sockets
-from tornado.web import Application, HTTPError, RequestHandler
+try:
+    from tornado.httpserver import HTTPServer
+    from tornado.netutil import bind_sockets
+    from tornado.web import Application, HTTPError, RequestHandler
+except ImportError as problem:
+    raise ImportError(
+        "the practice server needs Tornado, which every Jupyter server has and a browser "
+        "has not. mastermind.challenge.in_process() plays the same challenge without a server."
+    ) from problem
 
 from mastermind.challenge import Answer, Challenge, Standing
 

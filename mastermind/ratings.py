@@ -6,8 +6,7 @@ All ratings are whole numbers, the smaller the better, so that ties are ties.
 from collections.abc import Callable
 from functools import lru_cache
 
-import numpy as np
-
+from mastermind.arrays import np
 from mastermind.tables import FeedbackTable, sizes_so_far
 
 LITTLE_WORK = 6_000_000  # below, so many comparisons are done sooner than avoided

@@ -10,7 +10,7 @@ first needs to be looked at.
 
 import itertools
 
-import numpy as np
+from mastermind.arrays import np
 
 MOST_POSITIONS = 6  # up to here all permutations of positions are tried, beyond only exchanges
 

@@ -11,8 +11,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-import numpy as np
-
+from mastermind.arrays import np
 from mastermind.rules import Rules
 
 MAX_CODE_LENGTH = 15  # the largest entry, code_length * (code_length + 1), fits in a byte

@@ -17,8 +17,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
-import numpy as np
-
+from mastermind.arrays import np
 from mastermind.ratings import RATINGS, rate_promising
 from mastermind.rules import Rules
 from mastermind.strategy_tree import Node, Tree, verify

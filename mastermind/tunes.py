@@ -13,8 +13,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-import numpy as np
-
+from mastermind.arrays import np
 from mastermind.feedback import partial_feedback
 from mastermind.players import Naive, games
 from mastermind.ratings import RATINGS, rate_promising

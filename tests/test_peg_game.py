@@ -6,11 +6,13 @@ import itertools
 import json
 import random
 import re
+import subprocess
+import sys
 
 import ipywidgets
 import pytest
 
-from mastermind import peg_codebreaker, peg_game, stand_ins
+from mastermind import peg_codebreaker, peg_functions, peg_game, stand_ins
 from mastermind.feedback import feedback
 from mastermind.game import Turn
 from mastermind.peg_coach import advice, best_distribution, hint
@@ -23,7 +25,9 @@ from mastermind.rules import Rules
 SIX = "ROYGBP"
 
 
-def started(code="RBGG", guesses=10, num_colors=6, repeats=True, role="break", kept=None, **functions):
+def started(
+    code="RBGG", guesses=10, num_colors=6, repeats=True, role="break", kept=None, **functions
+):
     """A game whose code a second person has typed."""
     game = PegGame(kept=kept, **functions)
     setup = game.setup
@@ -212,19 +216,41 @@ def test_enter_in_the_empty_field_submits_the_pegs_that_were_placed():
     assert game.match.status == "won"
 
 
-def test_an_enter_that_overtakes_the_last_letters_still_submits():
+@pytest.mark.parametrize("press", ["Enter", "button"])
+def test_a_press_that_overtakes_the_last_letters_still_submits(press):
     game = started()
     game.guesses.field.value = "RB"
-    press_enter(game.guesses.field)
+    if press == "Enter":
+        press_enter(game.guesses.field)
+    else:
+        game.guesses.guess_button.click()
     assert game.match.mine == ()
     game.guesses.field.value = "RBGG"
     assert game.match.status == "won"
 
 
-def test_an_enter_of_long_ago_submits_nothing(monkeypatch):
+def test_a_start_that_overtakes_the_typed_code_still_starts():
+    game = PegGame()
+    game.setup.hider.value = "person"
+    game.setup.start_button.click()
+    assert game.match is None
+    for typed in ["R", "RB", "RBGG"]:
+        game.setup.code.value = typed
+    assert game.match.code == "RBGG"
+    assert game.setup.code.value == ""
+    game.setup.code.value = "PPPP"  # the game is on: too late for another one
+    assert game.match.code == "RBGG"
+
+
+def test_a_press_of_long_ago_does_nothing_more(monkeypatch):
     clock = itertools.count(step=10)
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
-    game = started()
+    game = PegGame()
+    game.setup.hider.value = "person"
+    game.setup.start_button.click()
+    game.setup.code.value = "RBGG"
+    assert game.match is None
+    game.setup.start_button.click()
     type_guess(game, "RB")
     game.guesses.field.value = "RBGG"
     assert game.match.mine == ()
@@ -255,6 +281,16 @@ def test_a_repeat_is_refused_where_colors_may_not_repeat():
     game = started("RBGY", repeats=False)
     assert "repeats R; in this game no color may occur twice" in type_guess(game, "RBGR")
     assert "You won" in type_guess(game, "RBGY")
+
+
+def test_controls_that_are_not_seen_do_nothing_before_the_first_game():
+    game = PegGame()
+    for widget in all_widgets(game.table):
+        if isinstance(widget, ipywidgets.Button):
+            widget.click()
+    game.coach.wanted.value = True
+    press_enter(game.guesses.field)
+    assert game.match is None
 
 
 # Choices
@@ -313,7 +349,10 @@ def test_the_game_is_played_on_the_students_get_code():
 
 
 def test_without_repeats_the_students_get_distinct_code_is_asked():
-    functions = {"get_code": lambda colors, n: "RRRR", "get_distinct_code": lambda colors, n: "BGYR"}
+    functions = {
+        "get_code": lambda colors, n: "RRRR",
+        "get_distinct_code": lambda colors, n: "BGYR",
+    }
     assert hidden_by("computer", repeats=False, **functions).match.code == "BGYR"
     del functions["get_distinct_code"]
     game = hidden_by("computer", repeats=False, **functions)
@@ -334,7 +373,9 @@ def test_a_seed_hides_the_same_code_and_leaves_chance_alone(get_code, repeats):
         hidden_by("seed", seed, 6, 8, repeats, get_code=get_code).match.code
         for seed in ["class 1", "class 1", " class 1 "]
     }
-    others = {hidden_by("seed", str(n), 6, 8, repeats, get_code=get_code).match.code for n in range(6)}
+    others = {
+        hidden_by("seed", str(n), 6, 8, repeats, get_code=get_code).match.code for n in range(6)
+    }
     assert len(codes) == 1
     assert len(others) > 4
     assert random.getstate() == before
@@ -382,6 +423,12 @@ def test_the_students_feedback_is_what_the_board_shows_and_mistakes_are_told_at_
     guess(game, "RBGG")
     told = text(game.review.text)
     assert "get_feedback('RBGG', 'BGGG') gave 'w'; right is 'bbw'" in told
+
+
+def test_who_finds_the_code_has_won_whatever_get_feedback_says():
+    game = started(get_feedback=lambda code, guess: "w")
+    assert "returned 'w'. The library's answered instead" in guess(game, "RBGG")
+    assert game.match.status == "won"
 
 
 class Rude(Exception):
@@ -445,9 +492,21 @@ def test_a_get_code_that_fails_is_named_and_the_game_goes_on(bad):
     assert stand_ins.valid_code(SIX, 4, game.match.code)
 
 
-def test_an_interrupted_function_is_named_and_the_game_goes_on():
-    """An endless loop is ended by the button that interrupts the kernel."""
+def test_an_endless_loop_is_ended_and_named_and_the_game_goes_on(monkeypatch):
+    monkeypatch.setattr(peg_functions, "MOST_SECONDS", 0.2)
 
+    def get_feedback(code, guess):
+        while len(code) == 4:
+            guess = guess[1:] + guess[:1]
+
+    tracing = sys.gettrace()
+    game = started(get_feedback=get_feedback)
+    assert "raised TimeoutError: no answer after 0.2 seconds" in guess(game, "BGGG")
+    assert game.match.mine == (Turn("BGGG", 2, 1),)
+    assert sys.gettrace() is tracing
+
+
+def test_an_interrupted_function_is_named_and_the_game_goes_on():
     def get_feedback(code, guess):
         raise KeyboardInterrupt
 
@@ -470,7 +529,8 @@ def test_the_computer_breaks_a_code_with_each_strategy(strategy, code):
         answer(game, *feedback(code, asked))
     assert f"found your code with guess {len(game.match.theirs)}" in text(game.status)
     assert asked == code
-    assert f"The computer found my code with guess {len(game.match.theirs)}" in game.review.result.value
+    result = game.review.result.value
+    assert f"The computer found my code with guess {len(game.match.theirs)}" in result
 
 
 def test_the_strategies_are_those_of_the_library():
@@ -556,7 +616,8 @@ def test_suspects_are_the_smallest_explanations(listed, monkeypatch):
 
 
 def test_two_wrong_answers_are_named_together():
-    turns = (Turn("RRR", 3, 0), Turn("RRR", 3, 0), Turn("GGG", 0, 0), Turn("GGG", 0, 0), Turn("YYY", 3, 0))
+    red, green, yellow = Turn("RRR", 3, 0), Turn("GGG", 0, 0), Turn("YYY", 3, 0)
+    turns = (red, red, green, green, yellow)
     wrong = suspects(Rules(3, "RGY"), turns)
     assert wrong == [(5,)]
     wrong = suspects(Rules(3, "RGY"), (*turns, turns[-1]))
@@ -621,7 +682,7 @@ def test_the_coach_is_off_until_asked_for():
     assert game.coach.text.value == ""
     game.coach.wanted.value = True
     assert is_seen(game, game.coach.hint_button)
-    assert "24 of 1296 codes are possible" in text(game.coach.text)
+    assert "24 of 1,296 codes are possible" in text(game.coach.text)
     game.coach.wanted.value = False
     assert game.coach.text.value == ""
 
@@ -637,7 +698,7 @@ def test_the_coach_counts_as_one_does_by_hand(seed):
         turns += (Turn(pegs, *feedback(code, pegs)),)
         left = [c for c in rules.codes() if all(feedback(c, t.guess) == t[1:] for t in turns)]
         said = advice(rules, turns)
-        assert said.startswith(f"{len(left)} of {rules.size} codes")
+        assert said.startswith(f"{len(left)} of {rules.size:,} codes")
         if len(turns) > 1:
             assert (f"Guess {len(turns)} was consistent" in said) is fits
 
@@ -655,8 +716,11 @@ def test_a_hint_says_more_step_by_step_and_begins_anew_after_a_guess():
     assert colors not in said[0]
     assert colors in said[1] and best not in said[1]
     assert best in said[2] == said[3]
-    guess(game, best)
+    guess(game, "PPPP")
+    following = peg_codebreaker.next_guess(game.match.rules, game.match.mine)
+    game.coach.hint_button.click()
     assert best not in text(game.coach.text)
+    assert " ".join(sorted(following)) not in text(game.coach.text)
 
 
 def test_key_pegs_that_cannot_be_leave_the_coach_calm():
@@ -669,6 +733,15 @@ def test_key_pegs_that_cannot_be_leave_the_coach_calm():
     assert "counted wrongly" in text(game.coach.text)
     guess(game, "RBGG")
     assert "counted wrongly" in text(game.review.text)
+
+
+def test_codes_are_counted_also_where_they_are_too_many_for_a_look_back():
+    """A game by the rules of Super Mastermind."""
+    rules = Rules(5, "ROYGBPWC")
+    codes = map("".join, itertools.product(rules.colors, repeat=5))
+    left = sum(feedback(code, "ROYGB") == (1, 1) for code in codes)
+    assert advice(rules, (Turn("ROYGB", 1, 1),)).startswith(f"{left:,} of 32,768 codes")
+    assert re.search(r"A good guess is \w{5}\.", hint(rules, (Turn("ROYGB", 1, 1),), 3))
 
 
 def test_the_hints_of_a_large_game_agree_with_all_key_pegs():
@@ -704,6 +777,20 @@ def test_the_optimal_player_has_the_published_totals(length, colors, repeats, to
     known = best_distribution(Rules(length, colors, repeats))
     assert known.player == "optimal"
     assert sum(guesses * codes for guesses, codes in known.codes.items()) == total
+
+
+@pytest.mark.parametrize(
+    ("length", "colors", "options", "player"),
+    [(3, 4, [], "optimal"), (4, 5, ["--distinct"], "optimal"), (9, 2, [], "entropy")],
+)
+def test_a_known_distribution_is_what_the_command_line_prints(length, colors, options, player):
+    pytest.importorskip("numpy")
+    words = f"evaluate --length {length} --colors {colors} --strategy {player} --json".split()
+    done = subprocess.run(
+        [sys.executable, "-m", "mastermind", *words, *options], capture_output=True, check=True
+    )
+    printed = {int(k): n for k, n in json.loads(done.stdout)["histogram"].items()}
+    assert best_distribution(Rules(length, colors, not options)) == (player, printed)
 
 
 def test_every_known_distribution_counts_every_code_once():
@@ -788,7 +875,8 @@ def test_every_control_has_a_name_of_its_own_and_messages_are_announced():
     assert all(name.strip() for name in seen)
     assert len(seen) == len(set(seen)) > 30
     assert 'role="status" aria-live="polite"' in game.status.value
-    assert 'aria-label="Guess 1: red blue yellow purple.' in game.guesses.rows.children[0].children[0].value
+    drawn = game.guesses.rows.children[0].children[0].value
+    assert 'aria-label="Guess 1: red blue yellow purple.' in drawn
 
 
 # Pegs

@@ -1,6 +1,7 @@
 """Who may import whom, and what importing costs."""
 
 import ast
+import json
 import subprocess
 import sys
 
@@ -13,8 +14,10 @@ MAY_IMPORT = {"markposition": set(), "mastermind": set(), "autograder": set()}
 STUDENT_FACING = [
     "mastermind", "mastermind.rules", "mastermind.feedback", "mastermind.game",
     "mastermind.strategies", "mastermind.analysis", "mastermind.stand_ins", "mastermind.pegs",
-    "mastermind.peg_game", "markposition",
+    "mastermind.peg_game", "mastermind.players", "mastermind.challenge", "mastermind.gladiators",
+    "markposition",
 ]  # fmt: skip
+FAST = ["tables", "ratings", "symmetry", "trees", "optimal", "lookahead", "tunes"]
 
 
 def imported(path):
@@ -42,9 +45,28 @@ def test_what_students_import_needs_no_numpy(module):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize(
+    "module, missing, hint",
+    [
+        *((f"mastermind.{name}", "numpy", "pip install numpy") for name in FAST),
+        ("mastermind.practice_server", "tornado", "in_process()"),
+    ],
+)
+def test_what_needs_more_says_what_is_missing(module, missing, hint):
+    program = f"import sys; sys.modules['{missing}'] = None; import {module}"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("ImportError: ") and missing in last.lower() and hint in last
+
+
 def test_importing_mastermind_imports_next_to_nothing():
     program = "import sys; before = set(sys.modules); import mastermind; print(*set(sys.modules) - before)"
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == ["mastermind"]
+
+
+def test_the_notebook_with_the_game_alone_runs():
+    for cell in json.loads((ROOT / "docs" / "peg-game.ipynb").read_text())["cells"]:
+        exec("".join(cell["source"]), {})

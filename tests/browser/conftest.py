@@ -1,32 +1,39 @@
-"""A JupyterLab as `make lab` starts it, and a real browser in front of it."""
+"""The course as `make lab` and as `make lite` serve it, and a real browser in front of it."""
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "build" / "screenshots"
+SITE = ROOT / "build" / "lite"
 CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "google-chrome", "chrome"])), None)
-# Without these, Chromium calls home at every start.
+# Without these, Chromium calls home at every start. No name but this machine's is found.
 QUIET = [
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 TOKEN = "a-token-for-tests"
+OWN = re.compile(r"(https?|wss?)://127\.0\.0\.1:|data:|blob:")
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +75,25 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             os.killpg(server.pid, signal.SIGKILL)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The address of the browser edition, on a server that has nothing but its files."""
+    if not (SITE / "index.html").exists():
+        # A CI without the site would be green for the wrong reason.
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("run `make lite` first")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=SITE.parent))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    # In a folder, as on most hosts.
+    yield f"http://127.0.0.1:{server.server_port}/{SITE.name}"
+    server.shutdown()
+
+
+class _Silent(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Pytest's report is not the place."""
+
+
+@pytest.fixture(scope="module")  # while it lives, no other test can have an event loop
 def browser() -> Iterator["Browser"]:
     """Chromium of the operating system; without one the tests are skipped."""
     api = pytest.importorskip("playwright.sync_api", reason="pip install '.[dev]'")
@@ -80,6 +105,18 @@ def browser() -> Iterator["Browser"]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def page(browser: "Browser") -> Iterator["Page"]:
+    """A window of its own for each test, from which no request may leave this machine."""
+    context = browser.new_context(viewport={"width": 1300, "height": 1000})
+    foreign: list[str] = []
+    context.on("request", lambda request: OWN.match(request.url) or foreign.append(request.url))
+    page = context.new_page()
+    yield page
+    context.close()
+    assert foreign == []
 
 
 def _free_port() -> int:

@@ -1,0 +1,82 @@
+"""What a large class costs with the parallel command: ``python -m benchmarks.scale --students 1000``.
+
+Prints seconds, CPU time and memory: the command's own at every tenth of the run, and
+that of each worker with everything it has started. Shared pages are counted once (PSS).
+"""
+
+import argparse
+import ctypes
+import os
+import resource
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import psutil
+
+from benchmarks.grading import ASSIGNMENT, PR_SET_CHILD_SUBREAPER, WAYS, Cost, course
+from benchmarks.grading import wait_for_orphans
+
+MIB = 1 << 20
+
+
+def main() -> None:
+    """Grade one class, watch, and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.scale")
+    parser.add_argument("--students", type=int, default=1000)
+    options = parser.parse_args()
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    with tempfile.TemporaryDirectory() as folder:
+        made = course(Path(folder) / "course", options.students, stock=False)
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        process = subprocess.Popen(
+            WAYS["ours, parallel command"],
+            cwd=made.root,
+            env=made.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        own, workers, seconds = _watch(process, made.root / "autograded")
+        wall = time.monotonic() - start
+        wait_for_orphans()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cost = Cost(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    print(f"{options.students} submissions of {ASSIGNMENT}, {os.cpu_count()} cores")
+    print(f"wall {cost.wall:.0f} s, CPU {cost.cpu:.0f} s")
+    print(f"per notebook: wall {cost.wall / options.students * 1000:.0f} ms,", end=" ")
+    print(f"CPU {cost.cpu / options.students * 1000:.0f} ms")
+    print(f"the command itself: CPU {seconds / options.students * 1000:.0f} ms per notebook")
+    print("memory of the command, MiB, from start to end:", *own[:: max(len(own) // 10, 1)])
+    print(f"memory of a worker with all it has started, MiB: at most {max(workers)}")
+
+
+def _watch(process: subprocess.Popen, folder: Path) -> tuple[list[int], list[int], float]:
+    """Take the memory of the command and of its workers, and its CPU time, until it ends."""
+    own, workers, seconds = [], [0], 0.0
+    command = psutil.Process(process.pid)
+    while process.poll() is None:
+        try:
+            if folder.exists():
+                own.append(_memory(command))
+                workers += [sum(map(_memory, _family(child))) for child in command.children()]
+            seconds = max(seconds, sum(command.cpu_times()[:2]))
+        except psutil.Error:
+            pass
+        time.sleep(1)
+    return own or [0], workers, seconds
+
+
+def _family(process: psutil.Process) -> list[psutil.Process]:
+    return [process, *process.children(recursive=True)]
+
+
+def _memory(process: psutil.Process) -> int:
+    try:
+        return process.memory_full_info().pss // MIB
+    except psutil.Error:
+        return 0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,226 @@
+"""A collection of attacks on graders: wrong answers that want points, and worse.
+
+The number in front of a name is the class: 1 values that lie, 2 reading the answer,
+3 changing the judge, 4 replacing modules, 5 writing where it should not, 6 outliving,
+exhausting and confusing, 7 forging the file that is handed in.
+"""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import nbformat
+
+from tests.course import ROOT, Course, solutions
+
+ASSIGNMENT = "02-valid-guesses"
+WRONG = "def valid_code(colors, code_length, guess):\n    return None\n"
+RIGHT = solutions(ASSIGNMENT)
+
+LIE = """
+class Lie{base}:
+    def __eq__(self, other): return True
+    def __ne__(self, other): return False
+    def __bool__(self): return True
+    __class__ = bool
+    __hash__ = None
+def valid_code(colors, code_length, guess): return Lie()
+"""
+SEARCH = """
+import glob, os
+def valid_code(colors, code_length, guess):
+    for root in [{roots}]:
+        for path in glob.glob(root + '/**/*', recursive=True):
+            if 'valid-guesses' in path and path.endswith('.ipynb'):
+                if 'HIDDEN' in open(path).read(): return len(guess) == code_length and set(guess) <= set(colors)
+"""
+FRAMES = """
+import sys
+def valid_code(colors, code_length, guess):
+    frame = sys._getframe()
+    while frame:
+        for name in ('want', 'valid', 'expected'):
+            if name in frame.f_locals: return frame.f_locals[name]
+        frame = frame.f_back
+"""
+HARVEST = """
+import gc
+def valid_code(colors, code_length, guess):
+    for thing in gc.get_objects():
+        if isinstance(thing, str) and 'hidden_valid_code' in thing: return True
+        if isinstance(thing, dict) and 'want' in thing: return thing['want']
+"""
+JUDGE = """
+import builtins, sys
+class Always(type):
+    def __instancecheck__(cls, thing): return True
+builtins.AssertionError = builtins.bool
+builtins.isinstance = lambda *a: True
+builtins.all = builtins.any = lambda *a: True
+sys.modules['random'] = None
+"""
+IPYTHON = """
+shell = get_ipython()
+shell.run_cell = lambda *a, **k: None
+shell.showtraceback = lambda *a, **k: None
+shell.input_transformers_cleanup.append(lambda lines: ['pass\\n'])
+import ast
+class Gut(ast.NodeTransformer):
+    def visit_Assert(self, node): return ast.Pass()
+shell.ast_transformers.append(Gut())
+import IPython.core.interactiveshell as module
+module.InteractiveShell.run_cell = lambda *a, **k: None
+"""
+INTO_THE_GRADER = """
+import sys
+for name, module in list(sys.modules.items()):
+    if name.startswith('autograder'):
+        for key in list(vars(module)):
+            try: setattr(module, key, lambda *a, **k: True)
+            except Exception: pass
+"""
+REPLIES = """
+import json, os, struct
+def valid_code(colors, code_length, guess):
+    for message in [{messages}]:
+        data = json.dumps(message).encode()
+        os.write({descriptor}, struct.pack('!I', len(data)) + data)
+"""
+DESCRIPTORS = """
+import os, json, struct
+data = json.dumps({'outputs': [], 'lost': False, 'pid': 1, 'ready': True}).encode()
+for number in range(3, 1024):
+    try: os.write(number, struct.pack('!I', len(data)) + data)
+    except OSError: pass
+"""
+LINKS = """
+import os
+def valid_code(colors, code_length, guess):
+    found = [name for name in os.listdir('.') if 'HIDDEN' in open(name).read()]
+    return len(guess) == code_length and set(guess) <= set(colors) if found else None
+print(sorted(os.listdir('.')))
+"""
+WRITE = """
+import os, shutil
+for folder in [{root!r}, os.path.expanduser('~root'), '/tmp', '/var/tmp', '/dev/shm']:
+    for action in (
+        lambda: open(folder + '/gradebook.db', 'w').write(''),
+        lambda: open(folder + '/left-by-attack', 'w').write(''),
+        lambda: shutil.rmtree(folder + '/source'),
+        lambda: shutil.rmtree(folder + '/submitted'),
+        lambda: os.truncate(folder + '/gradebook.db', 0),
+        lambda: os.chmod(folder, 0),
+        lambda: os.rename(folder + '/source', folder + '/gone'),
+        lambda: os.symlink(folder, 'link'),
+    ):
+        try: action()
+        except (OSError, TypeError): pass
+"""
+
+ATTACKS = {
+    "1 a lying object": LIE.replace("{base}", ""),
+    "1 a lying int": LIE.replace("{base}", "(int)"),
+    "1 a lying str": LIE.replace("{base}", "(str)"),
+    "1 a function that answers all": WRONG.replace("None", "valid_code"),
+    "2 the caller's frame": FRAMES,
+    "2 the memory": HARVEST,
+    "2 the history": "def valid_code(*a):\n    return 'want' in str(get_ipython().user_ns.get('In'))",
+    "2 files around": SEARCH.replace("{roots}", "'.', '..', '../..', '/tmp', '/home', '/root'"),
+    "2 files of the repository": SEARCH.replace("{roots}", repr(str(ROOT / "source"))),
+    "3 builtins": JUDGE + WRONG,
+    "3 IPython": IPYTHON + WRONG,
+    "3 the grader's own modules": INTO_THE_GRADER + WRONG,
+    "3 AssertionError": "class AssertionError(Exception): pass\nisinstance = lambda *a: True\n" + WRONG,
+    "3 test_valid_code": "def test_valid_code(): pass\nhidden_valid_code = test_valid_code\n" + WRONG,
+    "3 raises what is caught": "def valid_code(*a): raise SystemExit(0)",
+    "3 forged credit": WRONG.replace("return None", "print(2); display(2); return 2"),
+    "4 modules in sys": "import sys, types\nsys.modules['random'] = sys.modules['itertools'] = types.ModuleType('x')\n"
+    + WRONG,
+    "5 writing": "WRITE" + WRONG,
+    "6 ending": "import os\ndef valid_code(*a): os._exit(0)",
+    "6 killing": "import os, signal\nfor pid in (0, -1, 1, os.getppid()):\n"
+    "    try: os.kill(pid, 9)\n    except OSError: pass\n" + WRONG,
+    "6 forking": "import os\nwhile True: os.fork()\n",
+    "6 detached": "import subprocess\nsubprocess.Popen('sleep 1000', shell=True, start_new_session=True)\n"
+    + WRONG,
+    "6 threads": "import threading\nwhile True: threading.Thread(target=threading.Event().wait, daemon=True).start()\n",
+    "6 memory": "hoard = []\nwhile True: hoard.append(bytearray(1 << 24))\n",
+    "6 disk": "for i in range(10**6): open(str(i), 'w').write('x' * 10**7)\n",
+    "6 deep folders": "import os\nfor i in range(3000): os.mkdir('d'); os.chdir('d')\n" + WRONG,
+    "6 output": "while True: print('x' * 10**6)\n",
+    "6 the network": "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:8888')\n" + WRONG,
+    "6 sleeping": "import time\ndef valid_code(*a): time.sleep(1000)",
+    "6 the wire": DESCRIPTORS + WRONG,
+    "6 forged answers": "import json, os, struct\nfrom itertools import count\n"
+    "def valid_code(*a):\n    data = json.dumps({'value': True}).encode()\n"
+    "    for n in range(3, 64):\n        try: os.write(n, struct.pack('!I', len(data)) + data)\n"
+    "        except OSError: pass\n    return True",
+    "6 nonsense": "import os\ndef valid_code(*a):\n    for n in range(3, 64):\n"
+    "        try: os.write(n, b'x' * 1000)\n        except OSError: pass",
+}  # fmt: skip
+
+
+def forge_marks(nb):
+    for cell in nb.cells:
+        if "nbgrader" in cell.metadata:
+            cell.metadata.nbgrader.update(points=1000, grade=True, locked=False, solution=True)
+
+
+def forge_cell_types(nb):
+    for cell in nb.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade"):
+            cell.cell_type = "markdown"
+            del cell["outputs"], cell["execution_count"]
+
+
+def forge_outputs(nb):
+    for cell in nb.cells:
+        if cell.cell_type == "code":
+            cell.outputs = [nbformat.v4.new_output("execute_result", {"text/plain": "2"})]
+
+
+def forge_tests(nb):
+    for cell in nb.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade"):
+            cell.source = "2"
+
+
+FORGERIES = {
+    "7 marks": forge_marks,
+    "7 cell types": forge_cell_types,
+    "7 outputs": forge_outputs,
+    "7 tests": forge_tests,
+}
+MODULES, LINKS_BESIDE = "4 modules beside", "2 links"
+EVERYONE = [*ATTACKS, *FORGERIES, MODULES, LINKS_BESIDE]
+
+
+def hand_in(course: Course, name: str) -> None:
+    """Let a student of that name hand in an attack."""
+    attack = ATTACKS.get(name, LINKS if name == LINKS_BESIDE else WRONG)
+    attack = attack.replace("WRITE", WRITE.replace("{root!r}", repr(str(course.root))))
+    path = course.hand_in(name, ASSIGNMENT, RIGHT | {"valid_code": attack})
+    if name in FORGERIES:
+        nb = nbformat.read(path, as_version=4)
+        FORGERIES[name](nb)
+        path.write_text(json.dumps(nb))
+    elif name == MODULES:
+        for module in ["random", "itertools", "IPython", "autograder", "sitecustomize", "usercustomize"]:
+            text = "open('/tmp/left-by-attack', 'w')\nraise SystemExit"
+            path.with_name(f"{module}.py").write_text(text)
+    elif name == LINKS_BESIDE:
+        os.symlink("/etc/passwd", path.with_name("passwd.txt"))
+        os.symlink(course.root / "source", path.with_name("source"))
+        hidden = course.root / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+        os.symlink(hidden, path.with_name("answers.txt"))
+
+
+def digests(root: Path, *folders: str) -> dict[str, str]:
+    """The digests of all files in some folders, to see what an attack has changed."""
+    return {
+        str(path.relative_to(root)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for folder in folders
+        for path in sorted((root / folder).rglob("*"))
+        if path.is_file() and not path.is_symlink()
+    }

@@ -1,0 +1,35 @@
+"""What Formgrader's button does, in a server process that goes on living."""
+
+from nbgrader.apps import NbGraderAPI
+
+from autograder.grading import Course as Configured
+from tests.course import Course, of_exercise, solutions
+
+ASSIGNMENT = "02-valid-guesses"
+
+
+def test_a_gradebook_may_be_replaced_while_the_server_runs(tmp_path, monkeypatch):
+    course = Course(tmp_path)
+    for student in ["ada", "ben"]:
+        course.hand_in(student, ASSIGNMENT, solutions(ASSIGNMENT))
+    course.nbgrader("generate_assignment", ASSIGNMENT)
+    monkeypatch.chdir(tmp_path)
+    configured = Configured()
+    server = NbGraderAPI(configured.directory, config=configured.config)
+    assert server.autograde(ASSIGNMENT, "ada")["success"]
+    assert of_exercise(course.scores(ASSIGNMENT)["ada"], "valid_code") == (4, 4)
+    (tmp_path / "gradebook.db").rename(tmp_path / "old.db")
+    course.nbgrader("generate_assignment", ASSIGNMENT, "--force")
+    assert server.autograde(ASSIGNMENT, "ben")["success"]
+    scores = course.scores(ASSIGNMENT)
+    assert list(scores) == ["ben"] and of_exercise(scores["ben"], "valid_code") == (4, 4)
+
+
+def test_a_source_that_was_changed_after_the_release_is_refused(tmp_path):
+    course = Course(tmp_path)
+    course.hand_in("ada", ASSIGNMENT, solutions(ASSIGNMENT))
+    course.nbgrader("generate_assignment", ASSIGNMENT)
+    source = tmp_path / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    source.write_text(source.read_text().replace("# Hidden tests", "# Other hidden tests"))
+    done = course.nbgrader("autograde", ASSIGNMENT, check=False)
+    assert done.returncode and "is not what was released (cell hidden-valid_code)" in done.stdout

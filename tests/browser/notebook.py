@@ -1,0 +1,80 @@
+"""A notebook in JupyterLab: opened, filled in, and run cell by cell.
+
+The same functions serve a JupyterLab with a server and the edition in the browser.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+Outcomes = dict[str, list[dict[str, Any]]]
+
+_READY = """
+() => {
+  const panel = window.jupyterapp && window.jupyterapp.shell.currentWidget;
+  const context = panel && panel.sessionContext;
+  return Boolean(context && context.isReady && context.session
+    && context.session.kernel && context.session.kernel.status === 'idle');
+}
+"""
+_RUN = """
+async ([answers, chosen, seconds]) => {
+  const work = async () => {
+    const app = window.jupyterapp, panel = app.shell.currentWidget;
+    const outcomes = {};
+    for (let i = 0; i < panel.content.widgets.length; i++) {
+      const model = panel.content.widgets[i].model;
+      if (chosen && !chosen.includes(model.id)) continue;
+      if (model.id in answers) model.sharedModel.setSource(answers[model.id]);
+      panel.content.activeCellIndex = i;
+      await app.commands.execute('notebook:run-cell');
+      if (model.type === 'code') outcomes[model.id] = model.outputs.toJSON();
+    }
+    await panel.context.save();
+    return outcomes;
+  };
+  const late = new Promise((_, no) => setTimeout(() => no(new Error('too late')), 1000 * seconds));
+  return Promise.race([work(), late]);
+}
+"""
+_EXECUTE = """
+code => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
+  .requestExecute({code}).done.then(reply => reply.content.status)
+"""
+
+
+def open_notebook(page: Page, address: str) -> None:
+    """Open a notebook, and wait until its kernel waits for the first cell."""
+    page.goto(address)
+    page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
+    page.wait_for_function(_READY, timeout=90_000)
+
+
+def run(
+    page: Page, answers: Mapping[str, str], seconds: int, chosen: list[str] | None = None
+) -> Outcomes:
+    """Fill in the answers by cell id, run the cells in order, and save.
+
+    Returns the outputs of each cell. With `chosen`, only these cells are run.
+    """
+    return page.evaluate(_RUN, [dict(answers), chosen, seconds])
+
+
+def execute(page: Page, code: str) -> None:
+    """Let the kernel of the notebook run code that is in no cell."""
+    assert page.evaluate(_EXECUTE, code) == "ok"
+
+
+def download(page: Page, path: Path) -> None:
+    """Save the notebook as a student does who is going to hand it in."""
+    with page.expect_download(timeout=30_000) as downloaded:
+        page.get_by_role("menuitem", name="File", exact=True).click()
+        page.get_by_role("menuitem", name="Download", exact=True).click()
+    downloaded.value.save_as(path)
+
+
+def errors(outcomes: Outcomes) -> list[dict[str, Any]]:
+    """The errors among the outputs."""
+    return [o for outputs in outcomes.values() for o in outputs if o["output_type"] == "error"]

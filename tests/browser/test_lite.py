@@ -1,0 +1,94 @@
+"""The browser edition: the course without a server, and without the network."""
+
+import json
+import zipfile
+
+import pytest
+
+from tests.course import ASSIGNMENTS, ROOT, Course, exercises, solutions
+
+from .conftest import PICTURES, SITE
+from .game import Game
+from .notebook import download, errors, execute, open_notebook, run
+
+SECONDS = 90
+
+
+def address(site, name):
+    return f"{site}/lab/index.html?path={name}/{name}.ipynb"
+
+
+def test_the_site_contains_the_release_and_no_grader(site):
+    for name in ASSIGNMENTS:
+        released = ROOT / "release" / name / f"{name}.ipynb"
+        assert (SITE / "files" / name / released.name).read_bytes() == released.read_bytes(), (
+            "The site is older than release/: run `make lite`."
+        )
+    [wheel] = (SITE / "static" / "pyodide").glob("mastermind_course*.whl")
+    packages = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    assert {name for name in packages if "." not in name} == {"markposition", "mastermind"}
+
+
+def test_the_site_is_small_and_has_all_that_it_names(site):
+    assert sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file()) < 45e6
+    pyodide = SITE / "static" / "pyodide"
+    packages = json.loads((pyodide / "pyodide-lock.json").read_text())["packages"]
+    assert {package["file_name"] for package in packages.values()} == {
+        path.name for path in pyodide.glob("*.whl")
+    }
+    assert (SITE / "LICENSES.md").exists()
+
+
+def check_that_all_is_solved(name, outcomes):
+    assert errors(outcomes) == []
+    for exercise in exercises(name):
+        assert "All visible tests pass" in str(outcomes[f"test-{exercise}"])
+
+
+def test_a_notebook_is_solved_kept_in_the_browser_and_handed_in(page, site, tmp_path):
+    name = "03-feedback"
+    open_notebook(page, address(site, name))
+    check_that_all_is_solved(name, run(page, solutions(name), SECONDS))
+    page.screenshot(path=PICTURES / f"lite-{name}.png")
+
+    open_notebook(page, address(site, name))  # as on the next day
+    course = Course(tmp_path)
+    course.nbgrader("generate_assignment", name)
+    download(page, course.hand_in("ada", name, {}))
+    course.nbgrader("autograde", name)
+    assert all(score.got == score.of > 0 for score in course.scores(name)["ada"].values())
+
+
+def solve_quickly(page, site, name):
+    """Solve a notebook as while grading: the long experiments are left out."""
+    open_notebook(page, address(site, name))
+    execute(page, "import os; os.environ['NBGRADER_EXECUTION'] = 'validate'")
+    outcomes = run(page, solutions(name), SECONDS)
+    page.screenshot(path=PICTURES / f"lite-{name}.png")
+    check_that_all_is_solved(name, outcomes)
+    return outcomes
+
+
+@pytest.mark.parametrize("name", ["01-random-codes", "02-valid-guesses", "04-elimination"])
+def test_a_notebook_is_solved(page, site, name):
+    solve_quickly(page, site, name)
+
+
+@pytest.mark.parametrize(
+    "name, cell, missing",
+    [("05-strategies", "tree-small", "NumPy"), ("06-gladiators", "server-start", "Tornado")],
+)
+def test_a_notebook_is_solved_and_says_what_cannot_be_had(page, site, name, cell, missing):
+    outcomes = solve_quickly(page, site, name)
+    assert f"needs {missing}" in str(outcomes[cell])
+
+
+def test_the_last_notebook_is_solved_and_the_game_is_won(page, site):
+    solve_quickly(page, site, "07-peg-game")
+    game = Game(page)
+    game.box.scroll_into_view_if_needed()
+    game.hide("RBGG")
+    assert game.guess("BGGG", 1) == "Guess 1: blue green green green. 2 black, 1 white"
+    game.guess("RBGG", 2)
+    game.says("You won! You found the code with guess 2.")
+    page.screenshot(path=PICTURES / "lite-game-won.png")
