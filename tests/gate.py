@@ -181,7 +181,8 @@ def full_points(
         if step.place <= max(wanted) and (not step.test or step.place in wanted or step.place < 0)
     ]
     judged = examine(Sheet(steps, modules(source), {}, {}), cell_seconds=seconds)
-    fill(notebook, judged, [])
+    # Without the bank that diagnoses need: they say what went wrong, and change no points.
+    fill(notebook, judged, [], {})
     return all(got == of for got, of in map(determine_grade, wanted.values()))
 
 
@@ -251,7 +252,8 @@ def on_screen(rows: list[list[str]]) -> str:
     """Lay out rows for a terminal, or a log."""
     table = Table(title="The notebooks' tests, judged")
     for heading in HEADINGS:
-        table.add_column(heading, justify="left" if heading == HEADINGS[0] else "right")
+        first = heading == HEADINGS[0]
+        table.add_column(heading, justify="left" if first else "right", no_wrap=first)
     for cells in rows:
         table.add_row(*cells)
     console = Console(width=100)
