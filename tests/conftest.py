@@ -1,7 +1,6 @@
 """What pytest must leave alone, the answers and probes in the bank, and what it prints at the end."""
 
 import pytest
-from rich.console import Console
 
 from tests.bank import EXERCISES
 
@@ -15,9 +14,7 @@ GATE = pytest.StashKey[list[list[str]]]()
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the gate's table, if the gate has run."""
     if rows := terminalreporter.config.stash.get(GATE, None):
+        # Imported here: only who runs the gate needs what it imports.
         from tests.gate import on_screen
 
-        console = Console(width=max(100, terminalreporter._tw.fullwidth))
-        with console.capture() as printed:
-            console.print(on_screen(rows))
-        terminalreporter.write("\n" + printed.get())
+        terminalreporter.write(f"\n{on_screen(rows)}")

@@ -181,6 +181,7 @@ def full_points(
         if step.place <= max(wanted) and (not step.test or step.place in wanted or step.place < 0)
     ]
     judged = examine(Sheet(steps, modules(source), {}, {}), cell_seconds=seconds)
+    # Without the bank that diagnoses need: they say what went wrong, and change no points.
     fill(notebook, judged, [], {})
     return all(got == of for got, of in map(determine_grade, wanted.values()))
 
@@ -247,15 +248,18 @@ def on_page() -> list[list[str]]:
     return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
 
 
-def on_screen(rows: list[list[str]]) -> Table:
-    """Lay out rows for a terminal."""
-    laid_out = Table(title="The notebooks' tests, judged")
+def on_screen(rows: list[list[str]]) -> str:
+    """Lay out rows for a terminal, or a log."""
+    table = Table(title="The notebooks' tests, judged")
     for heading in HEADINGS:
         first = heading == HEADINGS[0]
-        laid_out.add_column(heading, justify="left" if first else "right", no_wrap=first)
+        table.add_column(heading, justify="left" if first else "right", no_wrap=first)
     for cells in rows:
-        laid_out.add_row(*cells)
-    return laid_out
+        table.add_row(*cells)
+    console = Console(width=100)
+    with console.capture() as laid_out:
+        console.print(table)
+    return laid_out.get()
 
 
 def main(names: list[str]) -> int:
@@ -268,7 +272,7 @@ def main(names: list[str]) -> int:
             for line in [*misjudged(verdicts), *stale(name)]:
                 wrong.append(line)
                 console.print(f"{name}: {line}", soft_wrap=True, markup=False, highlight=False)
-    console.print(on_screen(rows))
+    print(on_screen(rows))
     lines = {row[0]: row for row in [*on_page(), *rows]}
     table = markdown([lines[name] for name in NAMES if name in lines])
     text = PAGE.read_text(encoding="utf-8")
