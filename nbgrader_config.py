@@ -28,6 +28,8 @@ c.Autograde.autograde_preprocessors = [
     LimitOutput,
     "autograder.ledger.Record",
 ]
+# What students' wrong answers are compared with; empty: no diagnoses.
+c.ExecuteApart.bank = "tests/bank"
 
 # --- The same source gives the same bytes.
 c.Execute.record_timing = False

@@ -1,4 +1,4 @@
-"""The command line: ``python -m autograder grade ASSIGNMENT`` and ``... lint``."""
+"""The command line: ``python -m autograder grade ASSIGNMENT``, ``report``, ``learn``, ``lint``."""
 
 import argparse
 import json
@@ -28,6 +28,14 @@ def main(arguments: list[str] | None = None) -> int:
     lint = commands.add_parser("lint", help="find what test cells cannot do in two processes")
     lint.add_argument("folder", nargs="?", type=Path, default=Path("source"))
     lint.set_defaults(run=_lint)
+    report = commands.add_parser("report", help="write a page on how the class did")
+    report.add_argument("assignment")
+    report.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
+    report.set_defaults(run=_report)
+    learn = commands.add_parser("learn", help="find out what the answers of the bank do")
+    learn.add_argument("bank", nargs="?", type=Path, default=Path("tests/bank"))
+    learn.add_argument("source", nargs="?", type=Path, default=Path("source"))
+    learn.set_defaults(run=_learn)
     options = parser.parse_args(arguments)
     return options.run(options)
 
@@ -90,6 +98,28 @@ def _lint(options: argparse.Namespace) -> int:
         for finding in findings:
             print(f"{path}: {finding.cell}, line {finding.line}: {finding.message}")
     return int(any(found.values()))
+
+
+def _report(options: argparse.Namespace) -> int:
+    from autograder.class_report import write_report
+    from autograder.grading import Course, GradingError
+
+    try:
+        print(write_report(Course(), options.assignment, options.to))
+    except GradingError as error:
+        return _refuse(str(error))
+    return 0
+
+
+def _learn(options: argparse.Namespace) -> int:
+    from autograder.bank import BankError
+    from autograder.learning import learn
+
+    try:
+        learn(options.bank, options.source)
+    except (BankError, ValueError) as error:
+        return _refuse(str(error))
+    return 0
 
 
 def _refuse(why: str) -> int:

@@ -40,6 +40,24 @@ class Step(NamedTuple):
     names: tuple[str, ...] = ()
 
 
+class Question(NamedTuple):
+    """What to find out about an exercise that loses points; see `diagnosis`.
+
+    Attributes
+    ----------
+    exercise : str
+        The exercise.
+    places : tuple of int
+        Where its tests stand.
+    step : Step
+        What to run in the place of the first of them.
+    """
+
+    exercise: str
+    places: tuple[int, ...]
+    step: Step
+
+
 class Sheet(NamedTuple):
     """A notebook to run, as plain data.
 
@@ -53,12 +71,15 @@ class Sheet(NamedTuple):
         Files in the student's working folder.
     given : dict of str to bytes
         Files in the examiner's working folder.
+    questions : list of Question
+        For a diagnosis, if points are lost.
     """
 
     steps: list[Step]
     modules: list[str]
     handed_in: dict[str, bytes]
     given: dict[str, bytes]
+    questions: list[Question] = []
 
 
 class Judged(NamedTuple):
@@ -70,10 +91,16 @@ class Judged(NamedTuple):
         The outputs of each cell, by its place.
     remarks : list of str
         What was unusual, for the instructor.
+    seconds : dict of int to float
+        How long each cell took, by its place.
+    observed : dict of str to list of str
+        What came of the questions, by exercise.
     """
 
     outputs: dict[int, list[Output]]
     remarks: list[str]
+    seconds: dict[int, float] = {}
+    observed: dict[str, list[str]] = {}
 
 
 @cache
@@ -157,12 +184,16 @@ def _examine(
 ) -> Judged:
     students, examiners, _ = warm(unconfined)
     examination = _Examination(sheet, students, examiners, cell_seconds, notebook_seconds)
+    outputs, seconds = {}, {}
     try:
-        outputs = {step.place: examination.run(step) for step in sheet.steps}
+        for step in sheet.steps:
+            began = time.monotonic()
+            outputs[step.place] = examination.run(step)
+            seconds[step.place] = time.monotonic() - began
     finally:
         examination.close()
     outputs.pop(-1, None)
-    return Judged(outputs, examination.remarks)
+    return Judged(outputs, examination.remarks, seconds)
 
 
 class _Process:

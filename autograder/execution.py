@@ -9,12 +9,15 @@ from nbformat import NotebookNode
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_solution
-from traitlets import Bool, Integer
+from traitlets import Bool, Integer, Unicode
 
 from autograder import names
+from autograder.bank import Known, open_bank
 from autograder.cells import Output
+from autograder.diagnosis import annotate
 from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, Judged, Sheet, Step, examine
 from autograder.feedback import ABOUT_SUBMISSION
+from autograder.inquiry import inquire, questions
 from autograder.repair import Remark, is_test, read_source, source_folder
 
 LARGEST_FILES = 10_000_000
@@ -32,25 +35,30 @@ class ExecuteApart(NbGraderPreprocessor):
         False, help="Run students' code without confinement, with all rights of whoever grades."
     ).tag(config=True)
 
+    bank = Unicode(
+        "", help="Folder of right and wrong answers, to tell students what goes wrong; see docs."
+    ).tag(config=True)
+
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
         folder = source_folder(self, resources)
         source = read_source(folder, resources["nbgrader"]["notebook"])
-        sheet = Sheet(
-            steps=plan(source, nb),
-            modules=modules(source),
-            handed_in=files(self._submission(resources)),
-            given=files(folder),
-        )
+        bank = self.known()
+        sheet = sheet_of(source, nb, files(self._submission(resources)), files(folder), bank)
         remarks = [Remark(*pair) for pair in nb.metadata.pop("autograder", {}).get("remarks", [])]
         judged = examine(sheet, self.unconfined, self.timeout, self.notebook_timeout)
-        fill(nb, judged, remarks)
+        judged = inquire(sheet, judged, self.unconfined)
+        fill(nb, judged, remarks, bank)
         for remark in judged.remarks:
             self.log.warning("%s: %s", resources["nbgrader"]["student"], remark)
         if self.unconfined:
             self.log.warning("Students' code ran unconfined.")
         return nb, resources
+
+    def known(self) -> dict[str, Known]:
+        """What the bank knows; nothing if there is none."""
+        return open_bank(self.bank, CourseDirectory(parent=self).root, self.log.warning)
 
     def _submission(self, resources: ResourcesDict) -> Path:
         # Not the autograded folder: nbgrader has followed links when it copied them there.
@@ -59,6 +67,36 @@ class ExecuteApart(NbGraderPreprocessor):
         return Path(
             course.format_path(course.submitted_directory, marks["student"], marks["assignment"])
         )
+
+
+def sheet_of(
+    source: NotebookNode,
+    nb: NotebookNode,
+    handed_in: dict[str, bytes],
+    given: dict[str, bytes],
+    bank: dict[str, Known],
+) -> Sheet:
+    """Put down all that is needed to run a notebook.
+
+    Parameters
+    ----------
+    source : NotebookNode
+        The notebook as the instructor wrote it.
+    nb : NotebookNode
+        The submission, rebuilt.
+    handed_in, given : dict of str to bytes
+        What lies beside the submission, and beside the source.
+    bank : dict of str to Known
+        What is known about wrong answers.
+
+    Returns
+    -------
+    Sheet
+        Plain data.
+    """
+    tests = [(place, _name(cell)) for place, cell in enumerate(nb.cells) if is_test(cell)]
+    probes = {exercise: known.probes for exercise, known in bank.items()}
+    return Sheet(plan(source, nb), modules(source), handed_in, given, questions(probes, tests))
 
 
 def plan(source: NotebookNode, nb: NotebookNode) -> list[Step]:
@@ -106,7 +144,9 @@ def modules(source: NotebookNode) -> list[str]:
     return sorted(set().union(*(names.imported(cell.source) for cell in _code(source))))
 
 
-def fill(nb: NotebookNode, judged: Judged, remarks: list[Remark]) -> None:
+def fill(
+    nb: NotebookNode, judged: Judged, remarks: list[Remark], bank: dict[str, Known]
+) -> None:
     """Put outputs into the notebook that was run, and on top what the student should know.
 
     Parameters
@@ -117,10 +157,13 @@ def fill(nb: NotebookNode, judged: Judged, remarks: list[Remark]) -> None:
         What running it gave.
     remarks : list of Remark
         What was found when it was rebuilt.
+    bank : dict of str to Known
+        What is known about wrong answers.
     """
     for place, outputs in judged.outputs.items():
         cell = nb.cells[place]
         cell.outputs = [nbformat.from_dict(output) for output in _graded(cell, outputs)]
+    annotate(nb, judged, bank, [remark.instructor for remark in remarks])
     told = list(dict.fromkeys(remark.student for remark in remarks if remark.student))
     if told:
         lines = ["**About your submission**", "", *(f"- {sentence}" for sentence in told)]

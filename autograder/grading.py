@@ -26,7 +26,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder.examination import Sheet
-from autograder.execution import ExecuteApart, files, fill, modules, plan
+from autograder.execution import ExecuteApart, files, fill, sheet_of
 from autograder.ledger import Ledger
 from autograder.repair import Remark, SourceError, check_released, read_source, rebuild, released
 from autograder.repair import set_checksums
@@ -132,6 +132,7 @@ class Grading:
         self._source_folder = course.folder("source", ".", assignment)
         self._unconfined = unconfined
         self._limits = course.settings.timeout, course.settings.notebook_timeout
+        self._bank = course.settings.known()
         self._gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
         self._ledger = self._open_ledger()
         self._given = files(self._source_folder)
@@ -240,9 +241,7 @@ class Grading:
             set_checksums(rebuilt, self._checksums[name])
             job.notebooks[name] = rebuilt
             job.remarks += remarks
-            job.sheets[name] = Sheet(
-                plan(source, rebuilt), modules(source), submission.files, self._given
-            )
+            job.sheets[name] = sheet_of(source, rebuilt, submission.files, self._given, self._bank)
         return job
 
     def _submit(self, pool: Executor, job: _Job) -> Future:
@@ -260,7 +259,7 @@ class Grading:
             judged = unpack_result(future.result())
             remarks = [*job.submission.remarks, *(r.instructor for r in job.remarks)]
             for name, notebook in job.notebooks.items():
-                fill(notebook, judged[name], job.remarks)
+                fill(notebook, judged[name], job.remarks, self._bank)
                 remarks += judged[name].remarks
             self._write_files(job)
             timestamp = self._course.directory.get_existing_timestamp(

@@ -12,7 +12,8 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 
 from autograder.confinement import die_with_parent
-from autograder.examination import Judged, Sheet, Step, examine, warm
+from autograder.examination import Judged, Question, Sheet, Step, examine, warm
+from autograder.inquiry import inquire
 from autograder.wire import decode, encode
 
 SECONDS_FOR_SCHEDULER = 10
@@ -140,11 +141,17 @@ def run_job(job: bytes) -> bytes:
     {0: [{'output_type': 'stream', 'name': 'stdout', 'text': '1\\n'}]}
     """
     sheets, *how = decode(json.loads(job))
-    judged = {
-        name: examine(Sheet([Step(*step) for step in steps], *rest), *how)
-        for name, (steps, *rest) in sheets.items()
-    }
+    judged = {name: _run(_sheet(*parts), *how) for name, parts in sheets.items()}
     return json.dumps(encode(judged)).encode()
+
+
+def _sheet(steps: list, modules: list[str], handed_in: dict, given: dict, questions: list) -> Sheet:
+    asked = [Question(exercise, places, Step(*step)) for exercise, places, step in questions]
+    return Sheet([Step(*step) for step in steps], modules, handed_in, given, asked)
+
+
+def _run(sheet: Sheet, unconfined: bool, *limits: float) -> Judged:
+    return inquire(sheet, examine(sheet, unconfined, *limits), unconfined)
 
 
 def unpack_result(result: bytes) -> dict[str, Judged]:

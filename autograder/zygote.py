@@ -74,7 +74,8 @@ class Zygote:
         self._control, theirs = pair()
         self._lock = Lock()  # a worker of a cluster may have several threads
         descriptor = theirs.sock.fileno()
-        command = [sys.executable, "-I", "-m", "autograder.zygote", role, str(descriptor)]
+        # Not -I: it would ignore the environment, which is ours, and with it the hash seed.
+        command = [sys.executable, "-sP", "-m", "autograder.zygote", role, str(descriptor)]
         with tempfile.TemporaryFile("w+") as errors:
             self._process = subprocess.Popen(
                 wrap([*command, "confined" if confined else "unconfined"]),

@@ -2,22 +2,27 @@
 
 import random
 import reprlib
+import sys
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 from mastermind import stand_ins
 from mastermind.game import Turn, Turns
 from mastermind.rules import Rules
 
+MOST_SECONDS = 2.0  # for one call
+
 
 class Functions:
     """A student's functions, each with the library's behind it.
 
-    A function that is not given is borrowed from the library. One that raises,
-    or returns what cannot be, is noted with its input, and the library's answer
-    is taken instead.
+    A function that is not given is borrowed from the library. One that raises, does
+    not end, or returns what cannot be, is noted with its input, and the library's
+    answer is taken instead.
 
     Parameters
     ----------
@@ -153,8 +158,9 @@ class Functions:
         if function is None:
             return None
         try:
-            answer = function(*arguments)
-        # A student stops an endless loop by interrupting the kernel, and may have called exit().
+            with _limited(MOST_SECONDS):
+                answer = function(*arguments)
+        # A student may interrupt the kernel, and a function may call exit().
         except (Exception, KeyboardInterrupt, SystemExit) as error:
             fault = f"raised {traceback.format_exception_only(error)[-1].strip()}"
         else:
@@ -209,6 +215,28 @@ def _is_feedback(code: str, guess: str) -> Callable[[Any], bool]:
     if code == guess:
         possible = {"b" * length}
     return lambda answer: type(answer) is str and answer in possible
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """End an endless loop.
+
+    JupyterLab calls widgets back in a thread of its own, where an interrupt does not
+    arrive, and a browser has no other threads. A trace function works in both.
+    """
+    deadline = time.monotonic() + seconds
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Callable[..., Any]:
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"no answer after {seconds:g} seconds")
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
 
 
 @contextmanager

@@ -188,18 +188,12 @@ class GuessPanel(widgets.VBox):
         self.guess_button.on_click(lambda _: self._submit())
         self.back_button.on_click(lambda _: self._take_back())
         self.clear_button.on_click(lambda _: self.clear())
-        self._slot_box = widgets.HBox().add_class("peg-wide").add_class("peg-slots")
-        self._palette_box = widgets.HBox().add_class("peg-wide").add_class("peg-slots")
-        self._input = widgets.VBox(
-            [
-                self._slot_box,
-                self._palette_box,
-                self.field,
-                widgets.HBox([self.guess_button, self.back_button, self.clear_button]).add_class(
-                    "peg-wide"
-                ),
-            ]
+        self._slot_box, self._palette_box = (
+            widgets.HBox().add_class("peg-wide").add_class("peg-slots") for _ in range(2)
         )
+        buttons = widgets.HBox([self.guess_button, self.back_button, self.clear_button])
+        buttons.add_class("peg-wide")
+        self._input = widgets.VBox([self._slot_box, self._palette_box, self.field, buttons])
         title = widgets.HTML("<h3>Your guesses</h3>")
         super().__init__([title, self.rows, self.code, self._input])
         self.add_class("peg-board")
@@ -313,6 +307,7 @@ class AnswerPanel(widgets.VBox):
 
     def begin(self, rules: Rules) -> None:
         """Get ready for a game by these rules."""
+        mark(self, "peg-long", rules.code_length > 6)
         mark(self, "peg-long", rules.code_length > 6)
         for choice in (self.black, self.white):
             choice.options = range(rules.code_length + 1)

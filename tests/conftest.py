@@ -1,4 +1,4 @@
-"""What pytest must leave alone, the answers in the bank, and what it prints at the end."""
+"""What pytest must leave alone, the answers and probes in the bank, and what it prints at the end."""
 
 import pytest
 from rich.console import Console
@@ -6,6 +6,7 @@ from rich.console import Console
 from tests.bank import EXERCISES
 
 collect_ignore = [f"bank/{exercise}.py" for names in EXERCISES.values() for exercise in names]
+collect_ignore_glob = ["bank/probes/*"]
 
 GATE = pytest.StashKey[list[list[str]]]()
 """How the gate has judged each exercise so far: rows of its table."""

@@ -46,6 +46,7 @@ class Course:
     def __init__(self, root: Path) -> None:
         self.root = root
         shutil.copytree(ROOT / "source", root / "source", dirs_exist_ok=True)
+        shutil.copytree(ROOT / "tests" / "bank", root / "tests" / "bank", dirs_exist_ok=True)
         shutil.copy(ROOT / "nbgrader_config.py", root)
 
     def command(self, *arguments: str) -> list[str]:

@@ -251,7 +251,8 @@ def on_screen(rows: list[list[str]]) -> Table:
     """Lay out rows for a terminal."""
     laid_out = Table(title="The notebooks' tests, judged")
     for heading in HEADINGS:
-        laid_out.add_column(heading, justify="left" if heading == HEADINGS[0] else "right")
+        first = heading == HEADINGS[0]
+        laid_out.add_column(heading, justify="left" if first else "right", no_wrap=first)
     for cells in rows:
         laid_out.add_row(*cells)
     return laid_out

@@ -3,13 +3,15 @@
 Nothing here looks at the notebooks. Every exercise is judged by a reference of
 its own: functions of fixed results on many inputs, random ones by which codes
 come up and how often, the examples by twelve wrong referees, solvers by hidden codes,
-clients by servers that write down what a client may not do.
+clients by servers that write down what a client may not do, the HTML of a peg by a
+parser of HTML and one of CSS, buttons by typing and pressing.
 """
 
 import ast
 import contextlib
 import copy
 import io
+import json
 import itertools
 import math
 import os
@@ -18,7 +20,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
+import ipywidgets
 import pytest
+import tinycss2.color3
+from bs4 import BeautifulSoup
+from IPython.display import HTML
 
 import markposition
 from tests.bank import EXERCISES, Answer, answers, parse
@@ -39,6 +45,8 @@ def notebook(exercise: str) -> Namespace:
         return {}
     if exercise in EXERCISES["06-gladiators"]:
         return gladiators()
+    if exercise in EXERCISES["07-peg-game"]:
+        return peg_game(exercise)
     if exercise in EXERCISES["04-elimination"] + EXERCISES["05-strategies"]:
         return solvers(exercise)
     return {"markposition": markposition} | {
@@ -87,6 +95,25 @@ def gladiators() -> Namespace:
         "to_feedback": to_feedback,
         "solve_distinct": solve_distinct,
         "Stop": Stop,
+    }
+
+
+def peg_game(exercise: str) -> Namespace:
+    """Give what notebook 7 has defined, with a referee that refuses pegs without a partner."""
+
+    def referee(code: str, guess: str) -> str:
+        if len(code) != len(guess):
+            raise ValueError(f"{code} and {guess} differ in length")
+        return get_feedback(code, guess)
+
+    helpers = {"new_game": new_game, "status": status, "submit_guess": submit_guess}
+    return {
+        "json": json,
+        "widgets": ipywidgets,
+        "HTML": HTML,
+        "get_feedback": referee,
+        "LOOKS": dict(LOOKS),
+        **{name: helper for name, helper in helpers.items() if name != exercise},
     }
 
 
@@ -172,6 +199,90 @@ def partition_sizes(guess: str, candidates: list[str]) -> dict[str, int]:
     return dict(Counter(get_feedback(code, guess) for code in candidates))
 
 
+Game = dict[str, object]
+Step = tuple[int, str | None]
+
+
+def new_game(code: str, max_guesses: int) -> Game:
+    if max_guesses > 0 < len(code):
+        return {"code": code, "max_guesses": max_guesses, "turns": []}
+    raise ValueError("one peg and one guess at least")
+
+
+def two_games(code: str, max_guesses: int) -> tuple[Game, Game]:
+    """Say what two games look like when only the first has a turn."""
+    second = new_game(code, max_guesses)
+    return {**second, "turns": [("R", "b")]}, second
+
+
+def status(game: Game) -> str:
+    """Decide by the guesses, not by the feedback: it is truthful."""
+    if any(guess == game["code"] for guess, _ in game["turns"]):
+        return "won"
+    return "playing" if len(game["turns"]) in range(game["max_guesses"]) else "lost"
+
+
+def submit_guess(game: Game, guess: str) -> Game:
+    if status(game) == "playing" and len(guess) == len(game["code"]):
+        result = copy.deepcopy(game)
+        result["turns"].append((guess, get_feedback(game["code"], guess)))
+        return result
+    raise ValueError("the game is over, or the length is wrong")
+
+
+LOOKS = {
+    "R": ("red", "#b3261e", "#ffffff", "●"),
+    "O": ("orange", "#f28e2b", "#000000", "■"),
+    "Y": ("yellow", "#ffe14d", "#000000", "▲"),
+    "G": ("green", "#0b6e4f", "#ffffff", "◆"),
+    "B": ("blue", "#1f4fb5", "#ffffff", "⬢"),
+    "P": ("purple", "#b57edc", "#000000", "✚"),
+}
+
+
+def peg_fault(color: str, html: object) -> str:
+    """Say what is wrong with what a call gave, read as a browser does; nothing if it is right."""
+    if html is ValueError:
+        return f"{color} is a peg"
+    if type(html) is not str:
+        return "it is not a string"
+    name, fill, ink, sign = LOOKS[color]
+    page = BeautifulSoup(html.strip(), "html.parser")
+    if [tag.name for tag in page.find_all(True)] != ["span"]:
+        return "it is not one span element"
+    if html.lower().count("</span>") != 1:
+        return "the element is not closed"
+    if list(page.children) != [page.span]:
+        return "something stands around the element"
+    if page.span.get("role") != "img":
+        return "role is not img"
+    if page.span.get("aria-label") != name:
+        return "aria-label is not the name"
+    if "".join(page.span.text.split()) not in (sign + color, color + sign):
+        return "the text is not the sign and the letter"
+    style = {
+        part.lower_name: tinycss2.color3.parse_color(tinycss2.serialize(part.value).strip())
+        for part in tinycss2.parse_blocks_contents(page.span.get("style", ""), skip_whitespace=True)
+        if part.type == "declaration"
+    }
+    if style.get("background", style.get("background-color")) != tinycss2.color3.parse_color(fill):
+        return "the background is not the color of the peg"
+    if style.get("color") != tinycss2.color3.parse_color(ink):
+        return "the writing has not its color"
+    return ""
+
+
+def rehearse(steps: Iterable[Step]) -> tuple[list[list[str]], list[str]]:
+    """Say what typing (a text) and pressing (None) should come to, without any widget."""
+    played: list[list[str]] = [[], []]
+    fields = ["", ""]
+    for number, text in steps:
+        if text is None and fields[number]:
+            played[number].append(fields[number])
+        fields[number] = text or ""
+    return played, fields
+
+
 def chosen(rate: Callable[[list[int]], object]) -> Callable[[list[str], list[str]], str]:
     """The guess of the smallest rating by the tie rule; `rate` compares exactly."""
 
@@ -199,6 +310,9 @@ REFERENCES: dict[str, Callable[..., object]] = {
     "valid_distinct_code": valid_distinct_code,
     "clean_guess": clean_guess,
     "get_feedback": get_feedback,
+    "new_game": new_game,
+    "status": status,
+    "submit_guess": submit_guess,
 }
 
 
@@ -313,6 +427,48 @@ def partition_sizes_inputs() -> Iterator[tuple[object, ...]]:
     yield "RG", []
 
 
+def new_game_inputs() -> Iterator[tuple[object, ...]]:
+    for code in ["", "R", "r", " ", "RG", "RBGG", "0123456789", "αβ", "R" * 30, "X\n"]:
+        for max_guesses in [*range(-12, 20), 100, 1000]:
+            yield code, max_guesses
+
+
+def games() -> Iterator[Game]:
+    """All that can come of short codes and few guesses, and some longer games."""
+    for code, pegs, most in [("R", "RG", 3), ("RG", "RG", 3), ("GG", "RGx", 2)]:
+        guesses = ["".join(guess) for guess in itertools.product(pegs, repeat=len(code))]
+        for max_guesses in range(1, most + 1):
+            for turns in range(max_guesses + 1):
+                for row in itertools.product(guesses, repeat=turns):
+                    if code not in row[:-1]:
+                        yield {"code": code, "max_guesses": max_guesses, "turns": told(code, row)}
+    draw = random.Random(41)
+    for _ in range(200):
+        code = "".join(draw.choices("RGBY", k=draw.randint(3, 8)))
+        max_guesses = draw.randint(1, 14)
+        row = ["".join(draw.choices("RGBYrx", k=len(code))) for _ in range(draw.randint(0, max_guesses))]
+        row = [guess for guess in row if guess != code]
+        yield {"code": code, "max_guesses": max_guesses, "turns": told(code, row)}
+        if row:
+            yield {"code": code, "max_guesses": max_guesses, "turns": told(code, [*row[:-1], code])}
+
+
+def told(code: str, guesses: Iterable[str]) -> list[tuple[str, str]]:
+    return [(guess, get_feedback(code, guess)) for guess in guesses]
+
+
+def status_inputs() -> Iterator[tuple[object, ...]]:
+    return ((game,) for game in games())
+
+
+def submit_guess_inputs() -> Iterator[tuple[object, ...]]:
+    for game in games():
+        code = game["code"]
+        used = [guess for guess, _ in game["turns"]]
+        for guess in {"", code, code[1:], code + "R", code[::-1], code.lower(), "X" * len(code), f" {code}", *used[:1]}:
+            yield game, guess
+
+
 INPUTS: dict[str, Callable[[], Iterable[tuple[object, ...]]]] = {
     "consistent_codes": consistent_codes_inputs,
     "summarize": summarize_inputs,
@@ -325,6 +481,9 @@ INPUTS: dict[str, Callable[[], Iterable[tuple[object, ...]]]] = {
     "valid_distinct_code": valid_code_inputs,
     "clean_guess": clean_guess_inputs,
     "get_feedback": get_feedback_inputs,
+    "new_game": new_game_inputs,
+    "status": status_inputs,
+    "submit_guess": submit_guess_inputs,
 }
 
 
@@ -335,10 +494,10 @@ def judge_function(answer: Answer) -> str:
     function = run(answer)[answer.exercise]
     reference = (REFERENCES | SOLVER_PARTS)[answer.exercise]
     for arguments in INPUTS[answer.exercise]():
-        want = reference(*arguments)
         before = copy.deepcopy(arguments)
+        want = outcome(reference, *arguments)
         for turn in range(2):
-            got = function(*arguments)
+            got = outcome(function, *arguments)
             if not alike(got, want):
                 return f"{arguments} gives {got!r}, not {want!r}"
             if arguments != before:
@@ -346,8 +505,18 @@ def judge_function(answer: Answer) -> str:
     return ""
 
 
+def outcome(function: Callable[..., object], *arguments: object) -> object:
+    """What a call gives: its value, or the kind of error that stops it."""
+    try:
+        return function(*arguments)
+    except Exception as error:
+        return type(error)
+
+
 def alike(got: object, want: object) -> bool:
     """Equal and of the same types, also inside; only a mean may be off by a rounding."""
+    if isinstance(want, type):
+        return isinstance(got, type) and issubclass(got, want)
     if isinstance(want, dict) and isinstance(got, dict):
         return sorted(got) == sorted(want) and all(alike(got[key], want[key]) for key in want)
     if isinstance(want, float):
@@ -693,6 +862,42 @@ def judge_client(answer: Answer) -> str:
     return ""
 
 
+def judge_new_game(answer: Answer) -> str:
+    """Compare single games, then two side by side, of which one goes on."""
+    side_by_side = run(answer)["two_games"]
+    for arguments in [("R", 1), ("RBGG", 10), ("αβ", 3), ("RBGG", 10)]:
+        got = side_by_side(*arguments)
+        if not same(got, two_games(*arguments)):
+            return f"two games of {arguments} become {got!r}"
+    return judge_function(answer)
+
+
+def judge_peg(answer: Answer) -> str:
+    function = run(answer)["peg_html"]
+    for color in [*LOOKS, *reversed(LOOKS)]:
+        if fault := peg_fault(color, got := function(color)):
+            return f"{color}: {got!r}, but {fault}"
+    for color in [*words("RGX", 3), *map(chr, range(128)), *"●■▲◆⬢✚Я", "red", "ROYGBP", "BP", "R "]:
+        if color not in LOOKS and not alike(got := outcome(function, color), ValueError):
+            return f"{color!r} gives {got!r}"
+    return ""
+
+
+def judge_connect(answer: Answer) -> str:
+    """Type and press in all ways of one or two steps, and in some of many."""
+    rehearsal = run(answer)["rehearse"]
+    doings = list(itertools.product(range(2), ["R", " r, G ", "", None]))
+    draw = random.Random(43)
+    texts = [None, None, None, "", "R", "RG", " ", "r g", "0", "None", "ä" * 50]
+    rows = [row for length in range(3) for row in itertools.product(doings, repeat=length)]
+    for _ in range(40):
+        rows.append([(draw.randrange(2), draw.choice(texts)) for _ in range(draw.randint(3, 20))])
+    for steps in rows:
+        if not same(got := rehearsal(steps), want := rehearse(steps)):
+            return f"{steps} gives {got!r}, not {want!r}"
+    return ""
+
+
 def judge(answer: Answer) -> str:
     """Say what is wrong with an answer; an empty text if nothing is."""
     judges = dict.fromkeys(RANDOM, judge_draws) | {
@@ -702,6 +907,9 @@ def judge(answer: Answer) -> str:
         "solve_by_elimination": judge_elimination,
         "solve_distinct": judge_solver,
         "clear_level": judge_client,
+        "new_game": judge_new_game,
+        "peg_html": judge_peg,
+        "connect": judge_connect,
     }
     with quiet():
         try:
@@ -768,11 +976,25 @@ def test_the_wrong_referees_of_the_notebook_are_wrong_answers_of_the_bank():
 
 
 STEP = re.compile(
-    r"(?P<call>.+\)) (?:is (?P<value>.+), not (?P<right>.+)|stops with an? (?P<error>\w+))"
+    r"(?P<call>.+?[])]) (?:is (?P<value>.+?)|stops with an? (?P<error>\w+))"
+    r"(?:, but (?P<fault>.+)|, not (?:a (?P<refusal>ValueError)|(?P<right>.+)))?"
 )
+SHOWN = {name: {name: reference} for name, reference in REFERENCES.items()} | {
+    "new_game": {"new_game": new_game, "two_games": two_games},
+    "peg_html": {"peg_fault": peg_fault},
+    "connect": {"rehearse": rehearse, "widgets": ipywidgets},
+}
 
 
-@pytest.mark.parametrize("exercise", sorted(REFERENCES))
+def shown(steps: list[str], call: str, space: Namespace) -> object:
+    """Run the steps, and give what comes of the call at their end."""
+    with quiet():
+        for step in steps:
+            exec(step, space)
+        return outcome(eval, call, space)
+
+
+@pytest.mark.parametrize("exercise", sorted(SHOWN))
 def test_what_a_wrong_answer_shows_is_true(exercise):
     for answer in answers(exercise):
         if answer.right:
@@ -780,19 +1002,22 @@ def test_what_a_wrong_answer_shows_is_true(exercise):
         *first, last = answer.shows.split(", then ")
         step = STEP.fullmatch(last)
         assert step, f"{answer.shows!r} is not CALL is VALUE, not VALUE"
-        want = eval(step["call"], {exercise: REFERENCES[exercise]})
-        with quiet():
-            space = run(answer)
-            for call in first:
-                eval(call, space)
-            try:
-                got = eval(step["call"], space)
-            except Exception as error:
-                assert type(error).__name__ == step["error"], answer.shows
-            else:
-                assert step["error"] is None, answer.shows
-                assert same(got, eval(step["value"])), f"{answer.shows}: it is {got!r}"
-                assert same(want, eval(step["right"])), f"{answer.shows}: right is {want!r}"
+        got = shown(first, step["call"], run(answer))
+        if step["error"]:
+            assert getattr(got, "__name__", got) == step["error"], answer.shows
+        else:
+            assert same(got, eval(step["value"], run(answer))), f"{answer.shows}: it is {got!r}"
+        if exercise == "peg_html":
+            color = re.search(r'"(.*?)"', step["call"])[1]
+            assert bool(step["refusal"]) is (color not in LOOKS), answer.shows
+            fault = peg_fault(color, got) if color in LOOKS else None
+            assert fault != "" and step["fault"] == fault, f"{answer.shows}: {fault}"
+        else:
+            want = shown(first, step["call"], dict(SHOWN[exercise]))
+            assert not same(got, want), f"{answer.shows}: that is right"
+            if not step["error"] or step["right"]:
+                right = ValueError if step["refusal"] else eval(step["right"], run(answer))
+                assert same(want, right), f"{answer.shows}: right is {want!r}"
 
 
 GAME = re.compile(r"colors (?P<colors>\S+), code (?P<code>\w+): .+")

@@ -6,11 +6,13 @@ import itertools
 import json
 import random
 import re
+import subprocess
+import sys
 
 import ipywidgets
 import pytest
 
-from mastermind import peg_codebreaker, peg_game, stand_ins
+from mastermind import peg_codebreaker, peg_functions, peg_game, stand_ins
 from mastermind.feedback import feedback
 from mastermind.game import Turn
 from mastermind.peg_coach import advice, best_distribution, hint
@@ -490,9 +492,21 @@ def test_a_get_code_that_fails_is_named_and_the_game_goes_on(bad):
     assert stand_ins.valid_code(SIX, 4, game.match.code)
 
 
-def test_an_interrupted_function_is_named_and_the_game_goes_on():
-    """An endless loop is ended by the button that interrupts the kernel."""
+def test_an_endless_loop_is_ended_and_named_and_the_game_goes_on(monkeypatch):
+    monkeypatch.setattr(peg_functions, "MOST_SECONDS", 0.2)
 
+    def get_feedback(code, guess):
+        while len(code) == 4:
+            guess = guess[1:] + guess[:1]
+
+    tracing = sys.gettrace()
+    game = started(get_feedback=get_feedback)
+    assert "raised TimeoutError: no answer after 0.2 seconds" in guess(game, "BGGG")
+    assert game.match.mine == (Turn("BGGG", 2, 1),)
+    assert sys.gettrace() is tracing
+
+
+def test_an_interrupted_function_is_named_and_the_game_goes_on():
     def get_feedback(code, guess):
         raise KeyboardInterrupt
 
@@ -763,6 +777,20 @@ def test_the_optimal_player_has_the_published_totals(length, colors, repeats, to
     known = best_distribution(Rules(length, colors, repeats))
     assert known.player == "optimal"
     assert sum(guesses * codes for guesses, codes in known.codes.items()) == total
+
+
+@pytest.mark.parametrize(
+    ("length", "colors", "options", "player"),
+    [(3, 4, [], "optimal"), (4, 5, ["--distinct"], "optimal"), (9, 2, [], "entropy")],
+)
+def test_a_known_distribution_is_what_the_command_line_prints(length, colors, options, player):
+    pytest.importorskip("numpy")
+    words = f"evaluate --length {length} --colors {colors} --strategy {player} --json".split()
+    done = subprocess.run(
+        [sys.executable, "-m", "mastermind", *words, *options], capture_output=True, check=True
+    )
+    printed = {int(k): n for k, n in json.loads(done.stdout)["histogram"].items()}
+    assert best_distribution(Rules(length, colors, not options)) == (player, printed)
 
 
 def test_every_known_distribution_counts_every_code_once():

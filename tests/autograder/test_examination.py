@@ -173,3 +173,11 @@ def f():
 """
     [_, test, after] = run(attack, "#test\nassert f() == 1", "#test\nassert 1 == 1", names=["f"])
     assert error(test) and error(after) == ""
+
+
+def test_every_start_puts_sets_into_the_same_order():
+    orders = []
+    for start in range(3):
+        warm.cache_clear()
+        orders.append(text(run("print(*{'R', 'G', 'B', 'Y', 'O', 'P'})")[0]))
+    assert len(set(orders)) == 1

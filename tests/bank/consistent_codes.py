@@ -269,7 +269,7 @@ def consistent_codes(candidates, guess, feedback):
         return list(candidates)
     return [code for code in candidates if get_feedback(code, guess) == feedback]
 
-# %% wrong: the candidate is compared with the feedback | consistent_codes(["RG"], "RG", "b") stops with a ValueError
+# %% wrong: the candidate is compared with the feedback | consistent_codes(["R"], "R", "") stops with a ValueError
 def consistent_codes(candidates, guess, feedback):
     return [code for code in candidates if get_feedback(code, feedback) == guess]
 

@@ -165,7 +165,7 @@ def entropy_guess(guesses, candidates):
         ratings.append(round(bits + 1e-9 * (guess in candidates), 9))
     return guesses[ratings.index(max(ratings))]
 
-# %% wrong: not rounded, so that a tie is not seen | entropy_guess(["1113", "1321"], ["2121", "2222", "2321", "3323", "2111", "1313", "1321", "2333", "3231", "1111", "1232", "3332"]) is "1113", not "1321"
+# %% wrong: not rounded, so that a tie is not seen | entropy_guess(["GR", "RG"], ["GB", "RG", "GR", "RB", "GG", "RR"]) is "RG", not "GR"
 def entropy_guess(guesses, candidates):
     n = len(candidates)
 
@@ -195,7 +195,7 @@ def entropy_guess(guesses, candidates):
 
     return max(guesses, key=rating)
 
-# %% wrong: rounded to whole bits | entropy_guess(["RR", "GG", "RG"], ["RR", "RG", "GB"]) is "RR", not "RG"
+# %% wrong: rounded to whole bits | entropy_guess(["GG", "BR"], ["GB", "BB", "BG", "RG"]) is "GG", not "BR"
 def entropy_guess(guesses, candidates):
     n = len(candidates)
 
@@ -205,7 +205,7 @@ def entropy_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% wrong: rounded to one digit | entropy_guess(["1123", "1234"], ALL_CODES) is "1123", not "1234"
+# %% wrong: rounded to one digit | entropy_guess(["BB", "RR"], ["BB", "RR", "RB", "GB", "RY", "YY", "YR", "RG", "BY", "YG", "YB", "GR", "BR"]) is "BB", not "RR"
 def entropy_guess(guesses, candidates):
     n = len(candidates)
 
@@ -228,7 +228,7 @@ def entropy_guess(guesses, candidates):
             best = guess
     return best
 
-# %% wrong: the bits are not weighted with their chance | entropy_guess(["RR", "BB"], ["RR", "RG", "GR", "BG", "GB"]) is "BB", not "RR"
+# %% wrong: the bits are not weighted with their chance | entropy_guess(["GG", "BR"], ["GB", "BB", "BG", "RG"]) is "GG", not "BR"
 def entropy_guess(guesses, candidates):
     n = len(candidates)
 
@@ -238,7 +238,7 @@ def entropy_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% wrong: each feedback has the same chance | entropy_guess(["RR"], ["RR"]) is "RR", not "RR"
+# %% wrong: each feedback has the same chance | entropy_guess(["GG", "BR"], ["GB", "BB", "BG", "RG"]) is "GG", not "BR"
 def entropy_guess(guesses, candidates):
     n = len(candidates)
 
@@ -258,7 +258,7 @@ def entropy_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% wrong: n is the number of parts | entropy_guess(["RR"], ["RR"]) is "RR", not "RR"
+# %% wrong: n is the number of parts | entropy_guess(["YB", "GR"], ["RY", "GG", "YR", "GB", "YY", "RG", "RR", "GY"]) is "GR", not "YB"
 def entropy_guess(guesses, candidates):
     def rating(guess):
         sizes = partition_sizes(guess, candidates).values()
@@ -289,7 +289,7 @@ def entropy_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% wrong: the entropy of the largest part only | entropy_guess(["RR"], ["RR"]) is "RR", not "RR"
+# %% wrong: the entropy of the largest part only | entropy_guess(["RR", "GB"], ["RR", "RG", "RB", "GB"]) is "RR", not "GB"
 def entropy_guess(guesses, candidates):
     n = len(candidates)
 
@@ -299,7 +299,7 @@ def entropy_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% wrong: the most bits that one answer can bring | entropy_guess(["RR"], ["RR"]) is "RR", not "RR"
+# %% wrong: the most bits that one answer can bring | entropy_guess(["RR", "GB"], ["RR", "RG", "RB"]) is "RR", not "GB"
 def entropy_guess(guesses, candidates):
     n = len(candidates)
 
@@ -402,7 +402,7 @@ def entropy_guess(guesses, candidates):
             best = guess
     return best
 
-# %% wrong: the all-black part brings no information | entropy_guess(["RR"], ["RR"]) is "RR", not "RR"
+# %% wrong: the all-black part brings no information | entropy_guess(["RR", "BG"], ["RR", "GG", "BB"]) is "BG", not "RR"
 def entropy_guess(guesses, candidates):
     n = len(candidates)
 
@@ -427,7 +427,7 @@ def entropy_guess(guesses, candidates):
     guesses.sort(key=rating)
     return guesses[0]
 
-# %% wrong: the sizes of a cell above | entropy_guess(["RR", "RG"], ["RG", "GR"]) is "RR", not "RG"
+# %% wrong: the sizes of a cell above | entropy_guess(["G", "R"], ["R"]) is "G", not "R"
 def entropy_guess(guesses, candidates):
     def rating(guess):
         n = sum(sizes)

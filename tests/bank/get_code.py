@@ -349,7 +349,7 @@ def get_code(colors, code_length):
         bag += peg
     return code
 
-# %% wrong: a place is drawn instead of a color, and the pegs before it are lost | get_code("RG", 2) is "RR" or "GG" three times out of four
+# %% wrong: a place is drawn instead of a color, and the pegs before it are lost | get_code("RG", 2) is "RR" three times in eight instead of one time in four
 def get_code(colors, code_length):
     code = [colors[0]] * code_length
     for i in range(code_length):

@@ -223,7 +223,7 @@ def minimax_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% wrong: the smallest smallest part | minimax_guess(["RG", "RR"], ["RR", "GG", "BB"]) is "RR", not "RG"
+# %% wrong: the smallest smallest part | minimax_guess(["GG", "GR"], ["RR", "RG", "RB"]) is "GG", not "GR"
 def minimax_guess(guesses, candidates):
     def rating(guess):
         sizes = partition_sizes(guess, candidates).values()
@@ -231,7 +231,7 @@ def minimax_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% wrong: the average part instead of the largest | minimax_guess(["RR", "BB"], ["RR", "RG", "GR", "BG", "GB"]) is "RR", not "BB"
+# %% wrong: the average part instead of the largest | minimax_guess(["BR", "GG", "RB"], ["GR", "GB", "BB", "RR"]) is "BR", not "GG"
 def minimax_guess(guesses, candidates):
     def rating(guess):
         sizes = partition_sizes(guess, candidates).values()
@@ -309,7 +309,7 @@ def minimax_guess(guesses, candidates):
     guesses.remove(best)
     return best
 
-# %% wrong: the candidates of a cell above | minimax_guess(["RR", "RG"], ["RG", "GR"]) is "RR", not "RG"
+# %% wrong: the candidates of a cell above | minimax_guess(["G"], ["R"]) stops with a ValueError
 def minimax_guess(guesses, codes):
     def rating(guess):
         return max(partition_sizes(guess, candidates).values()), guess not in candidates
@@ -335,7 +335,7 @@ def minimax_guess(guesses, candidates):
             best, best_rating = guess, rating
     return best
 
-# %% wrong: the first guess that is no worse than half | minimax_guess(["RR", "RG"], ["RR", "RG", "GB", "GY"]) is "RR", not "RG"
+# %% wrong: the first guess that is no worse than half | minimax_guess(["RR", "GG"], ["GR", "GG"]) is "RR", not "GG"
 def minimax_guess(guesses, candidates):
     def rating(guess):
         return max(partition_sizes(guess, candidates).values()), guess not in candidates

@@ -147,7 +147,7 @@ def most_parts_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% wrong: counts only the parts of one code | most_parts_guess(["RR", "RG"], ["RR", "GG", "GB", "BG", "RB"]) is "RR", not "RG"
+# %% wrong: counts only the parts of one code | most_parts_guess(["BB", "RG"], ["RR", "GG", "BG", "GB", "RB"]) is "RG", not "BB"
 def most_parts_guess(guesses, candidates):
     def rating(guess):
         single = [size for size in partition_sizes(guess, candidates).values() if size == 1]
@@ -164,7 +164,7 @@ def most_parts_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% wrong: the part without key pegs is not counted | most_parts_guess(["BB", "RB"], ["RR", "RG", "GG"]) is "BB", not "RB"
+# %% wrong: the part without key pegs is not counted | most_parts_guess(["RR", "GB"], ["RR", "RG", "RB"]) is "RR", not "GB"
 def most_parts_guess(guesses, candidates):
     def rating(guess):
         return -len([feedback for feedback in partition_sizes(guess, candidates) if feedback])
@@ -237,7 +237,7 @@ def most_parts_guess(guesses, candidates):
     candidates.sort()
     return min(guesses, key=lambda g: (-len(partition_sizes(g, candidates)), g not in candidates))
 
-# %% wrong: the number of key pegs tells the parts apart | most_parts_guess(["RR", "RG"], ["RG", "GR"]) is "RR", not "RG"
+# %% wrong: the number of key pegs tells the parts apart | most_parts_guess(["GG", "GR"], ["RR", "RG", "RB"]) is "GG", not "GR"
 def most_parts_guess(guesses, candidates):
     def rating(guess):
         return -len({len(get_feedback(code, guess)) for code in candidates}), guess not in candidates
@@ -252,7 +252,7 @@ def most_parts_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% wrong: key pegs of all feedbacks are added up | most_parts_guess(["RR", "RG"], ["RR", "RB", "GB"]) is "RR", not "RG"
+# %% wrong: key pegs of all feedbacks are added up | most_parts_guess(["RR", "GB"], ["RR", "RG", "RB"]) is "RR", not "GB"
 def most_parts_guess(guesses, candidates):
     def rating(guess):
         return -sum(len(feedback) for feedback in partition_sizes(guess, candidates)), guess not in candidates
@@ -267,7 +267,7 @@ def most_parts_guess(guesses, candidates, best=[0, True, ""]):
             best[:] = rating + [guess]
     return best[2]
 
-# %% wrong: the candidates of a cell above | most_parts_guess(["RR", "RG"], ["RG", "GR"]) is "RR", not "RG"
+# %% wrong: the candidates of a cell above | most_parts_guess(["G"], ["R"]) stops with a ValueError
 def most_parts_guess(guesses, codes):
     return min(guesses, key=lambda g: (-len(partition_sizes(g, candidates)), g not in candidates))
 

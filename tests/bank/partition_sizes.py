@@ -268,7 +268,7 @@ def partition_sizes(guess, candidates, sizes={}):
         sizes[feedback] = sizes.get(feedback, 0) + 1
     return sizes
 
-# %% wrong: goes on with the counts of a cell above | partition_sizes("R", []) is {"m": 1, "i": 4, "s": 4, "p": 2}, not {}
+# %% wrong: goes on with the counts of a cell above | partition_sizes("R", []) is {"i": 4, "m": 1, "p": 2, "s": 4}, not {}
 def partition_sizes(guess, candidates):
     for code in candidates:
         feedback = get_feedback(code, guess)

@@ -66,7 +66,7 @@ class Game:
 
     def says(self, text: str) -> None:
         """Wait until this is announced."""
-        expect(self.box.get_by_role("status").first).to_contain_text(text)
+        expect(self.box.get_by_role("status").first).to_contain_text(text, timeout=20_000)
 
     def asked(self, number: int) -> str:
         """The guess of the computer that waits for key pegs, as letters."""

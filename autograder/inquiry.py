@@ -1,0 +1,131 @@
+"""Try out the exercises of a notebook that lost points.
+
+They are tried out on the probes of the bank, after the notebook has been run: in
+fresh processes, where the tests have left no traces. No grade depends on this.
+"""
+
+import ast
+from collections.abc import Iterable
+
+from autograder import names
+from autograder.bank import Probes
+from autograder.cells import Output
+from autograder.examination import Judged, Question, Sheet, Step, examine
+
+PROBE_SECONDS = 8
+ALL_PROBES_SECONDS = 30
+
+
+def exercise_of(grade_id: str) -> str:
+    """The exercise that a test cell belongs to: ``test-NAME`` and ``hidden-NAME`` to ``NAME``.
+
+    Examples
+    --------
+    >>> exercise_of("hidden-get_code"), exercise_of("essay")
+    ('get_code', 'essay')
+    """
+    return grade_id.partition("-")[2] or grade_id
+
+
+def questions(probes: dict[str, Probes], tests: Iterable[tuple[int, str]]) -> list[Question]:
+    """Prepare what to ask about each exercise of a notebook.
+
+    Parameters
+    ----------
+    probes : dict of str to Probes
+        By exercise.
+    tests : iterable of tuple of int and str
+        The place and the grade id of each test cell.
+
+    Returns
+    -------
+    list of Question
+        One for each exercise that has probes.
+    """
+    places: dict[str, list[int]] = {}
+    for place, grade_id in tests:
+        places.setdefault(exercise_of(grade_id), []).append(place)
+    return [
+        Question(exercise, tuple(found), _step(found[0], probes[exercise]))
+        for exercise, found in places.items()
+        if exercise in probes
+    ]
+
+
+def inquire(sheet: Sheet, judged: Judged, unconfined: bool = False) -> Judged:
+    """Try out the exercises that lost points.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The notebook, with its questions.
+    judged : Judged
+        What running it gave.
+    unconfined : bool
+        Do without confinement.
+
+    Returns
+    -------
+    Judged
+        The same, with what was observed; whatever goes wrong is only a remark.
+    """
+    asked = [q for q in sheet.questions if any(lost(judged.outputs.get(p, [])) for p in q.places)]
+    try:
+        return judged._replace(observed=_observe(sheet, asked, judged.outputs, unconfined))
+    except Exception as error:
+        remark = f"There is no diagnosis: {type(error).__name__}: {error}"
+        return judged._replace(remarks=[*judged.remarks, remark])
+
+
+def lost(outputs: list[Output]) -> bool:
+    """Tell from the outputs of a test cell whether it may have lost points."""
+    return any(output["output_type"] in ("error", "execute_result") for output in outputs)
+
+
+def _step(place: int, probes: Probes) -> Step:
+    code = "\n".join([probes.helpers, *probes.calls])
+    asked = names.used(code) - names.bound(code)
+    text = [
+        probes.helpers,
+        "from autograder.probing import observe",
+        f"observe({probes.calls!r}, globals())",
+    ]
+    return Step(place, "\n".join(text), True, tuple(sorted(asked)))
+
+
+def _observe(
+    sheet: Sheet, asked: list[Question], outputs: dict[int, list[Output]], unconfined: bool
+) -> dict[str, list[str]]:
+    if not asked:
+        return {}
+    instead = {question.places[0]: question.step for question in asked}
+    steps: list[Step] = []
+    wanted: set[str] = set()
+    for step in reversed(sheet.steps):
+        if step.place in instead:
+            steps.append(instead[step.place])
+            wanted |= set(instead[step.place].names)
+        elif not step.test and not _stopped(outputs.get(step.place, [])):
+            if names.bound(step.text) & wanted or _binds_unseen(step.text):
+                steps.append(step)
+                wanted |= names.used(step.text)
+    plan = sheet._replace(steps=steps[::-1], questions=[])
+    tried = examine(plan, unconfined, PROBE_SECONDS, ALL_PROBES_SECONDS).outputs
+    found = {question.exercise: _read(tried.get(question.places[0], [])) for question in asked}
+    return {exercise: seen for exercise, seen in found.items() if seen}
+
+
+def _binds_unseen(text: str) -> bool:
+    """Whether a cell may bind names that cannot be read off its text."""
+    return any(word in text for word in ("import *", "globals()", "exec(", "%run"))
+
+
+def _read(outputs: list[Output]) -> list[str]:
+    for output in outputs:
+        if output["output_type"] == "execute_result":
+            return ast.literal_eval(str(output["data"]["text/plain"]))
+    return []  # slow or endless: that says nothing about what it would have given
+
+
+def _stopped(outputs: list[Output]) -> bool:
+    return any(output.get("ename") == "Stopped" for output in outputs)

@@ -1,0 +1,89 @@
+"""Find out what the answers of a bank do on its probes, and keep it in the bank."""
+
+import json
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.utils import is_solution
+
+from autograder.bank import Answer, BankError, Probes, read_answers, read_probes
+from autograder.diagnosis import deviations
+from autograder.examination import Judged, Sheet
+from autograder.execution import files, modules, plan
+from autograder.inquiry import inquire, questions
+from autograder.repair import is_test
+
+
+def learn(bank: Path, source: Path) -> None:
+    """Write ``behavior.json`` of a bank.
+
+    Parameters
+    ----------
+    bank : Path
+        The folder of the bank.
+    source : Path
+        The folder of the notebooks with solutions.
+
+    Raises
+    ------
+    BankError
+        If a right answer differs from the solution on a probe.
+    """
+    learned = {
+        exercise: learn_exercise(bank, source, exercise, probes)
+        for exercise, probes in read_probes(bank).items()
+    }
+    text = json.dumps(learned, indent=1, ensure_ascii=False)
+    (bank / "behavior.json").write_text(f"{text}\n", encoding="utf-8")
+
+
+def learn_exercise(
+    bank: Path, source: Path, exercise: str, probes: Probes
+) -> dict[str, dict[str, object]]:
+    """Compare all answers to one exercise with its solution; see `learn`."""
+    notebook, folder = find(source, exercise)
+    solution = try_out(notebook, folder, exercise, probes)
+    if not solution:
+        raise BankError(f"{exercise}: the solution cannot be tried out on the probes")
+    right = dict(zip(probes.calls, solution))
+    wrong = {}
+    for answer in read_answers(bank, exercise):
+        seen = try_out(notebook, folder, exercise, probes, answer)
+        differs = deviations(probes.calls, solution, seen)
+        if answer.right and (differs or not seen):
+            raise BankError(f"{exercise}: the right answer {answer.title!r} differs: {differs or 'too slow'}")
+        if differs:
+            wrong[answer.title] = differs
+    return {"right": right, "wrong": wrong}
+
+
+def find(source: Path, exercise: str) -> tuple[NotebookNode, Path]:
+    """Find the notebook with the solution cell of an exercise, and its folder."""
+    for path in sorted(source.glob("*/*.ipynb")):
+        notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            if cell.metadata.get("nbgrader", {}).get("grade_id") == exercise and is_solution(cell):
+                return notebook, path.parent
+    raise BankError(f"no notebook in {source} has a solution cell {exercise}")
+
+
+def try_out(
+    notebook: NotebookNode,
+    folder: Path,
+    exercise: str,
+    probes: Probes,
+    answer: Answer | None = None,
+) -> list[str]:
+    """Run an answer, or the solution, on the probes as in grading; empty if it takes too long."""
+    nb = nbformat.from_dict(notebook)
+    for cell in nb.cells:
+        if answer and cell.metadata.get("nbgrader", {}).get("grade_id") == exercise:
+            cell.source = answer.source
+    tests = [(i, c.metadata.nbgrader.grade_id) for i, c in enumerate(nb.cells) if is_test(c)]
+    asked = questions({exercise: probes}, tests)
+    beside = files(folder)
+    sheet = Sheet(plan(notebook, nb), modules(notebook), beside, beside, asked)
+    # As if every exercise had lost points.
+    lost = {place: [{"output_type": "error"}] for question in asked for place in question.places}
+    return inquire(sheet, Judged(lost, [])).observed.get(exercise, [])

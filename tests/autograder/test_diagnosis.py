@@ -1,0 +1,149 @@
+"""What students are told about wrong answers: true, their own, and nothing of hidden tests."""
+
+import ast
+import html
+import re
+
+import pytest
+
+from autograder.bank import read_bank, read_probes
+from autograder.diagnosis import deviations, diagnose
+from autograder.learning import find, try_out
+from tests.bank import EXERCISES, FOLDER, answers
+from tests.course import ROOT, Course, read, solutions
+from tests.demo import autograder
+
+ASSIGNMENT = "01-random-codes"
+BANK = read_bank(FOLDER)
+PROBED = sorted(read_probes(FOLDER))
+ONE_IN = 6  # `python -m autograder learn` runs them all
+
+
+def seen(known, behavior):
+    return [behavior.get(call, right) for call, right in zip(known.probes.calls, known.right)]
+
+
+def test_at_least_80_percent_of_the_wrong_answers_get_a_diagnosis_of_their_own():
+    wrong = own = 0
+    for exercise, known in BANK.items():
+        for answer in answers(exercise):
+            if answer.right:
+                continue
+            wrong += 1
+            behavior = known.wrong.get(answer.title)
+            diagnosis = behavior and diagnose(known, seen(known, behavior))
+            if diagnosis:
+                assert answer.title in diagnosis.misconceptions
+                assert all(known.wrong[title] == behavior for title in diagnosis.misconceptions)
+                own += len(diagnosis.misconceptions) == 1
+    print(f"{own} of {wrong} wrong answers have a diagnosis that no other one shares")
+    assert wrong > 500 and own >= 0.8 * wrong
+
+
+def test_every_exercise_with_answers_and_probes_has_been_learned():
+    assert sorted(BANK) == PROBED
+    for exercise, known in BANK.items():
+        titles = [answer.title for answer in answers(exercise) if not answer.right]
+        missing = [title for title in titles if title not in known.wrong]
+        assert set(known.wrong) <= set(titles), "run: python -m autograder learn"
+        assert len(missing) <= 1, f"run: python -m autograder learn ({missing})"
+
+
+@pytest.mark.parametrize("exercise", PROBED)
+def test_answers_do_what_was_learned(exercise):
+    notebook, folder = find(ROOT / "source", exercise)
+    known = BANK[exercise]
+    for answer in answers(exercise)[::ONE_IN]:
+        got = try_out(notebook, folder, exercise, known.probes, answer)
+        differs = deviations(known.probes.calls, known.right, got)
+        assert differs == ({} if answer.right else known.wrong.get(answer.title, {})), answer.title
+
+
+def literals(text):
+    """Every plain value that stands in a text, and the arguments of every call."""
+    for node in ast.walk(ast.parse(text)):
+        parts = [node, ast.Tuple(node.args, ast.Load())] if isinstance(node, ast.Call) else [node]
+        for part in parts:
+            try:
+                yield repr(ast.literal_eval(part))
+            except (ValueError, TypeError, SyntaxError):
+                pass
+
+
+@pytest.mark.parametrize(("assignment", "exercise"), [(a, e) for a, names in EXERCISES.items() for e in names if e in PROBED])
+def test_no_probe_is_a_case_from_the_list_of_a_hidden_test(assignment, exercise):
+    cells = {cell.id: cell.source for cell in read("source", assignment).cells}
+    hidden = {value for value in literals(cells[f"hidden-{exercise}"]) if value.startswith("(")}
+    for call in BANK[exercise].probes.calls:
+        for node in ast.walk(ast.parse(call)):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == exercise:
+                assert not {repr(tuple(map(ast.literal_eval, node.args)))} & hidden, call
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """One assignment, graded in parallel, with feedback."""
+    course = Course(tmp_path_factory.mktemp("course"))
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write("\nc.ExecuteApart.timeout = 5\n")  # for the one that never ends
+    known = next(a for a in answers("get_code") if a.title == "every color at most once")
+    for student, name, text in [
+        ("known", "get_code", known.source),
+        ("new", "count_codes", "def count_codes(c, n, repeats):\n    return 7 * c + n"),
+        ("forger", "count_codes", "def count_codes(c, n, repeats):\n    return '<script>steal()</script>' * 9"),
+        ("gone", "count_codes", "import os\n\ndef count_codes(c, n, repeats):\n    os._exit(1)"),
+        ("endless", "count_codes", "def count_codes(c, n, repeats):\n    while c != 3: pass\n    return 9"),
+    ]:
+        course.hand_in(student, ASSIGNMENT, solutions(ASSIGNMENT) | {name: text})
+    course.hand_in("nothing", ASSIGNMENT, {})
+    course.nbgrader("generate_assignment", ASSIGNMENT)
+    grade(course)
+    course.nbgrader("generate_feedback", ASSIGNMENT)
+    return course
+
+
+def grade(course, *more):
+    done = autograder(course, "grade", ASSIGNMENT, *more)
+    assert done.returncode == 0, done.stdout
+
+
+def page(course, student):
+    """The text of a student's feedback, by cell of the tests."""
+    raw = (course.root / "feedback" / student / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
+    return html.unescape(re.sub("<[^>]+>", "", raw))
+
+
+def test_a_known_mistake_is_named_with_its_smallest_example(course):
+    text = page(course, "known")
+    assert text.count("What often leads to such results: every color at most once.") == 1
+    # next to its test, before the next exercise begins
+    assert text.index("test_get_code()") < text.index("every color at most once") < text.index("Exercise 2")
+
+
+def test_a_new_mistake_is_shown_by_its_smallest_example(course):
+    text = page(course, "new")
+    assert "The smallest example: count_codes(0, 0, True) gives 0, not 1." in text
+    assert "What often leads" not in text
+
+
+def test_an_answer_that_is_missing_or_never_comes_gets_no_diagnosis(course):
+    for student in ["nothing", "gone", "endless"]:
+        assert "smallest example" not in page(course, student), student
+
+
+def test_what_a_student_returns_is_not_active_on_the_page(course):
+    raw = (course.root / "feedback" / "forger" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
+    assert "smallest example" in raw and "<script>steal" not in raw
+
+
+def test_no_grade_depends_on_the_bank(course):
+    before = course.scores(ASSIGNMENT)
+    path = course.root / "tests" / "bank" / "behavior.json"
+    whole = path.read_text()
+    try:
+        for text in ["{", '{"get_code": {"right": 3}}', whole.replace('"1"', '"2"')]:
+            path.write_text(text)
+            grade(course, "--force", "--student", "known", "--student", "new")
+            assert course.scores(ASSIGNMENT) == before
+    finally:
+        path.write_text(whole)

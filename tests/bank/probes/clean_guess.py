@@ -1,0 +1,21 @@
+"""Inputs on which answers to clean_guess are compared."""
+
+# %% probes
+clean_guess("")
+clean_guess(" ")
+clean_guess(",")
+clean_guess("-")
+clean_guess(".")
+clean_guess("1")
+clean_guess("R")
+clean_guess("r")
+clean_guess("x")
+clean_guess("ä")
+clean_guess("  ")
+clean_guess(", ")
+clean_guess("RG")
+clean_guess("RR")
+clean_guess("\t")
+clean_guess("rg")
+clean_guess("R G")
+clean_guess("RRRRR")

@@ -1,0 +1,22 @@
+"""Inputs on which answers to valid_code are compared."""
+
+# %% probes
+valid_code("", 0, "")
+valid_code("", 1, "")
+valid_code("", 0, " ")
+valid_code("", 1, "R")
+valid_code("R", 0, "")
+valid_code("R", 1, "")
+valid_code("R", 0, "R")
+valid_code("R", 1, " ")
+valid_code("R", 1, "R")
+valid_code("R", 1, "r")
+valid_code("X", 1, "X")
+valid_code("R", 2, "RR")
+valid_code("R", 2, "RX")
+valid_code("R", 2, "XR")
+valid_code("RG", 1, "R")
+valid_code("A-C", 1, "B")
+valid_code("RG", 2, "GR")
+valid_code("R", 5, "RRRRX")
+valid_code("R", 1, "X"); valid_code("R", 1, "R")

@@ -1,0 +1,22 @@
+"""Inputs on which answers to valid_distinct_code are compared."""
+
+# %% probes
+valid_distinct_code("", 0, "")
+valid_distinct_code("", 1, "")
+valid_distinct_code("", 0, "R")
+valid_distinct_code("", 1, "R")
+valid_distinct_code("R", 0, "")
+valid_distinct_code("R", 1, "R")
+valid_distinct_code("R", 1, "RR")
+valid_distinct_code("R", 2, "R ")
+valid_distinct_code("R", 2, "R-")
+valid_distinct_code("R", 2, "RR")
+valid_distinct_code("RG", 1, "R")
+valid_distinct_code("R", 3, "RRR")
+valid_distinct_code("RG", 2, "RG")
+valid_distinct_code("Rr", 2, "Rr")
+valid_distinct_code("RG", 3, "GRR")
+valid_distinct_code("RG", 3, "RGR")
+valid_distinct_code("RG", 3, "RRG")
+valid_distinct_code("RGBY", 5, "RGBYR")
+valid_distinct_code("R", 1, "R"); valid_distinct_code("R", 1, "R")
