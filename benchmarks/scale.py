@@ -8,6 +8,7 @@ import argparse
 import ctypes
 import os
 import resource
+import statistics
 import subprocess
 import tempfile
 import time
@@ -48,7 +49,8 @@ def main() -> None:
     print(f"CPU {cost.cpu / options.students * 1000:.0f} ms")
     print(f"the command itself: CPU {seconds / options.students * 1000:.0f} ms per notebook")
     print("memory of the command, MiB, from start to end:", *own[:: max(len(own) // 10, 1)])
-    print(f"memory of a worker with all it has started, MiB: at most {max(workers)}")
+    print("memory of a worker with all it has started, MiB:", end=" ")
+    print(f"median {statistics.median(workers):.0f}, at most {max(workers)}")
 
 
 def _watch(process: subprocess.Popen, folder: Path) -> tuple[list[int], list[int], float]:
