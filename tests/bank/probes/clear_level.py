@@ -100,6 +100,8 @@ def one_go(*terms):
     server = Server(*terms)
     try:
         got = clear_level(server.request, terms[5])
+    except (NameError, NotImplementedError):
+        raise  # there is no answer yet
     except Exception as error:
         return server.fault or f"it stops with {type(error).__name__}"
     if server.fault:
