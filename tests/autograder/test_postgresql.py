@@ -40,9 +40,14 @@ def url():
 
 
 def _postgres(program, *arguments, check=True):
-    user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
-    command = [*user, str(PROGRAMS / program), *map(str, arguments)]
-    subprocess.run(command, check=check, stdout=subprocess.DEVNULL, cwd="/")
+    who = {"user": "postgres", "group": "postgres", "extra_groups": []}
+    subprocess.run(
+        [PROGRAMS / program, *arguments],
+        check=check,
+        stdout=subprocess.DEVNULL,
+        cwd="/",
+        **(who if os.getuid() == 0 else {}),
+    )
 
 
 @pytest.fixture(scope="module")
