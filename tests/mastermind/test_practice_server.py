@@ -473,6 +473,8 @@ def test_ctrl_c_ends_the_command(tmp_path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # Tests that run in the background of a shell have inherited that it is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     first_line = process.stdout.readline()
     assert "gladiators.db" in first_line
