@@ -15,6 +15,7 @@ import json
 import re
 import tokenize
 from collections.abc import Callable
+from functools import lru_cache
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -269,8 +270,20 @@ def open_bank(folder: str, root: str, warn: Callable[[str], object]) -> dict[str
     """
     if not folder:
         return {}
+    bank = Path(root).absolute() / folder
     try:
-        return read_bank(Path(root) / folder)
+        return _known(bank, _files(bank))
     except BankError as error:
         warn(f"Students get no diagnoses: {error}")
         return {}
+
+
+@lru_cache(maxsize=1)  # nbgrader asks for every notebook
+def _known(folder: Path, _: tuple) -> dict[str, Known]:
+    return read_bank(folder)
+
+
+def _files(folder: Path) -> tuple[tuple[Path, int, int], ...]:
+    """Identify what a bank holds: it may be learned anew while a server goes on living."""
+    paths = [*folder.glob("behavior.json"), *sorted((folder / "probes").glob("*.py"))]
+    return tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths)

@@ -3,10 +3,11 @@
 import ast
 import html
 import re
+import shutil
 
 import pytest
 
-from autograder.bank import read_bank, read_probes
+from autograder.bank import open_bank, read_bank, read_probes
 from autograder.diagnosis import deviations, diagnose
 from autograder.learning import find, try_out
 from tests.bank import EXERCISES, FOLDER, answers
@@ -81,6 +82,16 @@ def test_no_probe_is_a_case_from_the_list_of_a_hidden_test(assignment, exercise)
     hidden = {v for v in literals(cells[f"hidden-{exercise}"]) if v.startswith("(") and v != "()"}
     for call in BANK[exercise].probes.calls:
         assert not set(literals(call)) & hidden, call
+
+
+def test_a_bank_that_changes_is_read_again(tmp_path):
+    shutil.copytree(FOLDER, tmp_path / "bank")
+    assert open_bank("bank", tmp_path, print) == BANK
+    (tmp_path / "bank" / "probes" / "get_code.py").unlink()
+    assert open_bank("bank", tmp_path, print).keys() == BANK.keys() - {"get_code"}
+    (tmp_path / "bank" / "behavior.json").write_text("{")
+    said = []
+    assert open_bank("bank", tmp_path, said.append) == {} and "cannot be used" in said[0]
 
 
 @pytest.fixture(scope="module")
