@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from autograder import confinement
 from autograder.cells import Output, Outputs
-from autograder.wire import Channel
 from autograder.zygote import Zygote
 
 CELL_SECONDS = 30

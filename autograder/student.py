@@ -4,7 +4,6 @@ import builtins
 import inspect
 import random
 import traceback
-from typing import NoReturn
 
 from autograder.cells import Outputs, Shell, no_input
 from autograder.errors import pack, unpack

@@ -31,7 +31,6 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from mastermind.game import Turns
 from mastermind.peg_coach import HINTS, advice, best_distribution, hint, numbers, review
 from mastermind.peg_codebreaker import is_listed, next_guess, suspects
 from mastermind.peg_drawing import (

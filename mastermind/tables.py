@@ -57,7 +57,7 @@ class FeedbackTable:
     """
 
     def __init__(self, rules: Rules) -> None:
-        length, colors = rules.code_length, len(rules.colors)
+        length = rules.code_length
         if length > MAX_CODE_LENGTH:
             raise ValueError(
                 f"a table holds codes of at most {MAX_CODE_LENGTH} pegs, not {length}"
