@@ -254,9 +254,10 @@ def _remove(folder: Path) -> None:
 def _sweep() -> None:
     """Remove what zygotes that were killed have left behind."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        about = folder.lstat()
-        if about.st_uid == os.getuid() and about.st_mtime < time.time() - SECONDS_OF_A_DAY:
-            _remove(folder)
+        with suppress(FileNotFoundError):  # another zygote has just removed its own
+            about = folder.lstat()
+            if about.st_uid == os.getuid() and about.st_mtime < time.time() - SECONDS_OF_A_DAY:
+                _remove(folder)
 
 
 def _try_out(confine: Callable[[Path], None]) -> None:

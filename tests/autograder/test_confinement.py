@@ -4,7 +4,10 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -135,3 +138,24 @@ def _running(pid):
         return open(f"/proc/{pid}/stat").read().split(")")[1].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+def test_a_zygote_comes_up_while_others_remove_their_folders(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    folders, enough = [tmp_path / f"autograder-{number}" for number in range(2000)], Event()
+    thread = Thread(target=_make_and_remove, args=(folders, enough))
+    thread.start()
+    try:
+        Zygote("examiner").close()
+    finally:
+        enough.set()
+        thread.join()
+
+
+def _make_and_remove(folders: list[Path], enough: Event) -> None:
+    while not enough.is_set():
+        for folder in folders:
+            folder.mkdir(exist_ok=True)
+        for folder in folders:
+            with suppress(FileNotFoundError):
+                folder.rmdir()
