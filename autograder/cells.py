@@ -6,11 +6,13 @@ import sys
 import traceback
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+
+from autograder.compiling import Compiler
 
 LONGEST_OUTPUT = 100_000
 Output = dict[str, object]
@@ -102,7 +104,14 @@ class Shell(InteractiveShell):
     outputs = Outputs()
 
     def __init__(self, **options: object) -> None:
-        super().__init__(displayhook_class=_Result, display_pub_class=_Display, **options)
+        self._prepared: dict[str, str] = {}
+        self._waiting: dict[str, bool] = {}
+        super().__init__(
+            displayhook_class=_Result,
+            display_pub_class=_Display,
+            compiler_class=Compiler,
+            **options,
+        )
 
     def init_history(self) -> None:
         """Keep the history in memory; a file of the user's has no place here."""
@@ -128,6 +137,37 @@ class Shell(InteractiveShell):
             if error is not None and not outputs.failed:
                 self._showtraceback(type(error), error, traceback.format_exception_only(error))
         return outputs
+
+    def prepare(self, code: str) -> None:
+        """Translate and compile a cell that is going to be run in forks of this process.
+
+        Parameters
+        ----------
+        code : str
+            The text of the cell. What it cannot prepare is left for when it is run: a
+            single line, because what IPython makes of it depends on what is bound by
+            then; future statements; broken code.
+        """
+        if code in self._prepared or len(code.splitlines()) < 2 or "__future__" in code:
+            return
+        with suppress(Exception):
+            cell = self.transform_cell(code)
+            self.compile.prepare(cell)
+            self._waiting[cell] = self.should_run_async(code, transformed_cell=cell)
+            self._prepared[code] = cell
+
+    def transform_cell(self, raw_cell: str) -> str:
+        """Translate magics, unless this was done beforehand."""
+        changed = self.input_transformers_post or self.ast_transformers
+        known = None if changed else self._prepared.get(raw_cell)
+        return known or super().transform_cell(raw_cell)
+
+    def should_run_async(self, raw_cell: str, *, transformed_cell: str, **more: object) -> bool:
+        """Tell whether a cell awaits something."""
+        known = self._waiting.get(transformed_cell)
+        if known is None:
+            return super().should_run_async(raw_cell, transformed_cell=transformed_cell, **more)
+        return known
 
     @contextmanager
     def collecting(self) -> Iterator[Outputs]:

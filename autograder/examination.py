@@ -31,12 +31,15 @@ class Step(NamedTuple):
         Whether the examiner runs it.
     names : tuple of str
         The names that the examiner takes from the student's process.
+    known : bool
+        Whether the text is the instructor's, so that many notebooks have the same.
     """
 
     place: int
     text: str
     test: bool = False
     names: tuple[str, ...] = ()
+    known: bool = False
 
 
 class Question(NamedTuple):
@@ -198,9 +201,11 @@ def _examine(
 class _Process:
     """One forked process and the channel to it."""
 
-    def __init__(self, zygote: Zygote, files: dict[str, bytes], modules: list[str]) -> None:
+    def __init__(
+        self, zygote: Zygote, files: dict[str, bytes], modules: list[str], cells: list[str]
+    ) -> None:
         self._zygote = zygote
-        self._pid, self.channel = zygote.fork(files, modules)
+        self._pid, self.channel = zygote.fork(files, modules, cells)
 
     def ask(self, request: dict[str, object], deadline: float) -> dict[str, object]:
         try:
@@ -253,15 +258,19 @@ class _Examination:
 
     def _prepare(self) -> None:
         if self._examiner is None:
-            self._examiner = _Process(self._examiners, self._sheet.given, self._sheet.modules)
+            self._examiner = self._start(self._examiners, self._sheet.given, test=True)
             self._introduce()
             for step in self._prepared:
                 self._ask_examiner(step)
         if self._student is None:
             self._start_student()
 
+    def _start(self, zygote: Zygote, files: dict[str, bytes], test: bool) -> _Process:
+        known = [step.text for step in self._sheet.steps if step.known and step.test == test]
+        return _Process(zygote, files, self._sheet.modules, known)
+
     def _start_student(self) -> None:
-        self._student = _Process(self._students, self._sheet.handed_in, self._sheet.modules)
+        self._student = self._start(self._students, self._sheet.handed_in, test=False)
         self._starts += 1
         for text in list(self._finished):
             try:

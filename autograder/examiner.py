@@ -103,7 +103,7 @@ class Examiner:
                 self._shell.user_ns[name] = importlib.import_module(about["module"])
             elif "other" in about:
                 self._shell.user_ns[name] = _NotHere(name, str(about["other"])[:200])
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, ImportError, KeyError, TypeError, ValueError) as error:
             raise self._nonsense(str(error)) from None
 
     def _stand_in(self, name: str, about: dict[str, object]) -> Callable:

@@ -124,14 +124,15 @@ def plan(source: NotebookNode, nb: NotebookNode) -> list[Step]:
 
     def step(place: int, text: str) -> Step:
         asked = answered | names.used(text) - own
-        return Step(place, text, True, tuple(sorted(asked)))
+        return Step(place, text, True, tuple(sorted(asked)), known=True)
 
+    given = {cell.source for cell in _code(source) if not is_solution(cell)}
     steps = []
     for place, cell in enumerate(nb.cells):
         if cell.cell_type != "code" or not cell.source.strip():
             continue
         if not is_test(cell):
-            steps.append(Step(place, cell.source))
+            steps.append(Step(place, cell.source, known=cell.source in given))
             continue
         for index in [index for index in needed if index < order[_name(cell)]]:
             steps.append(step(-1, needed.pop(index).source))

@@ -90,7 +90,7 @@ def _step(place: int, probes: Probes) -> Step:
         "from autograder.probing import observe",
         f"observe({probes.calls!r}, globals())",
     ]
-    return Step(place, "\n".join(text), True, tuple(sorted(asked)))
+    return Step(place, "\n".join(text), True, tuple(sorted(asked)), known=True)
 
 
 def _observe(

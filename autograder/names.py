@@ -70,15 +70,14 @@ def bound(text: str) -> frozenset[str]:
     return frozenset(names)
 
 
-
 @cache
 def imported(text: str) -> frozenset[str]:
-    """Find the modules that a cell imports.
+    """Find what a cell may import: modules, and what may be one in a package.
 
     Examples
     --------
     >>> sorted(imported("import os.path as p\\nfrom math import pi"))
-    ['math', 'os', 'os.path']
+    ['math', 'math.pi', 'os', 'os.path']
     """
     try:
         tree = ast.parse(python(text))
@@ -91,6 +90,7 @@ def imported(text: str) -> frozenset[str]:
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module)
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return frozenset(found)
 
 

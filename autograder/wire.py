@@ -10,7 +10,7 @@ import socket
 import struct
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from types import GeneratorType
 
@@ -18,6 +18,7 @@ LARGEST_MESSAGE = 16_000_000
 LONGEST_ITERATOR = 1_000_000
 _ITERATORS = (GeneratorType, map, filter, zip, enumerate, reversed, type(iter([])))
 _HEAD = struct.Struct("!I")
+_FOR_EVER = nullcontext()
 
 
 class NotPlain(TypeError):
@@ -219,7 +220,7 @@ class Channel:
         if length > LARGEST_MESSAGE:
             raise EOFError("a message that is too large")
         try:
-            message = json.loads(self._exactly(length, deadline))
+            message = json.loads(str(self._exactly(length, deadline), "utf-8"))
         except (ValueError, RecursionError):
             raise EOFError("a message that cannot be read") from None
         if not isinstance(message, dict):
@@ -242,30 +243,30 @@ class Channel:
         self.sock.close()
 
     def _exactly(self, length: int, deadline: float | None) -> bytes:
-        parts = bytearray()
-        while len(parts) < length:
-            part = self._part(min(length - len(parts), 1 << 20), deadline)
-            if not part:
-                raise EOFError("the other end is closed")
-            parts += part
-        return bytes(parts)
+        data = self._part(length, deadline)
+        while len(data) < length:
+            data += self._part(length - len(data), deadline)
+        return data
 
-    def _part(self, length: int, deadline: float | None) -> bytes:
+    def _part(self, length: int, deadline: float | None) -> bytearray:
         try:
             with self._until(deadline):
-                return self.sock.recv(length)
+                part = self.sock.recv(min(length, 1 << 20))
         except ConnectionError:
-            return b""
+            part = b""
+        if not part:
+            raise EOFError("the other end is closed")
+        return bytearray(part)
+
+    def _until(self, deadline: float | None) -> AbstractContextManager:
+        return _FOR_EVER if deadline is None else self._limited(deadline)
 
     @contextmanager
-    def _until(self, deadline: float | None) -> Iterator[None]:
-        if deadline is None:
-            yield
-            return
+    def _limited(self, deadline: float) -> Iterator[None]:
         self.sock.settimeout(max(deadline - time.monotonic(), 0.001))
         try:
             yield
-        finally:
+        finally:  # the socket may be lent, and its other owners wait for ever
             self.sock.settimeout(None)
 
 

@@ -73,6 +73,7 @@ class Zygote:
     ) -> None:
         self._control, theirs = pair()
         self._lock = Lock()  # a worker of a cluster may have several threads
+        self._prepared: set[str] = set()
         descriptor = theirs.sock.fileno()
         # Not -I: it would ignore the environment, which is ours, and with it the hash seed.
         command = [sys.executable, "-sP", "-m", "autograder.zygote", role, str(descriptor)]
@@ -95,7 +96,12 @@ class Zygote:
                 said = errors.read().strip().splitlines() or ["it ended at once"]
                 raise confinement.ConfinementError(said[-1]) from None
 
-    def fork(self, files: dict[str, bytes], modules: Iterable[str] = ()) -> tuple[int, Channel]:
+    def fork(
+        self,
+        files: dict[str, bytes],
+        modules: Iterable[str] = (),
+        cells: Iterable[str] = (),
+    ) -> tuple[int, Channel]:
         """Fork a process.
 
         Parameters
@@ -104,6 +110,8 @@ class Zygote:
             What its working folder holds, by relative path.
         modules : iterable of str
             What it is going to import: done once here, it costs no fork any time.
+        cells : iterable of str
+            Cells of the instructor's that it is going to run, likewise.
 
         Returns
         -------
@@ -113,7 +121,9 @@ class Zygote:
         ours, theirs = pair()
         packed = {name: base64.b64encode(data).decode() for name, data in files.items()}
         with self._lock:
-            self._control.send({"do": "fork", "files": packed, "modules": list(modules)})
+            new = {"modules": list(modules), "cells": sorted(set(cells) - self._prepared)}
+            self._control.send({"do": "fork", "files": packed, **new})
+            self._prepared |= set(cells)
             self._control.lend(theirs.sock)
             theirs.close()
             return self._control.receive()["pid"], ours
@@ -133,7 +143,8 @@ class Zygote:
 def main(role: str, descriptor: str, confined: str) -> None:
     """Be the zygote: fork and end processes until the other end is closed."""
     control = Channel(socket.socket(fileno=int(descriptor)))
-    serve = partial({"student": Student, "examiner": Examiner}[role], _shell())
+    shell = _shell()
+    serve = partial({"student": Student, "examiner": Examiner}[role], shell)
     confine = None
     if confined == "confined":
         confine = partial(confinement.confine, paths=confinement.readable(), cpu_seconds=CPU_SECONDS)
@@ -153,6 +164,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
             break
         if request["do"] == "fork":
             _import(request["modules"])
+            _prepare(shell, request["cells"])
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
             pid = _fork(control, folder, request["files"], serve, confine)
             folders[pid] = folder
@@ -201,6 +213,13 @@ def _import(modules: list[str]) -> None:
         with suppress(Exception):
             importlib.import_module(name)
             gc.freeze()  # or the forks' garbage collection copies what they share
+
+
+def _prepare(shell: Shell, cells: list[str]) -> None:
+    for cell in cells:
+        shell.prepare(cell)
+    if cells:
+        gc.freeze()
 
 
 class _Beside:
