@@ -16,7 +16,7 @@ def main(arguments: list[str] | None = None) -> int:
     grade.add_argument("assignment")
     grade.add_argument("--student", action="append", help="only this one; may be repeated")
     grade.add_argument(
-        "--jobs", type=int, default=os.cpu_count(), help="how many processes (default: one per core)"
+        "--jobs", type=int, default=os.cpu_count(), help="how many at a time (default: one per core)"
     )
     grade.add_argument("--scheduler", metavar="ADDRESS", help="use the workers of this Dask cluster")
     grade.add_argument("--force", action="store_true", help="grade again what has been graded")
@@ -41,8 +41,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _grade(options: argparse.Namespace) -> int:
-    # Imported here: the worker processes import this module, and need none of it.
-    from autograder.workers import ClusterError, cluster, local, prepare
+    # Imported here, and no more at first than warming up needs.
+    from autograder.workers import Cluster, ClusterError, Threads
 
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -51,9 +51,9 @@ def _grade(options: argparse.Namespace) -> int:
     try:
         # First, so that they warm up while this process imports nbgrader.
         workers = (
-            cluster(options.scheduler)
+            Cluster(options.scheduler)
             if options.scheduler
-            else local(options.jobs, bool(options.unconfined))
+            else Threads(options.jobs, bool(options.unconfined))
         )
     except ClusterError as error:
         return _refuse(str(error))
@@ -73,7 +73,7 @@ def _grade(options: argparse.Namespace) -> int:
             return _refuse(f"nothing was handed in for {options.assignment} by {', '.join(unknown)}")
         unconfined = course.settings.unconfined if options.unconfined is None else options.unconfined
         # Only to see whether it can be done, before the gradebook is opened.
-        workers.executor.submit(prepare, unconfined).result()
+        workers.prepare(unconfined)
         grading = Grading(course, options.assignment, unconfined)
     except (ConfinementError, GradingError) as error:
         return _refuse(str(error))

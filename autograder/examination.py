@@ -2,6 +2,7 @@
 
 import time
 from functools import cache, partial
+from threading import Lock
 from typing import NamedTuple
 
 from autograder import confinement
@@ -13,6 +14,7 @@ NOTEBOOK_SECONDS = 300
 MOST_RESTARTS = 10
 MOST_OUTPUTS = 200
 GRACE_SECONDS = 3
+_starting = Lock()
 # What can be shown; on feedback pages the HTML is cleaned, too.
 _PASSIVE = ("text/plain", "text/html", "image/png", "image/jpeg")
 
@@ -105,7 +107,6 @@ class Judged(NamedTuple):
     observed: dict[str, list[str]] = {}
 
 
-@cache
 def warm(unconfined: bool = False) -> tuple[Zygote, Zygote, str]:
     """Start the warm processes that are shared by all notebooks of this process.
 
@@ -124,6 +125,12 @@ def warm(unconfined: bool = False) -> tuple[Zygote, Zygote, str]:
     confinement.ConfinementError
         If students cannot be confined here, and should be.
     """
+    with _starting:
+        return _start(unconfined)
+
+
+@cache
+def _start(unconfined: bool) -> tuple[Zygote, Zygote, str]:
     examiner = Zygote("examiner")
     if unconfined:
         return Zygote("student"), examiner, "nothing: students' code ran unconfined"
@@ -144,6 +151,12 @@ def warm(unconfined: bool = False) -> tuple[Zygote, Zygote, str]:
             f"students' code cannot be confined on this machine ({without}; {error}). "
             "Install bubblewrap, or grade unconfined on a machine that has nothing to lose."
         ) from None
+
+
+def forget() -> None:
+    """Have new warm processes started for the next notebook."""
+    with _starting:
+        _start.cache_clear()
 
 
 def examine(
@@ -177,7 +190,7 @@ def examine(
         return _examine(sheet, unconfined, cell_seconds, notebook_seconds)
     except (EOFError, ConnectionError):
         # A warm process is gone: the system was short of memory, or somebody killed it.
-        warm.cache_clear()
+        forget()
         return _examine(sheet, unconfined, cell_seconds, notebook_seconds)
 
 

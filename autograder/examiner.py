@@ -9,6 +9,7 @@ import types
 from collections.abc import Callable
 
 from autograder.cells import Output, Outputs, Shell, no_input
+from autograder import probing  # noqa: F401 - for cells, once for all forks
 from autograder.errors import pack, unpack
 from autograder.names import seeds_afresh
 from autograder.wire import Channel, NotPlain, decode, encode

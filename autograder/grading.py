@@ -5,16 +5,10 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    wait,
-)
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import nbformat
@@ -25,15 +19,13 @@ from nbgrader.apps.baseapp import NbGrader
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from autograder.examination import Sheet
+from autograder.examination import Judged, Sheet
 from autograder.execution import ExecuteApart, files, fill, sheet_of
 from autograder.ledger import Ledger
 from autograder.repair import Remark, SourceError, check_released, read_source, rebuild, released
 from autograder.repair import set_checksums
 from autograder.submissions import Submission, SubmissionError, read
-from autograder.workers import Workers, pack_job, run_job, unpack_result
-
-MOST_ATTEMPTS = 2
+from autograder.workers import Cluster, Threads
 
 
 class GradingError(Exception):
@@ -69,7 +61,6 @@ class _Job:
     notebooks: dict[str, NotebookNode]
     sheets: dict[str, Sheet]
     remarks: list[Remark]
-    attempts: int = 0
 
 
 class Course:
@@ -143,14 +134,16 @@ class Grading:
         }
         self._salt = hashlib.sha256(repr((self._sources, self._given)).encode()).digest()
 
-    def run(self, students: Iterable[str], workers: Workers, force: bool = False) -> Iterator[Result]:
+    def run(
+        self, students: Iterable[str], workers: Threads | Cluster, force: bool = False
+    ) -> Iterator[Result]:
         """Grade submissions.
 
         Parameters
         ----------
         students : iterable of str
             Whose.
-        workers : Workers
+        workers : Threads or Cluster
             What runs the notebooks.
         force : bool
             Grade again what has been graded.
@@ -161,32 +154,23 @@ class Grading:
             One for each submission, as they are finished.
         """
         waiting = iter(students)
-        again: list[_Job] = []
         running: dict[Future, _Job] = {}
         try:
             while True:
                 while len(running) < workers.width:
-                    job = again.pop() if again else self._next(waiting, force)
+                    job = self._next(waiting, force)
                     if job is None:
                         break
                     if isinstance(job, Result):
                         yield job
                         continue
-                    running[self._submit(workers.executor, job)] = job
+                    how = self._unconfined, *self._limits
+                    running[workers.submit(job.sheets, *how)] = job
                 if not running:
                     return
                 finished, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
-                    job = running.pop(future)
-                    if _broken(future):
-                        # Nobody knows whose fault it was: all that ran are tried once more.
-                        workers.renew()
-                        lost = [job, *running.values()]
-                        running.clear()
-                        again += [job for job in lost if job.attempts < MOST_ATTEMPTS]
-                        yield from map(_killed, (j for j in lost if j.attempts >= MOST_ATTEMPTS))
-                        break
-                    yield self._finish(job, future)
+                    yield self._finish(running.pop(future), partial(workers.result, future))
         finally:
             for future in running:
                 future.cancel()
@@ -244,19 +228,10 @@ class Grading:
             job.sheets[name] = sheet_of(source, rebuilt, submission.files, self._given, self._bank)
         return job
 
-    def _submit(self, pool: Executor, job: _Job) -> Future:
-        job.attempts += 1
-        try:
-            return pool.submit(run_job, pack_job(job.sheets, self._unconfined, *self._limits))
-        except BrokenExecutor as error:
-            future: Future = Future()
-            future.set_exception(error)
-            return future
-
-    def _finish(self, job: _Job, future: Future) -> Result:
+    def _finish(self, job: _Job, result: Callable[[], dict[str, Judged]]) -> Result:
         student = job.submission.student
         try:
-            judged = unpack_result(future.result())
+            judged = result()
             remarks = [*job.submission.remarks, *(r.instructor for r in job.remarks)]
             for name, notebook in job.notebooks.items():
                 fill(notebook, judged[name], job.remarks, self._bank)
@@ -294,15 +269,6 @@ class Grading:
             _swap(new, target)
         finally:
             shutil.rmtree(new, ignore_errors=True)
-
-
-def _broken(future: Future) -> bool:
-    return not future.cancelled() and isinstance(future.exception(), BrokenExecutor)
-
-
-def _killed(job: _Job) -> Result:
-    why = f"the process that graded it was killed, {MOST_ATTEMPTS} times"
-    return Result(job.submission.student, "failed", remarks=[why])
 
 
 def _swap(new: Path, target: Path) -> None:

@@ -11,6 +11,7 @@ from autograder import names
 from autograder.bank import Probes
 from autograder.cells import Output
 from autograder.examination import Judged, Question, Sheet, Step, examine
+from autograder.probing import as_cell
 
 PROBE_SECONDS = 8
 ALL_PROBES_SECONDS = 30
@@ -83,14 +84,9 @@ def lost(outputs: list[Output]) -> bool:
 
 
 def _step(place: int, probes: Probes) -> Step:
-    code = "\n".join([probes.helpers, *probes.calls])
+    code = as_cell(probes.helpers, probes.calls)
     asked = names.used(code) - names.bound(code)
-    text = [
-        probes.helpers,
-        "from autograder.probing import observe",
-        f"observe({probes.calls!r}, globals())",
-    ]
-    return Step(place, "\n".join(text), True, tuple(sorted(asked)), known=True)
+    return Step(place, code, True, tuple(sorted(asked)), known=True)
 
 
 def _observe(

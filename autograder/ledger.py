@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.api import Comment, Grade, Gradebook, MissingEntry, Student, SubmittedAssignment
+from nbgrader.api import BaseCell, Comment, Grade, Gradebook, MissingEntry, Student, SubmittedAssignment
 from nbgrader.api import SubmittedNotebook
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor
@@ -110,7 +110,7 @@ class Ledger:
             submission = self._submission(student)
             submission.timestamp = timestamp or submission.timestamp
             for notebook in submission.notebooks:
-                _grade(notebook, notebooks.get(notebook.name))
+                self._grade(notebook, notebooks.get(notebook.name))
             db.flush()
             self._penalize(submission, submission.notebooks)
             db.execute(delete(_DONE).where(*self._key(student)))
@@ -136,7 +136,7 @@ class Ledger:
             submission = self._submission(student)
             submitted = [nb for nb in submission.notebooks if nb.name == name]
             for one in submitted:
-                _grade(one, notebook)
+                self._grade(one, notebook)
             db.flush()
             self._penalize(submission, submitted)
 
@@ -174,6 +174,26 @@ class Ledger:
                     Comment(cell=cell, notebook=submitted)
             self._gradebook.db.add_all([submission, *_parts(submission)])
         return submission
+
+    def _grade(self, submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
+        # All at once, or the database is asked again for each grade and each comment.
+        known = self._gradebook.db.query(BaseCell).filter_by(notebook_id=submitted.notebook.id)
+        names = {cell.id: cell.name for cell in known}
+        cells = {}
+        if notebook is not None:
+            cells = {c.metadata.nbgrader["grade_id"]: c for c in notebook.cells if "nbgrader" in c.metadata}
+        for grade in submitted.grades:
+            cell = cells.get(names[grade.cell_id])
+            # A task has no score of its own; a cell that is not there has none to get.
+            grade.auto_score = 0 if cell is None else determine_grade(cell)[0] if is_grade(cell) else None
+            grade.needs_manual_grade = cell is not None and (
+                grade.manual_score is not None or grade.auto_score is None
+            )
+        for comment in submitted.comments:
+            cell = cells.get(names[comment.cell_id])
+            untouched = cell is not None and is_solution(cell) and not is_task(cell)
+            untouched = untouched and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+            comment.auto_comment = "No response." if untouched else None
 
     def _penalize(
         self, submission: SubmittedAssignment, notebooks: list[SubmittedNotebook]
@@ -240,21 +260,3 @@ def _file(url: str) -> tuple[int, int] | None:
 def _parts(submission: SubmittedAssignment) -> Iterator[object]:
     for notebook in submission.notebooks:
         yield from [notebook, *notebook.grades, *notebook.comments]
-
-
-def _grade(submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
-    cells = {}
-    if notebook is not None:
-        cells = {c.metadata.nbgrader["grade_id"]: c for c in notebook.cells if "nbgrader" in c.metadata}
-    for grade in submitted.grades:
-        cell = cells.get(grade.cell.name)
-        # A task has no score of its own; a cell that is not there has none to get.
-        grade.auto_score = 0 if cell is None else determine_grade(cell)[0] if is_grade(cell) else None
-        grade.needs_manual_grade = cell is not None and (
-            grade.manual_score is not None or grade.auto_score is None
-        )
-    for comment in submitted.comments:
-        cell = cells.get(comment.cell.name)
-        untouched = cell is not None and is_solution(cell) and not is_task(cell)
-        untouched = untouched and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
-        comment.auto_comment = "No response." if untouched else None

@@ -1,20 +1,58 @@
 """Try out a student's functions on small inputs, in the examiner's process."""
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 LONGEST_SHOWN = 200
 
 
-def observe(probes: Iterable[str], names: dict[str, object]) -> list[str]:
+def as_cell(helpers: str, probes: Iterable[str]) -> str:
+    """Write a cell that tries out probes.
+
+    Parameters
+    ----------
+    helpers : str
+        Python text that the probes need.
+    probes : iterable of str
+        Python statements in one line; the last one is an expression.
+
+    Returns
+    -------
+    str
+        The text of a cell, whose last line gives what `observe` returns.
+
+    Examples
+    --------
+    >>> print(as_cell("", ["double(2)", "pegs = ['R']; double(pegs); pegs"]))
+    <BLANKLINE>
+    from autograder.probing import observe
+    def probe_0():
+        return double(2)
+    def probe_1():
+        pegs = ['R']
+        double(pegs)
+        return pegs
+    observe([probe_0, probe_1])
+    """
+    functions = [_function(f"probe_{number}", probe) for number, probe in enumerate(probes)]
+    names = ", ".join(f"probe_{number}" for number in range(len(functions)))
+    first = "from autograder.probing import observe"
+    return "\n".join([helpers, first, *functions, f"observe([{names}])"])
+
+
+def _function(name: str, probe: str) -> str:
+    *first, last = ast.parse(probe).body
+    lines = [*map(ast.unparse, first), f"return {ast.unparse(last)}"]
+    return "\n    ".join([f"def {name}():", *"\n".join(lines).splitlines()])
+
+
+def observe(probes: Iterable[Callable[[], object]]) -> list[str]:
     """Say what comes of each probe.
 
     Parameters
     ----------
-    probes : iterable of str
-        Python statements in one line; the last one is an expression.
-    names : dict of str to object
-        What the probes may use; is not changed.
+    probes : iterable of callable
+        Functions without parameters.
 
     Returns
     -------
@@ -23,17 +61,15 @@ def observe(probes: Iterable[str], names: dict[str, object]) -> list[str]:
 
     Examples
     --------
-    >>> observe(["double(2)", "pegs = ['R']; double(pegs); pegs", "double(1, 2)"], {"double": lambda n: 2 * n})
-    ['4', "['R']", 'stops with a TypeError']
+    >>> observe([lambda: 2 * 2, lambda: ["R"], lambda: 1 / 0])
+    ['4', "['R']", 'stops with a ZeroDivisionError']
     """
-    return [_observe(probe, dict(names)) for probe in probes]
+    return [_observe(probe) for probe in probes]
 
 
-def _observe(probe: str, names: dict[str, object]) -> str:
-    *first, last = ast.parse(probe).body
+def _observe(probe: Callable[[], object]) -> str:
     try:
-        exec(compile(ast.Module(first, []), "<probe>", "exec"), names)
-        return shown(eval(compile(ast.Expression(last.value), "<probe>", "eval"), names))
+        return shown(probe())
     except Exception as error:
         name = type(error).__name__
         if name == "Gone":  # the student's process has ended; the probes say nothing

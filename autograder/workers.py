@@ -1,79 +1,76 @@
-"""Where notebooks run: on processes of this machine, or on the workers of a Dask cluster.
+"""Where notebooks run: on this machine, or on the workers of a Dask cluster.
 
-A submission goes to a worker as bytes and its result comes back as bytes. A worker
-needs this package and nothing of the course: no folder, no gradebook, no nbgrader.
+A submission goes to a worker of a cluster as bytes and its result comes back as bytes.
+The worker needs this package and nothing of the course: no folder, no gradebook, no
+nbgrader.
 """
 
 import json
-import multiprocessing
+import os
 import sys
-from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING
 
-from autograder.confinement import die_with_parent
 from autograder.examination import Judged, Question, Sheet, Step, examine, warm
 from autograder.inquiry import inquire
 from autograder.wire import decode, encode
 
+if TYPE_CHECKING:
+    from distributed import Client
+
 SECONDS_FOR_SCHEDULER = 10
+# How long a thread may calculate while others wait for their turn. Python's own 5 ms
+# would keep notebooks waiting whenever the gradebook is written.
+SECONDS_FOR_A_TURN = 0.0005
 
 
 class ClusterError(Exception):
     """A cluster cannot be used; the message says why."""
 
 
-class Workers:
-    """What runs submissions.
+class Threads:
+    """Run notebooks on this machine, one at a time in each of some threads.
 
-    Parameters
-    ----------
-    make : callable
-        Makes an executor.
-    width : int
-        How many submissions should be under way at a time.
-    """
-
-    def __init__(self, make: Callable[[], Executor], width: int) -> None:
-        self._make = make
-        self.width = width
-        self.executor = make()
-
-    def renew(self) -> None:
-        """Replace the executor: it is broken when one of its processes is killed."""
-        self.close()
-        self.executor = self._make()
-
-    def close(self) -> None:
-        """Wait for nothing that is still under way."""
-        self.executor.shutdown(wait=False)
-
-
-def local(jobs: int, unconfined: bool) -> Workers:
-    """Start processes on this machine, and let them warm up at once.
+    The threads only pass messages: notebooks run in processes of their own, those of
+    one thread all on one core, where a call need not wake up another.
 
     Parameters
     ----------
     jobs : int
-        How many.
+        How many threads.
     unconfined : bool
-        Do without confinement.
+        Do without confinement. What runs the notebooks is warmed up at once.
     """
-    make = partial(
-        ProcessPoolExecutor,
-        jobs,
-        mp_context=multiprocessing.get_context("spawn"),
-        # Or they wait for ever when this process is killed.
-        initializer=die_with_parent if sys.platform == "linux" else None,
-    )
-    workers = Workers(make, 2 * jobs)
-    for _ in range(jobs):
-        workers.executor.submit(prepare, unconfined)
-    return workers
+
+    def __init__(self, jobs: int, unconfined: bool) -> None:
+        self.width = 2 * jobs
+        sys.setswitchinterval(SECONDS_FOR_A_TURN)
+        self._executor = ThreadPoolExecutor(jobs, initializer=partial(_settle, count()))
+        # Not in a thread that is kept on one core.
+        ThreadPoolExecutor(1).submit(warm, unconfined)
+
+    def prepare(self, unconfined: bool) -> str:
+        """Say how students are confined; see `warm` for the error if they cannot be."""
+        return warm(unconfined)[2]
+
+    def submit(self, sheets: dict[str, Sheet], *how: float) -> Future:
+        """Run a submission; see `run`."""
+        return self._executor.submit(run, sheets, *how)
+
+    def result(self, future: Future) -> dict[str, Judged]:
+        """What came of it."""
+        return future.result()
+
+    def close(self) -> None:
+        """Wait for nothing that is still under way."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-def cluster(address: str) -> Workers:
-    """Use the workers of a Dask cluster.
+class Cluster:
+    """Run notebooks on the workers of a Dask cluster.
 
     Parameters
     ----------
@@ -85,6 +82,99 @@ def cluster(address: str) -> Workers:
     ClusterError
         If it does not answer, or has no workers.
     """
+
+    def __init__(self, address: str) -> None:
+        client = _client(address)
+        threads = sum(client.nthreads().values())
+        if not threads:
+            client.close()
+            raise ClusterError(f"the scheduler at {address} has no workers")
+        self.width = 2 * threads
+        self._executor = client.get_executor(pure=False)
+
+    def prepare(self, unconfined: bool) -> str:
+        """Say how a worker confines students; see `warm` for the error if it cannot."""
+        return self._executor.submit(confinement_of_worker, unconfined).result()
+
+    def submit(self, sheets: dict[str, Sheet], *how: float) -> Future:
+        """Run a submission; see `run`."""
+        return self._executor.submit(run_job, pack_job(sheets, *how))
+
+    def result(self, future: Future) -> dict[str, Judged]:
+        """What came of it."""
+        return unpack_result(future.result())
+
+    def close(self) -> None:
+        """Wait for nothing that is still under way."""
+        self._executor.shutdown(wait=False)
+
+
+def run(
+    sheets: dict[str, Sheet], unconfined: bool, cell_seconds: float, notebook_seconds: float
+) -> dict[str, Judged]:
+    """Run the notebooks of a submission.
+
+    Parameters
+    ----------
+    sheets : dict of str to Sheet
+        Its notebooks, by name.
+    unconfined, cell_seconds, notebook_seconds
+        As for `examine`.
+
+    Returns
+    -------
+    dict of str to Judged
+        What running each notebook gave.
+    """
+    limits = cell_seconds, notebook_seconds
+    return {
+        name: inquire(sheet, examine(sheet, unconfined, *limits), unconfined)
+        for name, sheet in sheets.items()
+    }
+
+
+def confinement_of_worker(unconfined: bool) -> str:
+    """Warm up the process in which this is called, and say how it confines students."""
+    return warm(unconfined)[2]
+
+
+def pack_job(sheets: dict[str, Sheet], *how: float) -> bytes:
+    """Make a submission, and how to run it, into bytes for `run_job`."""
+    return json.dumps(encode([sheets, *how])).encode()
+
+
+def run_job(job: bytes) -> bytes:
+    """Run the notebooks of a submission: what the workers of a cluster do.
+
+    Examples
+    --------
+    >>> sheet = Sheet([Step(0, "print(1)")], [], {}, {})
+    >>> unpack_result(run_job(pack_job({"a": sheet}, True, 30, 300)))["a"].outputs
+    {0: [{'output_type': 'stream', 'name': 'stdout', 'text': '1\\n'}]}
+    """
+    sheets, *how = decode(json.loads(job))
+    judged = run({name: _sheet(*parts) for name, parts in sheets.items()}, *how)
+    return json.dumps(encode(judged)).encode()
+
+
+def unpack_result(result: bytes) -> dict[str, Judged]:
+    """Make the bytes of `run_job` into what running each notebook gave."""
+    return {name: Judged(*judged) for name, judged in decode(json.loads(result)).items()}
+
+
+def _sheet(steps: list, modules: list[str], handed_in: dict, given: dict, questions: list) -> Sheet:
+    asked = [Question(exercise, places, Step(*step)) for exercise, places, step in questions]
+    return Sheet([Step(*step) for step in steps], modules, handed_in, given, asked)
+
+
+def _settle(numbers: Iterator[int]) -> None:
+    """Keep this thread, and with it what it has forked, on one core."""
+    if sys.platform == "linux":
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[next(numbers) % len(cores)]})
+
+
+def _client(address: str) -> "Client":
     try:
         from distributed import Client
         from distributed.comm import resolve_address
@@ -94,66 +184,7 @@ def cluster(address: str) -> Workers:
         ) from None
     try:
         resolve_address(address)  # a Client with a wrong one takes 20 s to go away
-        client = Client(address, timeout=SECONDS_FOR_SCHEDULER, set_as_default=False)
+        return Client(address, timeout=SECONDS_FOR_SCHEDULER, set_as_default=False)
     except (OSError, ValueError) as error:
         why = str(error).partition("\n")[0]
         raise ClusterError(f"the scheduler at {address} does not answer ({why})") from None
-    threads = sum(client.nthreads().values())
-    if not threads:
-        client.close()
-        raise ClusterError(f"the scheduler at {address} has no workers")
-    return Workers(partial(client.get_executor, pure=False), 2 * threads)
-
-
-def prepare(unconfined: bool) -> str:
-    """Warm up the process in which this is called, and say how it confines students.
-
-    Raises
-    ------
-    ConfinementError
-        If it cannot.
-    """
-    return warm(unconfined)[2]
-
-
-def pack_job(
-    sheets: dict[str, Sheet], unconfined: bool, cell_seconds: int, notebook_seconds: int
-) -> bytes:
-    """Make a submission into bytes for `run_job`.
-
-    Parameters
-    ----------
-    sheets : dict of str to Sheet
-        Its notebooks, by name.
-    unconfined, cell_seconds, notebook_seconds
-        As for `examine`.
-    """
-    return json.dumps(encode([sheets, unconfined, cell_seconds, notebook_seconds])).encode()
-
-
-def run_job(job: bytes) -> bytes:
-    """Run the notebooks of a submission; this is what workers do.
-
-    Examples
-    --------
-    >>> sheet = Sheet([Step(0, "print(1)")], [], {}, {})
-    >>> unpack_result(run_job(pack_job({"a": sheet}, True, 30, 300)))["a"].outputs
-    {0: [{'output_type': 'stream', 'name': 'stdout', 'text': '1\\n'}]}
-    """
-    sheets, *how = decode(json.loads(job))
-    judged = {name: _run(_sheet(*parts), *how) for name, parts in sheets.items()}
-    return json.dumps(encode(judged)).encode()
-
-
-def _sheet(steps: list, modules: list[str], handed_in: dict, given: dict, questions: list) -> Sheet:
-    asked = [Question(exercise, places, Step(*step)) for exercise, places, step in questions]
-    return Sheet([Step(*step) for step in steps], modules, handed_in, given, asked)
-
-
-def _run(sheet: Sheet, unconfined: bool, *limits: float) -> Judged:
-    return inquire(sheet, examine(sheet, unconfined, *limits), unconfined)
-
-
-def unpack_result(result: bytes) -> dict[str, Judged]:
-    """Make the bytes of `run_job` into what running each notebook gave."""
-    return {name: Judged(*judged) for name, judged in decode(json.loads(result)).items()}

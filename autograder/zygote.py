@@ -113,6 +113,8 @@ class Zygote:
         cells : iterable of str
             Cells of the instructor's that it is going to run, likewise.
 
+        It runs on the cores on which the calling thread may run.
+
         Returns
         -------
         tuple of int and Channel
@@ -122,7 +124,7 @@ class Zygote:
         packed = {name: base64.b64encode(data).decode() for name, data in files.items()}
         with self._lock:
             new = {"modules": list(modules), "cells": sorted(set(cells) - self._prepared)}
-            self._control.send({"do": "fork", "files": packed, **new})
+            self._control.send({"do": "fork", "files": packed, "cores": _cores(), **new})
             self._prepared |= set(cells)
             self._control.lend(theirs.sock)
             theirs.close()
@@ -166,7 +168,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
             _import(request["modules"])
             _prepare(shell, request["cells"])
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
-            pid = _fork(control, folder, request["files"], serve, confine)
+            pid = _fork(control, folder, request, serve, confine)
             folders[pid] = folder
             control.send({"pid": pid})
         else:
@@ -179,7 +181,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
 def _fork(
     control: Channel,
     folder: Path,
-    files: dict[str, str],
+    request: dict[str, object],
     serve: Callable[[Channel], object],
     confine: Callable[[Path], None] | None,
 ) -> int:
@@ -191,8 +193,9 @@ def _fork(
     try:
         if sys.platform == "linux":
             confinement.die_with_parent()
+            os.sched_setaffinity(0, request["cores"])
         _keep_only(channel.sock.fileno())
-        for name, data in files.items():
+        for name, data in request["files"].items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(base64.b64decode(data))
@@ -204,6 +207,10 @@ def _fork(
         serve(channel).serve()
     finally:
         os._exit(0)
+
+
+def _cores() -> list[int]:
+    return sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
 
 
 def _import(modules: list[str]) -> None:

@@ -9,6 +9,7 @@ import sys
 import time
 
 import nbformat
+import psutil
 import pytest
 
 from tests.course import Course, solutions
@@ -112,14 +113,14 @@ def test_a_run_that_is_killed_is_resumed(course, expected):
     folder = course.root / "autograded"
     while process.poll() is None and len(list(folder.glob(f"*/{ASSIGNMENT}"))) < 4:
         time.sleep(0.01)
-    workers = [pid for pid in _children(process.pid) if "spawn_main" in _command_line(pid)]
+    zygotes = _zygotes(process.pid)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     for _ in range(200):
-        if not any(map(_command_line, workers)):
+        if not any(map(_command_line, zygotes)):
             break
         time.sleep(0.05)
-    assert workers and not any(map(_command_line, workers))
+    assert zygotes and not any(map(_command_line, zygotes))
     resumed = results(course)
     assert set(resumed) == set(STUDENTS)
     assert rows(course)[0] == expected[0]
@@ -127,15 +128,15 @@ def test_a_run_that_is_killed_is_resumed(course, expected):
     assert not left
 
 
-def test_a_killed_worker_costs_nothing(course, expected):
+@pytest.mark.parametrize("role", ["student", "examiner"])
+def test_a_killed_zygote_costs_nothing(course, expected, role):
     process = command(course, ASSIGNMENT, "--jobs", "2", "--json")
     killed = False
     while process.poll() is None and not killed:
-        for pid in _children(process.pid):
-            if "spawn_main" in _command_line(pid) and list(course.root.glob("autograded/*")):
+        for pid in _zygotes(process.pid):
+            if f"zygote\0{role}" in _command_line(pid) and list(course.root.glob("autograded/*")):
                 os.kill(pid, signal.SIGKILL)
                 killed = True
-                break
         time.sleep(0.01)
     out, err = process.communicate(timeout=200)
     assert killed and process.returncode == 0, err
@@ -205,11 +206,10 @@ def test_bad_input_is_refused_in_a_sentence(handed_in, arguments, sentence):
     assert (handed_in.root / "gradebook.db").read_bytes() == before
 
 
-def _children(pid):
-    try:
-        return [int(n) for n in open(f"/proc/{pid}/task/{pid}/children").read().split()]
-    except OSError:
-        return []
+def _zygotes(pid):
+    """The warm processes of a run, what confines them, and what they have forked."""
+    found = psutil.Process(pid).children(recursive=True)
+    return [child.pid for child in found if "autograder.zygote" in _command_line(child.pid)]
 
 
 def _command_line(pid):
