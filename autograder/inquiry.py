@@ -84,7 +84,7 @@ def lost(outputs: list[Output]) -> bool:
 
 
 def _step(place: int, probes: Probes) -> Step:
-    code = as_cell(probes.helpers, probes.calls)
+    code = as_cell(probes.helpers, tuple(probes.calls))
     asked = names.used(code) - names.bound(code)
     return Step(place, code, True, tuple(sorted(asked)), known=True)
 

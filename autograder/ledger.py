@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.api import BaseCell, Comment, Grade, Gradebook, MissingEntry, Student, SubmittedAssignment
-from nbgrader.api import SubmittedNotebook
+from nbgrader.api import BaseCell, Comment, Grade, Gradebook, MissingEntry, Notebook, Student
+from nbgrader.api import SubmittedAssignment, SubmittedNotebook
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
@@ -107,18 +107,19 @@ class Ledger:
         digest: str,
     ) -> tuple[float, float]:
         with self._transaction() as db:
+            cells = self._cells()  # noqa: F841 - what is loaded is kept while it is referred to
             submission = self._submission(student)
             submission.timestamp = timestamp or submission.timestamp
             for notebook in submission.notebooks:
-                self._grade(notebook, notebooks.get(notebook.name))
+                _grade(notebook, notebooks.get(notebook.name))
             db.flush()
             self._penalize(submission, submission.notebooks)
             db.execute(delete(_DONE).where(*self._key(student)))
             row = {"assignment": self._assignment.name, "student": student, "digest": digest}
             db.execute(insert(_DONE).values(row))
-            db.flush()
-            db.refresh(submission)
-            return float(submission.score), float(submission.max_score)
+            points = select(SubmittedAssignment.score, SubmittedAssignment.max_score)
+            score, of = db.execute(points.where(SubmittedAssignment.id == submission.id)).one()
+            return float(score), float(of)
 
     def write_notebook(self, student: str, name: str, notebook: NotebookNode) -> None:
         """Write the grades of one notebook of a submission that the gradebook has already.
@@ -133,10 +134,11 @@ class Ledger:
             The executed notebook.
         """
         with self._transaction() as db:
+            cells = self._cells()  # noqa: F841 - as above
             submission = self._submission(student)
             submitted = [nb for nb in submission.notebooks if nb.name == name]
             for one in submitted:
-                self._grade(one, notebook)
+                _grade(one, notebook)
             db.flush()
             self._penalize(submission, submitted)
 
@@ -152,6 +154,15 @@ class Ledger:
 
     def _key(self, student: str) -> tuple:
         return _DONE.c.assignment == self._assignment.name, _DONE.c.student == student
+
+    def _cells(self) -> list[BaseCell]:
+        """Load all cells at once, or the database is asked for each where it is looked at."""
+        return (
+            self._gradebook.db.query(BaseCell)
+            .join(Notebook, BaseCell.notebook_id == Notebook.id)
+            .filter(Notebook.assignment_id == self._assignment.id)
+            .all()
+        )
 
     def _submission(self, student: str) -> SubmittedAssignment:
         # nbgrader's own methods for this commit at once.
@@ -174,26 +185,6 @@ class Ledger:
                     Comment(cell=cell, notebook=submitted)
             self._gradebook.db.add_all([submission, *_parts(submission)])
         return submission
-
-    def _grade(self, submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
-        # All at once, or the database is asked again for each grade and each comment.
-        known = self._gradebook.db.query(BaseCell).filter_by(notebook_id=submitted.notebook.id)
-        names = {cell.id: cell.name for cell in known}
-        cells = {}
-        if notebook is not None:
-            cells = {c.metadata.nbgrader["grade_id"]: c for c in notebook.cells if "nbgrader" in c.metadata}
-        for grade in submitted.grades:
-            cell = cells.get(names[grade.cell_id])
-            # A task has no score of its own; a cell that is not there has none to get.
-            grade.auto_score = 0 if cell is None else determine_grade(cell)[0] if is_grade(cell) else None
-            grade.needs_manual_grade = cell is not None and (
-                grade.manual_score is not None or grade.auto_score is None
-            )
-        for comment in submitted.comments:
-            cell = cells.get(names[comment.cell_id])
-            untouched = cell is not None and is_solution(cell) and not is_task(cell)
-            untouched = untouched and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
-            comment.auto_comment = "No response." if untouched else None
 
     def _penalize(
         self, submission: SubmittedAssignment, notebooks: list[SubmittedNotebook]
@@ -260,3 +251,21 @@ def _file(url: str) -> tuple[int, int] | None:
 def _parts(submission: SubmittedAssignment) -> Iterator[object]:
     for notebook in submission.notebooks:
         yield from [notebook, *notebook.grades, *notebook.comments]
+
+
+def _grade(submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
+    cells = {}
+    if notebook is not None:
+        cells = {c.metadata.nbgrader["grade_id"]: c for c in notebook.cells if "nbgrader" in c.metadata}
+    for grade in submitted.grades:
+        cell = cells.get(grade.cell.name)
+        # A task has no score of its own; a cell that is not there has none to get.
+        grade.auto_score = 0 if cell is None else determine_grade(cell)[0] if is_grade(cell) else None
+        grade.needs_manual_grade = cell is not None and (
+            grade.manual_score is not None or grade.auto_score is None
+        )
+    for comment in submitted.comments:
+        cell = cells.get(comment.cell.name)
+        untouched = cell is not None and is_solution(cell) and not is_task(cell)
+        untouched = untouched and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+        comment.auto_comment = "No response." if untouched else None

@@ -2,18 +2,20 @@
 
 import ast
 from collections.abc import Callable, Iterable
+from functools import cache
 
 LONGEST_SHOWN = 200
 
 
-def as_cell(helpers: str, probes: Iterable[str]) -> str:
+@cache
+def as_cell(helpers: str, probes: tuple[str, ...]) -> str:
     """Write a cell that tries out probes.
 
     Parameters
     ----------
     helpers : str
         Python text that the probes need.
-    probes : iterable of str
+    probes : tuple of str
         Python statements in one line; the last one is an expression.
 
     Returns
@@ -23,7 +25,7 @@ def as_cell(helpers: str, probes: Iterable[str]) -> str:
 
     Examples
     --------
-    >>> print(as_cell("", ["double(2)", "pegs = ['R']; double(pegs); pegs"]))
+    >>> print(as_cell("", ("double(2)", "pegs = ['R']; double(pegs); pegs")))
     <BLANKLINE>
     from autograder.probing import observe
     def probe_0():
