@@ -1,5 +1,6 @@
 """Run one notebook: the student's cells in one process, the instructor's in another."""
 
+import sys
 import time
 from functools import cache, partial
 from threading import Lock
@@ -7,12 +8,14 @@ from typing import NamedTuple
 
 from autograder import confinement
 from autograder.cells import Output, Outputs
+from autograder.watching import MOST_NOTED
 from autograder.zygote import Zygote
 
 CELL_SECONDS = 30
 NOTEBOOK_SECONDS = 300
 MOST_RESTARTS = 10
 MOST_OUTPUTS = 200
+MOST_REMARKS = 20
 GRACE_SECONDS = 3
 _starting = Lock()
 # What can be shown; on feedback pages the HTML is cleaned, too.
@@ -251,7 +254,7 @@ class _Examination:
         self._finished: list[str] = []  # the student's cells, to be run again after a restart
         self._prepared: list[Step] = []  # the examiner's, likewise
         self._starts = 0
-        self.remarks: list[str] = []
+        self.remarks = _shadowing(sheet)
 
     def run(self, step: Step) -> list[Output]:
         """Run one cell, whatever it does."""
@@ -317,6 +320,7 @@ class _Examination:
             return _failure("NotRun", "Cells above ended Python, again and again.")
         try:
             reply = self._student.ask({"do": "run", "code": step.text}, self._until())
+            self._note(reply.get("tried"))
             outputs = passive(reply.get("outputs"))
         except TimeoutError:
             self._drop_student()
@@ -325,6 +329,8 @@ class _Examination:
             self._drop_student()
             return self._stopped("This cell ended Python.")
         self._finished.append(step.text)
+        if any(output.get("ename") == "MemoryError" for output in outputs):
+            self.remarks.append("A cell wanted more memory than there is for a notebook.")
         return outputs
 
     def _stopped(self, why: str) -> list[Output]:
@@ -340,6 +346,8 @@ class _Examination:
             self._drop_examiner()
             self.remarks.append("A test ended its own process.")
             return _failure("Stopped", "The test ended Python.")
+        for tried in reply["tried"]:
+            self._note(tried)
         if step.place < 0:
             self._prepared.append(step)
         if reply["lost"]:
@@ -349,6 +357,14 @@ class _Examination:
                 # The test caught what told it so.
                 return [*reply["outputs"], *_failure("Stopped", "A call of your code ended Python.")]
         return reply["outputs"]
+
+    def _note(self, tried: object) -> None:
+        """Remark on what the student's process says was tried; it may be forged."""
+        for what in tried[:MOST_NOTED] if isinstance(tried, list) else []:
+            shown = "".join(sign if sign.isprintable() else "?" for sign in str(what)[:200])
+            remark = f"The student's code tried {shown}."
+            if remark not in self.remarks and len(self.remarks) < MOST_REMARKS:
+                self.remarks.append(remark)
 
     def _overdue(self) -> list[Output]:
         """Stop the student; if the test goes on by itself, stop the examiner, too."""
@@ -368,6 +384,16 @@ class _Examination:
 
     def _until(self) -> float:
         return min(time.monotonic() + self._cell_seconds, self._deadline + 1)
+
+
+def _shadowing(sheet: Sheet) -> list[str]:
+    """Remark on files that have the names of modules."""
+    modules = sys.stdlib_module_names | set(sheet.modules)
+    return [
+        f"{name} has the name of a module that is installed, which was used instead."
+        for name in sheet.handed_in
+        if name.endswith(".py") and name.removesuffix(".py") in modules
+    ]
 
 
 def passive(outputs: object) -> list[Output]:

@@ -12,6 +12,7 @@ from autograder.cells import Output, Outputs, Shell, no_input
 from autograder import probing  # noqa: F401 - for cells, once for all forks
 from autograder.errors import pack, unpack
 from autograder.names import seeds_afresh
+from autograder.watching import MOST_NOTED
 from autograder.wire import Channel, NotPlain, decode, encode
 
 LONGEST_PRINTED = 10_000
@@ -45,6 +46,7 @@ class Examiner:
         self._bound: set[str] = set()
         self._callbacks: list[Callable] = []
         self._raised: list[BaseException] = []
+        self._tried: list[object] = []
         self._lost = False
 
     def serve(self) -> None:
@@ -62,7 +64,8 @@ class Examiner:
                 self._meet(Channel(self._channel.borrow()))
             else:
                 outputs = self._run(request["code"], request["names"], request["modules"])
-                self._channel.send({"outputs": outputs, "lost": self._lost})
+                reply = {"outputs": outputs, "lost": self._lost, "tried": self._tried}
+                self._channel.send(reply)
 
     def _meet(self, student: Channel) -> None:
         if self._student:
@@ -72,6 +75,7 @@ class Examiner:
     def _run(self, code: str, names: list[str], modules: list[str]) -> list[Output]:
         self._callbacks.clear()
         self._raised.clear()
+        self._tried = []
         try:
             self._bind(names, modules, seeds_afresh(code))
         except Gone as error:
@@ -193,7 +197,10 @@ class Examiner:
             raise Gone("The student's process is gone.")
         try:
             self._student.send(request)
-            return self._student.receive()
+            reply = self._student.receive()
+            if "tried" in reply:
+                self._tried = [*self._tried, reply["tried"]][:MOST_NOTED]
+            return reply
         except (EOFError, OSError):
             self._lost = True
             raise Gone("The call ended Python, or did not come back in time.") from None

@@ -19,6 +19,7 @@ from traitlets.config import Config
 
 from autograder import names
 from autograder.ledger import shared_ledger
+from autograder.submissions import SubmissionError, links
 
 
 class Remark(NamedTuple):
@@ -51,6 +52,7 @@ class Repair(NbGraderPreprocessor):
     ) -> tuple[NotebookNode, ResourcesDict]:
         marks = resources["nbgrader"]
         source = read_source(source_folder(self, resources), marks["notebook"])
+        self._drop_links(marks)
         known = shared_ledger(self, resources).checksums(marks["notebook"])
         check_released(source, marks["assignment"], known)
         release = released(source, marks["notebook"], self.config)
@@ -60,6 +62,25 @@ class Repair(NbGraderPreprocessor):
             self.log.warning("%s: %s", resources["nbgrader"]["student"], remark.instructor)
         rebuilt.metadata["autograder"] = {"remarks": [list(remark) for remark in remarks]}
         return rebuilt, resources
+
+    def _drop_links(self, marks: dict[str, str]) -> None:
+        """Remove what nbgrader has copied because a link in the submission led there."""
+        course = CourseDirectory(parent=self)
+        submitted, graded, source = (
+            Path(course.format_path(folder, student, marks["assignment"]))
+            for folder, student in [
+                (course.submitted_directory, marks["student"]),
+                (course.autograded_directory, marks["student"]),
+                (course.source_directory, "."),
+            ]
+        )
+        for name in links(submitted):
+            remark = f"{name} is a link; it was not followed"
+            if name == f"{marks['notebook']}.ipynb":
+                raise SubmissionError(remark)
+            self.log.warning("%s: %s", marks["student"], remark)
+            if not (source / name).exists():  # the source's own is copied last
+                (graded / name).unlink(missing_ok=True)
 
 
 def released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
@@ -227,7 +248,11 @@ def _keep(
         remarks.append(_about_double(original))
         same = cell.source.strip() == release.cells[index].source.strip()
         return [] if fixed and same else [(None, _scratch(cell))]
+    if _marks(cell) not in ({}, _marks(original)) or cell.cell_type != original.cell_type:
+        remarks.append(_about_marks(original))
     if fixed and not is_task(original):
+        if cell.source.split() != release.cells[index].source.split():
+            remarks.append(_about_changed(original))
         return [(index, _fresh(original, original.source))]
     return [(index, _fresh(original, cell.source))]
 
@@ -320,6 +345,13 @@ def _grade_id(cell: NotebookNode) -> str | None:
     return grade_id if isinstance(grade_id, str) else None
 
 
+def _marks(cell: NotebookNode) -> dict[str, object]:
+    """What nbgrader's marks say about how a cell is graded."""
+    marks = cell.metadata.get("nbgrader")
+    marks = marks if isinstance(marks, dict) else {}
+    return {name: marks[name] for name in ("points", "grade", "solution", "locked") if name in marks}
+
+
 def _marks_missing(source: NotebookNode, submitted: NotebookNode) -> list[Remark]:
     if any(map(_grade_id, source.cells)) and not any(map(_grade_id, submitted.cells)):
         return [Remark("", "All marks of nbgrader are missing; cells were matched by their content.")]
@@ -331,6 +363,19 @@ def _about_double(cell: NotebookNode) -> Remark:
     return Remark(
         f"The cell `{name}` occurs more than once. All of its copies that you changed were run.",
         f"The cell {name} occurs more than once.",
+    )
+
+
+def _about_marks(cell: NotebookNode) -> Remark:
+    name = _grade_id(cell) or cell.get("id", "")
+    return Remark("", f"The kind of the cell {name}, or its marks, were changed; the source's count.")
+
+
+def _about_changed(cell: NotebookNode) -> Remark:
+    name = _grade_id(cell) or cell.get("id", "")
+    return Remark(
+        f"The cell `{name}` is not for you to change. It was put back for grading.",
+        f"The cell {name} was changed, and was put back.",
     )
 
 

@@ -4,9 +4,12 @@ import builtins
 import inspect
 import random
 import traceback
+from collections.abc import Iterable
+from pathlib import Path
 
 from autograder.cells import Outputs, Shell, no_input
 from autograder.errors import pack, unpack
+from autograder.watching import Watch
 from autograder.wire import Channel, NotPlain, decode, encode
 
 LONGEST_PRINTED = 10_000
@@ -25,17 +28,22 @@ class Student:
     ----------
     shell : Shell
         Where the cells run.
+    readable : iterable of Path
+        What may be read outside of the working folder.
     channel : Channel
         Where the requests come from.
     """
 
-    def __init__(self, shell: Shell, channel: Channel) -> None:
+    def __init__(self, shell: Shell, readable: Iterable[Path], channel: Channel) -> None:
         self._shell = shell
+        self._readable = readable
         self._channel = channel
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
         builtins.input = no_input
+        self._watch = Watch(Path.cwd(), self._readable)
+        self._watch.start()
         while True:
             try:
                 request = self._channel.receive()
@@ -45,7 +53,9 @@ class Student:
 
     def _answer(self, request: dict[str, object]) -> None:
         answers = {"run": self._run, "look": self._look, "call": self._call}
-        self._channel.send(answers[request["do"]](request))
+        answer = answers[request["do"]](request)
+        tried = self._watch.take()
+        self._channel.send({**answer, "tried": tried} if tried else answer)
 
     def _run(self, request: dict[str, object]) -> dict[str, object]:
         return {"outputs": self._shell.run(request["code"]).items}
@@ -54,6 +64,7 @@ class Student:
         names = self._shell.user_ns
         if request["afresh"]:
             random.seed()  # the test does the same, and in one process means both
+        self._watch.look_around()
         return {"names": {name: _describe(names[name]) for name in request["names"] if name in names}}
 
     def _call(self, request: dict[str, object]) -> dict[str, object]:

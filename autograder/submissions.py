@@ -84,6 +84,11 @@ def read(folder: Path, student: str, names: Iterable[str], salt: bytes = b"") ->
     return Submission(student, read_, files, digest.hexdigest(), remarks + more)
 
 
+def links(folder: Path) -> list[str]:
+    """List the links in a submission, by relative path."""
+    return [p.relative_to(folder).as_posix() for p in sorted(_walk(folder)) if p.is_symlink()]
+
+
 def _contents(folder: Path) -> tuple[dict[str, bytes], list[str]]:
     found: dict[str, bytes] = {}
     remarks = []

@@ -146,10 +146,11 @@ def main(role: str, descriptor: str, confined: str) -> None:
     """Be the zygote: fork and end processes until the other end is closed."""
     control = Channel(socket.socket(fileno=int(descriptor)))
     shell = _shell()
-    serve = partial({"student": Student, "examiner": Examiner}[role], shell)
+    paths = confinement.readable()
+    serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, paths)
     confine = None
     if confined == "confined":
-        confine = partial(confinement.confine, paths=confinement.readable(), cpu_seconds=CPU_SECONDS)
+        confine = partial(confinement.confine, paths=paths, cpu_seconds=CPU_SECONDS)
         confinement.system_call_filter()
         _try_out(confine)
     if sys.platform == "linux":

@@ -24,12 +24,16 @@ def graded(tmp_path_factory, temporary):
     course = Course(tmp_path_factory.mktemp("course"))
     course.nbgrader("generate_assignment", ASSIGNMENT)
     course.hand_in("honest", ASSIGNMENT, RIGHT)
-    course.nbgrader("autograde", ASSIGNMENT, "--student", "honest")
+    course.honest = course.nbgrader("autograde", ASSIGNMENT, "--student", "honest").stdout
     # Only for the attacks: on a busy machine honest work may take longer.
     with (course.root / "nbgrader_config.py").open("a") as config:
         config.write("\nc.ExecuteApart.timeout = 2\n")
     for name in EVERYONE:
         hand_in(course, name)
+    others = course.root / "submitted" / "honest" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    path = course.hand_in("a linked notebook", ASSIGNMENT, RIGHT)
+    path.unlink()
+    path.symlink_to(others)
     before = digests(course.root, "source", "submitted", "autograded/honest")
     course.processes = _processes()
     course.log = course.nbgrader("autograde", ASSIGNMENT, check=False).stdout
@@ -69,9 +73,36 @@ def test_nothing_is_left_behind(graded, temporary):
         assert "sleep\x001000" not in command
 
 
+def test_links_are_not_followed(graded, scores):
+    beside = graded.root / "autograded" / "2 links" / ASSIGNMENT
+    assert [path.name for path in beside.iterdir()] == [f"{ASSIGNMENT}.ipynb"]
+    assert f"SubmissionError: {ASSIGNMENT}.ipynb is a link; it was not followed" in graded.log
+    assert not (graded.root / "autograded" / "a linked notebook").exists()
+
+
 @pytest.mark.parametrize("sentence", [
+    "2 files around: The student's code tried to look at '/home'.",
+    "2 links: passwd.txt is a link; it was not followed",
+    "2 the caller's frame: The student's code tried to look at who calls it.",
+    "2 the memory: The student's code tried to look through Python's memory.",
+    "3 builtins: This cell ended Python.",
+    "4 modules beside: random.py has the name of a module that is installed",
+    "4 modules in sys: The student's code tried to replace the module itertools, random.",
+    "5 writing: The student's code tried to write to '",
+    "6 detached: The student's code tried to start a program.",
     "6 ending: A call of the student's code ended Python or sent nonsense.",
+    "6 forking: The student's code tried to start a process.",
+    "6 killing: The student's code tried to send a signal.",
+    "6 memory: A cell wanted more memory than there is for a notebook.",
     "6 sleeping: The test did not end within 2 seconds.",
+    "6 the network: The student's code tried to use the network.",
+    "7 cell types: The kind of the cell test-valid_code, or its marks, were changed",
+    "7 marks: The kind of the cell test-valid_code, or its marks, were changed",
+    "7 tests: The cell test-valid_code was changed, and was put back.",
 ])  # fmt: skip
 def test_the_instructor_is_told(graded, sentence):
     assert sentence in graded.log
+
+
+def test_honest_work_is_not_accused(graded):
+    assert "honest" in graded.honest and "honest:" not in graded.honest
