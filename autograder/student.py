@@ -145,7 +145,7 @@ def _through_the_students_code(error: BaseException) -> list[str]:
         for frame in traceback.extract_tb(error.__traceback__)
         if "ipython-input" in frame.filename
     ]
-    return traceback.format_list(frames[-5:])
+    return [f"  line {frame.lineno}, in {frame.name}\n    {frame.line}\n" for frame in frames[-5:]]
 
 
 def _printed(outputs: Outputs) -> str:

@@ -1,7 +1,8 @@
 """What a large class costs with the parallel command: ``python -m benchmarks.scale --students 1000``.
 
 Prints seconds, CPU time and memory: the command's own at every tenth of the run, and
-that of each worker with everything it has started. Shared pages are counted once (PSS).
+that of all that it has started: the warm processes and the notebooks that are under
+way, one for each core. Shared pages are counted once (PSS).
 """
 
 import argparse
@@ -38,7 +39,7 @@ def main() -> None:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        own, workers, seconds = _watch(process, made.root / "autograded")
+        own, started, seconds = _watch(process, made.root / "autograded")
         wall = time.monotonic() - start
         wait_for_orphans()
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -49,28 +50,24 @@ def main() -> None:
     print(f"CPU {cost.cpu / options.students * 1000:.0f} ms")
     print(f"the command itself: CPU {seconds / options.students * 1000:.0f} ms per notebook")
     print("memory of the command, MiB, from start to end:", *own[:: max(len(own) // 10, 1)])
-    print("memory of a worker with all it has started, MiB:", end=" ")
-    print(f"median {statistics.median(workers):.0f}, at most {max(workers)}")
+    print("memory of all that it has started, MiB:", end=" ")
+    print(f"median {statistics.median(started):.0f}, at most {max(started)}")
 
 
 def _watch(process: subprocess.Popen, folder: Path) -> tuple[list[int], list[int], float]:
-    """Take the memory of the command and of its workers, and its CPU time, until it ends."""
-    own, workers, seconds = [], [0], 0.0
+    """Take the memory of the command and of what it has started, and its CPU time, until it ends."""
+    own, started, seconds = [], [0], 0.0
     command = psutil.Process(process.pid)
     while process.poll() is None:
         try:
             if folder.exists():
                 own.append(_memory(command))
-                workers += [sum(map(_memory, _family(child))) for child in command.children()]
+                started.append(sum(map(_memory, command.children(recursive=True))))
             seconds = max(seconds, sum(command.cpu_times()[:2]))
         except psutil.Error:
             pass
         time.sleep(1)
-    return own or [0], workers, seconds
-
-
-def _family(process: psutil.Process) -> list[psutil.Process]:
-    return [process, *process.children(recursive=True)]
+    return own or [0], started, seconds
 
 
 def _memory(process: psutil.Process) -> int:
