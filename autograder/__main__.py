@@ -78,7 +78,11 @@ def _grade(options: argparse.Namespace) -> int:
     except (ConfinementError, GradingError) as error:
         return _refuse(str(error))
     students = sorted(set(options.student or known))
-    done = list(follow(grading.run(students, workers, options.force), len(students)))
+    try:
+        done = list(follow(grading.run(students, workers, options.force), len(students)))
+    except KeyboardInterrupt:
+        print("autograder: stopped; the same command goes on from here", file=sys.stderr, flush=True)
+        os._exit(130)  # at once: what students' code is doing may take long, or never end
     grading.close()
     if options.json:
         print(json.dumps([asdict(result) for result in done], indent=1))

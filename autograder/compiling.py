@@ -41,7 +41,8 @@ class Compiler(CachingCompiler):
         with self.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT):
             for node in tree.body:
                 shown = node is tree.body[-1] and isinstance(node, ast.Expr)
-                whole, mode = (ast.Interactive([node]), "single") if shown else (ast.Module([node], []), "exec")
+                whole = ast.Interactive([node]) if shown else ast.Module([node], [])
+                mode = "single" if shown else "exec"
                 # The tree is kept, so that no other node gets the same number.
                 self._codes[id(node), name, mode, self.flags] = self(whole, name, mode)
         self._trees[cell, self.flags] = tree
@@ -59,6 +60,7 @@ class Compiler(CachingCompiler):
         self, source: str | ast.AST, filename: str, symbol: str, **options: bool
     ) -> CodeType:
         """Compile a statement, or find the code of one that was prepared."""
-        [node, *_] = getattr(source, "body", None) or [None]
+        body = getattr(source, "body", None)
+        node = body[0] if isinstance(body, list) and body else None
         known = self._codes.get((id(node), filename, symbol, self.flags))
         return known or super().__call__(source, filename, symbol, **options)

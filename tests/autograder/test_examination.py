@@ -181,3 +181,39 @@ def test_every_start_puts_sets_into_the_same_order():
         forget()
         orders.append(text(run("print(*{'R', 'G', 'B', 'Y', 'O', 'P'})")[0]))
     assert len(set(orders)) == 1
+
+
+PREPARED = [
+    "a = 1\na + 1",
+    "a = 2\na;",
+    "def f():\n    return 1 / 0\nf()",
+    "import asyncio\nawait asyncio.sleep(0)\n'awaited'",
+    "%config InlineBackend\nb = %env LANG\nb",
+    "%%capture held\nprint('not shown')",
+    "held.show()\n%pprint",
+    "from __future__ import annotations\ndef g(x: undefined): pass\ng.__annotations__",
+    "def h(x: int): pass\nh.__annotations__",
+    "for",
+    "for i in range(2):\n    print(i)\nIn[-1]",
+    "import ast\nclass Add(ast.NodeTransformer):\n    def visit_Constant(self, node):\n"
+    "        return ast.Constant(node.value + 1)\n"
+    "get_ipython().ast_transformers.append(Add()); _",
+    "a = 1\na + 1",
+]  # fmt: skip
+
+
+def test_a_cell_that_was_prepared_runs_as_any_other():
+    """Each of them twice: what is prepared for one notebook serves the next."""
+
+    def outputs(known):
+        steps = [Step(place, text, known=known) for place, text in enumerate(PREPARED)]
+        return examine(Sheet(steps, [], {}, {})).outputs
+
+    plain = outputs(False)
+    assert plain[0][0]["data"] == {"text/plain": "2"}
+    assert plain[len(PREPARED) - 1][0]["data"] == {"text/plain": "4"}  # by the transformer
+    assert outputs(True) == outputs(True) == plain
+
+
+def test_what_ipython_itself_compiles_is_compiled():
+    assert text(run("%time 1 + 1")[0]).startswith("CPU times")

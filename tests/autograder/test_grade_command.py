@@ -128,6 +128,24 @@ def test_a_run_that_is_killed_is_resumed(course, expected):
     assert not left
 
 
+def test_ctrl_c_stops_at_once_and_nothing_is_lost(course, expected):
+    endless = RIGHT | {"valid_code": "def valid_code(*a):\n    while True: pass"}
+    for student in ["s10", "s11"]:
+        course.hand_in(student, ASSIGNMENT, endless)
+    process = command(course, ASSIGNMENT, "--jobs", "2")
+    while process.poll() is None and len(list(course.root.glob("autograded/*"))) < 10:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "stopped; the same command goes on from here" in err and "Traceback" not in err
+    for number, student in enumerate(["s10", "s11"], 10):
+        course.hand_in(student, ASSIGNMENT, RIGHT if number % 2 else WRONG)
+    states = {student: result["state"] for student, result in results(course).items()}
+    assert [student for student in STUDENTS if states[student] == "graded"] == ["s10", "s11"]
+    assert rows(course)[0] == expected[0]
+
+
 @pytest.mark.parametrize("role", ["student", "examiner"])
 def test_a_killed_zygote_costs_nothing(course, expected, role):
     process = command(course, ASSIGNMENT, "--jobs", "2", "--json")
