@@ -129,11 +129,11 @@ def warm(unconfined: bool = False) -> tuple[Zygote, Zygote, str]:
         If students cannot be confined here, and should be.
     """
     with _starting:
-        return _start(unconfined)
+        return _start_both(unconfined)
 
 
 @cache
-def _start(unconfined: bool) -> tuple[Zygote, Zygote, str]:
+def _start_both(unconfined: bool) -> tuple[Zygote, Zygote, str]:
     examiner = Zygote("examiner")
     if unconfined:
         return Zygote("student"), examiner, "nothing: students' code ran unconfined"
@@ -159,7 +159,7 @@ def _start(unconfined: bool) -> tuple[Zygote, Zygote, str]:
 def forget() -> None:
     """Have new warm processes started for the next notebook."""
     with _starting:
-        _start.cache_clear()
+        _start_both.cache_clear()
 
 
 def examine(

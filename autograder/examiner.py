@@ -8,8 +8,8 @@ import traceback
 import types
 from collections.abc import Callable
 
-from autograder.cells import Output, Outputs, Shell, no_input
 from autograder import probing  # noqa: F401 - for cells, once for all forks
+from autograder.cells import Output, Outputs, Shell, no_input
 from autograder.errors import pack, unpack
 from autograder.names import seeds_afresh
 from autograder.watching import MOST_NOTED

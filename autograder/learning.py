@@ -60,8 +60,8 @@ def learn_exercise(
     # What is not the same each time says nothing about another answer. One after the
     # other, so that time goes by: a clock tells some of them what to do.
     for answer in list(seen) * AGAIN:
-        if seen.get(answer) != try_out(notebook, folder, exercise, probes, answer):
-            seen.pop(answer, None)
+        if answer in seen and seen[answer] != try_out(notebook, folder, exercise, probes, answer):
+            del seen[answer]
     wrong = {a.title: deviations(probes.calls, solution, seen[a]) for a in seen}
     return {"right": right, "wrong": wrong}
 
