@@ -6,8 +6,8 @@ from typing import NamedTuple
 from nbformat import NotebookNode, from_dict
 
 from autograder.bank import Known, Probes
-from autograder.examination import Judged
 from autograder.inquiry import exercise_of, lost
+from autograder.sheets import Judged
 
 MISSING = {"stops with a NameError", "stops with a NotImplementedError"}
 

@@ -4,10 +4,10 @@ import sys
 import time
 from functools import cache, partial
 from threading import Lock
-from typing import NamedTuple
 
-from autograder import confinement
+from autograder import confinement, inquiry
 from autograder.cells import Output, Outputs
+from autograder.sheets import Judged, Sheet, Step
 from autograder.watching import MOST_NOTED
 from autograder.zygote import Zygote
 
@@ -20,94 +20,6 @@ GRACE_SECONDS = 3
 _starting = Lock()
 # What can be shown; on feedback pages the HTML is cleaned, too.
 _PASSIVE = ("text/plain", "text/html", "image/png", "image/jpeg")
-
-
-class Step(NamedTuple):
-    """One cell to run.
-
-    Attributes
-    ----------
-    place : int
-        Where it stands in the notebook; -1 for a cell of the source that only
-        prepares the examiner's names.
-    text : str
-        The text of the cell.
-    test : bool
-        Whether the examiner runs it.
-    names : tuple of str
-        The names that the examiner takes from the student's process.
-    known : bool
-        Whether the text is the instructor's, so that many notebooks have the same.
-    """
-
-    place: int
-    text: str
-    test: bool = False
-    names: tuple[str, ...] = ()
-    known: bool = False
-
-
-class Question(NamedTuple):
-    """What to find out about an exercise that loses points; see `diagnosis`.
-
-    Attributes
-    ----------
-    exercise : str
-        The exercise.
-    places : tuple of int
-        Where its tests stand.
-    step : Step
-        What to run in the place of the first of them.
-    """
-
-    exercise: str
-    places: tuple[int, ...]
-    step: Step
-
-
-class Sheet(NamedTuple):
-    """A notebook to run, as plain data.
-
-    Attributes
-    ----------
-    steps : list of Step
-        The cells, in the order in which they are run.
-    modules : list of str
-        The modules that the instructor's cells import, so that the examiner may.
-    handed_in : dict of str to bytes
-        Files in the student's working folder.
-    given : dict of str to bytes
-        Files in the examiner's working folder.
-    questions : list of Question
-        For a diagnosis, if points are lost.
-    """
-
-    steps: list[Step]
-    modules: list[str]
-    handed_in: dict[str, bytes]
-    given: dict[str, bytes]
-    questions: list[Question] = []
-
-
-class Judged(NamedTuple):
-    """What running a notebook gave.
-
-    Attributes
-    ----------
-    outputs : dict of int to list
-        The outputs of each cell, by its place.
-    remarks : list of str
-        What was unusual, for the instructor.
-    seconds : dict of int to float
-        How long each cell took, by its place.
-    observed : dict of str to list of str
-        What came of the questions, by exercise.
-    """
-
-    outputs: dict[int, list[Output]]
-    remarks: list[str]
-    seconds: dict[int, float] = {}
-    observed: dict[str, list[str]] = {}
 
 
 def warm(unconfined: bool = False) -> tuple[Zygote, Zygote, str]:
@@ -168,7 +80,7 @@ def examine(
     cell_seconds: float = CELL_SECONDS,
     notebook_seconds: float = NOTEBOOK_SECONDS,
 ) -> Judged:
-    """Run a notebook.
+    """Run a notebook, and then try out the exercises that lost points.
 
     Parameters
     ----------
@@ -182,7 +94,7 @@ def examine(
     Returns
     -------
     Judged
-        The outputs of every cell that has a place.
+        The outputs of every cell that has a place, and what was observed.
 
     Raises
     ------
@@ -208,10 +120,28 @@ def _examine(
             began = time.monotonic()
             outputs[step.place] = examination.run(step)
             seconds[step.place] = time.monotonic() - began
+        outputs.pop(-1, None)
+        remarks = list(examination.remarks)
+        observed, more = _inquire(examination, sheet, outputs)
     finally:
         examination.close()
-    outputs.pop(-1, None)
-    return Judged(outputs, examination.remarks, seconds)
+    return Judged(outputs, remarks + more, seconds, observed)
+
+
+def _inquire(
+    examination: "_Examination", sheet: Sheet, outputs: dict[int, list[Output]]
+) -> tuple[dict[str, list[str]], list[str]]:
+    """Try out what lost points; whatever goes wrong is only a remark."""
+    asked = inquiry.asked(sheet, outputs)
+    if not asked:
+        return {}, []
+    try:
+        plan = inquiry.plan(sheet, asked, outputs)
+        examination.turn_to(plan, inquiry.PROBE_SECONDS, inquiry.ALL_PROBES_SECONDS)
+        tried = {step.place: examination.run(step) for step in plan.steps}
+        return inquiry.observed(asked, tried), []
+    except Exception as error:
+        return {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]
 
 
 class _Process:
@@ -244,17 +174,22 @@ class _Examination:
         cell_seconds: float,
         notebook_seconds: float,
     ) -> None:
-        self._sheet = sheet
         self._students, self._examiners = students, examiners
+        self._student: _Process | None = None
+        self._examiner: _Process | None = None
+        self.remarks = _shadowing(sheet)
+        self.turn_to(sheet, cell_seconds, notebook_seconds)
+
+    def turn_to(self, sheet: Sheet, cell_seconds: float, notebook_seconds: float) -> None:
+        """Begin to run cells: the student's in a new process, in which nothing was run before."""
+        self._drop_student()
+        self._sheet = sheet
         self._cell_seconds = cell_seconds
         self._notebook_seconds = notebook_seconds
         self._deadline = time.monotonic() + notebook_seconds
-        self._student: _Process | None = None
-        self._examiner: _Process | None = None
         self._finished: list[str] = []  # the student's cells, to be run again after a restart
         self._prepared: list[Step] = []  # the examiner's, likewise
         self._starts = 0
-        self.remarks = _shadowing(sheet)
 
     def run(self, step: Step) -> list[Output]:
         """Run one cell, whatever it does."""
@@ -282,7 +217,8 @@ class _Examination:
             self._start_student()
 
     def _start(self, zygote: Zygote, files: dict[str, bytes], test: bool) -> _Process:
-        known = [step.text for step in self._sheet.steps if step.known and step.test == test]
+        steps = [*self._sheet.steps, *(question.step for question in self._sheet.questions)]
+        known = [step.text for step in steps if step.known and step.test == test]
         return _Process(zygote, files, self._sheet.modules, known)
 
     def _start_student(self) -> None:

@@ -15,10 +15,11 @@ from autograder import names
 from autograder.bank import Known, open_bank
 from autograder.cells import Output
 from autograder.diagnosis import annotate
-from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, Judged, Sheet, Step, examine
+from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, examine
 from autograder.feedback import ABOUT_SUBMISSION
-from autograder.inquiry import inquire, questions
+from autograder.inquiry import questions
 from autograder.repair import Remark, is_test, read_source, source_folder
+from autograder.sheets import Judged, Sheet, Step
 
 LARGEST_FILES = 10_000_000
 
@@ -48,7 +49,6 @@ class ExecuteApart(NbGraderPreprocessor):
         sheet = sheet_of(source, nb, files(self._submission(resources)), files(folder), bank)
         remarks = [Remark(*pair) for pair in nb.metadata.pop("autograder", {}).get("remarks", [])]
         judged = examine(sheet, self.unconfined, self.timeout, self.notebook_timeout)
-        judged = inquire(sheet, judged, self.unconfined)
         fill(nb, judged, remarks, bank)
         for remark in judged.remarks:
             self.log.warning("%s: %s", resources["nbgrader"]["student"], remark)

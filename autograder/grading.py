@@ -19,11 +19,11 @@ from nbgrader.apps.baseapp import NbGrader
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from autograder.examination import Judged, Sheet
 from autograder.execution import ExecuteApart, files, fill, sheet_of
 from autograder.ledger import Ledger
 from autograder.repair import Remark, SourceError, check_released, read_source, rebuild, released
 from autograder.repair import set_checksums
+from autograder.sheets import Judged, Sheet
 from autograder.submissions import Submission, SubmissionError, read
 from autograder.workers import Cluster, Threads
 

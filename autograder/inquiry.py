@@ -1,7 +1,8 @@
-"""Try out the exercises of a notebook that lost points.
+"""Plan how to try out the exercises of a notebook that lost points.
 
-They are tried out on the probes of the bank, after the notebook has been run: in
-fresh processes, where the tests have left no traces. No grade depends on this.
+They are tried out on the probes of the bank, after the notebook has been run: the
+student's cells in a new process, where the tests have left no traces. No grade depends
+on this.
 """
 
 import ast
@@ -10,8 +11,8 @@ from collections.abc import Iterable
 from autograder import names
 from autograder.bank import Probes
 from autograder.cells import Output
-from autograder.examination import Judged, Question, Sheet, Step, examine
 from autograder.probing import as_cell
+from autograder.sheets import Question, Sheet, Step
 
 PROBE_SECONDS = 8
 ALL_PROBES_SECONDS = 30
@@ -53,47 +54,28 @@ def questions(probes: dict[str, Probes], tests: Iterable[tuple[int, str]]) -> li
     ]
 
 
-def inquire(sheet: Sheet, judged: Judged, unconfined: bool = False) -> Judged:
-    """Try out the exercises that lost points.
+def asked(sheet: Sheet, outputs: dict[int, list[Output]]) -> list[Question]:
+    """Choose the questions about exercises that lost points, by the outputs of the notebook."""
+    return [q for q in sheet.questions if any(lost(outputs.get(place, [])) for place in q.places)]
+
+
+def plan(sheet: Sheet, asked: list[Question], outputs: dict[int, list[Output]]) -> Sheet:
+    """Leave of a notebook what questions need.
 
     Parameters
     ----------
     sheet : Sheet
-        The notebook, with its questions.
-    judged : Judged
-        What running it gave.
-    unconfined : bool
-        Do without confinement.
+        The notebook.
+    asked : list of Question
+        What to find out.
+    outputs : dict of int to list of Output
+        What the cells of the notebook put out, by place; what had to be stopped is left out.
 
     Returns
     -------
-    Judged
-        The same, with what was observed; whatever goes wrong is only a remark.
+    Sheet
+        The student's cells that matter, and the questions in the places of the tests.
     """
-    asked = [q for q in sheet.questions if any(lost(judged.outputs.get(p, [])) for p in q.places)]
-    try:
-        return judged._replace(observed=_observe(sheet, asked, judged.outputs, unconfined))
-    except Exception as error:
-        remark = f"There is no diagnosis: {type(error).__name__}: {error}"
-        return judged._replace(remarks=[*judged.remarks, remark])
-
-
-def lost(outputs: list[Output]) -> bool:
-    """Tell from the outputs of a test cell whether it may have lost points."""
-    return any(output["output_type"] in ("error", "execute_result") for output in outputs)
-
-
-def _step(place: int, probes: Probes) -> Step:
-    code = as_cell(probes.helpers, tuple(probes.calls))
-    asked = names.used(code) - names.bound(code)
-    return Step(place, code, True, tuple(sorted(asked)), known=True)
-
-
-def _observe(
-    sheet: Sheet, asked: list[Question], outputs: dict[int, list[Output]], unconfined: bool
-) -> dict[str, list[str]]:
-    if not asked:
-        return {}
     instead = {question.places[0]: question.step for question in asked}
     steps: list[Step] = []
     wanted: set[str] = set()
@@ -105,10 +87,26 @@ def _observe(
             if names.bound(step.text) & wanted or _binds_unseen(step.text):
                 steps.append(step)
                 wanted |= names.used(step.text)
-    plan = sheet._replace(steps=steps[::-1], questions=[])
-    tried = examine(plan, unconfined, PROBE_SECONDS, ALL_PROBES_SECONDS).outputs
-    found = {question.exercise: _read(tried.get(question.places[0], [])) for question in asked}
+    return sheet._replace(steps=steps[::-1], questions=[])
+
+
+def observed(
+    asked: list[Question], outputs: dict[int, list[Output]]
+) -> dict[str, list[str]]:
+    """Read what came of the questions, by exercise, from the outputs of a plan's cells."""
+    found = {question.exercise: _read(outputs.get(question.places[0], [])) for question in asked}
     return {exercise: seen for exercise, seen in found.items() if seen}
+
+
+def lost(outputs: list[Output]) -> bool:
+    """Tell from the outputs of a test cell whether it may have lost points."""
+    return any(output["output_type"] in ("error", "execute_result") for output in outputs)
+
+
+def _step(place: int, probes: Probes) -> Step:
+    code = as_cell(probes.helpers, tuple(probes.calls))
+    asked = names.used(code) - names.bound(code)
+    return Step(place, code, True, tuple(sorted(asked)), known=True)
 
 
 def _binds_unseen(text: str) -> bool:

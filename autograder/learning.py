@@ -7,12 +7,13 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
+from autograder import inquiry
 from autograder.bank import Answer, BankError, Probes, read_answers, read_probes
 from autograder.diagnosis import deviations
-from autograder.examination import Judged, Sheet
+from autograder.examination import examine
 from autograder.execution import files, modules, plan
-from autograder.inquiry import inquire, questions
 from autograder.repair import is_test
+from autograder.sheets import Sheet
 
 AGAIN = 3
 
@@ -89,9 +90,12 @@ def try_out(
         if answer and cell.metadata.get("nbgrader", {}).get("grade_id") == exercise:
             cell.source = answer.source
     tests = [(i, c.metadata.nbgrader.grade_id) for i, c in enumerate(nb.cells) if is_test(c)]
-    asked = questions({exercise: probes}, tests)
+    asked = inquiry.questions({exercise: probes}, tests)
     beside = files(folder)
     sheet = Sheet(plan(notebook, nb), modules(notebook), beside, beside, asked)
-    # As if every exercise had lost points.
-    lost = {place: [{"output_type": "error"}] for question in asked for place in question.places}
-    return inquire(sheet, Judged(lost, [])).observed.get(exercise, [])
+    tried = examine(
+        inquiry.plan(sheet, asked, {}),
+        cell_seconds=inquiry.PROBE_SECONDS,
+        notebook_seconds=inquiry.ALL_PROBES_SECONDS,
+    )
+    return inquiry.observed(asked, tried.outputs).get(exercise, [])

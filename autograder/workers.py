@@ -14,8 +14,8 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING
 
-from autograder.examination import Judged, Question, Sheet, Step, examine, warm
-from autograder.inquiry import inquire
+from autograder.examination import examine, warm
+from autograder.sheets import Judged, Question, Sheet, Step
 from autograder.wire import decode, encode
 
 if TYPE_CHECKING:
@@ -126,11 +126,8 @@ def run(
     dict of str to Judged
         What running each notebook gave.
     """
-    limits = cell_seconds, notebook_seconds
-    return {
-        name: inquire(sheet, examine(sheet, unconfined, *limits), unconfined)
-        for name, sheet in sheets.items()
-    }
+    how = unconfined, cell_seconds, notebook_seconds
+    return {name: examine(sheet, *how) for name, sheet in sheets.items()}
 
 
 def confinement_of_worker(unconfined: bool) -> str:

@@ -27,9 +27,10 @@ from rich.progress import track
 from rich.table import Table
 
 from autograder.confinement import die_with_parent
-from autograder.examination import CELL_SECONDS, Sheet, examine, warm
+from autograder.examination import CELL_SECONDS, examine, warm
 from autograder.execution import fill, modules, plan
 from autograder.repair import rebuild
+from autograder.sheets import Sheet
 from tests.bank import EXERCISES, answers
 from tests.course import ROOT, read, solutions
 from tests.mutants import mutants

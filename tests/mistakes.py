@@ -1,7 +1,8 @@
 """Write docs/mistakes.md, a table of the bank's wrong answers: ``python -m tests.mistakes``."""
 
-from autograder.examination import Sheet, examine
+from autograder.examination import examine
 from autograder.execution import files, modules, plan
+from autograder.sheets import Sheet
 from tests.bank import EXERCISES, answers
 from tests.course import ROOT, read, solutions
 

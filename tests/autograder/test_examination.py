@@ -2,7 +2,8 @@
 
 import pytest
 
-from autograder.examination import Sheet, Step, examine, forget, warm
+from autograder.examination import examine, forget, warm
+from autograder.sheets import Sheet, Step
 
 
 def run(*cells, names=(), cell_seconds=20, handed_in=None, modules=()):
