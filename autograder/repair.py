@@ -183,7 +183,7 @@ def rebuild(
         What to grade, and what was unusual.
     """
     matches = _match(source, release, submitted)
-    remarks = _marks_missing(source, submitted)
+    remarks = _marks_missing(source, submitted) + _marks_changed(source, submitted, matches)
     kept: list[tuple[int | None, NotebookNode]] = []
     seen: set[int] = set()
     for cell, index in zip(submitted.cells, matches):
@@ -248,8 +248,6 @@ def _keep(
         remarks.append(_about_double(original))
         same = cell.source.strip() == release.cells[index].source.strip()
         return [] if fixed and same else [(None, _scratch(cell))]
-    if _marks(cell) not in ({}, _marks(original)) or cell.cell_type != original.cell_type:
-        remarks.append(_about_marks(original))
     if fixed and not is_task(original):
         if cell.source.split() != release.cells[index].source.split():
             remarks.append(_about_changed(original))
@@ -358,17 +356,27 @@ def _marks_missing(source: NotebookNode, submitted: NotebookNode) -> list[Remark
     return []
 
 
+def _marks_changed(
+    source: NotebookNode, submitted: NotebookNode, matches: list[int | None]
+) -> list[Remark]:
+    pairs = [(c, source.cells[index]) for c, index in zip(submitted.cells, matches) if index is not None]
+    changed = [
+        _grade_id(original) or original.get("id", "")
+        for cell, original in pairs
+        if _marks(cell) not in ({}, _marks(original)) or cell.cell_type != original.cell_type
+    ]
+    if not changed:
+        return []
+    which = ", ".join(dict.fromkeys(changed))
+    return [Remark("", f"The marks or the kind of cells were changed; the source's count: {which}.")]
+
+
 def _about_double(cell: NotebookNode) -> Remark:
     name = _grade_id(cell) or cell.get("id", "")
     return Remark(
         f"The cell `{name}` occurs more than once. All of its copies that you changed were run.",
         f"The cell {name} occurs more than once.",
     )
-
-
-def _about_marks(cell: NotebookNode) -> Remark:
-    name = _grade_id(cell) or cell.get("id", "")
-    return Remark("", f"The kind of the cell {name}, or its marks, were changed; the source's count.")
 
 
 def _about_changed(cell: NotebookNode) -> Remark:

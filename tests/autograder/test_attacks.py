@@ -96,8 +96,8 @@ def test_links_are_not_followed(graded, scores):
     "6 memory: A cell wanted more memory than there is for a notebook.",
     "6 sleeping: The test did not end within 2 seconds.",
     "6 the network: The student's code tried to use the network.",
-    "7 cell types: The kind of the cell test-valid_code, or its marks, were changed",
-    "7 marks: The kind of the cell test-valid_code, or its marks, were changed",
+    "7 cell types: The marks or the kind of cells were changed; the source's count: test-valid_code,",
+    "7 marks: The marks or the kind of cells were changed; the source's count: title,",
     "7 tests: The cell test-valid_code was changed, and was put back.",
 ])  # fmt: skip
 def test_the_instructor_is_told(graded, sentence):
