@@ -18,7 +18,7 @@ from autograder.diagnosis import annotate
 from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, examine
 from autograder.feedback import ABOUT_SUBMISSION
 from autograder.inquiry import questions
-from autograder.repair import Remark, is_test, read_source, source_folder
+from autograder.repair import Remark, is_test, read_source, source_folder, students_folder
 from autograder.sheets import Judged, Sheet, Step
 
 LARGEST_FILES = 10_000_000
@@ -46,7 +46,9 @@ class ExecuteApart(NbGraderPreprocessor):
         folder = source_folder(self, resources)
         source = read_source(folder, resources["nbgrader"]["notebook"])
         bank = self.known()
-        sheet = sheet_of(source, nb, files(self._submission(resources)), files(folder), bank)
+        # Not the autograded folder, into which nbgrader has copied more than was handed in.
+        handed_in = files(students_folder(self, resources, "submitted"))
+        sheet = sheet_of(source, nb, handed_in, files(folder), bank)
         remarks = [Remark(*pair) for pair in nb.metadata.pop("autograder", {}).get("remarks", [])]
         judged = examine(sheet, self.unconfined, self.timeout, self.notebook_timeout)
         fill(nb, judged, remarks, bank)
@@ -59,14 +61,6 @@ class ExecuteApart(NbGraderPreprocessor):
     def known(self) -> dict[str, Known]:
         """What the bank knows; nothing if there is none."""
         return open_bank(self.bank, CourseDirectory(parent=self).root, self.log.warning)
-
-    def _submission(self, resources: ResourcesDict) -> Path:
-        # Not the autograded folder: nbgrader has followed links when it copied them there.
-        course = CourseDirectory(parent=self)
-        marks = resources["nbgrader"]
-        return Path(
-            course.format_path(course.submitted_directory, marks["student"], marks["assignment"])
-        )
 
 
 def sheet_of(

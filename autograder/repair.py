@@ -52,7 +52,7 @@ class Repair(NbGraderPreprocessor):
     ) -> tuple[NotebookNode, ResourcesDict]:
         marks = resources["nbgrader"]
         source = read_source(source_folder(self, resources), marks["notebook"])
-        self._drop_links(marks)
+        self._drop_links(resources)
         known = shared_ledger(self, resources).checksums(marks["notebook"])
         check_released(source, marks["assignment"], known)
         release = released(source, marks["notebook"], self.config)
@@ -63,18 +63,12 @@ class Repair(NbGraderPreprocessor):
         rebuilt.metadata["autograder"] = {"remarks": [list(remark) for remark in remarks]}
         return rebuilt, resources
 
-    def _drop_links(self, marks: dict[str, str]) -> None:
+    def _drop_links(self, resources: ResourcesDict) -> None:
         """Remove what nbgrader has copied because a link in the submission led there."""
-        course = CourseDirectory(parent=self)
-        submitted, graded, source = (
-            Path(course.format_path(folder, student, marks["assignment"]))
-            for folder, student in [
-                (course.submitted_directory, marks["student"]),
-                (course.autograded_directory, marks["student"]),
-                (course.source_directory, "."),
-            ]
-        )
-        for name in links(submitted):
+        marks = resources["nbgrader"]
+        source = source_folder(self, resources)
+        graded = students_folder(self, resources, "autograded")
+        for name in links(students_folder(self, resources, "submitted")):
             remark = f"{name} is a link; it was not followed"
             if name == f"{marks['notebook']}.ipynb":
                 raise SubmissionError(remark)
@@ -158,6 +152,15 @@ def source_folder(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) 
     """Find the folder of the assignment's source."""
     course = CourseDirectory(parent=preprocessor)
     return Path(course.format_path(course.source_directory, ".", resources["nbgrader"]["assignment"]))
+
+
+def students_folder(
+    preprocessor: NbGraderPreprocessor, resources: ResourcesDict, step: str
+) -> Path:
+    """Find the folder of a student's work at a step such as ``submitted``."""
+    course, marks = CourseDirectory(parent=preprocessor), resources["nbgrader"]
+    folder = getattr(course, f"{step}_directory")
+    return Path(course.format_path(folder, marks["student"], marks["assignment"]))
 
 
 def is_test(cell: NotebookNode) -> bool:
