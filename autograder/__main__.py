@@ -1,6 +1,7 @@
 """The command line: ``python -m autograder grade ASSIGNMENT``, ``report``, ``learn``, ``lint``."""
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -41,6 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _grade(options: argparse.Namespace) -> int:
+    gc.disable()  # until all is imported: what is imported is no garbage
     # Imported here, and no more at first than warming up needs.
     from autograder.workers import Cluster, ClusterError, Threads
 
@@ -65,6 +67,8 @@ def _grade(options: argparse.Namespace) -> int:
     from autograder.grading import Course, Grading, GradingError
     from autograder.report import follow, summary
 
+    gc.freeze()
+    gc.enable()
     try:
         course = Course()
         known = course.handed_in(options.assignment)
@@ -88,6 +92,7 @@ def _grade(options: argparse.Namespace) -> int:
         print(json.dumps([asdict(result) for result in done], indent=1))
     else:
         print(summary(done))
+    gc.freeze()  # or Python looks for garbage in everything before it ends
     return int(any(result.state == "failed" for result in done))
 
 

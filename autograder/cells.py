@@ -5,8 +5,7 @@ import io
 import sys
 import traceback
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
@@ -15,6 +14,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from autograder.compiling import Compiler
 
 LONGEST_OUTPUT = 100_000
+# What is kept of a display. It can do nothing; on feedback pages the HTML is cleaned, too.
+SHOWN = ("text/plain", "text/html", "image/png", "image/jpeg")
 Output = dict[str, object]
 """One output of a cell, as in the notebook format."""
 
@@ -68,8 +69,8 @@ class Outputs:
 
 
 class _Stream(io.TextIOBase):
-    def __init__(self, outputs: Outputs, name: str) -> None:
-        self._outputs = outputs
+    def __init__(self, shell: "Shell", name: str) -> None:
+        self._shell = shell
         self._name = name
 
     def writable(self) -> bool:
@@ -78,11 +79,30 @@ class _Stream(io.TextIOBase):
     def write(self, text: str) -> int:
         if not isinstance(text, str):
             raise TypeError(f"write() takes a str, not {type(text).__name__}")
-        self._outputs.write(self._name, text)
+        self._shell.outputs.write(self._name, text)
         return len(text)
 
 
+class _Collecting:
+    def __init__(self, shell: "Shell") -> None:
+        self._shell = shell
+
+    def __enter__(self) -> Outputs:
+        self._before = self._shell.outputs, sys.stdout, sys.stderr
+        self._shell.outputs = outputs = Outputs()
+        sys.stdout, sys.stderr = self._shell.streams
+        return outputs
+
+    def __exit__(self, *error: object) -> None:
+        self._shell.outputs, sys.stdout, sys.stderr = self._before
+
+
 class _Result(DisplayHook):
+    def quiet(self) -> bool:
+        # IPython reads the whole cell to see whether a semicolon ends it.
+        last = self.shell.history_manager.input_hist_parsed[-1].rstrip().rpartition("\n")[2]
+        return ";" in last and super().quiet()
+
     def write_output_prompt(self) -> None:
         pass
 
@@ -104,6 +124,7 @@ class Shell(InteractiveShell):
     outputs = Outputs()
 
     def __init__(self, **options: object) -> None:
+        self.streams = _Stream(self, "stdout"), _Stream(self, "stderr")
         self._prepared: dict[str, str] = {}
         self._waiting: dict[str, bool] = {}
         super().__init__(
@@ -169,16 +190,9 @@ class Shell(InteractiveShell):
             return super().should_run_async(raw_cell, transformed_cell=transformed_cell, **more)
         return known
 
-    @contextmanager
-    def collecting(self) -> Iterator[Outputs]:
+    def collecting(self) -> AbstractContextManager[Outputs]:
         """Collect what is printed and displayed while the context lasts."""
-        before = self.outputs, sys.stdout, sys.stderr
-        self.outputs = outputs = Outputs()
-        sys.stdout, sys.stderr = _Stream(outputs, "stdout"), _Stream(outputs, "stderr")
-        try:
-            yield outputs
-        finally:
-            self.outputs, sys.stdout, sys.stderr = before
+        return _Collecting(self)  # for every call of a function: `contextmanager` costs three times
 
     def ask_exit(self) -> None:
         """What `exit` and `quit` do in a cell."""
@@ -196,6 +210,7 @@ def warm_shell() -> Shell:
     """Make the process's shell, and run a cell once so that the next one is fast."""
     # Python's own tracebacks: colors and context cost time, and feedback pages show the code.
     shell = Shell.instance(colors="nocolor", xmode="Plain")
+    shell.display_formatter.active_types = list(SHOWN)
     for code in ["1 + 1", "1 / 0", "help(len)"]:
         shell.run(code)
     shell.reset(new_session=True)

@@ -6,7 +6,7 @@ from functools import cache, partial
 from threading import Lock
 
 from autograder import confinement, inquiry
-from autograder.cells import Output, Outputs
+from autograder.cells import SHOWN, Output, Outputs
 from autograder.sheets import Judged, Sheet, Step
 from autograder.watching import MOST_NOTED
 from autograder.zygote import Zygote
@@ -18,8 +18,6 @@ MOST_OUTPUTS = 200
 MOST_REMARKS = 20
 GRACE_SECONDS = 3
 _starting = Lock()
-# What can be shown; on feedback pages the HTML is cleaned, too.
-_PASSIVE = ("text/plain", "text/html", "image/png", "image/jpeg")
 
 
 def warm(unconfined: bool = False) -> tuple[Zygote, Zygote, str]:
@@ -374,7 +372,7 @@ def _passive(output: Output) -> Output:
         error = {name: _string(output[name]) for name in ("ename", "evalue")}
         return {"output_type": kind, **error, "traceback": [*map(_string, output["traceback"])]}
     if kind in ("display_data", "execute_result"):
-        data = {mime: _string(output["data"][mime]) for mime in _PASSIVE if mime in output["data"]}
+        data = {mime: _string(output["data"][mime]) for mime in SHOWN if mime in output["data"]}
         # Which number a cell had is nothing to tell from one run to the next.
         number = {"execution_count": None} if kind == "execute_result" else {}
         return {"output_type": kind, "data": data, "metadata": {}, **number}

@@ -1,6 +1,5 @@
 """The examiner's process: it runs the instructor's cells, with stand-ins for the student's names."""
 
-import builtins
 import importlib
 import inspect
 import sys
@@ -9,7 +8,7 @@ import types
 from collections.abc import Callable
 
 from autograder import probing  # noqa: F401 - for cells, once for all forks
-from autograder.cells import Output, Outputs, Shell, no_input
+from autograder.cells import Output, Outputs, Shell
 from autograder.errors import pack, unpack
 from autograder.names import seeds_afresh
 from autograder.watching import MOST_NOTED
@@ -51,7 +50,6 @@ class Examiner:
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
-        builtins.input = no_input
         # Errors are shown by `_failed`; what IPython would show of them costs time.
         self._shell.InteractiveTB.set_mode("Minimal")
         self._shell._showtraceback = self._failed
@@ -138,7 +136,8 @@ class Examiner:
             self._copy_back(arguments, decode(reply.get("changed", [])))
         except (NotPlain, KeyError) as why:
             raise self._nonsense(str(why)) from None
-        sys.stdout.write(str(reply.get("printed", ""))[:LONGEST_PRINTED])
+        if reply.get("printed"):
+            sys.stdout.write(str(reply["printed"])[:LONGEST_PRINTED])
         self._insist()
         if error is not None:
             raise self._original(error)

@@ -1,13 +1,10 @@
 """The student's process: it runs the student's cells, and answers calls."""
 
-import builtins
 import inspect
 import random
 import traceback
-from collections.abc import Iterable
-from pathlib import Path
 
-from autograder.cells import Outputs, Shell, no_input
+from autograder.cells import Outputs, Shell
 from autograder.errors import pack, unpack
 from autograder.watching import Watch
 from autograder.wire import Channel, NotPlain, decode, encode
@@ -28,21 +25,19 @@ class Student:
     ----------
     shell : Shell
         Where the cells run.
-    readable : iterable of Path
-        What may be read outside of the working folder.
+    watch : Watch
+        What notices what has no place in a notebook.
     channel : Channel
         Where the requests come from.
     """
 
-    def __init__(self, shell: Shell, readable: Iterable[Path], channel: Channel) -> None:
+    def __init__(self, shell: Shell, watch: Watch, channel: Channel) -> None:
         self._shell = shell
-        self._readable = readable
+        self._watch = watch
         self._channel = channel
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
-        builtins.input = no_input
-        self._watch = Watch(Path.cwd(), self._readable)
         self._watch.start()
         while True:
             try:
@@ -58,6 +53,7 @@ class Student:
         self._channel.send({**answer, "tried": tried} if tried else answer)
 
     def _run(self, request: dict[str, object]) -> dict[str, object]:
+        self._watch.read(request["code"])
         return {"outputs": self._shell.run(request["code"]).items}
 
     def _look(self, request: dict[str, object]) -> dict[str, object]:
@@ -139,15 +135,17 @@ def _mutable(argument: object) -> object:
 
 
 def _through_the_students_code(error: BaseException) -> list[str]:
-    """The lines of a traceback that lie in cells."""
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if "ipython-input" in frame.filename
+    """The last lines of a traceback that lie in cells."""
+    frames = traceback.walk_tb(error.__traceback__)
+    own = [pair for pair in frames if "ipython-input" in pair[0].f_code.co_filename]
+    return [
+        f"  line {frame.lineno}, in {frame.name}\n    {frame.line}\n"
+        for frame in traceback.StackSummary.extract(own[-5:])
     ]
-    return [f"  line {frame.lineno}, in {frame.name}\n    {frame.line}\n" for frame in frames[-5:]]
 
 
 def _printed(outputs: Outputs) -> str:
+    if not outputs.items:
+        return ""
     text = "".join(str(item.get("text", "")) for item in outputs.items)
     return text[:LONGEST_PRINTED]

@@ -39,34 +39,34 @@ _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 
 class Watch:
-    """Notes of what was tried in this process, from when it is made.
+    """Notes of what was tried in this process.
 
     Parameters
     ----------
-    folder : Path
-        Where files may be written.
     readable : iterable of Path
-        What may be read besides.
+        What may be read besides the folder in which the process works.
 
     Examples
     --------
-    >>> watch = Watch(Path("/work"), [Path("/usr")])
+    >>> watch = Watch([Path("/usr")])
     >>> watch.note("os.listdir", ("/usr/lib",))
-    >>> watch.note("open", ("/work/../secret.txt", "r", 0))
+    >>> watch.note("open", ("/usr/../secret.txt", "r", 0))
     >>> watch.note("os.fork", ())
     >>> watch.take(), watch.take()
     (["to look at '/secret.txt'", 'to start a process'], [])
     """
 
-    def __init__(self, folder: Path, readable: Iterable[Path]) -> None:
-        self._folder = str(folder)
-        self._readable = [self._folder, "/dev", *map(str, readable)]
+    def __init__(self, readable: Iterable[Path]) -> None:
+        self._folder = os.getcwd()
+        self._readable = ["/dev", *map(str, readable)]
         self._noted: dict[str, None] = {}
         self._told = 0
         self._before = _replaceable()
+        self._mentioned = False
 
     def start(self) -> None:
         """Listen to Python's audit events; this cannot be undone."""
+        self._folder = os.getcwd()
         sys.addaudithook(self._hear)
 
     def take(self) -> list[str]:
@@ -75,13 +75,20 @@ class Watch:
         self._told += len(new)
         return new
 
+    def read(self, code: str) -> None:
+        """Read what is going to be run: whether it may replace parts of Python."""
+        # Comparing them all makes copies of much that this process shares with others.
+        self._mentioned = self._mentioned or "builtins" in code or "modules" in code
+
     def look_around(self) -> None:
         """Note what has been replaced in Python itself, and which modules have."""
+        if not self._mentioned:
+            return
         with suppress(Exception):  # what is compared may be the student's
-            for kind, before in self._before.items():
-                now = _replaceable()[kind]
-                if [now.get(name) for name in before] != list(before.values()):
-                    changed = [name for name in before if now.get(name) is not before[name]]
+            for kind, now in _replaceable().items():
+                before = self._before[kind]
+                changed = [name for name in before if now.get(name) is not before[name]]
+                if changed:
                     self._add(f"to replace {kind} {', '.join(changed)[:80]}")
 
     def note(self, event: str, arguments: tuple) -> None:
@@ -93,7 +100,7 @@ class Watch:
         elif event in _WRITING or event == "open" and arguments[2] & _TO_WRITE:
             self._look("to write to", arguments[0], [self._folder, "/dev"])
         elif event in _READING or event == "open":
-            self._look("to look at", arguments[0], self._readable)
+            self._look("to look at", arguments[0], [self._folder, *self._readable])
 
     def _hear(self, event: str, arguments: tuple) -> None:
         if event in _HEARD:

@@ -6,6 +6,7 @@ itself in one process is an ordinary value in the other.
 """
 
 import json
+import math
 import socket
 import struct
 import time
@@ -14,11 +15,15 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from types import GeneratorType
 
+from msgspec.json import Decoder, Encoder
+
 LARGEST_MESSAGE = 16_000_000
 LONGEST_ITERATOR = 1_000_000
 _ITERATORS = (GeneratorType, map, filter, zip, enumerate, reversed, type(iter([])))
 _HEAD = struct.Struct("!I")
 _FOR_EVER = nullcontext()
+_to_json = Encoder().encode
+_from_json = Decoder(dict).decode
 
 
 class NotPlain(TypeError):
@@ -41,7 +46,7 @@ def encode(value: object, other: Callable[[object], object] | None = None) -> ob
     Returns
     -------
     object
-        What `json.dumps` accepts and `decode` understands.
+        What `pack` accepts and `decode` understands.
 
     Raises
     ------
@@ -70,12 +75,14 @@ def _encode(value: object, other: Callable[[object], object]) -> object:
     if value is None or value is True or value is False:
         return value
     if isinstance(value, str):
-        return str.__str__(value)
+        text = str.__str__(value)
+        return text if text.isascii() or _is_unicode(text) else {"surrogates": _escaped(text)}
     if isinstance(value, int):
         number = int.__int__(value)
         return number if -(2**53) < number < 2**53 else {"int": hex(number)}
     if isinstance(value, float):
-        return float.__float__(value)
+        number = float.__float__(value)
+        return number if math.isfinite(number) else {"float": float.__repr__(number)}
     if isinstance(value, list):
         return [_encode(item, other) for item in list.__iter__(value)]
     if isinstance(value, dict):
@@ -150,12 +157,30 @@ def _decode(sent: object, other: Callable[[str, object], object] | None) -> obje
     return other(tag, content)
 
 
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _escaped(text: str) -> str:
+    return text.encode("utf-8", "surrogatepass").hex()
+
+
+def _unescaped(text: str) -> str:
+    return bytes.fromhex(text).decode("utf-8", "surrogatepass")
+
+
 def _integer(text: object) -> int:
     return int(str(text), 16)
 
 
 _DECODERS: dict[str, Callable] = {
     "int": _integer,
+    "float": float,
+    "surrogates": _unescaped,
     "tuple": tuple,
     "set": set,
     "frozenset": frozenset,
@@ -164,6 +189,49 @@ _DECODERS: dict[str, Callable] = {
     "range": lambda numbers: range(*numbers),
     "iterator": iter,
 }
+
+
+def pack(message: dict[str, object]) -> bytes:
+    """Make a message into bytes.
+
+    Parameters
+    ----------
+    message : dict
+        Of strings, finite numbers, booleans, None, lists and dicts; of what `encode`
+        returns. Characters that are no Unicode text become question marks.
+
+    Examples
+    --------
+    >>> pack({"say": "no \\ud800"})
+    b'{"say": "no ?"}'
+    """
+    try:
+        return _to_json(message)
+    except UnicodeEncodeError:
+        return json.dumps(message, ensure_ascii=False).encode(errors="replace")
+
+
+def unpack(data: bytes | bytearray) -> dict[str, object]:
+    """Make a message of the bytes that `pack` made, possibly forged.
+
+    Raises
+    ------
+    ValueError
+        If they are no message.
+
+    Examples
+    --------
+    >>> unpack(pack({"value": [1, "R"]}))
+    {'value': [1, 'R']}
+    >>> unpack(b"[]")
+    Traceback (most recent call last):
+        ...
+    ValueError: Expected `object`, got `array`
+    """
+    try:
+        return _from_json(data)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(str(error)) from None
 
 
 class Channel:
@@ -184,7 +252,7 @@ class Channel:
         Parameters
         ----------
         message : dict
-            What `json.dumps` accepts.
+            What `pack` accepts.
         deadline : float, optional
             Until when to wait for room, on the clock of `time.monotonic`.
 
@@ -195,7 +263,7 @@ class Channel:
         OSError
             If nobody is at the other end; TimeoutError at the deadline.
         """
-        data = json.dumps(message).encode()
+        data = pack(message)
         if len(data) > LARGEST_MESSAGE:
             raise NotPlain(f"{len(data):,} bytes at once are too many")
         with self._until(deadline):
@@ -220,12 +288,9 @@ class Channel:
         if length > LARGEST_MESSAGE:
             raise EOFError("a message that is too large")
         try:
-            message = json.loads(str(self._exactly(length, deadline), "utf-8"))
-        except (ValueError, RecursionError):
+            return unpack(self._exactly(length, deadline))
+        except ValueError:
             raise EOFError("a message that cannot be read") from None
-        if not isinstance(message, dict):
-            raise EOFError("a message that is not a dict")
-        return message
 
     def lend(self, sock: socket.socket) -> None:
         """Give the process at the other end a socket of ours, too."""
@@ -242,13 +307,15 @@ class Channel:
         """Close our end; the other end reads EOFError."""
         self.sock.close()
 
-    def _exactly(self, length: int, deadline: float | None) -> bytes:
+    def _exactly(self, length: int, deadline: float | None) -> bytes | bytearray:
         data = self._part(length, deadline)
-        while len(data) < length:
-            data += self._part(length - len(data), deadline)
+        if len(data) < length:
+            data = bytearray(data)
+            while len(data) < length:
+                data += self._part(length - len(data), deadline)
         return data
 
-    def _part(self, length: int, deadline: float | None) -> bytearray:
+    def _part(self, length: int, deadline: float | None) -> bytes:
         try:
             with self._until(deadline):
                 part = self.sock.recv(min(length, 1 << 20))
@@ -256,7 +323,7 @@ class Channel:
             part = b""
         if not part:
             raise EOFError("the other end is closed")
-        return bytearray(part)
+        return part
 
     def _until(self, deadline: float | None) -> AbstractContextManager:
         return _FOR_EVER if deadline is None else self._limited(deadline)

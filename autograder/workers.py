@@ -5,7 +5,6 @@ The worker needs this package and nothing of the course: no folder, no gradebook
 nbgrader.
 """
 
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from autograder.examination import examine, warm
 from autograder.sheets import Judged, Question, Sheet, Step
-from autograder.wire import decode, encode
+from autograder.wire import decode, encode, pack, unpack
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -137,7 +136,7 @@ def confinement_of_worker(unconfined: bool) -> str:
 
 def pack_job(sheets: dict[str, Sheet], *how: float) -> bytes:
     """Make a submission, and how to run it, into bytes for `run_job`."""
-    return json.dumps(encode([sheets, *how])).encode()
+    return pack({"job": encode([sheets, *how])})
 
 
 def run_job(job: bytes) -> bytes:
@@ -149,14 +148,14 @@ def run_job(job: bytes) -> bytes:
     >>> unpack_result(run_job(pack_job({"a": sheet}, True, 30, 300)))["a"].outputs
     {0: [{'output_type': 'stream', 'name': 'stdout', 'text': '1\\n'}]}
     """
-    sheets, *how = decode(json.loads(job))
+    sheets, *how = decode(unpack(job)["job"])
     judged = run({name: _sheet(*parts) for name, parts in sheets.items()}, *how)
-    return json.dumps(encode(judged)).encode()
+    return pack({"judged": encode(judged)})
 
 
 def unpack_result(result: bytes) -> dict[str, Judged]:
     """Make the bytes of `run_job` into what running each notebook gave."""
-    return {name: Judged(*judged) for name, judged in decode(json.loads(result)).items()}
+    return {name: Judged(*judged) for name, judged in decode(unpack(result)["judged"]).items()}
 
 
 def _sheet(steps: list, modules: list[str], handed_in: dict, given: dict, questions: list) -> Sheet:

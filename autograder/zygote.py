@@ -6,6 +6,7 @@ any notebook, and holds nothing but the shell.
 """
 
 import base64
+import builtins
 import gc
 import importlib
 import os
@@ -25,9 +26,10 @@ from threading import Lock
 from types import ModuleType
 
 from autograder import confinement
-from autograder.cells import Shell, warm_shell
+from autograder.cells import Shell, no_input, warm_shell
 from autograder.examiner import Examiner
 from autograder.student import Student
+from autograder.watching import Watch
 from autograder.wire import Channel, pair
 
 CPU_SECONDS = 300
@@ -146,8 +148,10 @@ def main(role: str, descriptor: str, confined: str) -> None:
     """Be the zygote: fork and end processes until the other end is closed."""
     control = Channel(socket.socket(fileno=int(descriptor)))
     shell = _shell()
+    builtins.input = no_input
     paths = confinement.readable()
-    serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, paths)
+    watch = Watch(paths)
+    serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, watch)
     confine = None
     if confined == "confined":
         confine = partial(confinement.confine, paths=paths, cpu_seconds=CPU_SECONDS)

@@ -114,6 +114,8 @@ ACCIDENTS = {
     "a loop without end": (lambda nb: before(nb, "valid_distinct_code", "while True: pass"), (4, 3, 3)),
     "memory": (lambda nb: before(nb, "valid_distinct_code", "x = [0] * 10**10"), (4, 3, 3)),
     "20 MB printed": (lambda nb: before(nb, "valid_distinct_code", "print('x' * 20_000_000)"), (4, 3, 3)),
+    "half a character printed": (lambda nb: before(nb, "valid_code", "print(chr(0xD800))"), (4, 3, 3)),
+    "half a character typed": (lambda nb: before(nb, "valid_code", "# \ud800"), (4, 3, 3)),
     "input": (lambda nb: before(nb, "valid_distinct_code", "input('?')"), (4, 3, 3)),
     "an error above": (lambda nb: before(nb, "valid_code", "1 / 0"), (4, 3, 3)),
     "an answer that ends Python": (

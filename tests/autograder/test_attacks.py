@@ -85,7 +85,7 @@ def test_links_are_not_followed(graded, scores):
     "2 links: passwd.txt is a link; it was not followed",
     "2 the caller's frame: The student's code tried to look at who calls it.",
     "2 the memory: The student's code tried to look through Python's memory.",
-    "3 builtins: This cell ended Python.",
+    "3 builtins: The student's code tried to replace Python's own all, any, isinstance,",
     "4 modules beside: random.py has the name of a module that is installed",
     "4 modules in sys: The student's code tried to replace the module itertools, random.",
     "5 writing: The student's code tried to write to '",

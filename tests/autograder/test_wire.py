@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.wire import NotPlain, decode, encode, pair
+from autograder.wire import NotPlain, decode, encode, pack, pair, unpack
 
 hashable = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary(),
     lambda inner: st.tuples(inner) | st.frozensets(inner, max_size=3),
     max_leaves=5,
 )
+any_text = st.text(st.characters(categories=None))  # with halves of characters, too
 plain = st.recursive(
     hashable,
     lambda inner: st.lists(inner, max_size=3)
@@ -28,7 +29,9 @@ anything_json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner, max_size=3)
     | st.dictionaries(
-        st.sampled_from(["int", "tuple", "set", "dict", "bytes", "range", "iterator", "x"]),
+        st.sampled_from(
+            ["int", "float", "tuple", "set", "dict", "bytes", "range", "iterator", "surrogates", "x"]
+        ),
         inner,
         max_size=2,
     ),
@@ -37,7 +40,7 @@ anything_json = st.recursive(
 
 
 def across(value):
-    return decode(json.loads(json.dumps(encode(value))))
+    return decode(unpack(pack({"value": encode(value)}))["value"])
 
 
 def types(value):
@@ -63,6 +66,26 @@ def test_whatever_is_forged_is_refused_or_plain(sent):
         return
     if "iterator" not in json.dumps(sent):
         assert encode(value) is not NotPlain
+
+
+@given(any_text)
+def test_any_string_crosses(text):
+    assert across(text) == text
+
+
+@given(any_text)
+def test_text_beside_the_values_arrives_without_halves_of_characters(text):
+    arrived = unpack(pack({"printed": text}))["printed"]
+    assert arrived == text.encode(errors="replace").decode()
+
+
+@given(st.binary() | st.dictionaries(st.text(), anything_json).map(json.dumps).map(str.encode))
+def test_whatever_bytes_arrive_are_a_message_or_refused(data):
+    try:
+        message = unpack(data)
+    except ValueError:
+        return
+    assert type(message) is dict and message == json.loads(data)
 
 
 def test_not_a_number_and_very_large_numbers_cross():
@@ -115,7 +138,11 @@ def test_what_contains_itself_and_what_is_too_deep_do_not_cross():
 
 
 @pytest.mark.parametrize(
-    "data", [b"\xff\xff\xff\xff", b"\0\0\0\2[]", b"\0\0\0\1{", b"\0\0\0\5[", b"", b"\0\0"]
+    "data",
+    [
+        b"\xff\xff\xff\xff", b"\0\0\0\2[]", b"\0\0\0\1{", b"\0\0\0\5[", b"", b"\0\0",
+        (100_000).to_bytes(4) + b"[" * 100_000,
+    ],
 )
 def test_what_is_not_a_message_ends_the_conversation(data):
     ours, theirs = pair()
