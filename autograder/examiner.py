@@ -120,14 +120,10 @@ class Examiner:
         return stand_in
 
     def _call(self, name: str, arguments: tuple, named: dict) -> object:
-        reply = self._ask(
-            {
-                "do": "call",
-                "name": name,
-                "arguments": encode(list(arguments), self._lend),
-                "named": encode(named, self._lend),
-            }
-        )
+        request = {"do": "call", "name": name, "arguments": encode(list(arguments), self._lend)}
+        if named:
+            request["named"] = encode(named, self._lend)
+        reply = self._ask(request)
         while "back" in reply:
             reply = self._ask(self._answer_callback(reply))
         try:

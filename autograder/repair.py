@@ -204,7 +204,7 @@ def rebuild(
         if key in source.metadata
     }
     notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": _with_ids(cells)}
-    return nbformat.from_dict(notebook), remarks
+    return NotebookNode(notebook), remarks
 
 
 def _match(
@@ -312,7 +312,7 @@ def _fresh(original: NotebookNode, text: str) -> NotebookNode:
     """A cell with the source's kind and marks, and nothing else but a text."""
     cell = _cell(original.cell_type, text, original.get("id", "added"))
     if "nbgrader" in original.metadata:
-        cell.metadata["nbgrader"] = deepcopy(original.metadata.nbgrader)
+        cell.metadata["nbgrader"] = NotebookNode(original.metadata.nbgrader)
     return cell
 
 

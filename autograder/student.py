@@ -68,7 +68,7 @@ class Student:
             try:
                 function = self._shell.user_ns[request["name"]]
                 arguments = decode(request["arguments"], self._borrowed)
-                named = decode(request["named"], self._borrowed)
+                named = decode(request["named"], self._borrowed) if "named" in request else {}
                 before = [_mutable(argument) for argument in arguments]
                 answer = {"value": encode(function(*arguments, **named))}
                 after = [_mutable(argument) for argument in arguments]
