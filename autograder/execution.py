@@ -1,6 +1,8 @@
 """Execute a submission for nbgrader: students' cells confined, tests out of their reach."""
 
 import math
+import re
+from functools import partial
 from pathlib import Path
 
 import nbformat
@@ -10,18 +12,22 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_solution
 from traitlets import Bool, Integer, Unicode
+from traitlets.config import Config
 
 from autograder import names
+from autograder.ahead import Ahead
 from autograder.bank import Known, open_bank
 from autograder.cells import Output
 from autograder.diagnosis import annotate
-from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, examine
+from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS
 from autograder.feedback import ABOUT_SUBMISSION
 from autograder.inquiry import questions
-from autograder.repair import Remark, is_test, read_source, source_folder, students_folder
+from autograder.repair import Remark, is_test, read_source, rebuild, released, source_folder
+from autograder.repair import students_folder
 from autograder.sheets import Judged, Sheet, Step
 
 LARGEST_FILES = 10_000_000
+_AHEAD = Ahead()  # nbgrader makes a new preprocessor for every notebook
 
 
 class ExecuteApart(NbGraderPreprocessor):
@@ -44,13 +50,18 @@ class ExecuteApart(NbGraderPreprocessor):
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
         folder = source_folder(self, resources)
-        source = read_source(folder, resources["nbgrader"]["notebook"])
-        bank = self.known()
+        name, bank = resources["nbgrader"]["notebook"], self.known()
         # Not the autograded folder, into which nbgrader has copied more than was handed in.
-        handed_in = files(students_folder(self, resources, "submitted"))
-        sheet = sheet_of(source, nb, handed_in, files(folder), bank)
+        submitted = students_folder(self, resources, "submitted") / f"{name}.ipynb"
+        sheet = sheet_of(
+            read_source(folder, name), nb, files(submitted.parent), files(folder), bank
+        )
         remarks = [Remark(*pair) for pair in nb.metadata.pop("autograder", {}).get("remarks", [])]
-        judged = examine(sheet, self.unconfined, self.timeout, self.notebook_timeout)
+        how = self.unconfined, self.timeout, self.notebook_timeout
+        following = self._following(submitted)
+        judged = _AHEAD.judge(
+            submitted, sheet, how, following, partial(_sheet_of, following, folder, bank, self.config)
+        )
         fill(nb, judged, remarks, bank)
         for remark in judged.remarks:
             self.log.warning("%s: %s", resources["nbgrader"]["student"], remark)
@@ -58,9 +69,34 @@ class ExecuteApart(NbGraderPreprocessor):
             self.log.warning("Students' code ran unconfined.")
         return nb, resources
 
+    def _following(self, path: Path) -> Path | None:
+        """Find the notebook that nbgrader is going to grade next."""
+        converter = getattr(self.parent, "parent", None)
+        submitted = getattr(converter, "assignments", {})
+        paths = [found for folder in sorted(submitted) for found in sorted(submitted[folder])]
+        later = paths[paths.index(str(path)) + 1 :] if str(path) in paths else []
+        coming = (Path(found) for found in later)
+        return next((found for found in coming if converter.force or not self._is_graded(found)), None)
+
+    def _is_graded(self, path: Path) -> bool:
+        course = CourseDirectory(parent=self)
+        names = {"student_id": "(?P<student_id>.*)", "assignment_id": "(?P<assignment_id>.*)"}
+        pattern = course.format_path(course.submitted_directory, **names, escape=True)
+        whose = re.fullmatch(pattern, str(path.parent))
+        graded = course.autograded_directory
+        return whose is not None and Path(course.format_path(graded, **whose.groupdict())).exists()
+
     def known(self) -> dict[str, Known]:
         """What the bank knows; nothing if there is none."""
         return open_bank(self.bank, CourseDirectory(parent=self).root, self.log.warning)
+
+
+def _sheet_of(path: Path, folder: Path, bank: dict[str, Known], config: Config) -> Sheet:
+    """Put down how a submitted notebook is going to be run, as `Repair` will rebuild it."""
+    source = read_source(folder, path.stem)
+    release = released(source, path.stem, config)
+    rebuilt, _ = rebuild(source, release, nbformat.read(path, as_version=4))
+    return sheet_of(source, rebuilt, files(path.parent), files(folder), bank)
 
 
 def sheet_of(

@@ -126,6 +126,7 @@ class Grading:
         self._bank = course.settings.known()
         self._gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
         self._ledger = self._open_ledger()
+        self._ledger.open_run()
         self._given = files(self._source_folder)
         self._checksums = {name: self._ledger.checksums(name) for name in self._ledger.notebooks}
         self._sources = {name: self._read_source(name) for name in self._ledger.notebooks}

@@ -53,7 +53,10 @@ class Ledger:
         self._late = AssignLatePenalties(config=config)
         self._late.init_plugin()
         self._assignment = gradebook.find_assignment(assignment)
-        _once_more(DBAPIError, lambda: _DONE.metadata.create_all(gradebook.engine))
+
+    def open_run(self) -> None:
+        """Make room for what a run has graded, so that it can be resumed."""
+        _once_more(DBAPIError, lambda: _DONE.metadata.create_all(self._gradebook.engine))
 
     def checksums(self, notebook: str) -> dict[str, str]:
         """The checksums of the cells of a notebook as it was released, by grade id."""

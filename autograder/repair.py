@@ -78,7 +78,7 @@ class Repair(NbGraderPreprocessor):
 
 
 def released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
-    """Make the notebook as students got it.
+    """Make the notebook as students got it; it is not to be changed.
 
     Parameters
     ----------
@@ -89,8 +89,26 @@ def released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     config : Config
         The course's configuration.
     """
-    release, resources = deepcopy(source), {"unique_key": name}
-    for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
+    return _released(_Itself(source), name, _Itself(config))
+
+
+class _Itself:
+    """What cannot be a key, as a key: itself, and not what it contains."""
+
+    def __init__(self, thing: object) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self.thing is other.thing
+
+
+@lru_cache(maxsize=16)
+def _released(source: _Itself, name: str, config: _Itself) -> NotebookNode:
+    release, resources = deepcopy(source.thing), {"unique_key": name}
+    for clear in (ClearSolutions(config=config.thing), ClearHiddenTests(config=config.thing)):
         release, resources = clear.preprocess(release, resources)
     return release
 

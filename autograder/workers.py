@@ -7,9 +7,7 @@ nbgrader.
 
 import os
 import sys
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -46,8 +44,8 @@ class Threads:
 
     def __init__(self, jobs: int, unconfined: bool) -> None:
         self.width = 2 * jobs
-        sys.setswitchinterval(SECONDS_FOR_A_TURN)
-        self._executor = ThreadPoolExecutor(jobs, initializer=partial(_settle, count()))
+        numbers = count()
+        self._executor = ThreadPoolExecutor(jobs, initializer=lambda: settle(next(numbers)))
         # Not in a thread that is kept on one core.
         ThreadPoolExecutor(1).submit(warm, unconfined)
 
@@ -108,6 +106,20 @@ class Cluster:
         self._executor.shutdown(wait=False)
 
 
+def settle(number: int) -> None:
+    """Make this a good thread for running notebooks: short turns, and all on one core.
+
+    Parameters
+    ----------
+    number : int
+        Threads with different numbers get different cores, while there are any.
+    """
+    sys.setswitchinterval(SECONDS_FOR_A_TURN)
+    if sys.platform == "linux":
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[number % len(cores)]})
+
+
 def run(
     sheets: dict[str, Sheet], unconfined: bool, cell_seconds: float, notebook_seconds: float
 ) -> dict[str, Judged]:
@@ -161,13 +173,6 @@ def unpack_result(result: bytes) -> dict[str, Judged]:
 def _sheet(steps: list, modules: list[str], handed_in: dict, given: dict, questions: list) -> Sheet:
     asked = [Question(exercise, places, Step(*step)) for exercise, places, step in questions]
     return Sheet([Step(*step) for step in steps], modules, handed_in, given, asked)
-
-
-def _settle(numbers: Iterator[int]) -> None:
-    """Keep this thread, and with it what it has forked, on one core."""
-    if sys.platform == "linux":
-        cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {cores[next(numbers) % len(cores)]})
 
 
 def _client(address: str) -> "Client":

@@ -8,7 +8,8 @@ def after(before=(), calls=1):
         mark_as_counted(position)
     for call in range(calls):
         mark_positions()
-    marked = [str(position) for position in [*range(31), 70, 200] if check_if_counted(position)]
+    positions = [*range(13), 14, 20, 30, 70, 200]
+    marked = [str(position) for position in positions if check_if_counted(position)]
     return f"only {', '.join(marked)} marked" if marked else "nothing is marked"
 
 
