@@ -167,6 +167,7 @@ def _editable_packages() -> Iterable[Path]:
                     yield origin.parent if origin.name == "__init__.py" else origin
 
 
+@cache
 def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
 

@@ -187,6 +187,8 @@ def test_every_start_puts_sets_into_the_same_order():
 PREPARED = [
     "a = 1\na + 1",
     "a = 2\na;",
+    "a = 2\na  # b; c",
+    "a = 2\n'b; c'",
     "def f():\n    return 1 / 0\nf()",
     "import asyncio\nawait asyncio.sleep(0)\n'awaited'",
     "%config InlineBackend\nb = %env LANG\nb",
