@@ -61,8 +61,12 @@ class Watch:
         self._readable = ["/dev", *map(str, readable)]
         self._noted: dict[str, None] = {}
         self._told = 0
-        self._before = _replaceable()
         self._mentioned = False
+        self.remember()
+
+    def remember(self) -> None:
+        """Remember what there is in Python, to notice what will have been replaced."""
+        self._before = _replaceable()
 
     def start(self) -> None:
         """Listen to Python's audit events; this cannot be undone."""

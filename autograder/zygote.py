@@ -170,7 +170,8 @@ def main(role: str, descriptor: str, confined: str) -> None:
         except EOFError:
             break
         if request["do"] == "fork":
-            _import(request["modules"])
+            if _import(request["modules"]):
+                watch.remember()
             _prepare(shell, request["cells"])
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
             pid = _fork(control, folder, request, serve, confine)
@@ -218,13 +219,18 @@ def _cores() -> list[int]:
     return sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
 
 
-def _import(modules: list[str]) -> None:
-    """Import modules that are installed; one that fails does so again in the notebook."""
-    for name in set(modules) - _imported:
-        _imported.add(name)
+def _import(modules: list[str]) -> bool:
+    """Import modules that are installed, and tell whether any of them was new.
+
+    One that fails does so again in the notebook.
+    """
+    new = set(modules) - _imported
+    _imported.update(new)
+    for name in new:
         with suppress(Exception):
             importlib.import_module(name)
             gc.freeze()  # or the forks' garbage collection copies what they share
+    return bool(new)
 
 
 def _prepare(shell: Shell, cells: list[str]) -> None:

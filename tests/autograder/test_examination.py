@@ -220,3 +220,17 @@ def test_a_cell_that_was_prepared_runs_as_any_other():
 
 def test_what_ipython_itself_compiles_is_compiled():
     assert text(run("%time 1 + 1")[0]).startswith("CPU times")
+
+
+@pytest.mark.parametrize("module", ["random", "markposition"])
+def test_it_is_noticed_when_modules_are_replaced(module):
+    cells = [f"import sys\nsys.modules[{module!r}] = None", "#test\npass"]
+    steps = [Step(i, text, text.startswith("#test")) for i, text in enumerate(cells)]
+    judged = examine(Sheet(steps, [module], {}, {}))
+    assert judged.remarks == [f"The student's code tried to replace the module {module}."]
+
+
+def test_who_speaks_of_modules_replaces_none():
+    cells = ["# Three modules, and builtins.\nimport calendar", "#test\npass"]
+    steps = [Step(i, text, text.startswith("#test")) for i, text in enumerate(cells)]
+    assert not examine(Sheet(steps, [], {}, {})).remarks
