@@ -200,12 +200,13 @@ def pack(message: dict[str, object]) -> bytes:
 
     Examples
     --------
-    >>> pack({"say": "no \\ud800"})
-    b'{"say": "no ?"}'
+    >>> pack({"say": "yes"}), pack({"say": "no \\ud800"})
+    (b'{"say":"yes"}', b'{"say": "no ?"}')
     """
     try:
         return _to_json(message)
-    except UnicodeEncodeError:
+    except (TypeError, ValueError, OverflowError):
+        # Slower, but it also takes halves of characters, subclasses of str, and any integer.
         return json.dumps(message, ensure_ascii=False).encode(errors="replace")
 
 

@@ -234,3 +234,11 @@ def test_who_speaks_of_modules_replaces_none():
     cells = ["# Three modules, and builtins.\nimport calendar", "#test\npass"]
     steps = [Step(i, text, text.startswith("#test")) for i, text in enumerate(cells)]
     assert not examine(Sheet(steps, [], {}, {})).remarks
+
+
+def test_what_is_printed_may_be_of_a_subclass_of_str():
+    write = "import sys\nclass Markup(str):\n    def __str__(self): return self\n"
+    write += "    def __getitem__(self, index): return self\n_ = sys.stdout.write(Markup('b'))\n"
+    show = "from IPython.display import display\ndisplay({'text/plain': Markup('c')}, raw=True)"
+    for outputs in run(write + show, "#test\n" + write + show):
+        assert text(outputs) == "b" and outputs[1]["data"] == {"text/plain": "c"}

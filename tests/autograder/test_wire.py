@@ -79,6 +79,17 @@ def test_text_beside_the_values_arrives_without_halves_of_characters(text):
     assert arrived == text.encode(errors="replace").decode()
 
 
+def test_text_beside_the_values_may_be_of_a_subclass():
+    class Shout(str):
+        def __str__(self):
+            return self.upper()
+
+        encode = __str__
+
+    arrived = unpack(pack({"printed": Shout("hi"), "number": 10**30}))
+    assert arrived == {"printed": "hi", "number": 10**30} and type(arrived["printed"]) is str
+
+
 @given(st.binary() | st.dictionaries(st.text(), anything_json).map(json.dumps).map(str.encode))
 def test_whatever_bytes_arrive_are_a_message_or_refused(data):
     try:
