@@ -263,8 +263,8 @@ class _Examination:
             self._drop_student()
             return self._stopped("This cell ended Python.")
         self._finished.append(step.text)
-        if any(output.get("ename") == "MemoryError" for output in outputs):
-            self.remarks.append("A cell wanted more memory than there is for a notebook.")
+        for wanted in {_wanted_too_much(output) for output in outputs} - {""}:
+            self.remarks.append(f"A cell wanted more {wanted} than there is for a notebook.")
         return outputs
 
     def _stopped(self, why: str) -> list[Output]:
@@ -318,6 +318,13 @@ class _Examination:
 
     def _until(self) -> float:
         return min(time.monotonic() + self._cell_seconds, self._deadline + 1)
+
+
+def _wanted_too_much(output: Output) -> str:
+    if output.get("ename") == "MemoryError":
+        return "memory"
+    full = "[Errno 27]", "[Errno 28]"  # a file too large, no space left
+    return "disk" if str(output.get("evalue", "")).startswith(full) else ""
 
 
 def _shadowing(sheet: Sheet) -> list[str]:

@@ -4,6 +4,7 @@ What is graded is never the file that was handed in: the tests, the points and a
 marks come from the source, and from the student only the text of cells.
 """
 
+import re
 from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +21,12 @@ from traitlets.config import Config
 from autograder import names
 from autograder.ledger import shared_ledger
 from autograder.submissions import SubmissionError, links
+
+
+_NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
+# At a glance: to parse every student's cells would take longer than to run them.
+_DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
+_ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
 
 
 class Remark(NamedTuple):
@@ -210,6 +217,7 @@ def rebuild(
     for cell, index in zip(submitted.cells, matches):
         kept += _keep(cell, index, source, release, seen, remarks)
         seen |= {index} - {None}
+    remarks += _names_taken(kept, source, release)
     kept = _in_order(kept, source, remarks)
     for index, cell in enumerate(source.cells):
         if index not in seen and _must_be_there(cell):
@@ -391,6 +399,24 @@ def _marks_changed(
         return []
     which = ", ".join(dict.fromkeys(changed))
     return [Remark("", f"The marks or the kind of cells were changed; the source's count: {which}.")]
+
+
+def _names_taken(
+    kept: list[tuple[int | None, NotebookNode]], source: NotebookNode, release: NotebookNode
+) -> list[Remark]:
+    """Remark on what the student calls as the tests call theirs, or Python what tests need."""
+    tests, others, own = [], [], []
+    for cell in source.cells:
+        (tests if is_test(cell) else others).extend(_DEFINED.findall(cell.source))
+    given = {cell.source.strip() for cell in release.cells}
+    for _, cell in kept:
+        if not is_test(cell) and cell.source.strip() not in given:
+            own += _DEFINED.findall(cell.source) + _ASSIGNED.findall(cell.source)
+    taken = {*tests, *_NEEDED_BY_TESTS}.difference(others).intersection(own)
+    if not taken:
+        return []
+    which = ", ".join(sorted(taken))
+    return [Remark("", f"These names mean something else in the tests than in the student's cells: {which}.")]
 
 
 def _about_double(cell: NotebookNode) -> Remark:

@@ -70,7 +70,9 @@ class Student:
                 arguments = decode(request["arguments"], self._borrowed)
                 named = decode(request["named"], self._borrowed) if "named" in request else {}
                 before = [_mutable(argument) for argument in arguments]
-                answer = {"value": encode(function(*arguments, **named))}
+                value = function(*arguments, **named)
+                self._watch.weigh(value)
+                answer = {"value": encode(value)}
                 after = [_mutable(argument) for argument in arguments]
                 if before != after:
                     answer["changed"] = after

@@ -35,6 +35,7 @@ _WRITING = {
     "os.utime", "shutil.rmtree",
 }  # fmt: skip
 _HEARD = {"open", "sys._getframe", *_ACTIONS, *_READING, *_WRITING}
+_PLAIN = frozenset([type(None), bool, int, float, str, bytes, list, tuple, dict, set, frozenset])
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 
@@ -94,6 +95,15 @@ class Watch:
                 changed = [name for name in before if now.get(name) is not before[name]]
                 if changed:
                     self._add(f"to replace {kind} {', '.join(changed)[:80]}")
+
+    def weigh(self, value: object) -> None:
+        """Note a value of a class of the student's that decides itself what it equals."""
+        if type(value) in _PLAIN:
+            return
+        with suppress(Exception):  # what is asked may be the student's
+            own = [kind for kind in type(value).__mro__ if kind.__module__ == "__main__"]
+            if any("__eq__" in vars(kind) for kind in own):
+                self._add("to pass off a value that decides itself what it equals")
 
     def note(self, event: str, arguments: tuple) -> None:
         """Note an audit event, if it has no place in a notebook."""
