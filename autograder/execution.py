@@ -75,8 +75,11 @@ class ExecuteApart(NbGraderPreprocessor):
         submitted = getattr(converter, "assignments", {})
         paths = [found for folder in sorted(submitted) for found in sorted(submitted[folder])]
         later = paths[paths.index(str(path)) + 1 :] if str(path) in paths else []
-        coming = (Path(found) for found in later)
-        return next((found for found in coming if converter.force or not self._is_graded(found)), None)
+        for coming in map(Path, later):
+            # Without --force nbgrader leaves out whose folder was there before this run.
+            if converter.force or coming.parent == path.parent or not self._is_graded(coming):
+                return coming
+        return None
 
     def _is_graded(self, path: Path) -> bool:
         course = CourseDirectory(parent=self)
