@@ -147,7 +147,5 @@ def _through_the_students_code(error: BaseException) -> list[str]:
 
 
 def _printed(outputs: Outputs) -> str:
-    if not outputs.items:
-        return ""
     text = "".join(str(item.get("text", "")) for item in outputs.items)
     return text[:LONGEST_PRINTED]
