@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-import nbformat
+from msgspec.json import Encoder, format
 from nbformat import NotebookNode
+from nbformat.v4.rwbase import rejoin_lines, split_lines
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
@@ -26,6 +27,8 @@ from autograder.repair import set_checksums
 from autograder.sheets import Judged, Sheet
 from autograder.submissions import Submission, SubmissionError, read
 from autograder.workers import Cluster, Threads
+
+_to_json = Encoder(order="sorted").encode
 
 
 class GradingError(Exception):
@@ -212,11 +215,13 @@ class Grading:
             return Result(student, "failed", remarks=[str(error)])
         except OSError as error:
             return Result(student, "failed", remarks=[f"it cannot be read: {error}"])
-        target = self._course.folder("autograded", student, self._assignment)
-        done = self._ledger.digest(student) == submission.digest and target.is_dir()
-        if done and not force:
+        if not force and self._is_done(submission):
             return Result(student, "done before")
         return self._job(submission)
+
+    def _is_done(self, submission: Submission) -> bool:
+        graded = self._course.folder("autograded", submission.student, self._assignment)
+        return self._ledger.digest(submission.student) == submission.digest and graded.is_dir()
 
     def _job(self, submission: Submission) -> _Job:
         job = _Job(submission, {}, {}, [])
@@ -262,7 +267,7 @@ class Grading:
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 (new / name).write_bytes(data)
             for name, notebook in job.notebooks.items():
-                nbformat.write(notebook, new / f"{name}.ipynb")
+                (new / f"{name}.ipynb").write_bytes(_laid_out(notebook))
             for path in new.rglob("*"):
                 if path.is_file():
                     path.chmod(0o444)
@@ -270,6 +275,15 @@ class Grading:
             _swap(new, target)
         finally:
             shutil.rmtree(new, ignore_errors=True)
+
+
+def _laid_out(notebook: NotebookNode) -> bytes:
+    """Write a notebook as `nbformat.write` does, whose indentation takes five times as long."""
+    split_lines(notebook)
+    try:
+        return format(_to_json(notebook), indent=1) + b"\n"
+    finally:
+        rejoin_lines(notebook)
 
 
 def _swap(new: Path, target: Path) -> None:

@@ -9,12 +9,12 @@ from typing import TypeVar
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.api import BaseCell, Comment, Grade, Gradebook, MissingEntry, Notebook, Student
+from nbgrader.api import Comment, Grade, Gradebook, MissingEntry, Notebook, Student
 from nbgrader.api import SubmittedAssignment, SubmittedNotebook
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
-from sqlalchemy import Column, MetaData, String, Table, delete, insert, make_url, select
+from sqlalchemy import Column, MetaData, String, Table, insert, make_url, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import scoped_session
 from traitlets.config import Config
@@ -28,6 +28,36 @@ _DONE = Table(
     Column("student", String(128), primary_key=True),
     Column("digest", String(64), nullable=False),
 )
+
+
+class _Parts:
+    """What the gradebook has of a notebook of the assignment, as plain data."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self.name = notebook.name
+        self.graded = [cell.id for cell in [*notebook.grade_cells, *notebook.task_cells]]
+        self.commented = [cell.id for cell in [*notebook.solution_cells, *notebook.task_cells]]
+        cells = [*notebook.grade_cells, *notebook.solution_cells, *notebook.task_cells]
+        self._names = {cell.id: cell.name for cell in cells}
+
+    def grade(self, submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
+        """Grade the cells of a submitted notebook by what it put out; without one, with 0."""
+        submitted.late_submission_penalty = None
+        cells = {}
+        if notebook is not None:
+            cells = {c.metadata.nbgrader["grade_id"]: c for c in notebook.cells if "nbgrader" in c.metadata}
+        for grade in submitted.grades:
+            cell = cells.get(self._names.get(grade.cell_id))
+            # A task has no score of its own; a cell that is not there has none to get.
+            grade.auto_score = 0 if cell is None else determine_grade(cell)[0] if is_grade(cell) else None
+            grade.needs_manual_grade = cell is not None and (
+                grade.manual_score is not None or grade.auto_score is None
+            )
+        for comment in submitted.comments:
+            cell = cells.get(self._names.get(comment.cell_id))
+            untouched = cell is not None and is_solution(cell) and not is_task(cell)
+            untouched = untouched and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+            comment.auto_comment = "No response." if untouched else None
 
 
 class Ledger:
@@ -52,7 +82,10 @@ class Ledger:
         self._gradebook = gradebook
         self._late = AssignLatePenalties(config=config)
         self._late.init_plugin()
-        self._assignment = gradebook.find_assignment(assignment)
+        found = gradebook.find_assignment(assignment)
+        self._assignment, self._id = found.name, found.id
+        # Objects of the gradebook would be loaded again after every transaction.
+        self._notebooks = {notebook.id: _Parts(notebook) for notebook in found.notebooks}
 
     def open_run(self) -> None:
         """Make room for what a run has graded, so that it can be resumed."""
@@ -60,13 +93,13 @@ class Ledger:
 
     def checksums(self, notebook: str) -> dict[str, str]:
         """The checksums of the cells of a notebook as it was released, by grade id."""
-        found = self._gradebook.find_notebook(notebook, self._assignment.name)
+        found = self._gradebook.find_notebook(notebook, self._assignment)
         return {cell.name: cell.checksum for cell in found.source_cells}
 
     @property
     def notebooks(self) -> list[str]:
         """The names of the assignment's notebooks."""
-        return [notebook.name for notebook in self._assignment.notebooks]
+        return [notebook.name for notebook in self._notebooks.values()]
 
     def digest(self, student: str) -> str | None:
         """The digest under which a submission was graded; None if it was not."""
@@ -110,16 +143,15 @@ class Ledger:
         digest: str,
     ) -> tuple[float, float]:
         with self._transaction() as db:
-            cells = self._cells()  # noqa: F841 - what is loaded is kept while it is referred to
             submission = self._submission(student)
             submission.timestamp = timestamp or submission.timestamp
-            for notebook in submission.notebooks:
-                _grade(notebook, notebooks.get(notebook.name))
+            for submitted, parts in self._submitted(submission):
+                parts.grade(submitted, notebooks.get(parts.name))
             db.flush()
             self._penalize(submission, submission.notebooks)
-            db.execute(delete(_DONE).where(*self._key(student)))
-            row = {"assignment": self._assignment.name, "student": student, "digest": digest}
-            db.execute(insert(_DONE).values(row))
+            if not db.execute(update(_DONE).where(*self._key(student)).values(digest=digest)).rowcount:
+                row = {"assignment": self._assignment, "student": student, "digest": digest}
+                db.execute(insert(_DONE).values(row))
             points = select(SubmittedAssignment.score, SubmittedAssignment.max_score)
             score, of = db.execute(points.where(SubmittedAssignment.id == submission.id)).one()
             return float(score), float(of)
@@ -137,40 +169,31 @@ class Ledger:
             The executed notebook.
         """
         with self._transaction() as db:
-            cells = self._cells()  # noqa: F841 - as above
             submission = self._submission(student)
-            submitted = [nb for nb in submission.notebooks if nb.name == name]
-            for one in submitted:
-                _grade(one, notebook)
-            db.flush()
-            self._penalize(submission, submitted)
+            for submitted, parts in self._submitted(submission):
+                if parts.name == name:
+                    parts.grade(submitted, notebook)
+                    db.flush()
+                    self._penalize(submission, [submitted])
 
     @contextmanager
     def _transaction(self) -> Iterator[scoped_session]:
         db = self._gradebook.db
         try:
-            yield db
+            with db.no_autoflush:  # or it looks for changes before it loads anything
+                yield db
             db.commit()
         except BaseException:
             db.rollback()
             raise
 
     def _key(self, student: str) -> tuple:
-        return _DONE.c.assignment == self._assignment.name, _DONE.c.student == student
-
-    def _cells(self) -> list[BaseCell]:
-        """Load all cells at once, or the database is asked for each where it is looked at."""
-        return (
-            self._gradebook.db.query(BaseCell)
-            .join(Notebook, BaseCell.notebook_id == Notebook.id)
-            .filter(Notebook.assignment_id == self._assignment.id)
-            .all()
-        )
+        return _DONE.c.assignment == self._assignment, _DONE.c.student == student
 
     def _submission(self, student: str) -> SubmittedAssignment:
         # nbgrader's own methods for this commit at once.
         try:
-            return self._gradebook.find_submission(self._assignment.name, student)
+            return self._gradebook.find_submission(self._assignment, student)
         except MissingEntry:
             pass
         try:
@@ -178,30 +201,33 @@ class Ledger:
         except MissingEntry:
             who = Student(id=student)
             self._gradebook.db.add(who)
-        with self._gradebook.db.no_autoflush:
-            submission = SubmittedAssignment(assignment=self._assignment, student=who)
-            for notebook in self._assignment.notebooks:
-                submitted = SubmittedNotebook(notebook=notebook, assignment=submission)
-                for cell in [*notebook.grade_cells, *notebook.task_cells]:
-                    Grade(cell=cell, notebook=submitted)
-                for cell in [*notebook.solution_cells, *notebook.task_cells]:
-                    Comment(cell=cell, notebook=submitted)
-            self._gradebook.db.add_all([submission, *_parts(submission)])
+        submission = SubmittedAssignment(assignment_id=self._id, student=who)
+        submission.notebooks = [
+            SubmittedNotebook(
+                notebook_id=notebook,
+                grades=[Grade(cell_id=cell) for cell in parts.graded],
+                comments=[Comment(cell_id=cell) for cell in parts.commented],
+            )
+            for notebook, parts in self._notebooks.items()
+        ]
+        self._gradebook.db.add(submission)
         return submission
+
+    def _submitted(self, submission: SubmittedAssignment) -> list[tuple[SubmittedNotebook, _Parts]]:
+        known = self._notebooks
+        return [(nb, known[nb.notebook_id]) for nb in submission.notebooks if nb.notebook_id in known]
 
     def _penalize(
         self, submission: SubmittedAssignment, notebooks: list[SubmittedNotebook]
     ) -> None:
         late = submission.total_seconds_late
-        for notebook in notebooks:
-            notebook.late_submission_penalty = None
-            if late > 0:
-                self._gradebook.db.refresh(notebook)
-                penalty = self._late.plugin_inst.late_submission_penalty(
-                    submission.student.id, notebook.score, late
-                )
-                if penalty is not None:
-                    notebook.late_submission_penalty = min(max(penalty, 0), notebook.score)
+        for notebook in notebooks if late > 0 else []:
+            self._gradebook.db.refresh(notebook)
+            penalty = self._late.plugin_inst.late_submission_penalty(
+                submission.student.id, notebook.score, late
+            )
+            if penalty is not None:
+                notebook.late_submission_penalty = min(max(penalty, 0), notebook.score)
 
 
 def _once_more(error: type[DBAPIError], act: Callable[[], T]) -> T:
@@ -249,26 +275,3 @@ def _file(url: str) -> tuple[int, int] | None:
         return None
     about = os.stat(name)
     return about.st_dev, about.st_ino
-
-
-def _parts(submission: SubmittedAssignment) -> Iterator[object]:
-    for notebook in submission.notebooks:
-        yield from [notebook, *notebook.grades, *notebook.comments]
-
-
-def _grade(submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
-    cells = {}
-    if notebook is not None:
-        cells = {c.metadata.nbgrader["grade_id"]: c for c in notebook.cells if "nbgrader" in c.metadata}
-    for grade in submitted.grades:
-        cell = cells.get(grade.cell.name)
-        # A task has no score of its own; a cell that is not there has none to get.
-        grade.auto_score = 0 if cell is None else determine_grade(cell)[0] if is_grade(cell) else None
-        grade.needs_manual_grade = cell is not None and (
-            grade.manual_score is not None or grade.auto_score is None
-        )
-    for comment in submitted.comments:
-        cell = cells.get(comment.cell.name)
-        untouched = cell is not None and is_solution(cell) and not is_task(cell)
-        untouched = untouched and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
-        comment.auto_comment = "No response." if untouched else None
