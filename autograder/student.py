@@ -2,7 +2,10 @@
 
 import inspect
 import random
+import socket
 import traceback
+from functools import cache
+from types import FunctionType
 
 from autograder.cells import Outputs, Shell
 from autograder.errors import pack, unpack
@@ -27,14 +30,16 @@ class Student:
         Where the cells run.
     watch : Watch
         What notices what has no place in a notebook.
-    channel : Channel
+    sock : socket.socket
         Where the requests come from.
     """
 
-    def __init__(self, shell: Shell, watch: Watch, channel: Channel) -> None:
+    def __init__(self, shell: Shell, watch: Watch, sock: socket.socket) -> None:
         self._shell = shell
         self._watch = watch
-        self._channel = channel
+        self._channel = Channel(sock)
+        self._names = shell.user_ns
+        self._answers = {"run": self._run, "look": self._look, "call": self._call}
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
@@ -47,43 +52,44 @@ class Student:
             self._answer(request)
 
     def _answer(self, request: dict[str, object]) -> None:
-        answers = {"run": self._run, "look": self._look, "call": self._call}
-        answer = answers[request["do"]](request)
-        tried = self._watch.take()
-        self._channel.send({**answer, "tried": tried} if tried else answer)
+        answer = self._answers[request["do"]](request)
+        if tried := self._watch.take():
+            answer["tried"] = tried
+        self._channel.send(answer)
 
     def _run(self, request: dict[str, object]) -> dict[str, object]:
         self._watch.read(request["code"])
         return {"outputs": self._shell.run(request["code"]).items}
 
     def _look(self, request: dict[str, object]) -> dict[str, object]:
-        names = self._shell.user_ns
         if request["afresh"]:
             random.seed()  # the test does the same, and in one process means both
         self._watch.look_around()
-        return {"names": {name: _describe(names[name]) for name in request["names"] if name in names}}
+        found = [name for name in request["names"] if name in self._names]
+        return {"names": {name: _describe(self._names[name]) for name in found}}
 
     def _call(self, request: dict[str, object]) -> dict[str, object]:
         with self._shell.collecting() as outputs:
             try:
-                function = self._shell.user_ns[request["name"]]
+                function = self._names[request["name"]]
                 arguments = decode(request["arguments"], self._borrowed)
                 named = decode(request["named"], self._borrowed) if "named" in request else {}
-                before = [_mutable(argument) for argument in arguments]
+                before = _mutable(arguments)
                 value = function(*arguments, **named)
                 self._watch.weigh(value)
                 answer = {"value": encode(value)}
-                after = [_mutable(argument) for argument in arguments]
-                if before != after:
+                if before and before != (after := _mutable(arguments)):
                     answer["changed"] = after
             except BaseException as error:
                 answer = {"error": pack(error, _through_the_students_code(error))}
-        return {**answer, "printed": _printed(outputs)}
+        if outputs.items:
+            answer["printed"] = _printed(outputs)
+        return answer
 
     def _borrowed(self, tag: str, content: object) -> object:
         """Find what a tag stands for that is not plain: a function."""
         if tag == "mine":
-            return self._shell.user_ns[content]
+            return self._names[content]
         if tag == "yours":
 
             def callback(*arguments: object, **named: object) -> object:
@@ -119,15 +125,28 @@ def _describe(value: object) -> dict[str, object]:
         return {"other": str(error)}
 
 
+# Every test asks; classes of the student's might have something to say on what equals what.
+_signature_of_function = cache(inspect.signature)
+
+
 def _parameters(function: object) -> list[list[object]]:
+    signature = _signature_of_function if type(function) is FunctionType else inspect.signature
     try:
-        parameters = inspect.signature(function).parameters.values()
+        parameters = signature(function).parameters.values()
     except (TypeError, ValueError):
         return [["arguments", "VAR_POSITIONAL", False], ["named", "VAR_KEYWORD", False]]
     return [[p.name, p.kind.name, p.default is not p.empty] for p in parameters]
 
 
-def _mutable(argument: object) -> object:
+def _mutable(arguments: list[object]) -> list[object]:
+    """What the arguments hold that a function can change; nothing if there are none of these."""
+    for argument in arguments:
+        if isinstance(argument, (list, dict, set)):
+            return [_contents(argument) for argument in arguments]
+    return []
+
+
+def _contents(argument: object) -> object:
     if isinstance(argument, (list, dict, set)):
         try:
             return encode(argument)

@@ -76,6 +76,8 @@ class Watch:
 
     def take(self) -> list[str]:
         """What was tried since this was asked for last."""
+        if len(self._noted) == self._told:
+            return []
         new = list(self._noted)[self._told :]
         self._told += len(new)
         return new

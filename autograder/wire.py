@@ -13,13 +13,16 @@ import time
 from collections.abc import Callable
 from itertools import islice
 from types import GeneratorType
+from typing import TypeVar
 
 from msgspec.json import Decoder, Encoder
 
+T = TypeVar("T")
 LARGEST_MESSAGE = 16_000_000
 LONGEST_ITERATOR = 1_000_000
 _ITERATORS = (GeneratorType, map, filter, zip, enumerate, reversed, type(iter([])))
 _HEAD = struct.Struct("!I")
+_READ_AHEAD = 8192
 _to_json = Encoder().encode
 _from_json = Decoder(dict).decode
 
@@ -69,29 +72,49 @@ def encode(value: object, other: Callable[[object], object] | None = None) -> ob
 
 
 def _encode(value: object, other: Callable[[object], object]) -> object:
-    # The methods of the built-in types themselves are called, never those of a subclass.
-    if value is None or value is True or value is False:
-        return value
-    if isinstance(value, str):
-        text = str.__str__(value)
-        return text if text.isascii() or _is_unicode(text) else {"surrogates": _escaped(text)}
-    if isinstance(value, int):
-        number = int.__int__(value)
-        return number if -(2**53) < number < 2**53 else {"int": hex(number)}
-    if isinstance(value, float):
-        number = float.__float__(value)
-        return number if math.isfinite(number) else {"float": float.__repr__(number)}
-    if isinstance(value, list):
-        return [_encode(item, other) for item in list.__iter__(value)]
-    if isinstance(value, dict):
-        return {"dict": [[_encode(k, other), _encode(v, other)] for k, v in dict.items(value)]}
-    for kind in (tuple, set, frozenset):
-        if isinstance(value, kind):
-            return {kind.__name__: [_encode(item, other) for item in kind.__iter__(value)]}
-    if isinstance(value, bytes):
-        return {"bytes": bytes.hex(value)}
-    if isinstance(value, range):
+    kind = type(value)
+    if kind not in _BUILT_IN:
+        return _encode_other(value, other)
+    if kind is str:
+        return value if value.isascii() or _is_unicode(value) else {"surrogates": _escaped(value)}
+    if kind is int:
+        return value if -(2**53) < value < 2**53 else {"int": hex(value)}
+    if kind is list:
+        return [_encode(item, other) for item in value]
+    if kind is dict:
+        return {"dict": [[_encode(k, other), _encode(v, other)] for k, v in value.items()]}
+    if kind in (tuple, set, frozenset):
+        return {kind.__name__: [_encode(item, other) for item in value]}
+    if kind is float:
+        return value if math.isfinite(value) else {"float": repr(value)}
+    if kind is bytes:
+        return {"bytes": value.hex()}
+    if kind is range:
         return {"range": [_encode(n, other) for n in (value.start, value.stop, value.step)]}
+    return value  # None, True or False
+
+
+# The methods of the built-in types themselves are called, never those of a subclass.
+_BUILT_IN: dict[type, Callable] = {
+    bool: bool,
+    type(None): type(None),
+    str: str.__str__,
+    int: int.__int__,
+    float: float.__float__,
+    list: lambda value: [*list.__iter__(value)],
+    dict: lambda value: dict(dict.items(value)),
+    tuple: lambda value: (*tuple.__iter__(value),),
+    set: lambda value: {*set.__iter__(value)},
+    frozenset: lambda value: frozenset(frozenset.__iter__(value)),
+    bytes: bytes.__bytes__,
+    range: range,
+}
+
+
+def _encode_other(value: object, other: Callable[[object], object]) -> object:
+    for kind, built_in in _BUILT_IN.items():
+        if isinstance(value, kind):
+            return _encode(built_in(value), other)
     if isinstance(value, _ITERATORS):
         items = islice(value, LONGEST_ITERATOR)
         return {"iterator": [_encode(item, other) for item in items]}
@@ -136,9 +159,10 @@ def decode(sent: object, other: Callable[[str, object], object] | None = None) -
 
 
 def _decode(sent: object, other: Callable[[str, object], object] | None) -> object:
-    if isinstance(sent, list):
-        return [_decode(item, other) for item in sent]
-    if not isinstance(sent, dict):
+    kind = type(sent)
+    if kind is list:
+        return [item if type(item) is str else _decode(item, other) for item in sent]
+    if kind is not dict:
         return sent
     if len(sent) != 1:
         raise NotPlain(f"a value has one tag, not {len(sent)}")
@@ -240,10 +264,15 @@ class Channel:
     ----------
     sock : socket.socket
         One end of a connected pair. The channel owns it.
+    borrows : bool
+        Whether sockets come over it, too.
     """
 
-    def __init__(self, sock: socket.socket) -> None:
+    def __init__(self, sock: socket.socket, borrows: bool = False) -> None:
         self.sock = sock
+        self._held = bytearray()
+        # What is read beyond a message would swallow a socket that comes after it.
+        self._ahead = 0 if borrows else _READ_AHEAD
 
     def send(self, message: dict[str, object], deadline: float | None = None) -> None:
         """Send one message.
@@ -265,11 +294,7 @@ class Channel:
         data = pack(message)
         if len(data) > LARGEST_MESSAGE:
             raise NotPlain(f"{len(data):,} bytes at once are too many")
-        self._wait_until(deadline)
-        try:
-            self.sock.sendall(_HEAD.pack(len(data)) + data)
-        finally:
-            self._wait_for_ever(deadline)
+        self._within(deadline, self.sock.sendall, _HEAD.pack(len(data)) + data)
 
     def receive(self, deadline: float | None = None) -> dict[str, object]:
         """Wait for one message.
@@ -286,11 +311,15 @@ class Channel:
         TimeoutError
             If the message is not complete at the deadline.
         """
-        (length,) = _HEAD.unpack(self._exactly(_HEAD.size, deadline))
-        if length > LARGEST_MESSAGE:
+        self._fill(_HEAD.size, deadline)
+        end = _HEAD.size + _HEAD.unpack_from(self._held)[0]
+        if end > _HEAD.size + LARGEST_MESSAGE:
             raise EOFError("a message that is too large")
+        self._fill(end, deadline)
+        data = self._held[_HEAD.size : end]
+        del self._held[:end]
         try:
-            return unpack(self._exactly(length, deadline))
+            return unpack(data)
         except ValueError:
             raise EOFError("a message that cannot be read") from None
 
@@ -309,34 +338,25 @@ class Channel:
         """Close our end; the other end reads EOFError."""
         self.sock.close()
 
-    def _exactly(self, length: int, deadline: float | None) -> bytes | bytearray:
-        data = self._part(length, deadline)
-        if len(data) < length:
-            data = bytearray(data)
-            while len(data) < length:
-                data += self._part(length - len(data), deadline)
-        return data
+    def _fill(self, size: int, deadline: float | None) -> None:
+        """Read until that many bytes are held; what was read is still held after a timeout."""
+        while len(self._held) < size:
+            wanted = self._ahead or size - len(self._held)
+            try:
+                part = self._within(deadline, self.sock.recv, wanted)
+            except ConnectionError:
+                part = b""
+            if not part:
+                raise EOFError("the other end is closed")
+            self._held += part
 
-    def _part(self, length: int, deadline: float | None) -> bytes:
-        self._wait_until(deadline)
+    def _within(self, deadline: float | None, act: Callable[[T], bytes | None], what: T) -> bytes | None:
+        if deadline is None:
+            return act(what)
+        self.sock.settimeout(max(deadline - time.monotonic(), 0.001))
         try:
-            part = self.sock.recv(min(length, 1 << 20))
-        except ConnectionError:
-            part = b""
-        finally:
-            self._wait_for_ever(deadline)
-        if not part:
-            raise EOFError("the other end is closed")
-        return part
-
-    # Two methods and no context manager: they are called four times for every call of a
-    # student's function.
-    def _wait_until(self, deadline: float | None) -> None:
-        if deadline is not None:
-            self.sock.settimeout(max(deadline - time.monotonic(), 0.001))
-
-    def _wait_for_ever(self, deadline: float | None) -> None:
-        if deadline is not None:  # the socket may be lent, and its other owners wait for ever
+            return act(what)
+        finally:  # the socket may be lent, and its other owners wait for ever
             self.sock.settimeout(None)
 
 

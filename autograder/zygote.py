@@ -146,7 +146,7 @@ class Zygote:
 
 def main(role: str, descriptor: str, confined: str) -> None:
     """Be the zygote: fork and end processes until the other end is closed."""
-    control = Channel(socket.socket(fileno=int(descriptor)))
+    control = Channel(socket.socket(fileno=int(descriptor)), borrows=True)
     shell = _shell()
     builtins.input = no_input
     paths = confinement.readable()
@@ -188,19 +188,19 @@ def _fork(
     control: Channel,
     folder: Path,
     request: dict[str, object],
-    serve: Callable[[Channel], object],
+    serve: Callable[[socket.socket], Student | Examiner],
     confine: Callable[[Path], None] | None,
 ) -> int:
-    channel = Channel(control.borrow())
+    sock = control.borrow()
     pid = os.fork()
     if pid:
-        channel.close()
+        sock.close()
         return pid
     try:
         if sys.platform == "linux":
             confinement.die_with_parent()
             os.sched_setaffinity(0, request["cores"])
-        _keep_only(channel.sock.fileno())
+        _keep_only(sock.fileno())
         for name, data in request["files"].items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -210,7 +210,7 @@ def _fork(
         sys.meta_path.append(_Beside(folder))
         if confine:
             confine(folder)
-        serve(channel).serve()
+        serve(sock).serve()
     finally:
         os._exit(0)
 
