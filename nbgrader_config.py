@@ -21,6 +21,7 @@ c.ClearSolutions.code_stub = {
 
 # --- Grading: what was handed in is rebuilt from the source, students' code runs
 # confined, and the tests run where it cannot reach them. docs/grading.md says more.
+c.Autograde.NotebookExporter.preprocessors = ["autograder.execution.RequireConfinement"]
 c.Autograde.sanitize_preprocessors = ["autograder.repair.Repair"]
 c.Autograde.autograde_preprocessors = [
     "autograder.execution.ExecuteApart",

@@ -8,6 +8,7 @@ from pathlib import Path
 import nbformat
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
+from nbgrader.converters import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_solution
@@ -18,8 +19,9 @@ from autograder import names
 from autograder.ahead import Ahead
 from autograder.bank import Known, open_bank
 from autograder.cells import Output
+from autograder.confinement import ConfinementError
 from autograder.diagnosis import annotate
-from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS
+from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, warm
 from autograder.feedback import ABOUT_SUBMISSION
 from autograder.inquiry import questions
 from autograder.repair import Remark, is_test, read_source, rebuild, released, source_folder
@@ -92,6 +94,27 @@ class ExecuteApart(NbGraderPreprocessor):
     def known(self) -> dict[str, Known]:
         """What the bank knows; nothing if there is none."""
         return open_bank(self.bank, CourseDirectory(parent=self).root, self.log.warning)
+
+
+class RequireConfinement(ExecuteApart):
+    """Refuse to grade where students cannot be confined and should be.
+
+    For `c.Autograde.NotebookExporter.preprocessors`. nbgrader makes these first of all and
+    never runs them: when it comes to `ExecuteApart`, it has changed the gradebook already.
+
+    Raises
+    ------
+    NbGraderException
+        Which ends nbgrader's command; what is wrong is in the log.
+    """
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        try:
+            warm(self.unconfined)
+        except ConfinementError as error:
+            self.log.error("%s", error)
+            raise NbGraderException(str(error)) from None
 
 
 def _sheet_of(path: Path, folder: Path, bank: dict[str, Known], config: Config) -> Sheet:

@@ -226,6 +226,37 @@ def test_bad_input_is_refused_in_a_sentence(handed_in, arguments, sentence):
     assert (handed_in.root / "gradebook.db").read_bytes() == before
 
 
+NO_CONFINEMENT = """
+import errno, os, pyseccomp, sys
+CLONE_NEWNS = 0x20000  # from linux/sched.h
+rules = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
+rules.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "landlock_create_ruleset")
+rules.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")
+rules.add_rule(pyseccomp.ERRNO(errno.EPERM), "unshare")
+namespace = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, CLONE_NEWNS, CLONE_NEWNS)
+rules.add_rule(pyseccomp.ERRNO(errno.EPERM), "clone", namespace)
+rules.load()
+os.execvp(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel is made to refuse by seccomp")
+@pytest.mark.parametrize(
+    ("grade", "status"),
+    [(["-m", "autograder", "grade"], 2), (["-m", "nbgrader", "autograde"], 1)],
+    ids=["the parallel command", "nbgrader autograde"],
+)
+def test_where_nobody_can_be_confined_grading_refuses_and_changes_nothing(handed_in, grade, status):
+    before = (handed_in.root / "gradebook.db").read_bytes()
+    command_line = [sys.executable, "-c", NO_CONFINEMENT, *grade, ASSIGNMENT]
+    done = subprocess.run(command_line, cwd=handed_in.root, capture_output=True, text=True)
+    assert done.returncode == status
+    [said] = done.stderr.splitlines()
+    assert "students' code cannot be confined on this machine" in said
+    assert (handed_in.root / "gradebook.db").read_bytes() == before
+    assert not (handed_in.root / "autograded").exists()
+
+
 def _zygotes(pid):
     """The warm processes of a run, what confines them, and what they have forked."""
     found = psutil.Process(pid).children(recursive=True)
