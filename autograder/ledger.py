@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.api import Comment, Grade, Gradebook, MissingEntry, Notebook, Student
+from nbgrader.api import BaseCell, Comment, Grade, Gradebook, MissingEntry, Notebook, Student
 from nbgrader.api import SubmittedAssignment, SubmittedNotebook
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor
@@ -28,6 +28,10 @@ _DONE = Table(
     Column("student", String(128), primary_key=True),
     Column("digest", String(64), nullable=False),
 )
+
+
+class OutdatedError(Exception):
+    """An assignment is not what it was when its grading began; the message says so."""
 
 
 class _Parts:
@@ -84,8 +88,9 @@ class Ledger:
         self._late.init_plugin()
         found = gradebook.find_assignment(assignment)
         self._assignment, self._id = found.name, found.id
-        # Objects of the gradebook would be loaded again after every transaction.
+        # Plain data: objects of the gradebook would be loaded again for every submission.
         self._notebooks = {notebook.id: _Parts(notebook) for notebook in found.notebooks}
+        self._cells = self._find_cells()
 
     def open_run(self) -> None:
         """Make room for what a run has graded, so that it can be resumed."""
@@ -131,6 +136,11 @@ class Ledger:
         -------
         tuple of float and float
             The points, and the points that can be had.
+
+        Raises
+        ------
+        OutdatedError
+            If the assignment has other cells now than when this was made.
         """
         write = partial(self._write, student, timestamp, notebooks, digest)
         return _once_more(IntegrityError, write)
@@ -201,6 +211,8 @@ class Ledger:
         except MissingEntry:
             who = Student(id=student)
             self._gradebook.db.add(who)
+        if self._find_cells() != self._cells:
+            raise OutdatedError("the assignment was generated anew meanwhile; grade it once more")
         submission = SubmittedAssignment(assignment_id=self._id, student=who)
         submission.notebooks = [
             SubmittedNotebook(
@@ -212,6 +224,10 @@ class Ledger:
         ]
         self._gradebook.db.add(submission)
         return submission
+
+    def _find_cells(self) -> set[str]:
+        cells = select(BaseCell.id).join(BaseCell.notebook)
+        return {*self._gradebook.db.scalars(cells.where(Notebook.assignment_id == self._id))}
 
     def _submitted(self, submission: SubmittedAssignment) -> list[tuple[SubmittedNotebook, _Parts]]:
         known = self._notebooks

@@ -348,8 +348,7 @@ def _scratch(cell: NotebookNode) -> NotebookNode:
 
 
 def _cell(kind: str, text: str, cell_id: str) -> NotebookNode:
-    # Without nbformat's check of each cell, which takes most of the time here; a
-    # notebook is checked as a whole when it is written.
+    # Without nbformat's check of each cell, which takes most of the time here.
     text = text.encode(errors="replace").decode()  # half a character cannot be written
     cell = {"cell_type": kind, "id": cell_id, "metadata": {}, "source": text}
     if kind == "code":

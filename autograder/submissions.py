@@ -130,23 +130,19 @@ def _choose(
 def _parse(data: bytes) -> NotebookNode:
     try:
         raw = json.loads(data.decode("utf-8-sig"))
-        notebook = nbformat.from_dict(raw)
         if raw.get("nbformat") != 4:
-            notebook = nbformat.convert(notebook, 4)
-        for cell in notebook.cells:
-            _tidy(cell)
+            raw = nbformat.convert(nbformat.from_dict(raw), 4)
+        return nbformat.from_dict({"cells": [_tidy(cell) for cell in raw["cells"]]})
     except Exception as error:
         raise SubmissionError(f"cannot be read ({type(error).__name__}: {error})"[:300]) from None
-    return notebook
 
 
-def _tidy(cell: NotebookNode) -> None:
-    """Make sure of what the rest relies on; everything else of a cell is not used."""
-    text = cell.get("source", "")
-    cell.source = "".join(text) if isinstance(text, list) else str(text)
-    if cell.get("cell_type") not in ("code", "markdown", "raw"):
-        cell.cell_type = "markdown"
-    if not isinstance(cell.get("metadata"), dict):
-        cell.metadata = NotebookNode()
-    if not isinstance(cell.get("id"), str):
-        cell.pop("id", None)
+def _tidy(cell: dict[str, object]) -> dict[str, object]:
+    """Keep of a cell what is used, and make sure of it."""
+    text, kind, metadata = cell.get("source", ""), cell.get("cell_type"), cell.get("metadata")
+    kept = {
+        "cell_type": kind if kind in ("code", "markdown", "raw") else "markdown",
+        "metadata": metadata if isinstance(metadata, dict) else {},
+        "source": "".join(text) if isinstance(text, list) else str(text),
+    }
+    return kept | {"id": cell["id"]} if isinstance(cell.get("id"), str) else kept

@@ -3,6 +3,9 @@
 import html
 import json
 import re
+import shutil
+import subprocess
+import sys
 from copy import deepcopy
 
 import nbformat
@@ -148,6 +151,8 @@ def graded(tmp_path_factory):
     broken = course.hand_in("broken file", ASSIGNMENT, RIGHT)
     broken.write_text(broken.read_text()[:1000])
     course.nbgrader("generate_assignment", ASSIGNMENT)
+    course.untouched = tmp_path_factory.mktemp("untouched") / "course"
+    shutil.copytree(course.root, course.untouched)
     course.log = course.nbgrader("autograde", ASSIGNMENT, check=False).stdout
     course.nbgrader("generate_feedback", ASSIGNMENT)
     return course
@@ -173,6 +178,23 @@ def test_a_file_that_cannot_be_read_is_named_and_stops_nobody(graded, scores):
 def test_nothing_is_reported_for_honest_work(graded):
     assert "checksum" not in graded.log
     assert "nothing:" not in graded.log
+
+
+def test_the_parallel_command_does_the_same_and_writes_what_nbformat_would(graded, scores):
+    parallel = Course(graded.untouched)
+    command = [sys.executable, "-m", "autograder", "grade", ASSIGNMENT]
+    done = subprocess.run(command, cwd=parallel.root, capture_output=True, text=True)
+    assert done.returncode == 1 and "broken file" in done.stdout, done.stderr
+    found = parallel.scores(ASSIGNMENT)
+    assert found == {student: scores[student] for student in ACCIDENTS}
+    for student in ACCIDENTS:
+        path = parallel.root / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+        del notebook.metadata["graded"]["seconds"]  # small floats are written in another way
+        again = json.loads(path.read_bytes())
+        del again["metadata"]["graded"]["seconds"]
+        assert again == json.loads(nbformat.writes(notebook))
 
 
 def feedback(course, student):

@@ -11,7 +11,9 @@ import time
 import nbformat
 import psutil
 import pytest
+from traitlets.config import Config
 
+from autograder.ledger import Ledger, OutdatedError
 from tests.course import Course, solutions
 
 ASSIGNMENT = "02-valid-guesses"
@@ -224,6 +226,15 @@ def test_bad_input_is_refused_in_a_sentence(handed_in, arguments, sentence):
     status, out, err = run(handed_in, *arguments)
     assert status == 2 and sentence in err and "Traceback" not in err
     assert (handed_in.root / "gradebook.db").read_bytes() == before
+
+
+def test_an_assignment_that_is_replaced_meanwhile_is_noticed(course):
+    with course.gradebook() as gradebook, course.gradebook() as another:
+        ledger = Ledger(gradebook, ASSIGNMENT, Config())
+        another.remove_assignment(ASSIGNMENT)
+        with pytest.raises(OutdatedError, match="grade it once more"):
+            ledger.write("s01", None, {}, "")
+        assert not gradebook.students
 
 
 NO_CONFINEMENT = """

@@ -2,14 +2,16 @@
 
 import json
 import math
+import time
 from collections import Counter, OrderedDict, namedtuple
 from enum import IntEnum
+from threading import Thread
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.wire import NotPlain, decode, encode, pack, pair, unpack
+from autograder.wire import Channel, NotPlain, decode, encode, pack, pair, unpack
 
 hashable = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary(),
@@ -162,6 +164,54 @@ def test_what_is_not_a_message_ends_the_conversation(data):
     with pytest.raises(EOFError):
         ours.receive()
     ours.close()
+
+
+@given(st.lists(st.dictionaries(st.text(), st.integers(0, 9)), min_size=1), st.data())
+def test_messages_arrive_one_by_one_however_they_are_cut(messages, data):
+    ours, theirs = pair()
+    for message in messages:
+        theirs.send(message)
+    theirs.close()
+    sent = ours.sock.recv(1 << 20)
+    ours.close()
+    cut = data.draw(st.integers(0, len(sent)))
+    ours, theirs = pair()
+    theirs.sock.sendall(sent[:cut])
+    arrived = []
+    with pytest.raises(TimeoutError):
+        while True:
+            arrived.append(ours.receive(time.monotonic()))
+    theirs.sock.sendall(sent[cut:])
+    theirs.close()
+    with pytest.raises(EOFError):
+        while True:
+            arrived.append(ours.receive())
+    ours.close()
+    assert arrived == messages
+
+
+def test_a_long_message_and_a_socket_after_it_both_arrive():
+    ours, theirs = pair()
+    there = Channel(theirs.sock, borrows=True)
+    lent, other = pair()
+    long = {"text": "R" * 100_000}
+
+    def speak():
+        for message in [long, {"do": "meet"}]:
+            ours.send(message)
+        ours.lend(lent.sock)
+        ours.send(long)
+
+    speaker = Thread(target=speak)
+    speaker.start()
+    assert there.receive() == long and there.receive() == {"do": "meet"}
+    borrowed = Channel(there.borrow())
+    assert there.receive() == long
+    speaker.join()
+    other.send({"hello": 1})
+    assert borrowed.receive() == {"hello": 1}
+    for channel in [ours, there, lent, other, borrowed]:
+        channel.close()
 
 
 def _nested(depth):
