@@ -3,7 +3,6 @@
 import base64
 import io
 import sys
-import traceback
 import warnings
 from contextlib import AbstractContextManager, suppress
 
@@ -12,6 +11,7 @@ from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 
 from autograder.compiling import Compiler
+from autograder.errors import in_cells
 
 LONGEST_OUTPUT = 100_000
 # What is kept of a display. It can do nothing; on feedback pages the HTML is cleaned, too.
@@ -156,7 +156,7 @@ class Shell(InteractiveShell):
             result = self.run_cell(code, store_history=True)
             error = result.error_in_exec or result.error_before_exec
             if error is not None and not outputs.failed:
-                self._showtraceback(type(error), error, traceback.format_exception_only(error))
+                self._showtraceback(type(error), error, [])
         return outputs
 
     def prepare(self, code: str) -> None:
@@ -203,13 +203,14 @@ class Shell(InteractiveShell):
         raise OSError("no command of the operating system runs while a notebook is graded")
 
     def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
-        self.outputs.error(etype.__name__, _message(evalue), stb)
+        name, message = etype.__name__, _message(evalue)
+        self.outputs.error(name, message, [*in_cells(evalue), f"{name}: {message}"])
 
 
 def warm_shell() -> Shell:
     """Make the process's shell, and run a cell once so that the next one is fast."""
-    # Python's own tracebacks: colors and context cost time, and feedback pages show the code.
-    shell = Shell.instance(colors="nocolor", xmode="Plain")
+    # Tracebacks are our own; what IPython would make of them costs time.
+    shell = Shell.instance(colors="nocolor", xmode="Minimal")
     shell.display_formatter.active_types = list(SHOWN)
     for code in ["1 + 1", "1 / 0", "help(len)"]:
         shell.run(code)
@@ -225,7 +226,7 @@ def no_input(prompt: object = "") -> str:
 
 def _message(error: BaseException) -> str:
     try:
-        return str(error)
+        return str(error.msg if isinstance(error, SyntaxError) else error)
     except Exception:
         return "(an error without a message)"
 

@@ -6,8 +6,40 @@ import traceback
 from autograder.wire import NotPlain, decode, encode
 
 LONGEST_TEXT = 10_000
+MOST_PLACES = 5
 # These would end or confuse the process that raises them instead of failing a test.
 _NOT_RAISED = {"KeyboardInterrupt", "GeneratorExit", "BaseException"}
+
+
+def in_cells(error: BaseException) -> list[str]:
+    """Tell where an exception comes from: the last places in cells, the newest below.
+
+    What lies in other files says little about a cell.
+
+    Examples
+    --------
+    >>> try:
+    ...     exec(compile("n = 0\\n1 / n", "<ipython-input-1>", "exec"))
+    ... except ZeroDivisionError as error:
+    ...     in_cells(error)
+    ['  line 2']
+    """
+    if isinstance(error, SyntaxError) and _is_cell(str(error.filename)):
+        shown = "".join(traceback.format_exception_only(error))
+        place = shown.replace(f'File "{error.filename}", ', "")
+        return [place.rpartition(type(error).__name__)[0].rstrip()]
+    own = [pair for pair in traceback.walk_tb(error.__traceback__) if _is_cell(pair[0].f_code.co_filename)]
+    return [_place(frame) for frame in traceback.StackSummary.extract(own[-MOST_PLACES:])]
+
+
+def _is_cell(filename: str) -> bool:
+    return filename.startswith("<ipython-input")
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    function = "" if frame.name == "<module>" else f", in {frame.name}"
+    text = f"\n    {frame.line}" if frame.line else ""
+    return f"  line {frame.lineno}{function}{text}"
 
 
 def pack(error: BaseException, lines: list[str]) -> dict[str, object]:
@@ -32,7 +64,7 @@ def pack(error: BaseException, lines: list[str]) -> dict[str, object]:
     return {
         "classes": [kind.__name__ for kind in type(error).__mro__],
         "arguments": arguments,
-        "lines": "".join(lines)[-LONGEST_TEXT:],
+        "lines": "\n".join(lines)[-LONGEST_TEXT:],
     }
 
 

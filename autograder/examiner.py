@@ -51,8 +51,6 @@ class Examiner:
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
-        # Errors are shown by `_failed`; what IPython would show of them costs time.
-        self._shell.InteractiveTB.set_mode("Minimal")
         self._shell._showtraceback = self._failed
         while True:
             try:
@@ -218,7 +216,7 @@ class Examiner:
         if isinstance(evalue, AssertionError) and not message:
             message = _line_of(evalue)
         where = getattr(evalue, "elsewhere", "")
-        lines = ["In your code:", where.rstrip()] if where else []
+        lines = ["In your code:", where] if where else []
         self._shell.outputs.error(name, message, [*lines, f"{name}: {message}"])
 
 

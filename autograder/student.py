@@ -3,12 +3,11 @@
 import inspect
 import random
 import socket
-import traceback
 from functools import cache
 from types import FunctionType
 
 from autograder.cells import Outputs, Shell
-from autograder.errors import pack, unpack
+from autograder.errors import in_cells, pack, unpack
 from autograder.watching import Watch
 from autograder.wire import Channel, NotPlain, decode, encode
 
@@ -81,7 +80,7 @@ class Student:
                 if before and before != (after := _mutable(arguments)):
                     answer["changed"] = after
             except BaseException as error:
-                answer = {"error": pack(error, _through_the_students_code(error))}
+                answer = {"error": pack(error, in_cells(error))}
         if outputs.items:
             answer["printed"] = _printed(outputs)
         return answer
@@ -153,16 +152,6 @@ def _contents(argument: object) -> object:
         except NotPlain:
             return None
     return None
-
-
-def _through_the_students_code(error: BaseException) -> list[str]:
-    """The last lines of a traceback that lie in cells."""
-    frames = traceback.walk_tb(error.__traceback__)
-    own = [pair for pair in frames if "ipython-input" in pair[0].f_code.co_filename]
-    return [
-        f"  line {frame.lineno}, in {frame.name}\n    {frame.line}\n"
-        for frame in traceback.StackSummary.extract(own[-5:])
-    ]
 
 
 def _printed(outputs: Outputs) -> str:

@@ -138,11 +138,16 @@ ACCIDENTS = {
 }  # fmt: skip
 
 
+def impatient_course(root):
+    course = Course(root)
+    with (root / "nbgrader_config.py").open("a") as config:
+        config.write("\nc.ExecuteApart.timeout = 3\n")
+    return course
+
+
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
-    course = Course(tmp_path_factory.mktemp("course"))
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write("\nc.ExecuteApart.timeout = 3\n")
+    course = impatient_course(tmp_path_factory.mktemp("course"))
     for name, (spoil, _) in ACCIDENTS.items():
         path = course.hand_in(name, ASSIGNMENT, RIGHT)
         nb = nbformat.read(path, as_version=4)
@@ -181,7 +186,7 @@ def test_nothing_is_reported_for_honest_work(graded):
 
 
 def test_the_parallel_command_does_the_same_and_writes_what_nbformat_would(graded, scores):
-    parallel = Course(graded.untouched)
+    parallel = impatient_course(graded.untouched)
     command = [sys.executable, "-m", "autograder", "grade", ASSIGNMENT]
     done = subprocess.run(command, cwd=parallel.root, capture_output=True, text=True)
     assert done.returncode == 1 and "broken file" in done.stdout, done.stderr
