@@ -72,9 +72,7 @@ def encode(value: object, other: Callable[[object], object] | None = None) -> ob
 
 
 def _encode(value: object, other: Callable[[object], object]) -> object:
-    kind = type(value)
-    if kind not in _BUILT_IN:
-        return _encode_other(value, other)
+    kind = type(value)  # isinstance would believe what the value says of itself
     if kind is str:
         return value if value.isascii() or _is_unicode(value) else {"surrogates": _escaped(value)}
     if kind is int:
@@ -83,7 +81,7 @@ def _encode(value: object, other: Callable[[object], object]) -> object:
         return [_encode(item, other) for item in value]
     if kind is dict:
         return {"dict": [[_encode(k, other), _encode(v, other)] for k, v in value.items()]}
-    if kind in (tuple, set, frozenset):
+    if kind is tuple or kind is set or kind is frozenset:
         return {kind.__name__: [_encode(item, other) for item in value]}
     if kind is float:
         return value if math.isfinite(value) else {"float": repr(value)}
@@ -91,13 +89,19 @@ def _encode(value: object, other: Callable[[object], object]) -> object:
         return {"bytes": value.hex()}
     if kind is range:
         return {"range": [_encode(n, other) for n in (value.start, value.stop, value.step)]}
-    return value  # None, True or False
+    if kind is bool or value is None:
+        return value
+    for built_in, plain in _PLAIN.items():
+        if issubclass(kind, built_in):
+            return _encode(plain(value), other)
+    if issubclass(kind, _ITERATORS):
+        items = islice(value, LONGEST_ITERATOR)
+        return {"iterator": [_encode(item, other) for item in items]}
+    return other(value)
 
 
-# The methods of the built-in types themselves are called, never those of a subclass.
-_BUILT_IN: dict[type, Callable] = {
-    bool: bool,
-    type(None): type(None),
+# Of a subclass what it is built on, by the methods of the built-in types, never its own.
+_PLAIN: dict[type, Callable] = {
     str: str.__str__,
     int: int.__int__,
     float: float.__float__,
@@ -107,18 +111,7 @@ _BUILT_IN: dict[type, Callable] = {
     set: lambda value: {*set.__iter__(value)},
     frozenset: lambda value: frozenset(frozenset.__iter__(value)),
     bytes: bytes.__bytes__,
-    range: range,
 }
-
-
-def _encode_other(value: object, other: Callable[[object], object]) -> object:
-    for kind, built_in in _BUILT_IN.items():
-        if isinstance(value, kind):
-            return _encode(built_in(value), other)
-    if isinstance(value, _ITERATORS):
-        items = islice(value, LONGEST_ITERATOR)
-        return {"iterator": [_encode(item, other) for item in items]}
-    return other(value)
 
 
 def _refuse(value: object) -> object:

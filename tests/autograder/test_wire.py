@@ -135,6 +135,21 @@ def test_an_iterator_arrives_as_an_iterator():
         assert iter(got) is got and list(got) == want
 
 
+def test_a_value_is_not_what_it_says_it_is():
+    class Kind(type):
+        def __eq__(self, other):
+            return True
+
+        def __hash__(self):
+            return hash(str)
+
+    class Liar(metaclass=Kind):
+        __class__ = str
+
+    with pytest.raises(NotPlain, match="a Liar is not plain data"):
+        encode([Liar()])
+
+
 @pytest.mark.parametrize("value", [object(), print, [{1: lambda: 0}], type, 1j])
 def test_objects_do_not_cross(value):
     with pytest.raises(NotPlain, match="is not plain data"):
