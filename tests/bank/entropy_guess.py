@@ -170,8 +170,10 @@ def entropy_guess(guesses, candidates):
     n = len(candidates)
 
     def rating(guess):
-        sizes = partition_sizes(guess, candidates).values()
-        return -sum(size / n * log2(n / size) for size in sizes), guess not in candidates
+        bits = 0
+        for size in partition_sizes(guess, candidates).values():
+            bits += size / n * log2(n / size)
+        return -bits, guess not in candidates
 
     return min(guesses, key=rating)
 
