@@ -1,7 +1,7 @@
 """Compare nbgrader's own grading with ours on the same class: ``python -m benchmarks.grading``.
 
 Runs alternate, because only the ratios of one session mean anything. The class is made
-from the answers in `tests/bank`; every student hands in `03-feedback`.
+from the answers in `tests/bank`; every student hands in `03-feedback`, or what is asked for.
 """
 
 import argparse
@@ -21,15 +21,15 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.bank import answers
-from tests.course import Course, exercises
+from tests.course import ASSIGNMENTS, Course, exercises
 
 PR_SET_CHILD_SUBREAPER = 36  # Linux
 ASSIGNMENT = "03-feedback"
 STOCK = '\ndel c["Autograde"]\nimport os\nos.environ["PYTHONSAFEPATH"] = "1"\n'
 WAYS = {
-    "stock": [sys.executable, "-m", "nbgrader", "autograde", ASSIGNMENT],
-    "ours, nbgrader autograde": [sys.executable, "-m", "nbgrader", "autograde", ASSIGNMENT],
-    "ours, parallel command": [sys.executable, "-m", "autograder", "grade", ASSIGNMENT],
+    "stock": [sys.executable, "-m", "nbgrader", "autograde"],
+    "ours, nbgrader autograde": [sys.executable, "-m", "nbgrader", "autograde"],
+    "ours, parallel command": [sys.executable, "-m", "autograder", "grade"],
 }
 
 
@@ -40,7 +40,7 @@ class Cost(NamedTuple):
     cpu: float
 
 
-def course(root: Path, students: int, stock: bool) -> Course:
+def course(root: Path, students: int, stock: bool, assignment: str = ASSIGNMENT) -> Course:
     """Make a course in which everybody has handed in."""
     made = Course(root)
     if stock:
@@ -48,11 +48,11 @@ def course(root: Path, students: int, stock: bool) -> Course:
             config.write(STOCK)
     for number in range(students):
         written = {}
-        for place, name in enumerate(exercises(ASSIGNMENT)):
+        for place, name in enumerate(exercises(assignment)):
             bank = answers(name)
             written[name] = bank[(number + 7 * place) % len(bank)].source
-        made.hand_in(f"student-{number:04}", ASSIGNMENT, written)
-    made.nbgrader("generate_assignment", ASSIGNMENT)
+        made.hand_in(f"student-{number:04}", assignment, written)
+    made.nbgrader("generate_assignment", assignment)
     return made
 
 
@@ -83,25 +83,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.grading")
     parser.add_argument("--students", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--assignment", choices=ASSIGNMENTS, default=ASSIGNMENT)
     options = parser.parse_args()
+    name = options.assignment
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with tempfile.TemporaryDirectory() as folder:
         courses = {
-            way: course(Path(folder) / str(number), options.students, way == "stock")
+            way: course(Path(folder) / str(number), options.students, way == "stock", name)
             for number, way in enumerate(WAYS)
         }
         costs: dict[str, list[Cost]] = {way: [] for way in WAYS}
         for _ in range(options.rounds):
             for way, command in WAYS.items():
-                costs[way].append(measure(courses[way], command))
-        scores = [made.scores(ASSIGNMENT) for made in courses.values()]
-    _print(costs, options.students)
+                costs[way].append(measure(courses[way], [*command, name]))
+        scores = [made.scores(name) for made in courses.values()]
+    _print(costs, options.students, name)
+    cells = sum(map(len, scores[0].values()))
     equal = all(other == scores[0] for other in scores[1:])
-    print(f"All scores equal, cell by cell: {'yes' if equal else 'NO'}")
+    print(f"All scores equal, {cells} test cells: {'yes' if equal else 'NO'}")
 
 
-def _print(costs: dict[str, list[Cost]], students: int) -> None:
-    table = Table(title=f"{students} submissions of {ASSIGNMENT}; median of {len(costs['stock'])} runs")
+def _print(costs: dict[str, list[Cost]], students: int, assignment: str) -> None:
+    table = Table(title=f"{students} submissions of {assignment}; median of {len(costs['stock'])} runs")
     for heading in ["", "wall s", "CPU s", "wall s / notebook", "stock / this: wall", "CPU"]:
         table.add_column(heading, justify="right" if heading else "left")
     base = _median(costs["stock"])

@@ -33,7 +33,7 @@ def main() -> None:
         made = course(Path(folder) / "course", options.students, stock=False)
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         process = subprocess.Popen(
-            WAYS["ours, parallel command"],
+            [*WAYS["ours, parallel command"], ASSIGNMENT],
             cwd=made.root,
             env=made.environment,
             stdout=subprocess.DEVNULL,

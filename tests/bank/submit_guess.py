@@ -27,7 +27,7 @@ def submit_guess(game, guess):
             new["turns"] = game["turns"].copy()
             new["turns"].append((guess, get_feedback(game["code"], guess)))
             return new
-        raise ValueError(f"{guess!r} has not {len(game['code'])} pegs")
+        raise ValueError(f"{guess!r} is not as long as the code of {game!r}.")
     raise ValueError("nobody may guess any more")
 
 # %% right: code and guess change places
