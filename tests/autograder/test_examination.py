@@ -92,6 +92,16 @@ def test_the_message_shows_the_students_lines_and_none_of_the_test():
     assert "secret" not in shown
 
 
+def test_a_cell_that_fails_shows_a_few_of_the_students_lines_and_nothing_of_libraries():
+    deep, library, broken = "def f(n):\n    return f(n + 1)\nf(0)", "import json\njson.loads('{')", "x = 1 +"
+    shown = ["\n".join(outputs[0]["traceback"]) for outputs in run(deep, library, broken)]
+    assert shown[0].count("  line 2, in f\n    return f(n + 1)\n") == 5
+    assert "\nRecursionError: maximum recursion depth exceeded" in shown[0]
+    assert shown[1].startswith("  line 2\n    json.loads('{')\nJSONDecodeError: ")
+    assert shown[2].startswith("  line 1\n    x = 1 +\n")
+    assert shown[2].endswith("\nSyntaxError: invalid syntax")
+
+
 def test_a_warning_and_text_on_stderr_are_not_failures():
     answer = "import sys, warnings\ndef f():\n print('log', file=sys.stderr); warnings.warn('old')"
     [_, outputs] = run(answer, "#test\nf(); import warnings; warnings.warn('x')", names=["f"])
