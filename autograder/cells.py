@@ -11,7 +11,7 @@ from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 
 from autograder.compiling import Compiler
-from autograder.errors import in_cells
+from autograder.errors import in_cells, message_of
 
 LONGEST_OUTPUT = 100_000
 # What is kept of a display. It can do nothing; on feedback pages the HTML is cleaned, too.
@@ -203,7 +203,7 @@ class Shell(InteractiveShell):
         raise OSError("no command of the operating system runs while a notebook is graded")
 
     def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
-        name, message = etype.__name__, _message(evalue)
+        name, message = etype.__name__, message_of(evalue)
         self.outputs.error(name, message, [*in_cells(evalue), f"{name}: {message}"])
 
 
@@ -222,13 +222,6 @@ def warm_shell() -> Shell:
 def no_input(prompt: object = "") -> str:
     """What `input` does in a cell."""
     raise EOFError("nobody can answer input() while a notebook is graded")
-
-
-def _message(error: BaseException) -> str:
-    try:
-        return str(error.msg if isinstance(error, SyntaxError) else error)
-    except Exception:
-        return "(an error without a message)"
 
 
 def _text(content: object) -> str:

@@ -11,10 +11,28 @@ MOST_PLACES = 5
 _NOT_RAISED = {"KeyboardInterrupt", "GeneratorExit", "BaseException"}
 
 
+def message_of(error: BaseException) -> str:
+    """The message of an exception; of a broken cell without its place, which `in_cells` tells."""
+    try:
+        return str(error.msg if isinstance(error, SyntaxError) else error)
+    except Exception:
+        return "(an error without a message)"
+
+
 def in_cells(error: BaseException) -> list[str]:
-    """Tell where an exception comes from: the last places in cells, the newest below.
+    """Tell where an exception comes from, as far as that lies in cells.
 
     What lies in other files says little about a cell.
+
+    Parameters
+    ----------
+    error : BaseException
+        The exception, as it was caught.
+
+    Returns
+    -------
+    list of str
+        At most `MOST_PLACES` places, the newest last; the one place of broken code.
 
     Examples
     --------

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from autograder import probing  # noqa: F401 - for cells, once for all forks
 from autograder.cells import Output, Outputs, Shell
-from autograder.errors import pack, unpack
+from autograder.errors import message_of, pack, unpack
 from autograder.names import seeds_afresh
 from autograder.watching import MOST_NOTED
 from autograder.wire import Channel, NotPlain, decode, encode
@@ -210,9 +210,7 @@ class Examiner:
 
     def _failed(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
         """Show what went wrong: the message, and where in the student's code; no test code."""
-        name, message = etype.__name__, str(evalue)
-        if isinstance(evalue, SyntaxError):
-            message = str(evalue.msg)
+        name, message = etype.__name__, message_of(evalue)
         if isinstance(evalue, AssertionError) and not message:
             message = _line_of(evalue)
         where = getattr(evalue, "elsewhere", "")

@@ -42,7 +42,7 @@ class _Parts:
         self.graded = [cell.id for cell in [*notebook.grade_cells, *notebook.task_cells]]
         self.commented = [cell.id for cell in [*notebook.solution_cells, *notebook.task_cells]]
         cells = [*notebook.grade_cells, *notebook.solution_cells, *notebook.task_cells]
-        self._names = {cell.id: cell.name for cell in cells}
+        self.names = {cell.id: cell.name for cell in cells}
 
     def grade(self, submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
         """Grade the cells of a submitted notebook by what it put out; without one, with 0."""
@@ -51,14 +51,14 @@ class _Parts:
         if notebook is not None:
             cells = {c.metadata.nbgrader["grade_id"]: c for c in notebook.cells if "nbgrader" in c.metadata}
         for grade in submitted.grades:
-            cell = cells.get(self._names.get(grade.cell_id))
+            cell = cells.get(self.names.get(grade.cell_id))
             # A task has no score of its own; a cell that is not there has none to get.
             grade.auto_score = 0 if cell is None else determine_grade(cell)[0] if is_grade(cell) else None
             grade.needs_manual_grade = cell is not None and (
                 grade.manual_score is not None or grade.auto_score is None
             )
         for comment in submitted.comments:
-            cell = cells.get(self._names.get(comment.cell_id))
+            cell = cells.get(self.names.get(comment.cell_id))
             untouched = cell is not None and is_solution(cell) and not is_task(cell)
             untouched = untouched and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
             comment.auto_comment = "No response." if untouched else None
@@ -90,7 +90,6 @@ class Ledger:
         self._assignment, self._id = found.name, found.id
         # Plain data: objects of the gradebook would be loaded again for every submission.
         self._notebooks = {notebook.id: _Parts(notebook) for notebook in found.notebooks}
-        self._cells = self._find_cells()
 
     def open_run(self) -> None:
         """Make room for what a run has graded, so that it can be resumed."""
@@ -211,7 +210,7 @@ class Ledger:
         except MissingEntry:
             who = Student(id=student)
             self._gradebook.db.add(who)
-        if self._find_cells() != self._cells:
+        if self._is_outdated():
             raise OutdatedError("the assignment was generated anew meanwhile; grade it once more")
         submission = SubmittedAssignment(assignment_id=self._id, student=who)
         submission.notebooks = [
@@ -225,9 +224,10 @@ class Ledger:
         self._gradebook.db.add(submission)
         return submission
 
-    def _find_cells(self) -> set[str]:
-        cells = select(BaseCell.id).join(BaseCell.notebook)
-        return {*self._gradebook.db.scalars(cells.where(Notebook.assignment_id == self._id))}
+    def _is_outdated(self) -> bool:
+        cells = select(BaseCell.id).join(BaseCell.notebook).where(Notebook.assignment_id == self._id)
+        known = set().union(*(parts.names for parts in self._notebooks.values()))
+        return {*self._gradebook.db.scalars(cells)} != known
 
     def _submitted(self, submission: SubmittedAssignment) -> list[tuple[SubmittedNotebook, _Parts]]:
         known = self._notebooks
@@ -237,7 +237,9 @@ class Ledger:
         self, submission: SubmittedAssignment, notebooks: list[SubmittedNotebook]
     ) -> None:
         late = submission.total_seconds_late
-        for notebook in notebooks if late > 0 else []:
+        if late <= 0:
+            return
+        for notebook in notebooks:
             self._gradebook.db.refresh(notebook)
             penalty = self._late.plugin_inst.late_submission_penalty(
                 submission.student.id, notebook.score, late

@@ -12,6 +12,7 @@ from autograder.watching import Watch
 from autograder.wire import Channel, NotPlain, decode, encode
 
 LONGEST_PRINTED = 10_000
+_CHANGEABLE = (list, dict, set)
 
 
 class Student:
@@ -140,13 +141,13 @@ def _parameters(function: object) -> list[list[object]]:
 def _mutable(arguments: list[object]) -> list[object]:
     """What the arguments hold that a function can change; nothing if there are none of these."""
     for argument in arguments:
-        if isinstance(argument, (list, dict, set)):
+        if isinstance(argument, _CHANGEABLE):
             return [_contents(argument) for argument in arguments]
     return []
 
 
 def _contents(argument: object) -> object:
-    if isinstance(argument, (list, dict, set)):
+    if isinstance(argument, _CHANGEABLE):
         try:
             return encode(argument)
         except NotPlain:
