@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .PHONY: lab test demo bench release solutions lite lite-serve clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab
-	python -m autograder.working_copy release my-course
+	python -m tools.working_copy release my-course
 	jupyter lab my-course
 
 test: .venv/ready-for-development lite  ## set up, and run everything that CI runs
@@ -13,7 +13,7 @@ test: .venv/ready-for-development lite  ## set up, and run everything that CI ru
 	python -m pytest --nbval notebooks
 
 demo: .venv/ready-for-development  ## grade a small class from end to end, and show the results
-	python -m tests.demo
+	python -m tools.demo
 
 bench: .venv/ready-for-development  ## print how fast trees are built and classes graded, as ratios
 	python benchmarks/trees.py

@@ -5,7 +5,6 @@ from nbconvert.preprocessors import (
     CoalesceStreamsPreprocessor,
     TagRemovePreprocessor,
 )
-
 from nbgrader.converters import GenerateFeedback, GenerateSolution
 from nbgrader.preprocessors import IgnorePattern, LimitOutput
 
@@ -30,7 +29,7 @@ c.Autograde.autograde_preprocessors = [
     "autograder.ledger.Record",
 ]
 # What students' wrong answers are compared with; empty: no diagnoses.
-c.ExecuteApart.bank = "tests/bank"
+c.ExecuteApart.bank = "bank"
 
 # --- The same source gives the same bytes.
 c.Execute.record_timing = False

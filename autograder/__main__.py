@@ -17,12 +17,20 @@ def main(arguments: list[str] | None = None) -> int:
     grade.add_argument("assignment")
     grade.add_argument("--student", action="append", help="only this one; may be repeated")
     grade.add_argument(
-        "--jobs", type=int, default=os.cpu_count(), help="how many at a time (default: one per core)"
+        "--jobs",
+        type=int,
+        default=os.cpu_count(),
+        help="how many at a time (default: one per core)",
     )
-    grade.add_argument("--scheduler", metavar="ADDRESS", help="use the workers of this Dask cluster")
+    grade.add_argument(
+        "--scheduler", metavar="ADDRESS", help="use the workers of this Dask cluster"
+    )
     grade.add_argument("--force", action="store_true", help="grade again what has been graded")
     grade.add_argument(
-        "--unconfined", action="store_true", default=None, help="run students' code with all your rights"
+        "--unconfined",
+        action="store_true",
+        default=None,
+        help="run students' code with all your rights",
     )
     grade.add_argument("--json", action="store_true", help="print the results as JSON")
     grade.set_defaults(run=_grade)
@@ -34,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     report.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
     report.set_defaults(run=_report)
     learn = commands.add_parser("learn", help="find out what the answers of the bank do")
-    learn.add_argument("bank", nargs="?", type=Path, default=Path("tests/bank"))
+    learn.add_argument("bank", nargs="?", type=Path, default=Path("bank"))
     learn.add_argument("source", nargs="?", type=Path, default=Path("source"))
     learn.set_defaults(run=_learn)
     options = parser.parse_args(arguments)
@@ -63,9 +71,9 @@ def _grade(options: argparse.Namespace) -> int:
     # Optional for jsonschema, which checks notebooks: a format that they do not have.
     # Importing it takes longer than grading ten submissions.
     sys.modules.setdefault("rfc3987_syntax", None)
-    from autograder.confinement import ConfinementError
     from autograder.grading import Course, Grading, GradingError
     from autograder.report import follow, summary
+    from autograder.sandbox.confinement import ConfinementError
 
     gc.freeze()
     gc.enable()
@@ -74,8 +82,12 @@ def _grade(options: argparse.Namespace) -> int:
         known = course.handed_in(options.assignment)
         unknown = sorted(set(options.student or []) - set(known))
         if unknown:
-            return _refuse(f"nothing was handed in for {options.assignment} by {', '.join(unknown)}")
-        unconfined = course.settings.unconfined if options.unconfined is None else options.unconfined
+            return _refuse(
+                f"nothing was handed in for {options.assignment} by {', '.join(unknown)}"
+            )
+        unconfined = (
+            course.settings.unconfined if options.unconfined is None else options.unconfined
+        )
         # Only to see whether it can be done, before the gradebook is opened.
         workers.prepare(unconfined)
         grading = Grading(course, options.assignment, unconfined)
@@ -85,7 +97,9 @@ def _grade(options: argparse.Namespace) -> int:
     try:
         done = list(follow(grading.run(students, workers, options.force), len(students)))
     except KeyboardInterrupt:
-        print("autograder: stopped; the same command goes on from here", file=sys.stderr, flush=True)
+        print(
+            "autograder: stopped; the same command goes on from here", file=sys.stderr, flush=True
+        )
         os._exit(130)  # at once: what students' code is doing may take long, or never end
     grading.close()
     if options.json:
@@ -121,7 +135,7 @@ def _report(options: argparse.Namespace) -> int:
 
 
 def _learn(options: argparse.Namespace) -> int:
-    from autograder.bank import BankError
+    from autograder.diagnosis.bank import BankError
     from autograder.learning import learn
 
     try:

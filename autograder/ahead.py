@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 
-from autograder.examination import examine
-from autograder.sheets import Judged, Sheet
+from autograder.sandbox.conductor import examine
+from autograder.sandbox.sheets import Judged, Sheet
 from autograder.workers import settle
 
 How = tuple[bool, float, float]
@@ -24,7 +24,7 @@ class Ahead:
 
     Examples
     --------
-    >>> from autograder.sheets import Step
+    >>> from autograder.sandbox.sheets import Step
     >>> sheets = {Path(text): Sheet([Step(0, text)], [], {}, {}) for text in ["1 + 1", "2 + 2"]}
     >>> ahead, how = Ahead(), (True, 30, 300)
     >>> for path, following in [(Path("1 + 1"), Path("2 + 2")), (Path("2 + 2"), None)]:

@@ -9,9 +9,9 @@ import nbformat
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from nbgrader.api import Gradebook, MissingEntry
 
+from autograder.diagnosis.questions import exercise_of
 from autograder.grading import Course, GradingError
-from autograder.inquiry import exercise_of
-from autograder.submissions import SubmissionError, read
+from autograder.submission import SubmissionError, read
 
 BINS = 10
 
@@ -179,7 +179,12 @@ def collect(course: Course, assignment: str) -> ClassReport:
             name,
             most,
             {student: scores[student][name] for student in students},
-            [note["seconds"][name] for student in students for note in graded[student] if name in note["seconds"]],
+            [
+                note["seconds"][name]
+                for student in students
+                for note in graded[student]
+                if name in note["seconds"]
+            ],
         )
         for name, most in order.items()
     ]
@@ -198,7 +203,11 @@ def render(report: ClassReport) -> str:
     """Make the page: one file of HTML that needs nothing else."""
     loader = PackageLoader("autograder", "templates")
     environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters["points"] = lambda number: f"{number:.4g}"
     return environment.get_template("class_report.html").render(report=report)
@@ -217,7 +226,8 @@ def _graded(course: Course, assignment: str, student: str) -> list[dict[str, dic
     """What the grader noted in a student's notebooks."""
     folder = course.folder("autograded", student, assignment)
     notes = [
-        nbformat.read(path, as_version=4).metadata.get("graded") for path in sorted(folder.glob("*.ipynb"))
+        nbformat.read(path, as_version=4).metadata.get("graded")
+        for path in sorted(folder.glob("*.ipynb"))
     ]
     return [note for note in notes if note]
 
@@ -241,7 +251,9 @@ def _mistakes(graded: dict[str, list[dict]], order: list[str]) -> list[Mistake]:
                 found.setdefault((exercise, what, example), []).append(student)
     mistakes = [Mistake(*key, students) for key, students in found.items()]
     place = {name: i for i, name in enumerate(order)}
-    return sorted(mistakes, key=lambda m: (-len(m.students), place.get(m.exercise, 0), m.what, m.example))
+    return sorted(
+        mistakes, key=lambda m: (-len(m.students), place.get(m.exercise, 0), m.what, m.example)
+    )
 
 
 def write_report(course: Course, assignment: str, to: Path) -> Path:

@@ -17,16 +17,23 @@ from traitlets.config import Config
 
 from autograder import names
 from autograder.ahead import Ahead
-from autograder.bank import Known, open_bank
-from autograder.cells import Output
-from autograder.confinement import ConfinementError
-from autograder.diagnosis import annotate
-from autograder.examination import CELL_SECONDS, NOTEBOOK_SECONDS, warm
+from autograder.diagnosis.bank import Known, open_bank
+from autograder.diagnosis.comparison import annotate
+from autograder.diagnosis.questions import questions
 from autograder.feedback import ABOUT_SUBMISSION
-from autograder.inquiry import questions
-from autograder.repair import Remark, is_test, read_source, rebuild, released, source_folder
-from autograder.repair import students_folder
-from autograder.sheets import Judged, Sheet, Step
+from autograder.repair import (
+    Remark,
+    is_test,
+    read_source,
+    rebuild,
+    released,
+    source_folder,
+    students_folder,
+)
+from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, warm
+from autograder.sandbox.confinement import ConfinementError
+from autograder.sandbox.sheets import Judged, Sheet, Step
+from autograder.sandbox.shell import Output
 
 LARGEST_FILES = 10_000_000
 _AHEAD = Ahead()  # nbgrader makes a new preprocessor for every notebook
@@ -62,7 +69,11 @@ class ExecuteApart(NbGraderPreprocessor):
         how = self.unconfined, self.timeout, self.notebook_timeout
         following = self._following(submitted)
         judged = _AHEAD.judge(
-            submitted, sheet, how, following, partial(_sheet_of, following, folder, bank, self.config)
+            submitted,
+            sheet,
+            how,
+            following,
+            partial(_sheet_of, following, folder, bank, self.config),
         )
         fill(nb, judged, remarks, bank)
         for remark in judged.remarks:
@@ -201,9 +212,7 @@ def modules(source: NotebookNode) -> list[str]:
     return sorted(set().union(*(names.imported(cell.source) for cell in _code(source))))
 
 
-def fill(
-    nb: NotebookNode, judged: Judged, remarks: list[Remark], bank: dict[str, Known]
-) -> None:
+def fill(nb: NotebookNode, judged: Judged, remarks: list[Remark], bank: dict[str, Known]) -> None:
     """Put outputs into the notebook that was run, and on top what the student should know.
 
     Parameters
@@ -244,8 +253,16 @@ def files(folder: Path) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     room = LARGEST_FILES
     for path in sorted(folder.rglob("*")):
-        linked = any(part.is_symlink() for part in [path, *path.parents][: len(path.relative_to(folder).parts)])
-        if linked or not path.is_file() or path.suffix == ".ipynb" or ".ipynb_checkpoints" in path.parts:
+        linked = any(
+            part.is_symlink()
+            for part in [path, *path.parents][: len(path.relative_to(folder).parts)]
+        )
+        if (
+            linked
+            or not path.is_file()
+            or path.suffix == ".ipynb"
+            or ".ipynb_checkpoints" in path.parts
+        ):
             continue
         room -= path.stat().st_size
         if room >= 0:

@@ -65,6 +65,7 @@ class Quiet(SanitizeHTML):
     """
 
     enabled = Bool(True).tag(config=True)
+
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
     ) -> tuple[NotebookNode, ResourcesDict]:

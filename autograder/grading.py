@@ -22,10 +22,17 @@ from traitlets.config import Config
 
 from autograder.execution import ExecuteApart, files, fill, sheet_of
 from autograder.ledger import Ledger
-from autograder.repair import Remark, SourceError, check_released, read_source, rebuild, released
-from autograder.repair import set_checksums
-from autograder.sheets import Judged, Sheet
-from autograder.submissions import Submission, SubmissionError, read
+from autograder.repair import (
+    Remark,
+    SourceError,
+    check_released,
+    read_source,
+    rebuild,
+    released,
+    set_checksums,
+)
+from autograder.sandbox.sheets import Judged, Sheet
+from autograder.submission import Submission, SubmissionError, read
 from autograder.workers import Cluster, Threads
 
 _to_json = Encoder(order="sorted").encode

@@ -7,13 +7,14 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from autograder import inquiry
-from autograder.bank import Answer, BankError, Probes, read_answers, read_probes
-from autograder.diagnosis import deviations
-from autograder.examination import examine
+from autograder.diagnosis import questions as asking
+from autograder.diagnosis.bank import Answer, BankError, Probes, read_answers, read_probes
+from autograder.diagnosis.comparison import deviations
 from autograder.execution import files, modules, plan
 from autograder.repair import is_test
-from autograder.sheets import Sheet
+from autograder.sandbox import inquiry
+from autograder.sandbox.conductor import examine
+from autograder.sandbox.sheets import Sheet
 
 AGAIN = 3
 
@@ -55,7 +56,9 @@ def learn_exercise(
         seen[answer] = try_out(notebook, folder, exercise, probes, answer)
         differs = deviations(probes.calls, solution, seen[answer])
         if answer.right and (differs or not seen[answer]):
-            raise BankError(f"{exercise}: the right answer {answer.title!r} differs: {differs or 'too slow'}")
+            raise BankError(
+                f"{exercise}: the right answer {answer.title!r} differs: {differs or 'too slow'}"
+            )
         if not differs:
             del seen[answer]
     # What is not the same each time says nothing about another answer. One after the
@@ -90,7 +93,7 @@ def try_out(
         if answer and cell.metadata.get("nbgrader", {}).get("grade_id") == exercise:
             cell.source = answer.source
     tests = [(i, c.metadata.nbgrader.grade_id) for i, c in enumerate(nb.cells) if is_test(c)]
-    asked = inquiry.questions({exercise: probes}, tests)
+    asked = asking.questions({exercise: probes}, tests)
     beside = files(folder)
     sheet = Sheet(plan(notebook, nb), modules(notebook), beside, beside, asked)
     tried = examine(

@@ -9,8 +9,17 @@ from typing import TypeVar
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.api import BaseCell, Comment, Grade, Gradebook, MissingEntry, Notebook, Student
-from nbgrader.api import SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import (
+    BaseCell,
+    Comment,
+    Grade,
+    Gradebook,
+    MissingEntry,
+    Notebook,
+    Student,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
@@ -49,18 +58,26 @@ class _Parts:
         submitted.late_submission_penalty = None
         cells = {}
         if notebook is not None:
-            cells = {c.metadata.nbgrader["grade_id"]: c for c in notebook.cells if "nbgrader" in c.metadata}
+            cells = {
+                c.metadata.nbgrader["grade_id"]: c
+                for c in notebook.cells
+                if "nbgrader" in c.metadata
+            }
         for grade in submitted.grades:
             cell = cells.get(self.names.get(grade.cell_id))
             # A task has no score of its own; a cell that is not there has none to get.
-            grade.auto_score = 0 if cell is None else determine_grade(cell)[0] if is_grade(cell) else None
+            grade.auto_score = (
+                0 if cell is None else determine_grade(cell)[0] if is_grade(cell) else None
+            )
             grade.needs_manual_grade = cell is not None and (
                 grade.manual_score is not None or grade.auto_score is None
             )
         for comment in submitted.comments:
             cell = cells.get(self.names.get(comment.cell_id))
             untouched = cell is not None and is_solution(cell) and not is_task(cell)
-            untouched = untouched and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+            untouched = untouched and cell.metadata.nbgrader.get("checksum") == compute_checksum(
+                cell
+            )
             comment.auto_comment = "No response." if untouched else None
 
 
@@ -158,7 +175,9 @@ class Ledger:
                 parts.grade(submitted, notebooks.get(parts.name))
             db.flush()
             self._penalize(submission, submission.notebooks)
-            if not db.execute(update(_DONE).where(*self._key(student)).values(digest=digest)).rowcount:
+            if not db.execute(
+                update(_DONE).where(*self._key(student)).values(digest=digest)
+            ).rowcount:
                 row = {"assignment": self._assignment, "student": student, "digest": digest}
                 db.execute(insert(_DONE).values(row))
             points = select(SubmittedAssignment.score, SubmittedAssignment.max_score)
@@ -225,13 +244,17 @@ class Ledger:
         return submission
 
     def _is_outdated(self) -> bool:
-        cells = select(BaseCell.id).join(BaseCell.notebook).where(Notebook.assignment_id == self._id)
+        cells = (
+            select(BaseCell.id).join(BaseCell.notebook).where(Notebook.assignment_id == self._id)
+        )
         known = set().union(*(parts.names for parts in self._notebooks.values()))
         return {*self._gradebook.db.scalars(cells)} != known
 
     def _submitted(self, submission: SubmittedAssignment) -> list[tuple[SubmittedNotebook, _Parts]]:
         known = self._notebooks
-        return [(nb, known[nb.notebook_id]) for nb in submission.notebooks if nb.notebook_id in known]
+        return [
+            (nb, known[nb.notebook_id]) for nb in submission.notebooks if nb.notebook_id in known
+        ]
 
     def _penalize(
         self, submission: SubmittedAssignment, notebooks: list[SubmittedNotebook]

@@ -20,8 +20,7 @@ from traitlets.config import Config
 
 from autograder import names
 from autograder.ledger import shared_ledger
-from autograder.submissions import SubmissionError, links
-
+from autograder.submission import SubmissionError, links
 
 _NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
 # At a glance: to parse every student's cells would take longer than to run them.
@@ -176,7 +175,9 @@ def set_checksums(nb: NotebookNode, known: dict[str, str]) -> None:
 def source_folder(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> Path:
     """Find the folder of the assignment's source."""
     course = CourseDirectory(parent=preprocessor)
-    return Path(course.format_path(course.source_directory, ".", resources["nbgrader"]["assignment"]))
+    return Path(
+        course.format_path(course.source_directory, ".", resources["nbgrader"]["assignment"])
+    )
 
 
 def students_folder(
@@ -239,9 +240,13 @@ def _match(
     """Find for each submitted cell the cell of the source that it was."""
     by_grade_id = {_grade_id(cell): i for i, cell in enumerate(source.cells) if _grade_id(cell)}
     by_id = {cell.id: i for i, cell in enumerate(source.cells) if "id" in cell}
-    by_text = {cell.source.strip(): i for i, cell in enumerate(release.cells) if cell.source.strip()}
+    by_text = {
+        cell.source.strip(): i for i, cell in enumerate(release.cells) if cell.source.strip()
+    }
     matches = [
-        by_grade_id.get(_grade_id(cell), by_id.get(cell.get("id"), by_text.get(cell.source.strip())))
+        by_grade_id.get(
+            _grade_id(cell), by_id.get(cell.get("id"), by_text.get(cell.source.strip()))
+        )
         for cell in submitted.cells
     ]
     for index, cell in enumerate(source.cells):
@@ -272,7 +277,7 @@ def _keep(
     if index is None:
         return [(None, _scratch(cell))]
     original = source.cells[index]
-    fixed = is_locked(original) or is_task(original) and original.cell_type != "code"
+    fixed = is_locked(original) or (is_task(original) and original.cell_type != "code")
     if index in seen:
         remarks.append(_about_double(original))
         same = cell.source.strip() == release.cells[index].source.strip()
@@ -290,7 +295,9 @@ def _in_order(
     """Put the tests where the source has them, if they are not there."""
     if _increasing(kept):
         return kept
-    tests = sorted(((i, c) for i, c in kept if c.cell_type == "code" and is_test(c)), key=lambda t: t[0])
+    tests = sorted(
+        ((i, c) for i, c in kept if c.cell_type == "code" and is_test(c)), key=lambda t: t[0]
+    )
     rest = [(i, c) for i, c in kept if not (c.cell_type == "code" and is_test(c))]
     if not _increasing(rest):
         remarks.append(
@@ -323,8 +330,11 @@ def _place(kept: list[tuple[int | None, NotebookNode]], index: int, source: Note
 
 
 def _must_be_there(cell: NotebookNode) -> bool:
-    return is_grade(cell) or is_task(cell) or is_solution(cell) or (
-        is_locked(cell) and cell.cell_type == "code"
+    return (
+        is_grade(cell)
+        or is_task(cell)
+        or is_solution(cell)
+        or (is_locked(cell) and cell.cell_type == "code")
     )
 
 
@@ -376,19 +386,25 @@ def _marks(cell: NotebookNode) -> dict[str, object]:
     """What nbgrader's marks say about how a cell is graded."""
     marks = cell.metadata.get("nbgrader")
     marks = marks if isinstance(marks, dict) else {}
-    return {name: marks[name] for name in ("points", "grade", "solution", "locked") if name in marks}
+    return {
+        name: marks[name] for name in ("points", "grade", "solution", "locked") if name in marks
+    }
 
 
 def _marks_missing(source: NotebookNode, submitted: NotebookNode) -> list[Remark]:
     if any(map(_grade_id, source.cells)) and not any(map(_grade_id, submitted.cells)):
-        return [Remark("", "All marks of nbgrader are missing; cells were matched by their content.")]
+        return [
+            Remark("", "All marks of nbgrader are missing; cells were matched by their content.")
+        ]
     return []
 
 
 def _marks_changed(
     source: NotebookNode, submitted: NotebookNode, matches: list[int | None]
 ) -> list[Remark]:
-    pairs = [(c, source.cells[index]) for c, index in zip(submitted.cells, matches) if index is not None]
+    pairs = [
+        (c, source.cells[index]) for c, index in zip(submitted.cells, matches) if index is not None
+    ]
     changed = [
         _grade_id(original) or original.get("id", "")
         for cell, original in pairs
@@ -397,7 +413,9 @@ def _marks_changed(
     if not changed:
         return []
     which = ", ".join(dict.fromkeys(changed))
-    return [Remark("", f"The marks or the kind of cells were changed; the source's count: {which}.")]
+    return [
+        Remark("", f"The marks or the kind of cells were changed; the source's count: {which}.")
+    ]
 
 
 def _names_taken(
@@ -415,7 +433,12 @@ def _names_taken(
     if not taken:
         return []
     which = ", ".join(sorted(taken))
-    return [Remark("", f"These names mean something else in the tests than in the student's cells: {which}.")]
+    return [
+        Remark(
+            "",
+            f"These names mean something else in the tests than in the student's cells: {which}.",
+        )
+    ]
 
 
 def _about_double(cell: NotebookNode) -> Remark:

@@ -11,9 +11,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import count
 from typing import TYPE_CHECKING
 
-from autograder.examination import examine, warm
-from autograder.sheets import Judged, Question, Sheet, Step
-from autograder.wire import decode, encode, pack, unpack
+from autograder.sandbox.conductor import examine, warm
+from autograder.sandbox.sheets import Judged, Question, Sheet, Step
+from autograder.sandbox.wire import decode, encode, pack, unpack
 
 if TYPE_CHECKING:
     from distributed import Client

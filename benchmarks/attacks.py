@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from tests.attacks import ASSIGNMENT, EVERYONE, RIGHT, digests, hand_in
-from tests.course import ROOT, Course, of_exercise
+from tools.course import ROOT, Course, of_exercise
 
 HONEST = "honest"
 EXHAUSTING = {"6 forking", "6 threads", "6 memory", "6 disk", "6 output", "6 deep folders"}
@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("attack", nargs="*", default=EVERYONE, help="by default all of them")
     chosen = parser.parse_args().attack
     together = [name for name in chosen if name not in EXHAUSTING and name not in ALONE]
-    stock = {name: "not run" for name in EXHAUSTING}
+    stock = dict.fromkeys(EXHAUSTING, "not run")
     for name in ALONE:
         if name in chosen:
             stock |= _effects([name], STOCK, LONGEST_ALONE, in_a_box=True)

@@ -1,7 +1,7 @@
 """Compare nbgrader's own grading with ours on the same class: ``python -m benchmarks.grading``.
 
 Runs alternate, because only the ratios of one session mean anything. The class is made
-from the answers in `tests/bank`; every student hands in `03-feedback`, or what is asked for.
+from the answers in `bank`; every student hands in `03-feedback`, or what is asked for.
 """
 
 import argparse
@@ -20,8 +20,8 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from tests.bank import answers
-from tests.course import ASSIGNMENTS, Course, exercises
+from bank import answers
+from tools.course import ASSIGNMENTS, Course, exercises
 
 PR_SET_CHILD_SUBREAPER = 36  # Linux
 ASSIGNMENT = "03-feedback"
@@ -104,13 +104,21 @@ def main() -> None:
 
 
 def _print(costs: dict[str, list[Cost]], students: int, assignment: str) -> None:
-    table = Table(title=f"{students} submissions of {assignment}; median of {len(costs['stock'])} runs")
+    table = Table(
+        title=f"{students} submissions of {assignment}; median of {len(costs['stock'])} runs"
+    )
     for heading in ["", "wall s", "CPU s", "wall s / notebook", "stock / this: wall", "CPU"]:
         table.add_column(heading, justify="right" if heading else "left")
     base = _median(costs["stock"])
     for way, runs in costs.items():
         cost = _median(runs)
-        figures = [cost.wall, cost.cpu, cost.wall / students, base.wall / cost.wall, base.cpu / cost.cpu]
+        figures = [
+            cost.wall,
+            cost.cpu,
+            cost.wall / students,
+            base.wall / cost.wall,
+            base.cpu / cost.cpu,
+        ]
         formats = ["{:.1f}", "{:.1f}", "{:.3f}", "{:.1f}", "{:.1f}"]
         table.add_row(way, *(f.format(x) for f, x in zip(formats, figures)))
     Console(width=110).print(table)

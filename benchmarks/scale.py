@@ -17,8 +17,14 @@ from pathlib import Path
 
 import psutil
 
-from benchmarks.grading import ASSIGNMENT, PR_SET_CHILD_SUBREAPER, WAYS, Cost, course
-from benchmarks.grading import wait_for_orphans
+from benchmarks.grading import (
+    ASSIGNMENT,
+    PR_SET_CHILD_SUBREAPER,
+    WAYS,
+    Cost,
+    course,
+    wait_for_orphans,
+)
 
 MIB = 1 << 20
 

@@ -16,10 +16,10 @@ from collections.abc import Callable
 import numpy as np
 
 from mastermind import trees
-from mastermind.lookahead import look_ahead
-from mastermind.optimal import solve
 from mastermind.rules import Rules
-from mastermind.tables import FeedbackTable
+from mastermind.trees.lookahead import look_ahead
+from mastermind.trees.optimal import solve
+from mastermind.trees.tables import FeedbackTable
 
 GAMES = {
     "4x6": Rules(4, 6),

@@ -18,7 +18,7 @@ True
 False
 """
 
-__all__ = ["mark_as_counted", "check_if_counted", "reset_all_to_not_counted"]
+__all__ = ["check_if_counted", "mark_as_counted", "reset_all_to_not_counted"]
 
 _counted: set[int] = set()
 

@@ -7,11 +7,13 @@ import random
 import sys
 import time
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from mastermind import terminal
 from mastermind.rules import Rules
-from mastermind.strategy_tree import Tree
+
+if TYPE_CHECKING:  # not for the game in the terminal, which needs no NumPy
+    from mastermind.trees import Tree
 
 # Strategies, each with the options that it takes and what they are if not given.
 _ONE_STEP = {"first": None, "candidates_only": False, "jobs": 1}
@@ -187,17 +189,17 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
     return settings
 
 
-def _tree(rules: Rules, strategy: str, settings: dict[str, Any]) -> Tree:
+def _tree(rules: Rules, strategy: str, settings: dict[str, Any]) -> "Tree":
     # The engine needs NumPy, which the rest does not: it is imported only here.
     if strategy == "optimal":
-        from mastermind.optimal import solve
+        from mastermind.trees.optimal import solve
 
         return solve(rules, **settings)
     if strategy == "lookahead":
-        from mastermind.lookahead import look_ahead
+        from mastermind.trees.lookahead import look_ahead
 
         return look_ahead(rules, **settings)
-    from mastermind.trees import build
+    from mastermind.trees.building import build
 
     return build(rules, strategy, **settings)
 
@@ -221,7 +223,7 @@ def _play(options: argparse.Namespace) -> None:
 
 
 def _serve(options: argparse.Namespace) -> None:
-    from mastermind.practice_server import PracticeServer
+    from mastermind.gladiators.server import PracticeServer
 
     server = PracticeServer(options.database, options.port)
     print(f"The gladiators wait at {server.url}; their progress is in {options.database}.")

@@ -137,9 +137,7 @@ def _read(rules: Rules, turns: Sequence[Turn]) -> list[Turn]:
     return [Turn(rules.parse(guess), black, white) for guess, black, white in turns]
 
 
-def _positions(
-    rules: Rules, turns: Sequence[Turn]
-) -> Iterator[tuple[Turn, list[str], list[str]]]:
+def _positions(rules: Rules, turns: Sequence[Turn]) -> Iterator[tuple[Turn, list[str], list[str]]]:
     """Each turn with the candidates before and after it."""
     candidates = _codes(rules)
     for number, turn in enumerate(turns, 1):

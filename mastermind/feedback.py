@@ -35,9 +35,7 @@ def feedback(code: str, guess: str) -> tuple[int, int]:
     (2, 1)
     """
     if len(code) != len(guess):
-        raise ValueError(
-            f"the guess {guess!r} has {len(guess)} pegs, but the code has {len(code)}"
-        )
+        raise ValueError(f"the guess {guess!r} has {len(guess)} pegs, but the code has {len(code)}")
     return partial_feedback(code, guess)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
-from mastermind import feedback as scorer
+from mastermind.feedback import feedback as score
 
 
 class Turn(NamedTuple):
@@ -119,7 +119,7 @@ class Game:
             raise ValueError(
                 f"the guess {guess!r} has {len(guess)} pegs; it must have {len(self.code)}"
             )
-        black, white = scorer.feedback(self.code, guess) if feedback is None else feedback
+        black, white = score(self.code, guess) if feedback is None else feedback
         if black < 0 or white < 0 or black + white > len(self.code):
             raise ValueError(
                 f"{black} black and {white} white key pegs are impossible: "

@@ -121,7 +121,6 @@ def as_player(strategy: Strategy, codes: Sequence[str]) -> Player:
     mastermind.game.Contradiction: guess 2, BA with 0 black and 1 white, cannot be: \
 no code earns all these key pegs
     """
-
     # The first feedback meets the longest list: dividing it whole is five times
     # as fast as looking at each code.
     everything = cache(lambda: Partitions(codes))

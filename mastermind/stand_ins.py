@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from mastermind import feedback as scorer
-from mastermind import gladiators, partitions
-from mastermind.challenge import Request
+from mastermind import partitions
+from mastermind.feedback import feedback
 from mastermind.game import Turn
+from mastermind.gladiators import client
+from mastermind.gladiators.challenge import Request
 from mastermind.pegs import peg_html  # noqa: F401  (lent as it is)
 from mastermind.players import sampling
 from mastermind.rules import Rules
@@ -99,7 +100,7 @@ def get_feedback(code: str, guess: str) -> str:
     >>> get_feedback("RBGG", "BGGG")
     'bbw'
     """
-    black, white = scorer.feedback(code, guess)
+    black, white = feedback(code, guess)
     return "b" * black + "w" * white
 
 
@@ -129,9 +130,7 @@ def consistent_codes(candidates: list[str], guess: str, feedback: str) -> list[s
     return partitions.consistent_codes(candidates, guess, keys)
 
 
-def solve_by_elimination(
-    colors: str, code_length: int, respond: Callable[[str], str]
-) -> list[str]:
+def solve_by_elimination(colors: str, code_length: int, respond: Callable[[str], str]) -> list[str]:
     """Break a code by guessing random candidates.
 
     Parameters
@@ -295,13 +294,13 @@ def clear_level(request: Request, level: int) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from mastermind.challenge import in_process
+    >>> from mastermind.gladiators.challenge import in_process
     >>> clear_level(in_process(seed=1), 1)
     {'message': 'Onto the next level'}
     """
     try:
-        return gladiators.clear_level(request, level)
-    except gladiators.ChallengeError as error:
+        return client.clear_level(request, level)
+    except client.ChallengeError as error:
         return {"error": str(error)}
 
 

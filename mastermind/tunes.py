@@ -13,14 +13,14 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from mastermind.arrays import np
 from mastermind.feedback import partial_feedback
 from mastermind.players import Naive, games
-from mastermind.ratings import RATINGS, rate_promising
 from mastermind.rules import Rules
-from mastermind.strategy_tree import Node
-from mastermind.tables import FeedbackTable
-from mastermind.trees import build
+from mastermind.trees.arrays import np
+from mastermind.trees.building import build
+from mastermind.trees.ratings import RATINGS, rate_promising
+from mastermind.trees.tables import FeedbackTable
+from mastermind.trees.tree import Node
 
 TUNES = Rules(5, "ABCDEFG")
 
@@ -306,23 +306,103 @@ def _published(total: int, averages: tuple[float, ...], start: int, *tunes: int)
 
 _PUBLISHED: dict[str, Published] = {
     "Naive 1": _published(
-        246880, (14.69, 14.69), 5, 1, 5, 15, 35, 70, 126, 210, 1519, 2709, 3395, 3241,
-        2527, 1610, 840, 364, 119, 21,
+        246880,
+        (14.69, 14.69),
+        5,
+        1,
+        5,
+        15,
+        35,
+        70,
+        126,
+        210,
+        1519,
+        2709,
+        3395,
+        3241,
+        2527,
+        1610,
+        840,
+        364,
+        119,
+        21,
     ),
     "Naive 2": _published(
-        227729, (13.55, 13.55), 5, 1, 6, 21, 77, 238, 721, 1596, 2576, 3164, 3066, 2422,
-        1575, 840, 364, 119, 21,
+        227729,
+        (13.55, 13.55),
+        5,
+        1,
+        6,
+        21,
+        77,
+        238,
+        721,
+        1596,
+        2576,
+        3164,
+        3066,
+        2422,
+        1575,
+        840,
+        364,
+        119,
+        21,
     ),
     "Naive 3": _published(
-        226896, (13.50, 13.50), 5, 1, 6, 21, 77, 242, 750, 1632, 2617, 3196, 3076, 2405,
-        1539, 799, 331, 100, 15,
+        226896,
+        (13.50, 13.50),
+        5,
+        1,
+        6,
+        21,
+        77,
+        242,
+        750,
+        1632,
+        2617,
+        3196,
+        3076,
+        2405,
+        1539,
+        799,
+        331,
+        100,
+        15,
     ),
     "Naive 4": _published(
-        223060, (13.27, 13.28), 5, 1, 7, 28, 85, 275, 825, 1934, 2903, 3364, 2972, 2127,
-        1287, 638, 261, 85,
+        223060,
+        (13.27, 13.28),
+        5,
+        1,
+        7,
+        28,
+        85,
+        275,
+        825,
+        1934,
+        2903,
+        3364,
+        2972,
+        2127,
+        1287,
+        638,
+        261,
+        85,
     ),
     "Knuth 1": _published(
-        93103, (5.5, 5.54), 1, 1, 19, 260, 1337, 6975, 5812, 2052, 336, 13, 2,
+        93103,
+        (5.5, 5.54),
+        1,
+        1,
+        19,
+        260,
+        1337,
+        6975,
+        5812,
+        2052,
+        336,
+        13,
+        2,
     ),
     "Knuth 2": _published(82643, (4.92, 4.92), 1, 1, 17, 420, 4053, 8935, 3208, 171, 2),
     "Knuth 3": _published(81446, (4.85, 4.85), 1, 1, 29, 463, 4656, 8740, 2752, 166),

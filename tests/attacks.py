@@ -12,7 +12,7 @@ from pathlib import Path
 
 import nbformat
 
-from tests.course import ROOT, Course, solutions
+from tools.course import ROOT, Course, solutions
 
 ASSIGNMENT = "02-valid-guesses"
 WRONG = "def valid_code(colors, code_length, guess):\n    return None\n"
@@ -206,7 +206,14 @@ def hand_in(course: Course, name: str) -> None:
         FORGERIES[name](nb)
         path.write_text(json.dumps(nb))
     elif name == MODULES:
-        for module in ["random", "itertools", "IPython", "autograder", "sitecustomize", "usercustomize"]:
+        for module in [
+            "random",
+            "itertools",
+            "IPython",
+            "autograder",
+            "sitecustomize",
+            "usercustomize",
+        ]:
             text = "open('/tmp/left-by-attack', 'w')\nraise SystemExit"
             path.with_name(f"{module}.py").write_text(text)
     elif name == LINKS_BESIDE:

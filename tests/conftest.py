@@ -2,11 +2,6 @@
 
 import pytest
 
-from tests.bank import EXERCISES
-
-collect_ignore = [f"bank/{exercise}.py" for names in EXERCISES.values() for exercise in names]
-collect_ignore_glob = ["bank/probes/*"]
-
 GATE = pytest.StashKey[list[list[str]]]()
 """How the gate has judged each exercise so far: rows of its table."""
 
@@ -15,6 +10,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the gate's table, if the gate has run."""
     if rows := terminalreporter.config.stash.get(GATE, None):
         # Imported here: only who runs the gate needs what it imports.
-        from tests.gate import on_screen
+        from tools.gate import on_screen
 
         terminalreporter.write(f"\n{on_screen(rows)}")

@@ -11,8 +11,8 @@ import ast
 import contextlib
 import copy
 import io
-import json
 import itertools
+import json
 import math
 import os
 import random
@@ -27,8 +27,8 @@ from bs4 import BeautifulSoup
 from IPython.display import HTML
 
 import markposition
-from tests.bank import EXERCISES, Answer, answers, parse
-from tests.course import read
+from bank import EXERCISES, Answer, answers, parse
+from tools.course import read
 
 Namespace = dict[str, object]
 NAMES = [name for names in EXERCISES.values() for name in names]
@@ -415,7 +415,9 @@ def summarize_inputs() -> Iterator[tuple[object, ...]]:
     for most in [1, 2, 5, 9, 30, 3000]:
         for _ in range(60):
             size = draw.randint(1, 12)
-            games = [("".join(draw.choices("RGBY", k=4)), draw.randint(1, most)) for _ in range(size)]
+            games = [
+                ("".join(draw.choices("RGBY", k=4)), draw.randint(1, most)) for _ in range(size)
+            ]
             yield games, draw.randint(1, most)
 
 
@@ -446,7 +448,10 @@ def games() -> Iterator[Game]:
     for _ in range(200):
         code = "".join(draw.choices("RGBY", k=draw.randint(3, 8)))
         max_guesses = draw.randint(1, 14)
-        row = ["".join(draw.choices("RGBYrx", k=len(code))) for _ in range(draw.randint(0, max_guesses))]
+        row = [
+            "".join(draw.choices("RGBYrx", k=len(code)))
+            for _ in range(draw.randint(0, max_guesses))
+        ]
         row = [guess for guess in row if guess != code]
         yield {"code": code, "max_guesses": max_guesses, "turns": told(code, row)}
         if row:
@@ -465,7 +470,17 @@ def submit_guess_inputs() -> Iterator[tuple[object, ...]]:
     for game in games():
         code = game["code"]
         used = [guess for guess, _ in game["turns"]]
-        for guess in {"", code, code[1:], code + "R", code[::-1], code.lower(), "X" * len(code), f" {code}", *used[:1]}:
+        for guess in {
+            "",
+            code,
+            code[1:],
+            code + "R",
+            code[::-1],
+            code.lower(),
+            "X" * len(code),
+            f" {code}",
+            *used[:1],
+        }:
             yield game, guess
 
 
@@ -581,11 +596,22 @@ def judge_draws(answer: Answer) -> str:
     distinct = answer.exercise == "get_distinct_code"
 
     def codes(colors: str, length: int) -> list[str]:
-        rows = itertools.permutations(colors, length) if distinct else itertools.product(colors, repeat=length)
+        rows = (
+            itertools.permutations(colors, length)
+            if distinct
+            else itertools.product(colors, repeat=length)
+        )
         return ["".join(row) for row in rows]
 
     letters = "".join(map(chr, range(65, 65 + 26))) + "abcdefghijklmnopqrstuvwxyz"
-    for colors, length in [("R", 1), ("αβ", 2), ("R G", 3), ("rgby", 2), (letters, 52), (letters, 3)]:
+    for colors, length in [
+        ("R", 1),
+        ("αβ", 2),
+        ("R G", 3),
+        ("rgby", 2),
+        (letters, 52),
+        (letters, 3),
+    ]:
         got = function(colors, length)
         if type(got) is not str or len(got) != length or not set(got) <= set(colors):
             return f"({colors!r}, {length}) gives {got!r}"
@@ -598,8 +624,12 @@ def judge_draws(answer: Answer) -> str:
         ("WXYZ", 4 if distinct else 3, 1, 8000),
         ("RGBY", 2, 1, 3000),
     ]:
-        counts = Counter("".join(function(colors, length) for i in range(calls)) for j in range(draws))
-        if fault := uneven(counts, map("".join, itertools.product(codes(colors, length), repeat=calls))):
+        counts = Counter(
+            "".join(function(colors, length) for i in range(calls)) for j in range(draws)
+        )
+        if fault := uneven(
+            counts, map("".join, itertools.product(codes(colors, length), repeat=calls))
+        ):
             return f"({colors!r}, {length}) in {calls} calls: {fault}"
     return ""
 
@@ -615,7 +645,15 @@ def judge_import(answer: Answer) -> str:
 def judge_marks(answer: Answer) -> str:
     function = run(answer)["mark_positions"]
     draw = random.Random(14)
-    for before in [{0}, {1}, {3, 100}, set(), {12}, {10**30}, *(set(draw.sample(range(200), 9)) for i in range(50))]:
+    for before in [
+        {0},
+        {1},
+        {3, 100},
+        set(),
+        {12},
+        {10**30},
+        *(set(draw.sample(range(200), 9)) for i in range(50)),
+    ]:
         for calls in range(1, 4):
             markposition.reset_all_to_not_counted()
             for position in before:
@@ -648,7 +686,9 @@ def wrong_referees() -> list[Callable[[str, str], str]]:
         black = {i for i in range(len(code)) if code[i] == guess[i]}
         marked.update(black)
         for i in set(range(len(code))) - black:
-            partner = next((j for j in range(len(code)) if j not in marked and code[j] == guess[i]), None)
+            partner = next(
+                (j for j in range(len(code)) if j not in marked and code[j] == guess[i]), None
+            )
             if partner is not None:
                 marked.add(partner)
                 white += 1
@@ -694,7 +734,11 @@ def game_fault(function: Callable[..., object], colors: str, code: str) -> str:
     def respond(guess: object) -> str:
         if len(asked) == 25:
             faults.append("asks more than 25 times")
-        elif type(guess) is not str or len({*guess} & {*colors}) != len(guess) or len(guess) != len(code):
+        elif (
+            type(guess) is not str
+            or len({*guess} & {*colors}) != len(guess)
+            or len(guess) != len(code)
+        ):
             faults.append(f"asks {guess!r}")
         elif guess in asked:
             faults.append(f"asks {guess!r} twice")
@@ -791,7 +835,11 @@ class Arena:
             return "a 31st attempt" if self.starts == 30 else ""
         if not self.code:
             return "a guess, but the level is not running"
-        if type(body) is not dict or list(body) != ["guess"] or type(body["guess"]) not in (list, tuple):
+        if (
+            type(body) is not dict
+            or list(body) != ["guess"]
+            or type(body["guess"]) not in (list, tuple)
+        ):
             return f"the body {body!r}"
         guess = list(body["guess"])
         known = all(type(weapon) is int and 0 <= weapon < self.weapons for weapon in guess)
@@ -929,7 +977,9 @@ def test_right_answers_agree_with_the_reference(exercise):
 
 @pytest.mark.parametrize("exercise", NAMES)
 def test_wrong_answers_differ_from_the_reference(exercise):
-    assert [answer.title for answer in answers(exercise) if not answer.right and not judge(answer)] == []
+    assert [
+        answer.title for answer in answers(exercise) if not answer.right and not judge(answer)
+    ] == []
 
 
 @pytest.mark.parametrize("exercise", NAMES)
@@ -946,8 +996,14 @@ def test_there_are_enough_answers_with_titles_of_their_own(exercise):
 def referees_of_the_notebook() -> list[Callable[[str, str], str]]:
     """Build the wrong referees that the hidden tests of `examples` try to expose."""
     cells = {cell.id: cell.source for cell in read("source", "03-feedback").cells}
-    (function,) = [node for node in ast.parse(cells["hidden-examples"]).body if isinstance(node, ast.FunctionDef)]
-    places = [i for i, node in enumerate(function.body) if "wrong_referees = [" in ast.unparse(node)]
+    (function,) = [
+        node
+        for node in ast.parse(cells["hidden-examples"]).body
+        if isinstance(node, ast.FunctionDef)
+    ]
+    places = [
+        i for i, node in enumerate(function.body) if "wrong_referees = [" in ast.unparse(node)
+    ]
     function.body[places[0] + 1 :] = ast.parse("return wrong_referees").body
     space: Namespace = {}
     exec(compile(ast.Module([function], []), "hidden-examples", "exec"), space)
@@ -1046,11 +1102,15 @@ def told_level(shows: str) -> Callable[[Callable[..., object]], str]:
         return Arena(1, 2, 1, lost=opens, opens=opens).judge
     level = LEVEL.fullmatch(shows)
     assert level, f"{shows!r} is not GLADIATORS of WEAPONS, ROUNDS rounds: WHAT HAPPENS"
-    numbers = {name: int(text) for name, text in level.groupdict().items() if text and name != "last"}
+    numbers = {
+        name: int(text) for name, text in level.groupdict().items() if text and name != "last"
+    }
     return Arena(**numbers, last=bool(level["last"])).judge
 
 
-@pytest.mark.parametrize(("exercise", "told"), [("solve_distinct", told_game), ("clear_level", told_level)])
+@pytest.mark.parametrize(
+    ("exercise", "told"), [("solve_distinct", told_game), ("clear_level", told_level)]
+)
 def test_what_a_wrong_solver_or_client_is_told_is_where_it_fails(exercise, told):
     right = [answer for answer in answers(exercise) if answer.right]
     with quiet():
@@ -1060,7 +1120,10 @@ def test_what_a_wrong_solver_or_client_is_told_is_where_it_fails(exercise, told)
                 assert any(faults), f"{answer.title}: nothing is wrong in {answer.shows!r}"
                 # and a right answer, each time another one, has no trouble there
                 right.append(right.pop(0))
-                assert told(answer.shows)(run(right[0])[exercise]) == "", (answer.shows, right[0].title)
+                assert told(answer.shows)(run(right[0])[exercise]) == "", (
+                    answer.shows,
+                    right[0].title,
+                )
 
 
 @pytest.mark.parametrize(

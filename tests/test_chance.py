@@ -12,7 +12,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.course import read
+from tools.course import read
 
 CODES = {"get_code": pow, "get_distinct_code": math.perm}
 """How many codes there are, for each exercise that draws them."""

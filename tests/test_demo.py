@@ -4,9 +4,9 @@ import csv
 
 import pytest
 
-from tests.bank import EXERCISES
-from tests.course import Course, of_exercise
-from tests.demo import CLASS, ONE_WRONG, RIGHT, autograder, main
+from bank import EXERCISES
+from tools.course import Course, of_exercise
+from tools.demo import CLASS, ONE_WRONG, RIGHT, autograder, main
 
 # All of them take `make demo` minutes; these have random, stateful and partly right answers.
 HANDED_IN = ("01-random-codes", "02-valid-guesses", "03-feedback")

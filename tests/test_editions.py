@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.course import ASSIGNMENTS, ROOT, Course, exercises, read, solutions
+from tools.course import ASSIGNMENTS, ROOT, Course, exercises, read, solutions
 
 HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n(.*)### END HIDDEN TESTS", re.S)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests import gate
-from tests.bank import EXERCISES
+from bank import EXERCISES
 from tests.conftest import GATE
-from tests.course import exercises
+from tools import gate
+from tools.course import exercises
 
 
 @pytest.fixture(scope="session")
@@ -65,7 +65,15 @@ def test_a_case_that_is_misjudged_is_told():
         "right, but refused: a loop",
         "mutant, but accepted: always true: 1 -> 2",
     ]
-    assert gate.row("valid_code", verdicts) == ["valid_code", "0 of 1", "1 of 2", "0", "0 of 1", "0", "0"]
+    assert gate.row("valid_code", verdicts) == [
+        "valid_code",
+        "0 of 1",
+        "1 of 2",
+        "0",
+        "0 of 1",
+        "0",
+        "0",
+    ]
 
 
 def test_a_seed_reaches_the_hidden_tests_that_make_up_their_inputs():

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.course import ASSIGNMENTS, Course, Score, exercises, of_exercise, solutions
+from tools.course import ASSIGNMENTS, Course, Score, exercises, of_exercise, solutions
 
 GRADED = [name for name in ASSIGNMENTS if exercises(name)]
 FORGED_MODULES = ["markposition", "random", "ipykernel_launcher", "sitecustomize", "mastermind"]
@@ -69,12 +69,24 @@ def test_modules_handed_in_beside_the_notebook_are_not_imported(course):
 
 def test_students_are_told_how_many_wrong_referees_their_examples_expose(course):
     written = {
-        "seven": ("[('RG', 'RG', 'bb'), ('RG', 'GR', 'ww')]", 1.75, "Your examples expose 7 of 12 wrong referees."),
-        "untrue": ("[('RG', 'RG', 'bb'), ('RG', 'GR', 'w')]", 0, "The example ('RG', 'GR', 'w') is not true"),
+        "seven": (
+            "[('RG', 'RG', 'bb'), ('RG', 'GR', 'ww')]",
+            1.75,
+            "Your examples expose 7 of 12 wrong referees.",
+        ),
+        "untrue": (
+            "[('RG', 'RG', 'bb'), ('RG', 'GR', 'w')]",
+            0,
+            "The example ('RG', 'GR', 'w') is not true",
+        ),
         "none": ("[]", 0, "examples should hold 1 to 50 examples; yours holds 0."),
     }
     for student, (examples, _, _) in written.items():
-        course.hand_in(student, "03-feedback", solutions("03-feedback") | {"examples": f"examples = {examples}"})
+        course.hand_in(
+            student,
+            "03-feedback",
+            solutions("03-feedback") | {"examples": f"examples = {examples}"},
+        )
     course.nbgrader("autograde", "03-feedback")
     course.nbgrader("generate_feedback", "03-feedback")
     for student, (_, points, told) in written.items():

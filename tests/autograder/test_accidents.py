@@ -11,7 +11,7 @@ from copy import deepcopy
 import nbformat
 import pytest
 
-from tests.course import Course, of_exercise, solutions
+from tools.course import Course, of_exercise, solutions
 
 ASSIGNMENT = "02-valid-guesses"
 RIGHT = solutions(ASSIGNMENT)
@@ -32,7 +32,9 @@ def add(nb, name, text):
 
 def print_on_stderr(nb):
     cell(nb, "valid_code").source = cell(nb, "valid_code").source.replace(
-        "    for", "    import sys, warnings\n    print('log', file=sys.stderr); warnings.warn('w')\n    for", 1
+        "    for",
+        "    import sys, warnings\n    print('log', file=sys.stderr); warnings.warn('w')\n    for",
+        1,
     )
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from autograder.ahead import Ahead
-from autograder.sheets import Sheet, Step
-from tests.course import Course, of_exercise, solutions
+from autograder.sandbox.sheets import Sheet, Step
+from tools.course import Course, of_exercise, solutions
 
 HOW = (True, 30, 300)
 FIRST, SECOND, THIRD = Path("first"), Path("second"), Path("third")

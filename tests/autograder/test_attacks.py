@@ -5,7 +5,7 @@ import os
 import pytest
 
 from tests.attacks import ASSIGNMENT, EVERYONE, RIGHT, digests, hand_in
-from tests.course import Course, of_exercise
+from tools.course import Course, of_exercise
 
 FULL = {"valid_code": 4, "valid_distinct_code": 3, "clean_guess": 3}
 

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from tests.course import Course, solutions
+from tools.course import Course, solutions
 
 ASSIGNMENT = "02-valid-guesses"
 RIGHT = solutions(ASSIGNMENT)
@@ -53,7 +53,16 @@ def dask(tmp_path_factory):
 def scheduler(dask, tmp_path_factory):
     """The address of a scheduler."""
     about = tmp_path_factory.mktemp("about") / "scheduler.json"
-    dask("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", about)
+    dask(
+        "scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--no-dashboard",
+        "--scheduler-file",
+        about,
+    )
     for _ in range(600):
         if about.exists() and about.read_text().endswith("}"):
             return json.loads(about.read_text())["address"]
@@ -68,7 +77,16 @@ def worker(dask, scheduler):
 
 def grade(course, scheduler):
     return subprocess.Popen(
-        [sys.executable, "-m", "autograder", "grade", ASSIGNMENT, "--scheduler", scheduler, "--json"],
+        [
+            sys.executable,
+            "-m",
+            "autograder",
+            "grade",
+            ASSIGNMENT,
+            "--scheduler",
+            scheduler,
+            "--json",
+        ],
         cwd=course.root,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -11,9 +11,9 @@ from threading import Event, Thread
 
 import pytest
 
-from autograder.confinement import ConfinementError, bubblewrap, landlock_version, readable
-from autograder.zygote import Zygote
-from tests.course import ROOT
+from autograder.sandbox.confinement import ConfinementError, bubblewrap, landlock_version, readable
+from autograder.sandbox.zygote import Zygote
+from tools.course import ROOT
 
 REFUSED = {
     "start a process": "import os; os.fork()",
@@ -104,7 +104,7 @@ def test_nothing_of_the_environment_is_seen(zygote):
 def test_what_runs_dies_with_the_zygote():
     """kill -9 of the process that grades leaves nothing running."""
     program = (
-        "from autograder.zygote import Zygote\n"
+        "from autograder.sandbox.zygote import Zygote\n"
         "import os, signal\n"
         "zygote = Zygote('student', confined=True)\n"
         "pid, channel = zygote.fork({})\n"
@@ -112,7 +112,9 @@ def test_what_runs_dies_with_the_zygote():
         "print(zygote._process.pid, pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
+    )
     processes = [int(number) for number in done.stdout.split()]
     assert len(processes) == 2
     for _ in range(200):

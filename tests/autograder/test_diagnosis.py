@@ -7,12 +7,12 @@ import shutil
 
 import pytest
 
-from autograder.bank import open_bank, read_bank, read_probes
-from autograder.diagnosis import deviations, diagnose
+from autograder.diagnosis.bank import open_bank, read_bank, read_probes
+from autograder.diagnosis.comparison import deviations, diagnose
 from autograder.learning import find, try_out
-from tests.bank import EXERCISES, FOLDER, answers
-from tests.course import ROOT, Course, read, solutions
-from tests.demo import autograder
+from bank import EXERCISES, FOLDER, answers
+from tools.course import ROOT, Course, read, solutions
+from tools.demo import autograder
 
 ASSIGNMENT = "01-random-codes"
 BANK = read_bank(FOLDER)
@@ -76,7 +76,10 @@ def literals(text):
                 pass  # it has names in it
 
 
-@pytest.mark.parametrize(("assignment", "exercise"), [(a, e) for a, names in EXERCISES.items() for e in names if e in PROBED])
+@pytest.mark.parametrize(
+    ("assignment", "exercise"),
+    [(a, e) for a, names in EXERCISES.items() for e in names if e in PROBED],
+)
 def test_no_probe_is_a_case_from_the_list_of_a_hidden_test(assignment, exercise):
     cells = {cell.id: cell.source for cell in read("source", assignment).cells}
     hidden = {v for v in literals(cells[f"hidden-{exercise}"]) if v.startswith("(") and v != "()"}
@@ -102,7 +105,11 @@ def course(tmp_path_factory):
     for student, name, text in [
         ("known", "get_code", known.source),
         ("new", "count_codes", "def count_codes(c, n, repeats):\n    return 7 * c + n"),
-        ("forger", "count_codes", "def count_codes(c, n, repeats):\n    return '<script>steal()</script>' * 9"),
+        (
+            "forger",
+            "count_codes",
+            "def count_codes(c, n, repeats):\n    return '<script>steal()</script>' * 9",
+        ),
         ("gone", "count_codes", "import os\n\ndef count_codes(c, n, repeats):\n    os._exit(1)"),
     ]:
         course.hand_in(student, ASSIGNMENT, solutions(ASSIGNMENT) | {name: text})
@@ -128,7 +135,11 @@ def test_a_known_mistake_is_named_with_its_smallest_example(course):
     text = page(course, "known")
     assert text.count("What often leads to such results: every color at most once.") == 1
     # next to its test, before the next exercise begins
-    assert text.index("test_get_code()") < text.index("every color at most once") < text.index("Exercise 2")
+    assert (
+        text.index("test_get_code()")
+        < text.index("every color at most once")
+        < text.index("Exercise 2")
+    )
 
 
 def test_a_new_mistake_is_shown_by_its_smallest_example(course):
@@ -149,7 +160,7 @@ def test_what_a_student_returns_is_not_active_on_the_page(course):
 
 def test_no_grade_depends_on_the_bank(course):
     before = course.scores(ASSIGNMENT)
-    path = course.root / "tests" / "bank" / "behavior.json"
+    path = course.root / "bank" / "behavior.json"
     whole = path.read_text()
     try:
         for text in ["{", '{"get_code": {"right": 3}}', whole.replace('"1"', '"2"')]:

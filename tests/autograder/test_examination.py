@@ -2,8 +2,8 @@
 
 import pytest
 
-from autograder.examination import examine, forget, warm
-from autograder.sheets import Sheet, Step
+from autograder.sandbox.conductor import examine, forget, warm
+from autograder.sandbox.sheets import Sheet, Step
 
 
 def run(*cells, names=(), cell_seconds=20, handed_in=None, modules=()):
@@ -93,7 +93,11 @@ def test_the_message_shows_the_students_lines_and_none_of_the_test():
 
 
 def test_a_cell_that_fails_shows_a_few_of_the_students_lines_and_nothing_of_libraries():
-    deep, library, broken = "def f(n):\n    return f(n + 1)\nf(0)", "import json\njson.loads('{')", "x = 1 +"
+    deep, library, broken = (
+        "def f(n):\n    return f(n + 1)\nf(0)",
+        "import json\njson.loads('{')",
+        "x = 1 +",
+    )
     shown = ["\n".join(outputs[0]["traceback"]) for outputs in run(deep, library, broken)]
     assert shown[0].count("  line 2, in f\n    return f(n + 1)\n") == 5
     assert "\nRecursionError: maximum recursion depth exceeded" in shown[0]
@@ -109,7 +113,9 @@ def test_a_warning_and_text_on_stderr_are_not_failures():
     assert all(output.get("name") != "stderr" for output in outputs)
 
 
-@pytest.mark.parametrize("end", ["import os; os._exit(0)", "import os; os.abort()", "while True: pass"])
+@pytest.mark.parametrize(
+    "end", ["import os; os._exit(0)", "import os; os.abort()", "while True: pass"]
+)
 def test_a_cell_that_ends_python_costs_only_itself(end):
     right, after = "def f(): return 1", "def g(): return 2"
     test = "#test\nassert f() == 1 and g() == 2"
@@ -133,7 +139,9 @@ def test_a_test_that_never_ends_is_stopped_and_the_next_one_runs():
 
 
 def test_a_test_that_ends_python_costs_only_itself():
-    outputs = run("def f(): return 1", "#test\nimport os; os._exit(0)", "#test\nassert f() == 1", names=["f"])
+    outputs = run(
+        "def f(): return 1", "#test\nimport os; os._exit(0)", "#test\nassert f() == 1", names=["f"]
+    )
     assert error(outputs[1]) == "Stopped: The test ended Python." and error(outputs[2]) == ""
 
 
@@ -159,8 +167,12 @@ def test_a_test_that_seeds_afresh_gets_chance_that_the_student_does_not_know():
 
 
 def test_every_notebook_starts_afresh():
-    run("import math, builtins; math.pi = 3; builtins.len = None; x = 1; open('left', 'w').write('x')")
-    [outputs] = run("import math, os; print(math.pi > 3, callable(len), 'x' in globals(), os.listdir())")
+    run(
+        "import math, builtins; math.pi = 3; builtins.len = None; x = 1; open('left', 'w').write('x')"
+    )
+    [outputs] = run(
+        "import math, os; print(math.pi > 3, callable(len), 'x' in globals(), os.listdir())"
+    )
     assert text(outputs) == "True True False []\n"
 
 

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import nbformat
 import pytest
 
-from tests.course import Course, solutions
+from tools.course import Course, solutions
 
 ASSIGNMENT = "02-valid-guesses"
 ACTIVE = """

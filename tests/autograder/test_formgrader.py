@@ -3,7 +3,7 @@
 from nbgrader.apps import NbGraderAPI
 
 from autograder.grading import Course as Configured
-from tests.course import Course, of_exercise, solutions
+from tools.course import Course, of_exercise, solutions
 
 ASSIGNMENT = "02-valid-guesses"
 

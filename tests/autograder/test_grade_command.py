@@ -14,7 +14,7 @@ import pytest
 from traitlets.config import Config
 
 from autograder.ledger import Ledger, OutdatedError
-from tests.course import Course, solutions
+from tools.course import Course, solutions
 
 ASSIGNMENT = "02-valid-guesses"
 RIGHT = solutions(ASSIGNMENT)
@@ -178,7 +178,11 @@ def test_one_failing_submission_stops_nobody(course):
     nb = nbformat.convert(nbformat.read(old, as_version=4), 3)
     old.write_text(json.dumps(nb))
     found = results(course)
-    failed = {student: result["remarks"][0] for student, result in found.items() if result["state"] == "failed"}
+    failed = {
+        student: result["remarks"][0]
+        for student, result in found.items()
+        if result["state"] == "failed"
+    }
     assert sorted(failed) == ["s00", "s02", "s03"]
     assert "cannot be read" in failed["s00"]
     assert failed["s02"] == f"{ASSIGNMENT}.ipynb is missing"
@@ -216,7 +220,10 @@ def test_late_work_is_penalized_as_nbgrader_does(course):
     ("arguments", "sentence"),
     [
         (["99-nothing"], "there is no assignment 99-nothing"),
-        ([ASSIGNMENT, "--student", "nobody"], "nothing was handed in for 02-valid-guesses by nobody"),
+        (
+            [ASSIGNMENT, "--student", "nobody"],
+            "nothing was handed in for 02-valid-guesses by nobody",
+        ),
         (["01-random-codes"], "nobody has handed in 01-random-codes"),
         ([ASSIGNMENT, "--jobs", "0"], "--jobs is 1 or more"),
     ],
@@ -271,7 +278,7 @@ def test_where_nobody_can_be_confined_grading_refuses_and_changes_nothing(handed
 def _zygotes(pid):
     """The warm processes of a run, what confines them, and what they have forked."""
     found = psutil.Process(pid).children(recursive=True)
-    return [child.pid for child in found if "autograder.zygote" in _command_line(child.pid)]
+    return [child.pid for child in found if "autograder.sandbox.zygote" in _command_line(child.pid)]
 
 
 def _command_line(pid):

@@ -5,7 +5,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.__main__ import main
 from autograder.lint import lint
-from tests.course import ASSIGNMENTS, ROOT, read
+from tools.course import ASSIGNMENTS, ROOT, read
 
 
 def findings(test, answer="def f(x): return x"):

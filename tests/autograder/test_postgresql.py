@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
-from tests.course import Course, solutions
+from tools.course import Course, solutions
 
 ASSIGNMENTS = ["01-random-codes", "02-valid-guesses"]
 STUDENTS = [f"s{number}" for number in range(6)]

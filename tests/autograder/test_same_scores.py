@@ -1,7 +1,7 @@
 """Our grading and nbgrader's own give every student the same scores, cell by cell."""
 
-from tests.bank import answers
-from tests.course import Course, exercises, solutions
+from bank import answers
+from tools.course import Course, exercises, solutions
 
 CLASS = 10
 STOCK = '\ndel c["Autograde"]\nimport os\nos.environ["PYTHONSAFEPATH"] = "1"\n'

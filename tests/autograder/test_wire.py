@@ -11,31 +11,51 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.wire import Channel, NotPlain, decode, encode, pack, pair, unpack
+from autograder.sandbox.wire import Channel, NotPlain, decode, encode, pack, pair, unpack
 
 hashable = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary(),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text()
+    | st.binary(),
     lambda inner: st.tuples(inner) | st.frozensets(inner, max_size=3),
     max_leaves=5,
 )
 any_text = st.text(st.characters(categories=None))  # with halves of characters, too
 plain = st.recursive(
     hashable,
-    lambda inner: st.lists(inner, max_size=3)
-    | st.tuples(inner, inner)
-    | st.sets(hashable, max_size=3)
-    | st.dictionaries(hashable, inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.tuples(inner, inner)
+        | st.sets(hashable, max_size=3)
+        | st.dictionaries(hashable, inner, max_size=3)
+    ),
     max_leaves=20,
 )
 anything_json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(
-            ["int", "float", "tuple", "set", "dict", "bytes", "range", "iterator", "surrogates", "x"]
-        ),
-        inner,
-        max_size=2,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "int",
+                    "float",
+                    "tuple",
+                    "set",
+                    "dict",
+                    "bytes",
+                    "range",
+                    "iterator",
+                    "surrogates",
+                    "x",
+                ]
+            ),
+            inner,
+            max_size=2,
+        )
     ),
     max_leaves=20,
 )
@@ -168,7 +188,12 @@ def test_what_contains_itself_and_what_is_too_deep_do_not_cross():
 @pytest.mark.parametrize(
     "data",
     [
-        b"\xff\xff\xff\xff", b"\0\0\0\2[]", b"\0\0\0\1{", b"\0\0\0\5[", b"", b"\0\0",
+        b"\xff\xff\xff\xff",
+        b"\0\0\0\2[]",
+        b"\0\0\0\1{",
+        b"\0\0\0\5[",
+        b"",
+        b"\0\0",
         (100_000).to_bytes(4) + b"[" * 100_000,
     ],
 )

@@ -50,9 +50,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         (home / name).write_text(json.dumps(settings))
     course = home / "my-course"
     python = [sys.executable, "-m"]
-    subprocess.run(
-        [*python, "autograder.working_copy", "release", str(course)], cwd=ROOT, check=True
-    )
+    subprocess.run([*python, "tools.working_copy", "release", str(course)], cwd=ROOT, check=True)
     with (home / "lab.log").open("w") as log:
         server = subprocess.Popen(
             [*python, "jupyter", "lab", str(course)],

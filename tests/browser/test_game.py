@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from mastermind.pegs import PEGS
-from tests.course import solutions
+from tools.course import solutions
 
 from .conftest import PICTURES
 from .game import Game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.course import ASSIGNMENTS, exercises, solutions
+from tools.course import ASSIGNMENTS, exercises, solutions
 
 from .conftest import PICTURES, TOKEN
 from .notebook import errors, open_notebook, run

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from tests.course import ASSIGNMENTS, ROOT, Course, exercises, solutions
+from tools.course import ASSIGNMENTS, ROOT, Course, exercises, solutions
 
 from .conftest import PICTURES, SITE
 from .game import Game

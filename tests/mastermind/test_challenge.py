@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mastermind.challenge import (
+from mastermind.feedback import feedback
+from mastermind.gladiators.challenge import (
     LEVELS,
     SECONDS_PER_GUESS,
     Challenge,
@@ -15,7 +16,6 @@ from mastermind.challenge import (
     Standing,
     in_process,
 )
-from mastermind.feedback import feedback
 
 EMAIL = "ada@example.org"
 
@@ -102,7 +102,9 @@ def test_six_levels_to_the_hash():
         play.ask("GET", f"/level/{number}/")
         for left in range(level.rounds - 1, 0, -1):
             code = play.hidden()
-            assert play.guess(number, play.wrong()).reply == {"response": [len(code), len(code) % 2]}
+            assert play.guess(number, play.wrong()).reply == {
+                "response": [len(code), len(code) % 2]
+            }
             assert play.guess(number, code).reply == level.terms() | {"roundsLeft": left}
         last = play.guess(number, play.hidden()).reply
         assert play.standing == Standing(EMAIL, number)
@@ -255,7 +257,9 @@ ANY_JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=8,
 )
-NEARLY_GUESSES = st.fixed_dictionaries({"guess": st.lists(st.integers(-1, 6), max_size=6) | ANY_JSON})
+NEARLY_GUESSES = st.fixed_dictionaries(
+    {"guess": st.lists(st.integers(-1, 6), max_size=6) | ANY_JSON}
+)
 BODIES = st.binary() | (ANY_JSON | NEARLY_GUESSES).map(lambda data: json.dumps(data).encode())
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from mastermind import gladiators, practice_server
-from mastermind.challenge import Challenge, in_process
-from mastermind.gladiators import ChallengeError, Client, clear_level, solve
+from mastermind.gladiators import client as gladiators
+from mastermind.gladiators import server as practice_server
+from mastermind.gladiators.challenge import Challenge, in_process
+from mastermind.gladiators.client import ChallengeError, Client, clear_level, solve
 from mastermind.players import two_phase
 
 ROOT = Path(__file__).parents[2]
@@ -228,8 +229,8 @@ def test_the_client_needs_neither_tornado_nor_sqlite_nor_numpy():
     """It has to run in a browser, where none of them can be had."""
     program = (
         "import sys; sys.modules.update(dict.fromkeys(['tornado', 'sqlite3', 'numpy']))\n"
-        "from mastermind import challenge, gladiators\n"
-        "print(gladiators.clear_level(challenge.in_process(1), 1))"
+        "from mastermind.gladiators import challenge, client\n"
+        "print(client.clear_level(challenge.in_process(1), 1))"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout == "{'message': 'Onto the next level'}\n", done.stderr

@@ -1,9 +1,9 @@
 import pytest
 
-from mastermind.lookahead import look_ahead
-from mastermind.optimal import solve
 from mastermind.rules import Rules
-from mastermind.strategy_tree import SAVED, Tree, verify
+from mastermind.trees.lookahead import look_ahead
+from mastermind.trees.optimal import solve
+from mastermind.trees.tree import SAVED, Tree, verify
 
 
 def test_the_saved_tree_for_five_pegs_and_seven_colors():

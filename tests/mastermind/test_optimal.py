@@ -3,9 +3,9 @@ from functools import cache
 import pytest
 
 from mastermind.feedback import feedback
-from mastermind.optimal import solve
 from mastermind.rules import Rules
-from mastermind.strategy_tree import verify
+from mastermind.trees.optimal import solve
+from mastermind.trees.tree import verify
 
 # Published, or proved by at least two independent programs.
 KNOWN = [

@@ -209,7 +209,5 @@ def test_games_too_large_to_list_are_solved(rules):
 
 def test_seeded_players_repeat_themselves():
     rules = Rules(4, 8)
-    first_time, second_time = (
-        solve("ABCA", sampling(rules, random.Random(9))) for _ in range(2)
-    )
+    first_time, second_time = (solve("ABCA", sampling(rules, random.Random(9))) for _ in range(2))
     assert first_time == second_time

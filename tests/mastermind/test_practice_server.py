@@ -22,10 +22,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from jupyter_client.manager import start_new_kernel
 
 from mastermind.__main__ import main
-from mastermind.challenge import LEVELS, Challenge, Standing, in_process
-from mastermind.gladiators import ChallengeError, Client, clear_level
+from mastermind.gladiators.challenge import LEVELS, Challenge, Standing, in_process
+from mastermind.gladiators.client import ChallengeError, Client, clear_level
+from mastermind.gladiators.server import PracticeServer, start
 from mastermind.players import two_phase
-from mastermind.practice_server import PracticeServer, start
 
 ROOT = Path(__file__).parents[2]
 EMAIL = "ada@example.org"
@@ -134,7 +134,11 @@ def test_only_this_machine_can_reach_it(server):
 
 
 def test_what_is_no_http_is_refused_and_the_server_goes_on(server):
-    for nonsense in b"nonsense\r\n\r\n", b"\x00" * 1000 + b"\r\n\r\n", b"GET /hash/ HTTP/1.1\r\nx\r\n\r\n":
+    for nonsense in (
+        b"nonsense\r\n\r\n",
+        b"\x00" * 1000 + b"\r\n\r\n",
+        b"GET /hash/ HTTP/1.1\r\nx\r\n\r\n",
+    ):
         with socket.create_connection(("127.0.0.1", urlsplit(server.url).port), 30) as connection:
             connection.sendall(nonsense)
             assert connection.recv(100).startswith(b"HTTP/1.1 400") or not connection.recv(1)
@@ -164,10 +168,14 @@ TYPES = st.sampled_from(
     ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
      "multipart/form-data", "text/plain; charset=utf-16", "", "%"]
 )  # fmt: skip
-TOKENS = st.none() | st.just("right") | st.text(
-    # 127 may not occur in a header: that is no HTTP, which is tested above.
-    st.characters(min_codepoint=33, max_codepoint=255, exclude_characters="\x7f"),
-    max_size=50,
+TOKENS = (
+    st.none()
+    | st.just("right")
+    | st.text(
+        # 127 may not occur in a header: that is no HTTP, which is tested above.
+        st.characters(min_codepoint=33, max_codepoint=255, exclude_characters="\x7f"),
+        max_size=50,
+    )
 )
 
 
@@ -280,7 +288,7 @@ def test_a_killed_server_has_lost_nothing_that_it_answered(tmp_path):
         )
         with process:
             url = re.search(r"http://[\d.:]+\d", process.stdout.readline())[0]
-            requests = {email: Client(url, email).request for email in "abc@x ada@x bob@x".split()}
+            requests = {email: Client(url, email).request for email in ["abc@x", "ada@x", "bob@x"]}
             for email, cleared in answered.items():
                 assert "error" not in requests[email]("GET", f"/level/{cleared + 1}/")
 
@@ -340,7 +348,9 @@ def test_many_players_at_once(tmp_path):
 
     with start(tmp_path / "book.db") as server, ThreadPoolExecutor(20) as pool:
         list(pool.map(play, range(20)))
-    cleared = {email: standing.cleared for email, standing in standings(tmp_path / "book.db").items()}
+    cleared = {
+        email: standing.cleared for email, standing in standings(tmp_path / "book.db").items()
+    }
     assert cleared == {f"player{n}@example.org": 1 + n % 3 for n in range(20)}
 
 
@@ -436,7 +446,7 @@ def test_an_error_in_the_block_ends_the_server():
 
 
 def test_a_program_ends_although_its_server_runs():
-    program = "from mastermind import practice_server; practice_server.start()"
+    program = "from mastermind.gladiators import server; server.start()"
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=60)
 
 
@@ -445,11 +455,11 @@ def test_the_server_of_a_notebook_ends_with_its_kernel(killed):
     manager, kernel = start_new_kernel(kernel_name="python3", cwd=str(ROOT))
     try:
         program = (
-            "from mastermind import gladiators, practice_server\n"
-            "server = practice_server.start()\n"
-            "client = gladiators.Client(server.url, 'ada@example.org')\n"
-            "client.request('GET', '/nothing')\n"
-            "print(gladiators.clear_level(client.request, 1)['message'], server.url)"
+            "from mastermind.gladiators import client, server\n"
+            "running = server.start()\n"
+            "ada = client.Client(running.url, 'ada@example.org')\n"
+            "ada.request('GET', '/nothing')\n"
+            "print(client.clear_level(ada.request, 1)['message'], running.url)"
         )
         said = []
         kernel.execute_interactive(program, timeout=60, output_hook=said.append)

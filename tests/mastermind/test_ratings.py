@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mastermind.ratings import RATINGS, rate, rate_promising
 from mastermind.rules import Rules
-from mastermind.tables import FeedbackTable, sizes_so_far
+from mastermind.trees.ratings import RATINGS, rate, rate_promising
+from mastermind.trees.tables import FeedbackTable, sizes_so_far
 
 TABLES = [FeedbackTable(Rules(4, 4)), FeedbackTable(Rules(4, 6, repeats=False))]
 
@@ -38,8 +38,8 @@ def test_ratings_and_their_bounds(strategy, data):
 @pytest.mark.parametrize("wanted", [1, 3])
 @pytest.mark.parametrize("strategy", RATINGS)
 def test_the_best_guesses_are_among_the_promising(strategy, wanted, monkeypatch):
-    monkeypatch.setattr("mastermind.ratings.LITTLE_WORK", 0)
-    monkeypatch.setattr("mastermind.ratings.FIRST_RATED", 5)
+    monkeypatch.setattr("mastermind.trees.ratings.LITTLE_WORK", 0)
+    monkeypatch.setattr("mastermind.trees.ratings.FIRST_RATED", 5)
     table = FeedbackTable(Rules(4, 5))
     rng = np.random.default_rng(4)
     for size in (2, 9, 40, 300):

@@ -23,7 +23,7 @@ from mastermind.strategies import (
     random_candidate,
     with_first,
 )
-from mastermind.trees import build
+from mastermind.trees.building import build
 
 CODES = Rules(4, 6).codes()
 

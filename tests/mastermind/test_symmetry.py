@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from mastermind.rules import Rules
-from mastermind.symmetry import first_of_their_kind
-from mastermind.tables import FeedbackTable
+from mastermind.trees.symmetry import first_of_their_kind
+from mastermind.trees.tables import FeedbackTable
 
 
 def first_by_trying_everything(rules, history):

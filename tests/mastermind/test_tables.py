@@ -3,10 +3,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mastermind import tables
 from mastermind.feedback import feedback
 from mastermind.rules import Rules
-from mastermind.tables import FeedbackTable, sizes_so_far
+from mastermind.trees import tables
+from mastermind.trees.tables import FeedbackTable, sizes_so_far
 
 SMALL_GAMES = [
     Rules(1, 1), Rules(1, 3), Rules(2, 2), Rules(3, 1), Rules(3, 4), Rules(4, 3), Rules(5, 2),

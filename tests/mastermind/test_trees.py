@@ -7,8 +7,8 @@ import pytest
 
 from mastermind.feedback import feedback
 from mastermind.rules import Rules
-from mastermind.strategy_tree import Node, Tree, verify
-from mastermind.trees import STRATEGIES, build
+from mastermind.trees.building import STRATEGIES, build
+from mastermind.trees.tree import Node, Tree, verify
 
 STANDARD = Rules(4, 6)
 BULLS_AND_COWS = Rules(4, 10, repeats=False)
@@ -60,9 +60,9 @@ def test_published_entropy_total_is_that_of_single_precision(monkeypatch):
             total += terms[sizes]
         return guesses, total
 
-    monkeypatch.setattr("mastermind.trees.rate_promising", single_precision)
-    monkeypatch.setattr("mastermind.trees._most_entropy", lambda sizes, guesses: guesses)
-    monkeypatch.setattr("mastermind.ratings.EntropyRating.slack", 0)
+    monkeypatch.setattr("mastermind.trees.building.rate_promising", single_precision)
+    monkeypatch.setattr("mastermind.trees.building._most_entropy", lambda sizes, guesses: guesses)
+    monkeypatch.setattr("mastermind.trees.ratings.EntropyRating.slack", 0)
     assert build(Rules(5, 7), "entropy", first="AABBC").total == 86412
 
 

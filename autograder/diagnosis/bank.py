@@ -1,0 +1,295 @@
+"""A bank of right and wrong answers to a course's exercises, and what they do.
+
+A bank is a folder. For the exercise ``NAME``, which is the grade id of its
+solution cell, it holds
+
+- ``NAME.py``: answers, each a solution cell under a marker line
+  (``# %% right: TITLE`` or ``# %% wrong: MISCONCEPTION | WHAT IT SHOWS``);
+- ``probes/NAME.py``: helpers, then after the line ``# %% probes`` one small
+  input a line, the smallest first, with how to say it as a comment;
+- ``behavior.json``: what comes of the probes, written by ``learn``.
+"""
+
+import ast
+import json
+import re
+import tokenize
+from collections.abc import Callable
+from functools import lru_cache
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+PROBES = "# %% probes"
+_MARKER = re.compile(
+    r"# %% (?:right: (?P<right>[^|]*[^|\s])|wrong: (?P<wrong>[^|]*[^|\s]) \| (?P<shows>\S.*))"
+)
+
+
+class BankError(Exception):
+    """A bank cannot be used; the message says why."""
+
+
+class Answer(NamedTuple):
+    """One solution cell.
+
+    Attributes
+    ----------
+    exercise : str
+        The exercise that it answers.
+    title : str
+        How a right answer is built, or the misconception behind a wrong one.
+    right : bool
+        Whether it deserves full points.
+    shows : str
+        For a wrong answer the smallest telling input and what happens; empty
+        for a right one.
+    source : str
+        The whole text of the cell, without blank lines around it.
+    """
+
+    exercise: str
+    title: str
+    right: bool
+    shows: str
+    source: str
+
+
+class Probes(NamedTuple):
+    """The inputs on which answers to an exercise are compared.
+
+    Attributes
+    ----------
+    helpers : str
+        Python that defines what the probes use, apart from the student's names.
+    calls : list of str
+        The probes, as `probing.observe` takes them.
+    words : list of str
+        How to say each of them to a student; empty where the call says it itself.
+    """
+
+    helpers: str
+    calls: list[str]
+    words: list[str]
+
+
+class Known(NamedTuple):
+    """What is known about an exercise.
+
+    Attributes
+    ----------
+    probes : Probes
+        The inputs.
+    right : list of str
+        What comes of each probe with a right answer.
+    wrong : dict of str to dict
+        For each misconception the probes where something else comes, and what.
+    """
+
+    probes: Probes
+    right: list[str]
+    wrong: dict[str, dict[str, str]]
+
+
+def parse(exercise: str, text: str) -> list[Answer]:
+    """Cut the text of a bank file into answers.
+
+    Parameters
+    ----------
+    exercise : str
+        The exercise that the answers belong to.
+    text : str
+        A docstring of one line, then cells with their marker lines.
+
+    Returns
+    -------
+    list of Answer
+        In the order of the text.
+
+    Raises
+    ------
+    ValueError
+        If a marker line is malformed, something other than a one-line
+        docstring comes before the first one, or a cell is empty.
+
+    Examples
+    --------
+    >>> bank = '''\"\"\"Two answers.\"\"\"
+    ...
+    ... # %% right: six times seven
+    ... answer = 6 * 7
+    ...
+    ... # %% wrong: adds instead | answer is 13
+    ... answer = 6 + 7
+    ... '''
+    >>> for answer in parse("answer", bank):
+    ...     print(answer.title, answer.right, repr(answer.shows), answer.source, sep="; ")
+    six times seven; True; ''; answer = 6 * 7
+    adds instead; False; 'answer is 13'; answer = 6 + 7
+    >>> parse("answer", bank.replace("| answer is 13", ""))
+    Traceback (most recent call last):
+        ...
+    ValueError: answer, line 6: '# %% wrong: adds instead ' is neither '# %% right: TITLE' nor '# %% wrong: TITLE | WHAT HAPPENS'
+    """
+    before: list[str] = []
+    cells: list[tuple[re.Match[str], list[str]]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.lstrip().startswith("# %%"):
+            marker = _MARKER.fullmatch(line)
+            if marker is None:
+                raise ValueError(
+                    f"{exercise}, line {number}: {line!r} is neither '# %% right: TITLE' "
+                    "nor '# %% wrong: TITLE | WHAT HAPPENS'"
+                )
+            cells.append((marker, []))
+        elif cells:
+            cells[-1][1].append(line)
+        else:
+            before.append(line)
+
+    if not re.fullmatch(r'"""[^\n]+"""', "\n".join(before).strip()):
+        raise ValueError(f"{exercise}: a docstring of one line comes first, and nothing else")
+    found = []
+    for marker, lines in cells:
+        title = marker["right"] or marker["wrong"]
+        source = "\n".join(lines).strip("\n")
+        if not source.strip():
+            raise ValueError(f"{exercise}: the cell {title!r} is empty")
+        found.append(
+            Answer(exercise, title, marker["right"] is not None, marker["shows"] or "", source)
+        )
+    return found
+
+
+def parse_probes(exercise: str, text: str) -> Probes:
+    """Read the probes of an exercise.
+
+    Parameters
+    ----------
+    exercise : str
+        The exercise.
+    text : str
+        Helpers, the line ``# %% probes``, and one probe a line.
+
+    Returns
+    -------
+    Probes
+        In the order of the text.
+
+    Raises
+    ------
+    ValueError
+        If the line is missing, or a probe is no Python that ends in an expression.
+
+    Examples
+    --------
+    >>> parse_probes("double", "two = 2\\n# %% probes\\ndouble(two)  # twice two\\ndouble('#')\\n")
+    Probes(helpers='two = 2\\n', calls=['double(two)', "double('#')"], words=['twice two', ''])
+    >>> parse_probes("double", "# %% probes\\ntwo = 2\\n")
+    Traceback (most recent call last):
+        ...
+    ValueError: double: the probe 'two = 2' does not end in an expression
+    """
+    helpers, mark, rest = text.partition(f"{PROBES}\n")
+    if not mark:
+        raise ValueError(f"{exercise}: the line {PROBES!r} is missing")
+    pairs = [_call_and_words(exercise, line) for line in rest.splitlines() if line.strip()]
+    return Probes(helpers, [call for call, _ in pairs], [words for _, words in pairs])
+
+
+def _call_and_words(exercise: str, line: str) -> tuple[str, str]:
+    try:
+        tokens = list(tokenize.generate_tokens(StringIO(line).readline))
+        ends = ast.parse(line).body[-1:]
+    except (SyntaxError, tokenize.TokenError):
+        ends = []
+    if not ends or not isinstance(ends[0], ast.Expr):
+        raise ValueError(f"{exercise}: the probe {line!r} does not end in an expression")
+    comments = [token for token in tokens if token.type == tokenize.COMMENT]
+    if not comments:
+        return line.strip(), ""
+    return line[: comments[0].start[1]].strip(), comments[0].string.lstrip("# ")
+
+
+def read_answers(folder: Path, exercise: str) -> list[Answer]:
+    """Read the answers to an exercise; see `parse`."""
+    return parse(exercise, (folder / f"{exercise}.py").read_text(encoding="utf-8"))
+
+
+def read_probes(folder: Path) -> dict[str, Probes]:
+    """Read the probes of all exercises that have some; see `parse_probes`."""
+    return {
+        path.stem: parse_probes(path.stem, path.read_text(encoding="utf-8"))
+        for path in sorted((folder / "probes").glob("*.py"))
+    }
+
+
+def read_bank(folder: Path) -> dict[str, Known]:
+    """Read what is known about each exercise.
+
+    Parameters
+    ----------
+    folder : Path
+        The bank.
+
+    Returns
+    -------
+    dict of str to Known
+        By exercise; without those whose probes have changed since `learn`.
+
+    Raises
+    ------
+    BankError
+        If it is not there or cannot be read.
+    """
+    try:
+        learned = json.loads((folder / "behavior.json").read_text(encoding="utf-8"))
+        return {
+            exercise: Known(
+                probes, [*learned[exercise]["right"].values()], learned[exercise]["wrong"]
+            )
+            for exercise, probes in read_probes(folder).items()
+            if exercise in learned and list(learned[exercise]["right"]) == probes.calls
+        }
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise BankError(
+            f"the bank {folder} cannot be used: {type(error).__name__}: {error}"
+        ) from None
+
+
+def open_bank(folder: str, root: str, warn: Callable[[str], object]) -> dict[str, Known]:
+    """Read the bank of a course; without one, grading goes on without diagnoses.
+
+    Parameters
+    ----------
+    folder : str
+        The bank, absolute or in `root`; empty if there is none.
+    root : str
+        The folder of the course.
+    warn : callable
+        Is told what is wrong.
+
+    Returns
+    -------
+    dict of str to Known
+        As of `read_bank`.
+    """
+    if not folder:
+        return {}
+    bank = Path(root).absolute() / folder
+    try:
+        return _known(bank, _files(bank))
+    except BankError as error:
+        warn(f"Students get no diagnoses: {error}")
+        return {}
+
+
+@lru_cache(maxsize=1)  # nbgrader asks for every notebook
+def _known(folder: Path, _: tuple) -> dict[str, Known]:
+    return read_bank(folder)
+
+
+def _files(folder: Path) -> tuple[tuple[Path, int, int], ...]:
+    """Identify what a bank holds: it may be learned anew while a server goes on living."""
+    paths = [*folder.glob("behavior.json"), *sorted((folder / "probes").glob("*.py"))]
+    return tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths)

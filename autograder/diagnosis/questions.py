@@ -1,0 +1,50 @@
+"""What to find out about the exercises of a notebook, should they lose points."""
+
+from collections.abc import Iterable
+
+from autograder import names
+from autograder.diagnosis.bank import Probes
+from autograder.sandbox.probing import as_cell
+from autograder.sandbox.sheets import Question, Step
+
+
+def exercise_of(grade_id: str) -> str:
+    """The exercise that a test cell belongs to: ``test-NAME`` and ``hidden-NAME`` to ``NAME``.
+
+    Examples
+    --------
+    >>> exercise_of("hidden-get_code"), exercise_of("essay")
+    ('get_code', 'essay')
+    """
+    return grade_id.partition("-")[2] or grade_id
+
+
+def questions(probes: dict[str, Probes], tests: Iterable[tuple[int, str]]) -> list[Question]:
+    """Prepare what to ask about each exercise of a notebook.
+
+    Parameters
+    ----------
+    probes : dict of str to Probes
+        By exercise.
+    tests : iterable of tuple of int and str
+        The place and the grade id of each test cell.
+
+    Returns
+    -------
+    list of Question
+        One for each exercise that has probes.
+    """
+    places: dict[str, list[int]] = {}
+    for place, grade_id in tests:
+        places.setdefault(exercise_of(grade_id), []).append(place)
+    return [
+        Question(exercise, tuple(found), _step(found[0], probes[exercise]))
+        for exercise, found in places.items()
+        if exercise in probes
+    ]
+
+
+def _step(place: int, probes: Probes) -> Step:
+    code = as_cell(probes.helpers, tuple(probes.calls))
+    asked = names.used(code) - names.bound(code)
+    return Step(place, code, True, tuple(sorted(asked)), known=True)

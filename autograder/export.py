@@ -1,0 +1,77 @@
+"""Export grades in the form that learning platforms import; plugins of ``nbgrader export``."""
+
+import csv
+from collections.abc import Iterable, Iterator
+
+from nbgrader.api import Gradebook, Student
+from nbgrader.plugins import ExportPlugin
+
+
+class _Table(ExportPlugin):
+    """A row for each student, a column for each assignment."""
+
+    file = ""
+
+    def export(self, gradebook: Gradebook) -> None:
+        """Write the grades of the gradebook into a file."""
+        names = sorted(a.name for a in gradebook.assignments)
+        chosen = [
+            name for name in names if not self.assignment or name in map(str, self.assignment)
+        ]
+        path = self.to or self.file
+        with open(path, "w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows(self.rows(gradebook, chosen))
+        self.log.info("Grades for %s: %s", ", ".join(chosen), path)
+
+    def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
+        """The lines of the file."""
+        raise NotImplementedError
+
+    def students(self, gradebook: Gradebook) -> Iterator[Student]:
+        """Those who are exported, by their ids."""
+        for student in sorted(gradebook.students, key=lambda student: student.id):
+            if not self.student or student.id in map(str, self.student):
+                yield student
+
+
+class MoodleExport(_Table):
+    """For Moodle: Grades, Import, CSV file; identify by username.
+
+    A student without a submission has an empty field, which Moodle leaves alone.
+    """
+
+    file = "moodle.csv"
+
+    def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
+        yield ["Username", "First name", "Last name", "Email address", *assignments]
+        scores = _scores(gradebook, assignments)
+        for student in self.students(gradebook):
+            got = [scores[name].get(student.id, "") for name in assignments]
+            yield [student.id, student.first_name, student.last_name, student.email, *got]
+
+
+class CanvasExport(_Table):
+    """For Canvas: Grades, Import; a second line holds the points that can be had."""
+
+    file = "canvas.csv"
+
+    def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
+        yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *assignments]
+        full = [gradebook.find_assignment(name).max_score for name in assignments]
+        yield ["    Points Possible", "", "", "", "", *full]
+        scores = _scores(gradebook, assignments)
+        for student in self.students(gradebook):
+            full_name = ", ".join(filter(None, [student.last_name, student.first_name]))
+            got = [scores[name].get(student.id, "") for name in assignments]
+            yield [full_name or student.id, "", student.id, student.id, "", *got]
+
+
+def _scores(gradebook: Gradebook, assignments: list[str]) -> dict[str, dict[str, float]]:
+    """The points for each assignment by student, late penalties taken off."""
+    return {
+        name: {
+            submission.student.id: max(submission.score - submission.late_submission_penalty, 0)
+            for submission in gradebook.assignment_submissions(name)
+        }
+        for name in assignments
+    }

@@ -1,0 +1,401 @@
+"""Run one notebook: the student's cells in one process, the instructor's in another."""
+
+import sys
+import time
+from functools import cache, partial
+from threading import Lock
+
+from autograder.sandbox import confinement, inquiry
+from autograder.sandbox.sheets import Judged, Sheet, Step
+from autograder.sandbox.shell import SHOWN, Output, Outputs
+from autograder.sandbox.watching import MOST_NOTED
+from autograder.sandbox.zygote import Zygote
+
+CELL_SECONDS = 30
+NOTEBOOK_SECONDS = 300
+MOST_RESTARTS = 10
+MOST_OUTPUTS = 200
+MOST_REMARKS = 20
+GRACE_SECONDS = 3
+_starting = Lock()
+
+
+def warm(unconfined: bool = False) -> tuple[Zygote, Zygote, str]:
+    """Start the warm processes that are shared by all notebooks of this process.
+
+    Parameters
+    ----------
+    unconfined : bool
+        Do without confinement.
+
+    Returns
+    -------
+    tuple of Zygote, Zygote and str
+        For students, for the examiner, and how students are confined.
+
+    Raises
+    ------
+    confinement.ConfinementError
+        If students cannot be confined here, and should be.
+    """
+    with _starting:
+        return _start_both(unconfined)
+
+
+@cache
+def _start_both(unconfined: bool) -> tuple[Zygote, Zygote, str]:
+    examiner = Zygote("examiner")
+    if unconfined:
+        return Zygote("student"), examiner, "nothing: students' code ran unconfined"
+    paths = confinement.readable()
+    try:
+        wrap = partial(confinement.bubblewrap, paths=paths)
+        return Zygote("student", wrap, confined=True), examiner, "bubblewrap, seccomp and Landlock"
+    except confinement.ConfinementError as error:
+        without = error
+    try:
+        # Before version 3 it does not keep files from being cut short.
+        if confinement.landlock_version() < 3:
+            raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
+        return Zygote("student", confined=True), examiner, "Landlock and seccomp"
+    except confinement.ConfinementError as error:
+        examiner.close()
+        raise confinement.ConfinementError(
+            f"students' code cannot be confined on this machine ({without}; {error}). "
+            "Install bubblewrap, or grade unconfined on a machine that has nothing to lose."
+        ) from None
+
+
+def forget() -> None:
+    """Have new warm processes started for the next notebook."""
+    with _starting:
+        _start_both.cache_clear()
+
+
+def examine(
+    sheet: Sheet,
+    unconfined: bool = False,
+    cell_seconds: float = CELL_SECONDS,
+    notebook_seconds: float = NOTEBOOK_SECONDS,
+) -> Judged:
+    """Run a notebook, and then try out the exercises that lost points.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The notebook.
+    unconfined : bool
+        Do without confinement.
+    cell_seconds, notebook_seconds : float
+        How long one cell and all of them may take.
+
+    Returns
+    -------
+    Judged
+        The outputs of every cell that has a place, and what was observed.
+
+    Raises
+    ------
+    confinement.ConfinementError
+        If students cannot be confined here, and should be.
+    """
+    try:
+        return _examine(sheet, unconfined, cell_seconds, notebook_seconds)
+    except (EOFError, ConnectionError):
+        # A warm process is gone: the system was short of memory, or somebody killed it.
+        forget()
+        return _examine(sheet, unconfined, cell_seconds, notebook_seconds)
+
+
+def _examine(
+    sheet: Sheet, unconfined: bool, cell_seconds: float, notebook_seconds: float
+) -> Judged:
+    students, examiners, _ = warm(unconfined)
+    examination = _Examination(sheet, students, examiners, cell_seconds, notebook_seconds)
+    outputs, seconds = {}, {}
+    try:
+        for step in sheet.steps:
+            began = time.monotonic()
+            outputs[step.place] = examination.run(step)
+            seconds[step.place] = time.monotonic() - began
+        outputs.pop(-1, None)
+        remarks = list(examination.remarks)
+        observed, more = _inquire(examination, sheet, outputs)
+    finally:
+        examination.close()
+    return Judged(outputs, remarks + more, seconds, observed)
+
+
+def _inquire(
+    examination: "_Examination", sheet: Sheet, outputs: dict[int, list[Output]]
+) -> tuple[dict[str, list[str]], list[str]]:
+    """Try out what lost points; whatever goes wrong is only a remark."""
+    asked = inquiry.asked(sheet, outputs)
+    if not asked:
+        return {}, []
+    try:
+        plan = inquiry.plan(sheet, asked, outputs)
+        examination.turn_to(plan, inquiry.PROBE_SECONDS, inquiry.ALL_PROBES_SECONDS)
+        tried = {step.place: examination.run(step) for step in plan.steps}
+        return inquiry.observed(asked, tried), []
+    except Exception as error:
+        return {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]
+
+
+class _Process:
+    """One forked process and the channel to it."""
+
+    def __init__(
+        self, zygote: Zygote, files: dict[str, bytes], modules: list[str], cells: list[str]
+    ) -> None:
+        self._zygote = zygote
+        self._pid, self.channel = zygote.fork(files, modules, cells)
+
+    def ask(self, request: dict[str, object], deadline: float) -> dict[str, object]:
+        try:
+            self.channel.send(request, deadline)
+        except ConnectionError:
+            raise EOFError("the process has ended") from None
+        return self.channel.receive(deadline)
+
+    def end(self) -> None:
+        self.channel.close()
+        self._zygote.end(self._pid)
+
+
+class _Examination:
+    def __init__(
+        self,
+        sheet: Sheet,
+        students: Zygote,
+        examiners: Zygote,
+        cell_seconds: float,
+        notebook_seconds: float,
+    ) -> None:
+        self._students, self._examiners = students, examiners
+        self._student: _Process | None = None
+        self._examiner: _Process | None = None
+        self.remarks = _shadowing(sheet)
+        self.turn_to(sheet, cell_seconds, notebook_seconds)
+
+    def turn_to(self, sheet: Sheet, cell_seconds: float, notebook_seconds: float) -> None:
+        """Begin to run cells: the student's in a new process, in which nothing was run before."""
+        self._drop_student()
+        self._sheet = sheet
+        self._cell_seconds = cell_seconds
+        self._notebook_seconds = notebook_seconds
+        self._deadline = time.monotonic() + notebook_seconds
+        self._finished: list[str] = []  # the student's cells, to be run again after a restart
+        self._prepared: list[Step] = []  # the examiner's, likewise
+        self._starts = 0
+
+    def run(self, step: Step) -> list[Output]:
+        """Run one cell, whatever it does."""
+        if time.monotonic() > self._deadline:
+            return _failure(
+                "NotRun", f"The notebook took more than {self._notebook_seconds:g} seconds."
+            )
+        if self._starts > MOST_RESTARTS:
+            return _failure("NotRun", f"Cells of the notebook ended Python {MOST_RESTARTS} times.")
+        self._prepare()
+        return self._run_test(step) if step.test else self._run_cell(step)
+
+    def close(self) -> None:
+        """End both processes."""
+        self._drop_student()
+        self._drop_examiner()
+
+    def _prepare(self) -> None:
+        if self._examiner is None:
+            self._examiner = self._start(self._examiners, self._sheet.given, test=True)
+            self._introduce()
+            for step in self._prepared:
+                self._ask_examiner(step)
+        if self._student is None:
+            self._start_student()
+
+    def _start(self, zygote: Zygote, files: dict[str, bytes], test: bool) -> _Process:
+        steps = [*self._sheet.steps, *(question.step for question in self._sheet.questions)]
+        known = [step.text for step in steps if step.known and step.test == test]
+        return _Process(zygote, files, self._sheet.modules, known)
+
+    def _start_student(self) -> None:
+        self._student = self._start(self._students, self._sheet.handed_in, test=False)
+        self._starts += 1
+        for text in list(self._finished):
+            try:
+                self._student.ask({"do": "run", "code": text}, self._until())
+            except (EOFError, TimeoutError):
+                # It went well the first time; without it the rest may still go well.
+                self._finished.remove(text)
+                self._drop_student()
+                if self._starts <= MOST_RESTARTS and time.monotonic() < self._deadline:
+                    self._start_student()
+                return
+        self._introduce()
+
+    def _introduce(self) -> None:
+        if self._examiner and self._student:
+            self._examiner.channel.send({"do": "meet"})
+            self._examiner.channel.lend(self._student.channel.sock)
+
+    def _drop_student(self) -> None:
+        if self._student:
+            self._student.end()
+        self._student = None
+
+    def _drop_examiner(self) -> None:
+        if self._examiner:
+            self._examiner.end()
+        self._examiner = None
+
+    def _run_cell(self, step: Step) -> list[Output]:
+        if self._student is None:
+            return _failure("NotRun", "Cells above ended Python, again and again.")
+        try:
+            reply = self._student.ask({"do": "run", "code": step.text}, self._until())
+            self._note(reply.get("tried"))
+            outputs = passive(reply.get("outputs"))
+        except TimeoutError:
+            self._drop_student()
+            return self._stopped(f"This cell took more than {self._cell_seconds:g} seconds.")
+        except (EOFError, ValueError):
+            self._drop_student()
+            return self._stopped("This cell ended Python.")
+        self._finished.append(step.text)
+        for wanted in {_wanted_too_much(output) for output in outputs} - {""}:
+            self.remarks.append(f"A cell wanted more {wanted} than there is for a notebook.")
+        return outputs
+
+    def _stopped(self, why: str) -> list[Output]:
+        self.remarks.append(f"{why} It was left out, and the cells after it were run without it.")
+        return _failure("Stopped", f"{why} The rest of the notebook is graded without it.")
+
+    def _run_test(self, step: Step) -> list[Output]:
+        try:
+            reply = self._ask_examiner(step)
+        except TimeoutError:
+            return self._overdue()
+        except EOFError:
+            self._drop_examiner()
+            self.remarks.append("A test ended its own process.")
+            return _failure("Stopped", "The test ended Python.")
+        for tried in reply["tried"]:
+            self._note(tried)
+        if step.place < 0:
+            self._prepared.append(step)
+        if reply["lost"]:
+            self._drop_student()
+            self.remarks.append("A call of the student's code ended Python or sent nonsense.")
+            if not any(output["output_type"] == "error" for output in reply["outputs"]):
+                # The test caught what told it so.
+                return [
+                    *reply["outputs"],
+                    *_failure("Stopped", "A call of your code ended Python."),
+                ]
+        return reply["outputs"]
+
+    def _note(self, tried: object) -> None:
+        """Remark on what the student's process says was tried; it may be forged."""
+        for what in tried[:MOST_NOTED] if isinstance(tried, list) else []:
+            shown = "".join(sign if sign.isprintable() else "?" for sign in str(what)[:200])
+            remark = f"The student's code tried {shown}."
+            if remark not in self.remarks and len(self.remarks) < MOST_REMARKS:
+                self.remarks.append(remark)
+
+    def _overdue(self) -> list[Output]:
+        """Stop the student; if the test goes on by itself, stop the examiner, too."""
+        self._drop_student()
+        try:
+            self._examiner.channel.receive(time.monotonic() + GRACE_SECONDS)
+        except (TimeoutError, EOFError):
+            self._drop_examiner()
+        why = f"The test did not end within {self._cell_seconds:g} seconds."
+        self.remarks.append(why)
+        return _failure("Stopped", f"{why} Is there a loop in your code that never ends?")
+
+    def _ask_examiner(self, step: Step) -> dict[str, object]:
+        request = {"do": "run", "code": step.text, "names": list(step.names)}
+        request["modules"] = list(self._sheet.modules)
+        return self._examiner.ask(request, self._until())
+
+    def _until(self) -> float:
+        return min(time.monotonic() + self._cell_seconds, self._deadline + 1)
+
+
+def _wanted_too_much(output: Output) -> str:
+    if output.get("ename") == "MemoryError":
+        return "memory"
+    full = "[Errno 27]", "[Errno 28]"  # a file too large, no space left
+    return "disk" if str(output.get("evalue", "")).startswith(full) else ""
+
+
+def _shadowing(sheet: Sheet) -> list[str]:
+    """Remark on files that have the names of modules."""
+    modules = sys.stdlib_module_names | set(sheet.modules)
+    return [
+        f"{name} has the name of a module that is installed, which was used instead."
+        for name in sheet.handed_in
+        if name.endswith(".py") and name.removesuffix(".py") in modules
+    ]
+
+
+def passive(outputs: object) -> list[Output]:
+    """Check and copy the outputs of a student's cell, which may be forged.
+
+    Parameters
+    ----------
+    outputs : object
+        What came from the student's process.
+
+    Returns
+    -------
+    list of Output
+        In the notebook format, of the kinds that can be shown.
+
+    Raises
+    ------
+    ValueError
+        If this cannot be the outputs of a cell.
+
+    Examples
+    --------
+    >>> data = {"text/plain": "3", "application/javascript": "alert()"}
+    >>> passive([{"output_type": "display_data", "data": data, "more": 1}])
+    [{'output_type': 'display_data', 'data': {'text/plain': '3'}, 'metadata': {}}]
+    >>> passive([{"output_type": "party"}])
+    Traceback (most recent call last):
+        ...
+    ValueError: not the outputs of a cell
+    """
+    try:
+        return [_passive(output) for output in outputs[:MOST_OUTPUTS]]
+    except (TypeError, KeyError, AttributeError):
+        raise ValueError("not the outputs of a cell") from None
+
+
+def _passive(output: Output) -> Output:
+    kind = output["output_type"]
+    if kind == "stream" and output["name"] in ("stdout", "stderr"):
+        return {"output_type": kind, "name": output["name"], "text": _string(output["text"])}
+    if kind == "error":
+        error = {name: _string(output[name]) for name in ("ename", "evalue")}
+        return {"output_type": kind, **error, "traceback": [*map(_string, output["traceback"])]}
+    if kind in ("display_data", "execute_result"):
+        data = {mime: _string(output["data"][mime]) for mime in SHOWN if mime in output["data"]}
+        # Which number a cell had is nothing to tell from one run to the next.
+        number = {"execution_count": None} if kind == "execute_result" else {}
+        return {"output_type": kind, "data": data, "metadata": {}, **number}
+    raise KeyError(kind)
+
+
+def _string(text: object) -> str:
+    if not isinstance(text, str):
+        raise TypeError
+    return text
+
+
+def _failure(name: str, message: str) -> list[Output]:
+    outputs = Outputs()
+    outputs.error(name, message, [f"{name}: {message}"])
+    return outputs.items

@@ -1,0 +1,118 @@
+"""Try out a student's functions on small inputs, in the examiner's process."""
+
+import ast
+from collections.abc import Callable, Iterable
+from functools import cache
+
+LONGEST_SHOWN = 200
+
+
+@cache
+def as_cell(helpers: str, probes: tuple[str, ...]) -> str:
+    """Write a cell that tries out probes.
+
+    Parameters
+    ----------
+    helpers : str
+        Python text that the probes need.
+    probes : tuple of str
+        Python statements in one line; the last one is an expression.
+
+    Returns
+    -------
+    str
+        The text of a cell, whose last line gives what `observe` returns.
+
+    Examples
+    --------
+    >>> print(as_cell("", ("double(2)", "pegs = ['R']; double(pegs); pegs")))
+    <BLANKLINE>
+    from autograder.sandbox.probing import observe
+    def probe_0():
+        return double(2)
+    def probe_1():
+        pegs = ['R']
+        double(pegs)
+        return pegs
+    observe([probe_0, probe_1])
+    """
+    functions = [_function(f"probe_{number}", probe) for number, probe in enumerate(probes)]
+    names = ", ".join(f"probe_{number}" for number in range(len(functions)))
+    first = "from autograder.sandbox.probing import observe"
+    return "\n".join([helpers, first, *functions, f"observe([{names}])"])
+
+
+def _function(name: str, probe: str) -> str:
+    *first, last = ast.parse(probe).body
+    lines = [*map(ast.unparse, first), f"return {ast.unparse(last)}"]
+    return "\n    ".join([f"def {name}():", *"\n".join(lines).splitlines()])
+
+
+def observe(probes: Iterable[Callable[[], object]]) -> list[str]:
+    """Say what comes of each probe.
+
+    Parameters
+    ----------
+    probes : iterable of callable
+        Functions without parameters.
+
+    Returns
+    -------
+    list of str
+        For each probe the value as `shown`, or which exception stopped it.
+
+    Examples
+    --------
+    >>> observe([lambda: 2 * 2, lambda: ["R"], lambda: 1 / 0])
+    ['4', "['R']", 'stops with a ZeroDivisionError']
+    """
+    return [_observe(probe) for probe in probes]
+
+
+def _observe(probe: Callable[[], object]) -> str:
+    try:
+        return shown(probe())
+    except Exception as error:
+        name = type(error).__name__
+        if name == "Gone":  # the student's process has ended; the probes say nothing
+            raise
+        return f"stops with {'an' if name[0] in 'AEIOU' else 'a'} {name}"
+
+
+def shown(value: object) -> str:
+    """Write a value so that equal ones look the same.
+
+    Parameters
+    ----------
+    value : object
+        Plain data.
+
+    Returns
+    -------
+    str
+        Sets and dicts in one order, floats without what rounding leaves, long ones cut.
+
+    Examples
+    --------
+    >>> shown({"b": 0.1 + 0.2, "a": {2, 1}})
+    "{'a': {1, 2}, 'b': 0.3}"
+    """
+    text = _text(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} ..."
+
+
+def _text(value: object) -> str:
+    kind = type(value)
+    if kind is float:
+        return repr(float(f"{value:.10g}"))
+    if kind is list:
+        return f"[{', '.join(map(_text, value))}]"
+    if kind is tuple:
+        return f"({', '.join(map(_text, value))}{',' * (len(value) == 1)})"
+    if kind is dict:
+        return f"{{{', '.join(sorted(f'{_text(k)}: {_text(v)}' for k, v in value.items()))}}}"
+    if kind in (set, frozenset) and value:
+        return f"{{{', '.join(sorted(map(_text, value)))}}}"
+    if kind in (str, bytes, int, bool, type(None), set, frozenset, range):
+        return repr(value)
+    return f"a {kind.__name__}"

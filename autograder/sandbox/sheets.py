@@ -1,0 +1,93 @@
+"""What is to be run of a submission, and what came of it: plain data, which travels to workers."""
+
+from typing import NamedTuple
+
+from autograder.sandbox.shell import Output
+
+
+class Step(NamedTuple):
+    """One cell to run.
+
+    Attributes
+    ----------
+    place : int
+        Where it stands in the notebook; -1 for a cell of the source that only
+        prepares the examiner's names.
+    text : str
+        The text of the cell.
+    test : bool
+        Whether the examiner runs it.
+    names : tuple of str
+        The names that the examiner takes from the student's process.
+    known : bool
+        Whether the text is the instructor's, so that many notebooks have the same.
+    """
+
+    place: int
+    text: str
+    test: bool = False
+    names: tuple[str, ...] = ()
+    known: bool = False
+
+
+class Question(NamedTuple):
+    """What to find out about an exercise that loses points; see `diagnosis`.
+
+    Attributes
+    ----------
+    exercise : str
+        The exercise.
+    places : tuple of int
+        Where its tests stand.
+    step : Step
+        What to run in the place of the first of them.
+    """
+
+    exercise: str
+    places: tuple[int, ...]
+    step: Step
+
+
+class Sheet(NamedTuple):
+    """A notebook to run, as plain data.
+
+    Attributes
+    ----------
+    steps : list of Step
+        The cells, in the order in which they are run.
+    modules : list of str
+        The modules that the instructor's cells import, so that the examiner may.
+    handed_in : dict of str to bytes
+        Files in the student's working folder.
+    given : dict of str to bytes
+        Files in the examiner's working folder.
+    questions : list of Question
+        For a diagnosis, if points are lost.
+    """
+
+    steps: list[Step]
+    modules: list[str]
+    handed_in: dict[str, bytes]
+    given: dict[str, bytes]
+    questions: list[Question] = []
+
+
+class Judged(NamedTuple):
+    """What running a notebook gave.
+
+    Attributes
+    ----------
+    outputs : dict of int to list
+        The outputs of each cell, by its place.
+    remarks : list of str
+        What was unusual, for the instructor.
+    seconds : dict of int to float
+        How long each cell took, by its place.
+    observed : dict of str to list of str
+        What came of the questions, by exercise.
+    """
+
+    outputs: dict[int, list[Output]]
+    remarks: list[str]
+    seconds: dict[int, float] = {}
+    observed: dict[str, list[str]] = {}

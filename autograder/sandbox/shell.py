@@ -1,0 +1,292 @@
+"""Run the text of a cell as a notebook would, and collect what it puts out."""
+
+import ast
+import base64
+import io
+import sys
+import warnings
+from contextlib import AbstractContextManager, suppress
+from types import CodeType
+
+from IPython.core.compilerop import CachingCompiler
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+
+from autograder.sandbox.errors import in_cells, message_of
+
+LONGEST_OUTPUT = 100_000
+# What is kept of a display. It can do nothing; on feedback pages the HTML is cleaned, too.
+SHOWN = ("text/plain", "text/html", "image/png", "image/jpeg")
+Output = dict[str, object]
+"""One output of a cell, as in the notebook format."""
+
+
+class Outputs:
+    """The outputs of one cell, in order, cut where they get too long."""
+
+    def __init__(self) -> None:
+        self.items: list[Output] = []
+        self._room = LONGEST_OUTPUT
+
+    def write(self, name: str, text: str) -> None:
+        """Add text to a stream; streams of one name in a row are one output."""
+        text = self._cut(text)
+        last = self.items[-1] if self.items else {}
+        if text and last.get("name") == name:
+            last["text"] += text
+        elif text:
+            self.items.append({"output_type": "stream", "name": name, "text": text})
+
+    def show(self, kind: str, data: dict[str, object], **more: object) -> None:
+        """Add something displayed; nothing of it is kept where it is too large."""
+        data = {mime: _text(content) for mime, content in data.items()}
+        size = sum(map(len, data.values()))
+        if size > 10 * LONGEST_OUTPUT:
+            data = {"text/plain": f"[{size:,} characters are too many to show]"}
+        self.items.append({"output_type": kind, "data": data, "metadata": {}, **more})
+
+    def error(self, name: str, message: str, lines: list[str]) -> None:
+        """Add an error."""
+        self.items.append(
+            {
+                "output_type": "error",
+                "ename": name[:200],
+                "evalue": message[:10_000],
+                "traceback": [line[:20_000] for line in lines[:100]],
+            }
+        )
+
+    @property
+    def failed(self) -> bool:
+        """Whether an error is among the outputs."""
+        return any(item["output_type"] == "error" for item in self.items)
+
+    def _cut(self, text: str) -> str:
+        if self._room <= 0:
+            return ""
+        kept = text[: self._room]
+        self._room -= len(text)
+        return (
+            kept if self._room > 0 else f"{kept}\n[cut: more than {LONGEST_OUTPUT:,} characters]\n"
+        )
+
+
+class _Stream(io.TextIOBase):
+    def __init__(self, shell: "Shell", name: str) -> None:
+        self._shell = shell
+        self._name = name
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() takes a str, not {type(text).__name__}")
+        self._shell.outputs.write(self._name, text)
+        return len(text)
+
+
+class _Collecting:
+    def __init__(self, shell: "Shell") -> None:
+        self._shell = shell
+
+    def __enter__(self) -> Outputs:
+        self._before = self._shell.outputs, sys.stdout, sys.stderr
+        self._shell.outputs = outputs = Outputs()
+        sys.stdout, sys.stderr = self._shell.streams
+        return outputs
+
+    def __exit__(self, *error: object) -> None:
+        self._shell.outputs, sys.stdout, sys.stderr = self._before
+
+
+class _Result(DisplayHook):
+    def quiet(self) -> bool:
+        # IPython reads the whole cell to see whether a semicolon ends it.
+        last = self.shell.history_manager.input_hist_parsed[-1].rstrip().rpartition("\n")[2]
+        return ";" in last and super().quiet()
+
+    def write_output_prompt(self) -> None:
+        pass
+
+    def write_format_data(self, format_dict: dict, md_dict: dict | None = None) -> None:
+        self.shell.outputs.show("execute_result", format_dict, execution_count=self.prompt_count)
+
+
+class _Display(DisplayPublisher):
+    def publish(self, data: dict, metadata: object = None, **more: object) -> None:
+        self.shell.outputs.show("display_data", data)
+
+    def clear_output(self, wait: bool = False) -> None:
+        self.shell.outputs.items.clear()
+
+
+class Compiler(CachingCompiler):
+    """IPython's compiler, which remembers what it compiled in `prepare`.
+
+    Examples
+    --------
+    >>> compiler = Compiler()
+    >>> compiler.prepare("n = 1\\nn + 1")
+    >>> tree = compiler.ast_parse("n = 1\\nn + 1")
+    >>> tree is compiler.ast_parse("n = 1\\nn + 1"), tree is compiler.ast_parse("n + 1")
+    (True, False)
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._trees: dict[tuple[str, int], ast.Module] = {}
+        self._codes: dict[tuple[int, str, str, int], CodeType] = {}
+
+    def prepare(self, cell: str) -> None:
+        """Compile a cell as `InteractiveShell.run_ast_nodes` does, statement by statement.
+
+        Parameters
+        ----------
+        cell : str
+            Plain Python, without future statements: they change how later cells are compiled.
+
+        Raises
+        ------
+        SyntaxError
+            If it is none.
+        """
+        tree = self.ast_parse(cell)
+        name = self.get_code_name(cell, cell, 0)
+        with self.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT):
+            for node in tree.body:
+                shown = node is tree.body[-1] and isinstance(node, ast.Expr)
+                whole = ast.Interactive([node]) if shown else ast.Module([node], [])
+                mode = "single" if shown else "exec"
+                # The tree is kept, so that no other node gets the same number.
+                self._codes[id(node), name, mode, self.flags] = self(whole, name, mode)
+        self._trees[cell, self.flags] = tree
+
+    def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
+        """Name a cell by its text alone: when it will be run is not known beforehand."""
+        return super().get_code_name(raw_code, transformed_code, 0)
+
+    def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
+        """Parse a cell, or find the tree of one that was prepared."""
+        known = self._trees.get((source, self.flags))
+        return known or super().ast_parse(source, filename, symbol)
+
+    def __call__(
+        self, source: str | ast.AST, filename: str, symbol: str, **options: bool
+    ) -> CodeType:
+        """Compile a statement, or find the code of one that was prepared."""
+        body = getattr(source, "body", None)
+        node = body[0] if isinstance(body, list) and body else None
+        known = self._codes.get((id(node), filename, symbol, self.flags))
+        return known or super().__call__(source, filename, symbol, **options)
+
+
+class Shell(InteractiveShell):
+    """IPython's shell without a terminal: everything goes into `outputs`."""
+
+    outputs = Outputs()
+
+    def __init__(self, **options: object) -> None:
+        self.streams = _Stream(self, "stdout"), _Stream(self, "stderr")
+        self._prepared: dict[str, str] = {}
+        self._waiting: dict[str, bool] = {}
+        super().__init__(
+            displayhook_class=_Result,
+            display_pub_class=_Display,
+            compiler_class=Compiler,
+            **options,
+        )
+
+    def init_history(self) -> None:
+        """Keep the history in memory; a file of the user's has no place here."""
+        self.config.HistoryManager.enabled = False
+        super().init_history()
+
+    def run(self, code: str) -> Outputs:
+        """Run a cell.
+
+        Parameters
+        ----------
+        code : str
+            The text of the cell.
+
+        Returns
+        -------
+        Outputs
+            What it put out; an error is among them if it raised one.
+        """
+        with self.collecting() as outputs:
+            result = self.run_cell(code, store_history=True)
+            error = result.error_in_exec or result.error_before_exec
+            if error is not None and not outputs.failed:
+                self._showtraceback(type(error), error, [])
+        return outputs
+
+    def prepare(self, code: str) -> None:
+        """Translate and compile a cell that is going to be run in forks of this process.
+
+        Parameters
+        ----------
+        code : str
+            The text of the cell. What it cannot prepare is left for when it is run: a
+            single line, because what IPython makes of it depends on what is bound by
+            then; future statements; broken code.
+        """
+        if code in self._prepared or len(code.splitlines()) < 2 or "__future__" in code:
+            return
+        with suppress(Exception):
+            cell = self.transform_cell(code)
+            self.compile.prepare(cell)
+            self._waiting[cell] = self.should_run_async(code, transformed_cell=cell)
+            self._prepared[code] = cell
+
+    def transform_cell(self, raw_cell: str) -> str:
+        """Translate magics, unless this was done beforehand."""
+        changed = self.input_transformers_post or self.ast_transformers
+        known = None if changed else self._prepared.get(raw_cell)
+        return known or super().transform_cell(raw_cell)
+
+    def should_run_async(self, raw_cell: str, *, transformed_cell: str, **more: object) -> bool:
+        """Tell whether a cell awaits something."""
+        known = self._waiting.get(transformed_cell)
+        if known is None:
+            return super().should_run_async(raw_cell, transformed_cell=transformed_cell, **more)
+        return known
+
+    def collecting(self) -> AbstractContextManager[Outputs]:
+        """Collect what is printed and displayed while the context lasts."""
+        return _Collecting(self)  # for every call of a function: `contextmanager` costs three times
+
+    def ask_exit(self) -> None:
+        """What `exit` and `quit` do in a cell."""
+        raise SystemExit("a notebook goes on; exit and quit end nothing here")
+
+    def system(self, command: str) -> None:
+        """What ``!command`` does in a cell."""
+        raise OSError("no command of the operating system runs while a notebook is graded")
+
+    def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
+        name, message = etype.__name__, message_of(evalue)
+        self.outputs.error(name, message, [*in_cells(evalue), f"{name}: {message}"])
+
+
+def warm_shell() -> Shell:
+    """Make the process's shell, and run a cell once so that the next one is fast."""
+    # Tracebacks are our own; what IPython would make of them costs time.
+    shell = Shell.instance(colors="nocolor", xmode="Minimal")
+    shell.display_formatter.active_types = list(SHOWN)
+    for code in ["1 + 1", "1 / 0", "help(len)"]:
+        shell.run(code)
+    shell.reset(new_session=True)
+    warnings.filterwarnings("ignore", "To exit: use")  # IPython's advice on SystemExit
+    return shell
+
+
+def no_input(prompt: object = "") -> str:
+    """What `input` does in a cell."""
+    raise EOFError("nobody can answer input() while a notebook is graded")
+
+
+def _text(content: object) -> str:
+    return base64.b64encode(content).decode() if isinstance(content, bytes) else str(content)

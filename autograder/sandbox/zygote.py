@@ -1,0 +1,318 @@
+"""A warm process that forks the processes in which cells run.
+
+Importing IPython and making its shell takes 0.2 s; a fork of a process that has
+done so takes a few milliseconds. The zygote is started once, before it has seen
+any notebook, and holds nothing but the shell.
+"""
+
+import base64
+import builtins
+import gc
+import importlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from threading import Lock
+from types import ModuleType
+
+from autograder.sandbox import confinement
+from autograder.sandbox.examiner import Examiner
+from autograder.sandbox.shell import Shell, no_input, warm_shell
+from autograder.sandbox.student import Student
+from autograder.sandbox.watching import Watch
+from autograder.sandbox.wire import Channel, pair
+
+CPU_SECONDS = 300
+SECONDS_OF_A_DAY = 86_400
+_PREFIX = "autograder-"
+_imported: set[str] = set()
+_ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+    "LANG": "C.UTF-8",
+    # nbgrader's own sign, by which a notebook leaves out what takes long or needs a display.
+    "NBGRADER_EXECUTION": "autograde",
+    # The same notebook gives the same outputs, sets included.
+    "PYTHONHASHSEED": "0",
+    # Every thread of a numerical library reserves memory, which is limited.
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+}
+
+
+class Zygote:
+    """The warm process, seen from outside.
+
+    Parameters
+    ----------
+    role : {"student", "examiner"}
+        What its forks are.
+    wrap : callable, optional
+        Turns the command line that starts it into one that confines it.
+    confined : bool
+        Whether each fork confines itself.
+
+    Raises
+    ------
+    confinement.ConfinementError
+        If it does not come up.
+    """
+
+    def __init__(
+        self,
+        role: str,
+        wrap: Callable[[list[str]], list[str]] = list,
+        confined: bool = False,
+    ) -> None:
+        self._control, theirs = pair()
+        self._lock = Lock()  # a worker of a cluster may have several threads
+        self._prepared: set[str] = set()
+        descriptor = theirs.sock.fileno()
+        # Not -I: it would ignore the environment, which is ours, and with it the hash seed.
+        command = [sys.executable, "-sP", "-m", "autograder.sandbox.zygote", role, str(descriptor)]
+        with tempfile.TemporaryFile("w+") as errors:
+            self._process = subprocess.Popen(
+                wrap([*command, "confined" if confined else "unconfined"]),
+                pass_fds=[descriptor],
+                env=_ENVIRONMENT | {"TMPDIR": tempfile.gettempdir()},
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+            )
+            theirs.close()
+            try:
+                self._control.receive()
+            except EOFError:
+                self._process.wait()
+                errors.seek(0)
+                said = errors.read().strip().splitlines() or ["it ended at once"]
+                raise confinement.ConfinementError(said[-1]) from None
+
+    def fork(
+        self,
+        files: dict[str, bytes],
+        modules: Iterable[str] = (),
+        cells: Iterable[str] = (),
+    ) -> tuple[int, Channel]:
+        """Fork a process.
+
+        Parameters
+        ----------
+        files : dict of str to bytes
+            What its working folder holds, by relative path.
+        modules : iterable of str
+            What it is going to import: done once here, it costs no fork any time.
+        cells : iterable of str
+            Cells of the instructor's that it is going to run, likewise.
+
+        It runs on the cores on which the calling thread may run.
+
+        Returns
+        -------
+        tuple of int and Channel
+            Its number, for `end`, and a channel to it.
+        """
+        ours, theirs = pair()
+        packed = {name: base64.b64encode(data).decode() for name, data in files.items()}
+        with self._lock:
+            new = {"modules": list(modules), "cells": sorted(set(cells) - self._prepared)}
+            self._control.send({"do": "fork", "files": packed, "cores": _cores(), **new})
+            self._prepared |= set(cells)
+            self._control.lend(theirs.sock)
+            theirs.close()
+            return self._control.receive()["pid"], ours
+
+    def end(self, pid: int) -> None:
+        """End a process that was forked, and remove its folder."""
+        with self._lock:
+            self._control.send({"do": "end", "pid": pid})
+            self._control.receive()
+
+    def close(self) -> None:
+        """End the zygote, and with it all that it forked."""
+        self._control.close()
+        self._process.wait()
+
+
+def main(role: str, descriptor: str, confined: str) -> None:
+    """Be the zygote: fork and end processes until the other end is closed."""
+    control = Channel(socket.socket(fileno=int(descriptor)), borrows=True)
+    shell = _shell()
+    builtins.input = no_input
+    paths = confinement.readable()
+    watch = Watch(paths)
+    serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, watch)
+    confine = None
+    if confined == "confined":
+        confine = partial(confinement.confine, paths=paths, cpu_seconds=CPU_SECONDS)
+        confinement.system_call_filter()
+        _try_out(confine)
+    if sys.platform == "linux":
+        confinement.protect_self()
+    _sweep()
+    gc.collect()
+    gc.freeze()
+    folders: dict[int, Path] = {}
+    control.send({"ready": True})
+    while True:
+        try:
+            request = control.receive()
+        except EOFError:
+            break
+        if request["do"] == "fork":
+            if _import(request["modules"]):
+                watch.remember()
+            _prepare(shell, request["cells"])
+            folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+            pid = _fork(control, folder, request, serve, confine)
+            folders[pid] = folder
+            control.send({"pid": pid})
+        else:
+            _end(request["pid"], folders.pop(request["pid"]))
+            control.send({"ended": True})
+    for pid, folder in folders.items():
+        _end(pid, folder)
+
+
+def _fork(
+    control: Channel,
+    folder: Path,
+    request: dict[str, object],
+    serve: Callable[[socket.socket], Student | Examiner],
+    confine: Callable[[Path], None] | None,
+) -> int:
+    sock = control.borrow()
+    pid = os.fork()
+    if pid:
+        sock.close()
+        return pid
+    try:
+        if sys.platform == "linux":
+            confinement.die_with_parent()
+            os.sched_setaffinity(0, request["cores"])
+        _keep_only(sock.fileno())
+        for name, data in request["files"].items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(base64.b64decode(data))
+        _settle(folder)
+        # Last: what is installed, in whatever form, comes before what was handed in.
+        sys.meta_path.append(_Beside(folder))
+        if confine:
+            confine(folder)
+        serve(sock).serve()
+    finally:
+        os._exit(0)
+
+
+def _cores() -> list[int]:
+    return sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
+
+
+def _import(modules: list[str]) -> bool:
+    """Import modules that are installed, and tell whether any of them was new.
+
+    One that fails does so again in the notebook.
+    """
+    new = set(modules) - _imported
+    _imported.update(new)
+    for name in new:
+        with suppress(Exception):
+            importlib.import_module(name)
+            gc.freeze()  # or the forks' garbage collection copies what they share
+    return bool(new)
+
+
+def _prepare(shell: Shell, cells: list[str]) -> None:
+    for cell in cells:
+        shell.prepare(cell)
+    if cells:
+        gc.freeze()
+
+
+class _Beside:
+    """Finds modules that lie beside the notebook."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = [str(folder)]
+
+    def find_spec(
+        self, name: str, path: object = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        return PathFinder.find_spec(name, self._folder, target) if path is None else None
+
+
+def _shell() -> Shell:
+    # IPython wants a folder for its settings; nobody's own is read, and none stays.
+    with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
+        os.environ["IPYTHONDIR"] = folder
+        return warm_shell()
+
+
+def _settle(folder: Path) -> None:
+    os.chdir(folder)
+    os.environ["HOME"] = os.environ["TMPDIR"] = str(folder)
+    tempfile.tempdir = None
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+
+
+def _keep_only(descriptor: int) -> None:
+    os.closerange(3, descriptor)
+    os.closerange(descriptor + 1, 1024)
+
+
+def _end(pid: int, folder: Path) -> None:
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    try:
+        os.rmdir(folder)
+    except OSError:
+        # Python's own way does not remove folders that are nested too deeply.
+        subprocess.run([shutil.which("rm") or "/bin/rm", "-rf", "--", str(folder)], check=False)
+
+
+def _sweep() -> None:
+    """Remove what zygotes that were killed have left behind."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with suppress(FileNotFoundError):  # another zygote has just removed its own
+            about = folder.lstat()
+            if about.st_uid == os.getuid() and about.st_mtime < time.time() - SECONDS_OF_A_DAY:
+                _remove(folder)
+
+
+def _try_out(confine: Callable[[Path], None]) -> None:
+    """Confine a child, so that what does not work is known before any notebook is run."""
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    pid = os.fork()
+    if pid == 0:
+        try:
+            confine(folder)
+        except BaseException as error:
+            print(error, file=sys.stderr, flush=True)
+            os._exit(1)
+        os._exit(0)
+    _, status = os.waitpid(pid, 0)
+    os.rmdir(folder)
+    if status:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

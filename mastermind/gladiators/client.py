@@ -1,0 +1,228 @@
+"""A client of the gladiators' challenge: clears its levels over HTTP, or in this process.
+
+Everything here is asked through a `request` function (see
+`mastermind.gladiators.challenge.Request`). `Client.request` is one that speaks HTTP,
+`mastermind.gladiators.challenge.in_process` makes one that needs no network.
+"""
+
+import http.client
+import json
+import random
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from mastermind.game import Turn, Turns
+from mastermind.gladiators.challenge import Request
+from mastermind.players import Player, sampling
+from mastermind.rules import Rules
+
+_SECONDS_TO_ANSWER = 30
+_SECONDS_BETWEEN_ATTEMPTS = 0.5  # after a broken connection: a server needs that long to restart
+
+
+class ChallengeError(Exception):
+    """The server refuses a request, and would again."""
+
+
+class Client:
+    """A player who is known to a server.
+
+    Parameters
+    ----------
+    url : str
+        Address of the server, such as ``"http://127.0.0.1:8000"``.
+    email : str
+        Under this address the server keeps the player's progress.
+
+    Raises
+    ------
+    ConnectionError
+        If there is no server, or one of another kind.
+    ChallengeError
+        If the server does not take the e-mail address.
+
+    Examples
+    --------
+    >>> from mastermind.gladiators import server
+    >>> with server.start() as running:
+    ...     client = Client(running.url, "ada@example.org")
+    ...     client.request("GET", "/level/1/")
+    {'numGladiators': 4, 'numGuesses': 8, 'numRounds': 1, 'numWeapons': 6}
+    """
+
+    def __init__(self, url: str, email: str) -> None:
+        self._url = url.rstrip("/")
+        local = urllib.parse.urlsplit(url).hostname in ("127.0.0.1", "localhost")
+        # A proxy could not reach a server on this machine.
+        proxies = urllib.request.ProxyHandler({} if local else None)
+        self._opener = urllib.request.build_opener(proxies)
+        form = urllib.parse.urlencode({"email": email}).encode()
+        reply = self._send("POST", "/api-auth-token/", form, {})
+        if "Auth-Token" not in reply:
+            raise ChallengeError(reply.get("error", f"no token, but {reply!r}"))
+        self._headers = {"Auth-Token": reply["Auth-Token"], "Content-Type": "application/json"}
+
+    def request(self, method: str, path: str, body: object = None) -> dict[str, Any]:
+        """Send a request.
+
+        Parameters
+        ----------
+        method, path : str
+            Such as ``"GET"`` and ``"/level/1/"``.
+        body : object, optional
+            Sent as JSON.
+
+        Returns
+        -------
+        dict
+            The decoded reply; a refused request is one with the key ``"error"``.
+
+        Raises
+        ------
+        ConnectionError
+            If no reply comes, or one that is not of the challenge.
+        ValueError
+            If the path does not begin with a slash.
+        """
+        if not path.startswith("/"):
+            raise ValueError(f"a path begins with a slash; {path!r} does not")
+        data = None if body is None else json.dumps(body).encode()
+        return self._send(method, path, data, self._headers)
+
+    def _send(
+        self, method: str, path: str, data: bytes | None, headers: dict[str, str]
+    ) -> dict[str, Any]:
+        message = urllib.request.Request(self._url + path, data, headers, method=method)
+        try:
+            try:
+                reply = self._opener.open(message, timeout=_SECONDS_TO_ANSWER)
+            except urllib.error.HTTPError as error:
+                reply = error  # an answer like any other: it says what was wrong
+            with reply:
+                decoded = json.load(reply)
+        except (OSError, http.client.HTTPException) as error:
+            raise ConnectionError(f"no answer from {self._url}: {error}") from error
+        except ValueError:
+            decoded = None
+        if not isinstance(decoded, dict):
+            raise ConnectionError(f"{self._url} is not a server of the gladiators' challenge")
+        return decoded
+
+
+def clear_level(
+    request: Request,
+    level: int,
+    make_player: Callable[[Rules, random.Random], Player] = sampling,
+    rng: random.Random | None = None,
+    attempts: int = 10,
+) -> dict[str, Any]:
+    """Play a level until it is cleared.
+
+    Parameters
+    ----------
+    request : callable
+        ``request(method, path, body=None)`` gives the decoded reply.
+    level : int
+        Number of the level, from 1.
+    make_player : callable
+        ``(rules, rng) -> player``, such as `mastermind.players.sampling` or
+        `mastermind.players.two_phase`.
+    rng : random.Random, optional
+        The player's; by default one that nobody has seeded.
+    attempts : int
+        How often to begin the level, at least 1: it is begun again after too many
+        guesses, after a guess that took too long, and when the connection broke.
+
+    Returns
+    -------
+    dict
+        The last reply: ``{"message": "Onto the next level"}``, or the one with the hash.
+
+    Raises
+    ------
+    ChallengeError
+        If the level is refused, or not cleared in so many attempts.
+    ConnectionError
+        If the server could not be reached in the last attempt.
+
+    Examples
+    --------
+    >>> from mastermind.gladiators.challenge import in_process
+    >>> clear_level(in_process(seed=1), level=1)
+    {'message': 'Onto the next level'}
+    """
+    if attempts < 1:
+        raise ValueError(f"attempts must be at least 1, not {attempts}")
+    rng = rng or random.Random()
+    for attempt in range(1, attempts + 1):
+        try:
+            reply = _attempt(request, f"/level/{level}/", make_player, rng)
+        except ConnectionError:
+            if attempt == attempts:
+                raise
+            time.sleep(_SECONDS_BETWEEN_ATTEMPTS)
+            continue
+        if "message" in reply:
+            return reply
+    raise ChallengeError(
+        f"level {level} was not cleared in {attempts} attempts; the last one ended with: "
+        f"{reply.get('error', reply)}"
+    )
+
+
+def solve(
+    request: Request,
+    make_player: Callable[[Rules, random.Random], Player] = sampling,
+    rng: random.Random | None = None,
+) -> str:
+    """Clear all levels, one after the other.
+
+    Parameters
+    ----------
+    request, make_player, rng
+        As in `clear_level`.
+
+    Returns
+    -------
+    str
+        The hash that proves it.
+
+    Raises
+    ------
+    ChallengeError, ConnectionError
+        As in `clear_level`.
+    """
+    for level in count(1):
+        reply = clear_level(request, level, make_player, rng)
+        if "hash" in reply:
+            return reply["hash"]
+
+
+def _attempt(
+    request: Request,
+    path: str,
+    make_player: Callable[[Rules, random.Random], Player],
+    rng: random.Random,
+) -> dict[str, Any]:
+    """Begin a level and play it to its end, good or bad; give the last reply."""
+    reply = request("GET", path)
+    if "error" in reply:
+        raise ChallengeError(reply["error"])
+    rules = Rules(reply["numGladiators"], reply["numWeapons"], repeats=False)
+    player = make_player(rules, rng)
+    turns: Turns = ()
+    while True:
+        guess = player(turns)
+        reply = request("POST", path, {"guess": [rules.colors.index(peg) for peg in guess]})
+        if "response" in reply:
+            right, placed = reply["response"]
+            turns += (Turn(guess, placed, right - placed),)
+        elif "roundsLeft" in reply:
+            turns = ()
+        else:
+            return reply

@@ -1,0 +1,15 @@
+"""The colored-peg game for a notebook, played on functions of the student's.
+
+    from mastermind import peg_game
+    peg_game.play(get_code, valid_code, get_feedback)
+
+- `match`: a match as plain data;
+- `functions`: asks the student's functions, and notices what they get wrong;
+- `codebreaker`: guesses for the computer; `coach`: advises, and looks back;
+- `drawing`, `panels`: what is seen and pressed;
+- `game`: here they meet; every press becomes a new match, and is shown.
+"""
+
+from mastermind.peg_game.game import PegGame, play
+
+__all__ = ["PegGame", "play"]

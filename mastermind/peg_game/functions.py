@@ -1,0 +1,252 @@
+"""The functions that a game runs on: the student's, watched, or else the library's."""
+
+import random
+import reprlib
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from mastermind import stand_ins
+from mastermind.game import Turns
+from mastermind.rules import Rules
+
+MOST_SECONDS = 2.0  # for one call
+
+
+class Functions:
+    """A student's functions, each with the library's behind it.
+
+    A function that is not given is borrowed from the library. One that raises, does
+    not end, or returns what cannot be, is noted with its input, and the library's
+    answer is taken instead.
+
+    Parameters
+    ----------
+    get_code, valid_code, get_feedback, get_distinct_code : callable, optional
+        The functions of notebooks 1 to 3.
+
+    Examples
+    --------
+    >>> functions = Functions(get_feedback=lambda code, guess: 3)
+    >>> functions.score("RBGG", "BGGG")
+    (2, 1)
+    >>> functions.take_faults()
+    ["Your get_feedback(the hidden code, 'BGGG') returned 3. The library's answered instead."]
+    """
+
+    def __init__(
+        self,
+        get_code: Callable[[str, int], str] | None = None,
+        valid_code: Callable[[str, int, str], bool] | None = None,
+        get_feedback: Callable[[str, str], str] | None = None,
+        get_distinct_code: Callable[[str, int], str] | None = None,
+    ) -> None:
+        self._given = {
+            "get_code": get_code,
+            "valid_code": valid_code,
+            "get_feedback": get_feedback,
+            "get_distinct_code": get_distinct_code,
+        }
+        self._faults: list[str] = []
+
+    def borrowed(self, rules: Rules) -> list[str]:
+        """Name the functions that a game by these rules borrows from the library.
+
+        Examples
+        --------
+        >>> Functions(stand_ins.get_code, get_feedback=print).borrowed(Rules())
+        ['get_code', 'valid_code']
+        """
+        names = [_code_function(rules), "valid_code", "get_feedback"]
+        return [name for name in names if self._own(name) is None]
+
+    def take_faults(self) -> list[str]:
+        """Give the faults that were noted since the last time, each as a sentence."""
+        faults, self._faults = self._faults, []
+        return faults
+
+    def hide(self, rules: Rules, seed: str = "") -> str:
+        """Draw a code.
+
+        Parameters
+        ----------
+        rules : Rules
+            The game.
+        seed : str
+            If there is one, `random` is seeded with it for this code only.
+
+        Returns
+        -------
+        str
+            A code of the game: the student's, if it is one.
+
+        Examples
+        --------
+        >>> functions = Functions(get_code=lambda colors, n: "".join(random.choices(colors, k=n)))
+        >>> functions.hide(Rules(9), "class 1") == functions.hide(Rules(9), "class 1")
+        True
+        """
+        name = _code_function(rules)
+        with _seeded(seed):
+            code = self._ask(name, (rules.colors, rules.code_length), "", _is_code(rules))
+        return rules.random_code(random.Random(seed or None)) if code is None else code
+
+    def accepts(self, rules: Rules, code: str, secret: bool = False) -> bool:
+        """Tell whether the pegs are of this game, and as many as a code has.
+
+        Repeats are not looked at. The student's function must say what the library's says.
+
+        Parameters
+        ----------
+        rules : Rules
+            The game.
+        code : str
+            What was placed or typed.
+        secret : bool
+            Whether it is a hidden code, which no message may show.
+
+        Examples
+        --------
+        >>> functions = Functions(valid_code=lambda colors, code_length, guess: True)
+        >>> functions.accepts(Rules(4, "RGB"), "RG"), len(functions.take_faults())
+        (False, 1)
+        """
+        arguments = (rules.colors, rules.code_length, code)
+        right = stand_ins.valid_code(*arguments)
+        self._ask("valid_code", arguments, code if secret else "", lambda answer: answer is right)
+        return right
+
+    def score(self, code: str, guess: str) -> tuple[int, int]:
+        """Count the key pegs for a guess, as the student's function does.
+
+        A wrong count is played on if it might be right for some code, for that is
+        what the student's game does; `wrong_scores` tells of it when the game is over.
+
+        Parameters
+        ----------
+        code, guess : str
+            Of the same length.
+
+        Returns
+        -------
+        (black, white) : tuple of int
+
+        Examples
+        --------
+        >>> Functions(get_feedback=lambda code, guess: "w").score("RBGG", "BGGG")
+        (0, 1)
+        """
+        answer = self._ask("get_feedback", (code, guess), code, _is_feedback(code, guess))
+        if answer is None:
+            answer = stand_ins.get_feedback(code, guess)
+        return answer.count("b"), answer.count("w")
+
+    def _own(self, name: str) -> Callable[..., Any] | None:
+        function = self._given[name]
+        return None if function is getattr(stand_ins, name, None) else function
+
+    def _ask(
+        self, name: str, arguments: tuple, secret: str, makes_sense: Callable[[Any], bool]
+    ) -> Any:
+        """Call the student's function; give None, and note the fault, if it is of no use."""
+        function = self._own(name)
+        if function is None:
+            return None
+        try:
+            with _limited(MOST_SECONDS):
+                answer = function(*arguments)
+        # A student may interrupt the kernel, and a function may call exit().
+        except (Exception, KeyboardInterrupt, SystemExit) as error:
+            fault = f"raised {traceback.format_exception_only(error)[-1].strip()}"
+        else:
+            if makes_sense(answer):
+                return answer
+            fault = f"returned {reprlib.repr(answer)}"
+        shown = ("the hidden code" if a == secret != "" else repr(a) for a in arguments)
+        fault = fault.replace(secret, "(the hidden code)") if secret else fault
+        self._faults.append(
+            f"Your {name}({', '.join(shown)}) {fault}. The library's answered instead."
+        )
+        return None
+
+
+def wrong_scores(code: str, turns: Turns) -> list[str]:
+    """List the turns of a finished game whose key pegs were counted wrongly.
+
+    Examples
+    --------
+    >>> from mastermind.game import Turn
+    >>> wrong_scores("RBGG", (Turn("BGGG", 0, 1), Turn("RBGG", 4, 0)))
+    ["get_feedback('RBGG', 'BGGG') gave 'w'; right is 'bbw'."]
+    """
+    wrong = []
+    for guess, black, white in turns:
+        gave, right = "b" * black + "w" * white, stand_ins.get_feedback(code, guess)
+        if gave != right:
+            wrong.append(f"get_feedback({code!r}, {guess!r}) gave {gave!r}; right is {right!r}.")
+    return wrong
+
+
+def _code_function(rules: Rules) -> str:
+    return "get_code" if rules.repeats else "get_distinct_code"
+
+
+def _is_code(rules: Rules) -> Callable[[Any], bool]:
+    return lambda answer: (
+        type(answer) is str
+        and stand_ins.valid_code(rules.colors, rules.code_length, answer)
+        and (rules.repeats or len(set(answer)) == len(answer))
+    )
+
+
+def _is_feedback(code: str, guess: str) -> Callable[[Any], bool]:
+    """Whether it is written well, and tells the code from all others."""
+    length = len(code)
+    possible = {
+        "b" * black + "w" * white
+        for black in range(length)
+        for white in range(length + 1 - black)
+        if (black, white) != (length - 1, 1)
+    }
+    if code == guess:
+        possible = {"b" * length}
+    return lambda answer: type(answer) is str and answer in possible
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """End an endless loop.
+
+    JupyterLab calls widgets back in a thread of its own, where an interrupt does not
+    arrive, and a browser has no other threads. A trace function works in both.
+    """
+    deadline = time.monotonic() + seconds
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Callable[..., Any]:
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"no answer after {seconds:g} seconds")
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+@contextmanager
+def _seeded(seed: str) -> Iterator[None]:
+    """Seed `random` for a while, if there is a seed, and leave it as it was."""
+    state = random.getstate()
+    if seed:
+        random.seed(seed)
+    try:
+        yield
+    finally:
+        if seed:
+            random.setstate(state)

@@ -1,0 +1,198 @@
+"""A match at the peg game as plain data: who breaks whose code, and what has been played."""
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+from mastermind.game import Turn, Turns
+from mastermind.rules import Rules
+
+ROLES = {
+    "break": "I break the computer's code",
+    "make": "the computer breaks my code",
+    "duel": "a duel: both at once",
+}
+_KEYS = {"b": "\N{MEDIUM BLACK CIRCLE}", "w": "\N{MEDIUM WHITE CIRCLE}", "-": "\N{MIDDLE DOT}"}
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match between a person and the computer.
+
+    In a duel the person guesses first and then answers the computer's guess. Both
+    have the same number of guesses, so two who find the code in one round draw.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    max_guesses : int
+        How many guesses each has, at least 1.
+    role : str
+        One of `ROLES`.
+    code : str
+        The code that the person is to find; empty if only the computer guesses.
+    origin : str
+        Where that code comes from, in words.
+    strategy : str
+        How the computer guesses: one of `mastermind.peg_game.codebreaker.STRATEGIES`.
+    seed : str
+        What the computer's choices by chance come from.
+    mine, theirs : tuple of Turn
+        The guesses of the person and of the computer, the oldest first.
+    asking : str
+        The guess of the computer that waits for key pegs.
+
+    Raises
+    ------
+    ValueError
+        If there is no such role, or too few guesses.
+
+    Examples
+    --------
+    >>> match = Match(Rules(2, "RGB"), 5, "duel", code="RG").guess("RR", (1, 0)).ask("BB")
+    >>> match.move, match.answer((0, 1)).move, match.status
+    ('answer', 'guess', 'playing')
+    """
+
+    rules: Rules
+    max_guesses: int
+    role: str = "break"
+    code: str = ""
+    origin: str = ""
+    strategy: str = "entropy"
+    seed: str = ""
+    mine: Turns = ()
+    theirs: Turns = ()
+    asking: str = ""
+
+    def __post_init__(self) -> None:
+        if self.role not in ROLES:
+            raise ValueError(f"unknown role {self.role!r}; choose from {', '.join(ROLES)}")
+        if self.max_guesses < 1:
+            raise ValueError(f"max_guesses must be at least 1, not {self.max_guesses}")
+
+    @property
+    def move(self) -> str:
+        """What the person does next: ``"guess"``, ``"answer"``, or ``"over"``."""
+        if self.role == "break":
+            return "over" if self.is_over(self.mine) else "guess"
+        if self.role == "make":
+            return "over" if self.is_over(self.theirs) else "answer"
+        if len(self.mine) > len(self.theirs):
+            return "answer"
+        return "over" if self.is_over(self.mine) or self.is_over(self.theirs) else "guess"
+
+    @property
+    def status(self) -> str:
+        """``"playing"``, or from the person's side ``"won"``, ``"lost"`` or ``"drawn"``."""
+        if self.move != "over":
+            return "playing"
+        mine, theirs = self.found(self.mine), self.found(self.theirs)
+        if self.role == "break":
+            return "won" if mine else "lost"
+        if self.role == "make":
+            return "lost" if theirs else "won"
+        return "drawn" if mine == theirs else "won" if mine else "lost"
+
+    @property
+    def guesses_left(self) -> int:
+        """How many guesses the person has; where only the computer guesses, how many it has."""
+        return self.max_guesses - len(self.theirs if self.role == "make" else self.mine)
+
+    def found(self, turns: Turns) -> bool:
+        """Tell whether the last of these guesses was right."""
+        return bool(turns) and turns[-1].black == self.rules.code_length
+
+    def is_over(self, turns: Turns) -> bool:
+        """Tell whether whoever made these guesses has no more to make."""
+        return self.found(turns) or len(turns) == self.max_guesses
+
+    def guess(self, guess: str, keys: tuple[int, int]) -> Self:
+        """Add the person's guess with its key pegs."""
+        return replace(self, mine=(*self.mine, Turn(guess, *keys)))
+
+    def ask(self, guess: str) -> Self:
+        """Let the computer ask for key pegs."""
+        return replace(self, asking=guess)
+
+    def answer(self, keys: tuple[int, int]) -> Self:
+        """Give key pegs for the guess that waits."""
+        return replace(self, theirs=(*self.theirs, Turn(self.asking, *keys)), asking="")
+
+    def back_to(self, number: int) -> Self:
+        """Take back all answers from guess `number` of the computer on.
+
+        Examples
+        --------
+        >>> match = Match(Rules(2, "RGB"), 5, "make", asking="RR").answer((1, 0)).back_to(1)
+        >>> match.theirs, match.asking
+        ((), 'RR')
+        """
+        return replace(self, theirs=self.theirs[: number - 1], asking=self.theirs[number - 1].guess)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the match as dicts, lists, numbers and text only, ready for JSON."""
+        data = asdict(self)
+        for side in ("mine", "theirs"):
+            data[side] = [list(turn) for turn in getattr(self, side)]
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """Make a match from what `to_dict` gave.
+
+        Examples
+        --------
+        >>> match = Match(Rules(2, "RGB"), 5, code="RG").guess("GR", (0, 2))
+        >>> Match.from_dict(match.to_dict()) == match
+        True
+        """
+        sides = {side: tuple(Turn(*turn) for turn in data[side]) for side in ("mine", "theirs")}
+        return cls(**{**data, **sides, "rules": Rules(**data["rules"])})
+
+
+def describe(rules: Rules) -> str:
+    """Put the rules into a few words.
+
+    Examples
+    --------
+    >>> describe(Rules(4, 6)), describe(Rules(4, 6, repeats=False))
+    ('4 pegs, 6 colors', '4 pegs, 6 colors, no repeats')
+    """
+    repeats = "" if rules.repeats else ", no repeats"
+    return f"{rules.code_length} pegs, {len(rules.colors)} colors{repeats}"
+
+
+def share(match: Match) -> str:
+    """Write the result of a match as text that gives away neither code nor guesses.
+
+    Key pegs stand there twice, as pictures and as letters: ``b`` black, ``w`` white.
+
+    Examples
+    --------
+    >>> match = Match(Rules(2, "RGB"), 5, code="RG", origin="today's code, 2026-11-21")
+    >>> print(share(match.guess("GR", (0, 2)).guess("RG", (2, 0))))
+    Mastermind: 2 pegs, 3 colors (today's code, 2026-11-21)
+    I found the code with guess 2 of 5.
+    1 ⚪⚪ ww
+    2 ⚫⚫ bb
+    """
+    origin = f" ({match.origin})" if match.origin else ""
+    lines = [f"Mastermind: {describe(match.rules)}{origin}"]
+    if match.role != "make":
+        lines += _result(match, "I", "the code", match.mine)
+    if match.role != "break":
+        lines += _result(match, "The computer", "my code", match.theirs)
+    return "\n".join(lines)
+
+
+def _result(match: Match, who: str, what: str, turns: Turns) -> list[str]:
+    if match.found(turns):
+        said = f"{who} found {what} with guess {len(turns)} of {match.max_guesses}."
+    else:
+        said = f"{who} did not find {what} with {len(turns)} guesses."
+    length = match.rules.code_length
+    rows = [("b" * turn.black + "w" * turn.white).ljust(length, "-") for turn in turns]
+    return [said] + [
+        f"{number} {''.join(map(_KEYS.get, row))} {row}" for number, row in enumerate(rows, start=1)
+    ]

@@ -1,0 +1,341 @@
+"""Feedback by the million: tables of codes against guesses, on NumPy arrays.
+
+A feedback is stored in one byte, as ``code_length * black + (black + white)``.
+Both terms are sums over small parts of the two codes: the black pegs of the
+first and of the last positions add up, and the number of common colors depends
+only on which colors the codes have, not on where. So a row of feedback is three
+rows of small tables, added.
+"""
+
+import os
+from collections.abc import Callable, Iterable
+from functools import cached_property
+
+from mastermind.rules import Rules
+from mastermind.trees.arrays import np
+
+MAX_CODE_LENGTH = 15  # the largest entry, code_length * (code_length + 1), fits in a byte
+WIDTH = 4096  # columns worked on at a time
+WIDE = 1 << 28  # bytes that are worth spending to look up whole rows faster
+BLOCK = 1 << 18  # bytes of feedback worked on at a time: they stay in the processor's cache
+
+
+class FeedbackTable:
+    """The feedback of every code to every guess of a game.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+
+    Attributes
+    ----------
+    codes : list of str
+        All codes, in lexicographic order. Everywhere else a code is its index here.
+    size : int
+        Number of codes.
+    digits : numpy.ndarray
+        The codes as rows of color numbers.
+    responses : list of int
+        The entries that can occur, the smallest first. The last one, `won`,
+        is the feedback of a right guess.
+
+    Raises
+    ------
+    ValueError
+        If a feedback of the game does not fit in a byte.
+    MemoryError
+        If the machine cannot hold the codes of the game.
+
+    Examples
+    --------
+    >>> table = FeedbackTable(Rules(2, "RGB"))
+    >>> table.codes[1], table.codes[3]
+    ('RG', 'GR')
+    >>> table.decode(table.table[1, 3])
+    (0, 2)
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        length = rules.code_length
+        if length > MAX_CODE_LENGTH:
+            raise ValueError(f"a table holds codes of at most {MAX_CODE_LENGTH} pegs, not {length}")
+        # A code takes about 64 bytes as a string and some 8 * length in the arrays below.
+        check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes of this game")
+        self.rules = rules
+        self.codes = rules.codes()
+        self.size = len(self.codes)
+        self.everything = np.arange(self.size)
+        self.digits = _digits(rules)
+        self.responses = _responses(rules)
+        self.won = self.responses[-1]
+
+        half = length // 2
+        head, tail = self.digits[:, :half], self.digits[:, half:]
+        multisets = np.sort(self.digits, axis=1)
+        # Each part: which of its kinds every code is, and the small table of kind by kind.
+        self._parts = [
+            self._part(multisets, _common, 1),
+            self._part(head, _blacks, length),
+            self._part(tail, _blacks, length),
+        ]
+
+    def _part(
+        self, features: np.ndarray, compare: Callable[[np.ndarray], np.ndarray], weight: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        kinds, kind = _kinds(features, len(self.rules.colors))
+        check_memory(len(kinds) ** 2, f"a table of {len(kinds)} by {len(kinds)} entries")
+        return kind, compare(kinds) * np.uint8(weight)
+
+    @cached_property
+    def table(self) -> np.ndarray:
+        """The whole table: ``table[i, j]`` is the feedback of code i to guess j.
+
+        Raises
+        ------
+        MemoryError
+            If the machine cannot hold it; the message says how much it takes.
+        """
+        size = self.size
+        check_memory(size * size, f"a table of {size} by {size} entries")
+        table = np.empty((size, size), np.uint8)
+        step = max(1, BLOCK // size)
+        for start in range(0, size, step):
+            rows = np.arange(start, min(start + step, size))
+            table[rows] = self.block(rows)
+        return table
+
+    def decode(self, entry: int) -> tuple[int, int]:
+        """Turn an entry of the table into black and white key pegs.
+
+        Examples
+        --------
+        >>> FeedbackTable(Rules(4, 2)).decode(11)
+        (2, 1)
+        """
+        # white <= code_length, so it never carries over into black
+        return divmod(int(entry), self.rules.code_length + 1)
+
+    def entry(self, black: int, white: int) -> int:
+        """Turn black and white key pegs into an entry of the table.
+
+        Examples
+        --------
+        >>> FeedbackTable(Rules(4, 2)).entry(2, 1)
+        11
+        """
+        return (self.rules.code_length + 1) * black + white
+
+    def between(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
+        """Look up feedback for arrays of indices, which are broadcast against each other.
+
+        Examples
+        --------
+        >>> table = FeedbackTable(Rules(2, "RG"))
+        >>> [table.decode(entry) for entry in table.between(np.array([0, 1, 2]), np.array(1))]
+        [(1, 0), (2, 0), (0, 2)]
+        """
+        return sum(small[kind[codes], kind[guesses]] for kind, small in self._parts)
+
+    def marked(self, codes: np.ndarray) -> np.ndarray:
+        """An array that is True at some codes and False at all others."""
+        marks = np.zeros(self.size, bool)
+        marks[codes] = True
+        return marks
+
+    def block(self, codes: np.ndarray, guesses: np.ndarray | None = None) -> np.ndarray:
+        """The feedback of some codes (rows) to some guesses (columns), or to all.
+
+        Examples
+        --------
+        >>> FeedbackTable(Rules(1, 3)).block(np.array([0, 2])).tolist()
+        [[2, 0, 0], [0, 0, 2]]
+        """
+        if guesses is None:
+            guesses = self.everything
+        if len(guesses) == self.size and self._wide:
+            parts = [wide[kind[codes]] for wide, (kind, _) in zip(self._wide, self._parts)]
+        else:
+            parts = [
+                np.take(small[kind[codes]], kind[guesses], axis=1) for kind, small in self._parts
+            ]
+        total = parts[0]
+        for part in parts[1:]:
+            total += part
+        return total
+
+    @cached_property
+    def _wide(self) -> list[np.ndarray]:
+        """The small tables with a column for each guess, unless these were large themselves."""
+        if self.size * sum(len(small) for _, small in self._parts) > WIDE:
+            return []
+        return [np.take(small, kind, axis=1) for kind, small in self._parts]
+
+    def part_sizes(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
+        """Count how often each response to each guess occurs among some codes.
+
+        Returns
+        -------
+        numpy.ndarray
+            One row for each of the responses, one column for each guess.
+
+        Examples
+        --------
+        >>> FeedbackTable(Rules(1, 3)).part_sizes(np.array([0, 1]), np.arange(3)).tolist()
+        [[1, 1, 2], [1, 1, 0]]
+        """
+        sizes = [
+            _count(lambda rows: self.block(rows, part), codes, len(part), self.responses)
+            for part in np.split(guesses, range(WIDTH, len(guesses), WIDTH))
+        ]
+        return np.concatenate(sizes, axis=1)
+
+    def common_sizes(self, codes: np.ndarray) -> np.ndarray:
+        """Count how many codes have 0, 1, 2, ... colors in common with each kind of guess.
+
+        Returns
+        -------
+        numpy.ndarray
+            One row for each number of common colors, one column for each multiset
+            of colors, as numbered by `multiset`.
+        """
+        kind, small = self._parts[0]
+        common = range(self.rules.code_length + 1)
+        return _count(lambda rows: small[kind[rows]], codes, len(small), common)
+
+    @property
+    def multiset(self) -> np.ndarray:
+        """For each code, the number of its multiset of colors."""
+        return self._parts[0][0]
+
+
+def sizes_so_far(block: np.ndarray) -> np.ndarray:
+    """Count, for each row of a block, how many rows up to it have the same entry.
+
+    In a part of k rows these are counted 1, 2, ..., k. With few rows this tells
+    as much as the sizes of the parts, with less work.
+
+    Examples
+    --------
+    >>> sizes_so_far(np.array([[0, 3], [0, 2], [0, 3]], np.uint8)).tolist()
+    [[1, 1], [2, 1], [3, 2]]
+    """
+    counts = np.ones(block.shape, np.min_scalar_type(len(block)))
+    for row in range(1, len(block)):
+        equal = (block[:row] == block[row]).view(np.uint8)
+        counts[row] += np.add.reduce(equal, axis=0, dtype=counts.dtype)
+    return counts
+
+
+def complete_dividers(entries: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Find, in each of many small sets, the first code that divides it into single codes.
+
+    Parameters
+    ----------
+    entries : numpy.ndarray
+        ``entries[i, s, j]`` is the feedback in set s of code i to code j. Sets are
+        filled up to equal sizes with any codes at the end; their entries are
+        overwritten.
+    sizes : numpy.ndarray
+        The number of codes in each set.
+
+    Returns
+    -------
+    numpy.ndarray
+        The number of that code within each set, or -1 if there is none.
+
+    Examples
+    --------
+    >>> table = FeedbackTable(Rules(2, 3))
+    >>> codes = np.array([[1, 0], [3, 1], [5, 2]])  # RG GR GB, and RR RG RB
+    >>> entries = table.between(codes[:, :, None], codes.T[None, :, :])
+    >>> complete_dividers(entries, np.array([3, 3])).tolist()
+    [0, -1]
+    """
+    most = len(entries)
+    beyond = np.arange(most)[:, None] >= sizes
+    # Beyond its size a set gets entries that agree with no others.
+    entries[beyond] = (255 - np.nonzero(beyond)[0])[:, None]
+    divides = ~beyond.T
+    for row in range(1, most):
+        divides &= (entries[:row] != entries[row]).all(axis=0)
+    return np.where(divides.any(axis=1), divides.argmax(axis=1), -1)
+
+
+def _count(
+    block: Callable[[np.ndarray], np.ndarray], codes: np.ndarray, width: int, values: Iterable[int]
+) -> np.ndarray:
+    """Count each value in each column of a block, which is made some rows at a time."""
+    values = np.array(values, np.uint8)
+    counts = np.zeros((len(values), width), np.min_scalar_type(len(codes)))
+    height = max(1, min(255, BLOCK // width))  # a byte counts to 255
+    for start in range(0, len(codes), height):
+        rows = block(codes[start : start + height])
+        equal = np.empty(rows.shape, bool)
+        for count, value in zip(counts, values):
+            np.equal(rows, value, out=equal)
+            count += np.add.reduce(equal.view(np.uint8), axis=0, dtype=np.uint8)
+    return counts
+
+
+def _digits(rules: Rules) -> np.ndarray:
+    """The codes as rows of color numbers, in the order of `rules.codes()`."""
+    length, colors = rules.code_length, len(rules.colors)
+    if rules.repeats:
+        return np.indices((colors,) * length, np.uint8).reshape(length, -1).T.copy()
+    rows = np.empty((1, 0), np.uint8)
+    for _ in range(length):
+        fresh = ~(rows[:, :, None] == np.arange(colors)).any(axis=1)
+        row, color = np.nonzero(fresh)
+        rows = np.column_stack([rows[row], color.astype(np.uint8)])
+    return rows
+
+
+def _responses(rules: Rules) -> list[int]:
+    length, colors = rules.code_length, len(rules.colors)
+    least = length if colors == 1 else 0 if rules.repeats else max(0, 2 * length - colors)
+    return sorted(
+        length * black + common
+        for common in range(least, length + 1)
+        for black in range(common + 1)
+        if (black, common) != (length - 1, length)  # the last peg has no wrong place left
+    )
+
+
+def _kinds(features: np.ndarray, base: int) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct rows of an array, and for each row the number of its kind."""
+    keys = np.zeros(len(features), np.int64)
+    for column in features.T:
+        keys = keys * base + column
+    _, first, kind = np.unique(keys, return_index=True, return_inverse=True)
+    return features[first], kind
+
+
+def _blacks(kinds: np.ndarray) -> np.ndarray:
+    """How many positions agree, for all pairs of rows."""
+    total = np.zeros((len(kinds), len(kinds)), np.uint8)
+    for column in kinds.T:
+        total += np.equal.outer(column, column)
+    return total
+
+
+def _common(kinds: np.ndarray) -> np.ndarray:
+    """How many colors agree wherever they stand, for all pairs of rows."""
+    total = np.zeros((len(kinds), len(kinds)), np.uint8)
+    for color in np.unique(kinds):
+        count = (kinds == color).sum(axis=1, dtype=np.uint8)
+        total += np.minimum.outer(count, count)
+    return total
+
+
+def check_memory(needed: int, what: str) -> None:
+    """Refuse before the machine starts to swap, with the size in the message."""
+    try:
+        available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # not told by this system: take 8 GiB
+        available = 8 << 30
+    if needed > available:
+        raise MemoryError(
+            f"{what} would take {needed / 2**30:,.1f} GiB of memory; "
+            f"this machine has {available / 2**30:,.1f} GiB"
+        )

@@ -1,0 +1,332 @@
+"""Strategy trees: which guess to make after which feedback, for all codes at once.
+
+A tree is built by `mastermind.trees.building` or `mastermind.trees.optimal`. Here is the tree
+itself, which needs the standard library only: it can be walked, printed, saved
+and loaded, and `verify` plays all codes through it with the reference scorer.
+"""
+
+import gzip
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from mastermind.feedback import feedback
+from mastermind.rules import Rules
+
+FORMAT = "mastermind strategy tree 1"
+SAVED = Path(__file__).parents[1] / "data"  # trees that took long to find, ready to be loaded
+
+
+class Node:
+    """One guess, and what follows each feedback to it.
+
+    Attributes
+    ----------
+    guess : str
+        The guess to make.
+    replies : dict
+        The next node for each (black, white) that can occur; None for the
+        feedback of a right guess.
+    """
+
+    __slots__ = ("guess", "replies")
+
+    def __init__(self, guess: str, replies: dict[tuple[int, int], "Node | None"]) -> None:
+        self.guess = guess
+        self.replies = replies
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A strategy for the codebreaker, written out for every code.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    root : Node
+        The first guess and all that follows.
+    strategy : str
+        What made the tree, in words: kept for the reader.
+
+    Examples
+    --------
+    >>> from mastermind.trees.building import build
+    >>> tree = build(Rules(2, "RGB"), "minimax")
+    >>> tree.total, tree.average, tree.max, tree.histogram
+    (24, 2.6666666666666665, 4, {1: 1, 2: 2, 3: 5, 4: 1})
+    >>> tree.play("BG")
+    ['RR', 'GG', 'GB', 'BG']
+    """
+
+    rules: Rules
+    root: Node
+    strategy: str
+
+    @cached_property
+    def histogram(self) -> dict[int, int]:
+        """How many codes are found with 1, 2, 3, ... guesses."""
+        counts = Counter(turn for turn, node in self.nodes() if None in node.replies.values())
+        return dict(sorted(counts.items()))
+
+    @property
+    def total(self) -> int:
+        """Sum over all codes of the guesses they take, the right one included."""
+        return sum(turn * codes for turn, codes in self.histogram.items())
+
+    @property
+    def average(self) -> float:
+        """Expected number of guesses when every code has the same chance."""
+        return self.total / self.rules.size
+
+    @property
+    def max(self) -> int:
+        """Number of guesses in the worst case."""
+        return max(self.histogram)
+
+    def nodes(self) -> Iterator[tuple[int, Node]]:
+        """Yield every node with the number of its turn, parents before children."""
+        waiting = [(1, self.root)]
+        while waiting:
+            turn, node = waiting.pop()
+            yield turn, node
+            waiting += [(turn + 1, child) for child in node.replies.values() if child]
+
+    def play(self, code: str) -> list[str]:
+        """The guesses made against a hidden code; the last one is right.
+
+        Raises
+        ------
+        ValueError
+            If the tree does not lead to this code.
+        """
+        guesses = []
+        node: Node | None = self.root
+        while node:
+            guesses.append(node.guess)
+            node = _follow(node, feedback(code, node.guess))
+        return guesses
+
+    def next_guess(self, turns: Iterable[tuple[str, int, int]]) -> str:
+        """The guess to make after some turns of a game played by this tree.
+
+        Parameters
+        ----------
+        turns : iterable of (guess, black, white)
+            The turns so far.
+
+        Raises
+        ------
+        ValueError
+            If a guess is not the one that the tree makes, if no code agrees with
+            the feedback, or if the code is already found.
+
+        Examples
+        --------
+        >>> from mastermind.trees.building import build
+        >>> build(Rules(2, "RGB"), "minimax").next_guess([("RR", 1, 0)])
+        'RG'
+        """
+        node: Node | None = self.root
+        for guess, black, white in turns:
+            if node and guess != node.guess:
+                raise ValueError(f"this tree plays {node.guess} here, not {guess}")
+            node = node and _follow(node, (black, white))
+        if node is None:
+            raise ValueError("the code is already found: there is no guess left to make")
+        return node.guess
+
+    def __call__(self, guesses: Sequence[str], candidates: Sequence[str]) -> str:
+        """Play by the tree wherever a strategy is expected.
+
+        The candidates tell where in the tree the game stands: at the first guess
+        that does not get the same feedback from all of them.
+        """
+        if not candidates:
+            raise ValueError("there are no candidates to choose a guess for")
+        node: Node | None = self.root
+        while node and len(candidates) > 1:
+            replies = {feedback(candidate, node.guess) for candidate in candidates}
+            if len(replies) > 1:
+                return node.guess
+            node = _follow(node, replies.pop())
+        return candidates[0]
+
+    def __str__(self) -> str:
+        """The tree as text: a guess, and below it, indented, every feedback with what follows.
+
+        Examples
+        --------
+        >>> from mastermind.trees.building import build
+        >>> print(build(Rules(2, 2), "minimax"))
+        AA
+          -: BB
+          b: AB
+            ww: BA
+        """
+        lines = [self.root.guess]
+        _print_replies(self.root, "  ", lines)
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict:
+        """The tree as plain data, as `save` writes it.
+
+        A node is ``{guess: {feedback: node}}`` with the feedback in letters, as
+        in ``"bbw"``; a guess that can only be right is just the guess.
+        """
+        return {
+            "format": FORMAT,
+            "code_length": self.rules.code_length,
+            "colors": self.rules.colors,
+            "repeats": self.rules.repeats,
+            "strategy": self.strategy,
+            "histogram": {str(turn): codes for turn, codes in self.histogram.items()},
+            "tree": _node_to_plain(self.root),
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict) -> "Tree":
+        """Read what `to_dict` wrote.
+
+        Raises
+        ------
+        ValueError
+            If the data are not those of a strategy tree.
+        """
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise ValueError(f"these data are not marked as {FORMAT!r}")
+        try:
+            rules = Rules(data["code_length"], data["colors"], data["repeats"])
+            root = _node_from_plain(data["tree"], (rules.code_length, 0))
+            strategy = data["strategy"]
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"damaged strategy tree: {error!r}") from error
+        tree = cls(rules, root, strategy)
+        claimed = {str(turn): codes for turn, codes in tree.histogram.items()}
+        if data.get("histogram") != claimed:
+            raise ValueError("damaged strategy tree: its histogram does not fit its guesses")
+        return tree
+
+    def save(self, path: str | Path) -> None:
+        """Write the tree to a JSON file, compressed if the name ends in ``.gz``.
+
+        The same tree gives the same bytes.
+        """
+        text = json.dumps(self.to_dict(), separators=(",", ":")) + "\n"
+        data = text.encode()
+        if str(path).endswith(".gz"):
+            data = gzip.compress(data, mtime=0)
+        Path(path).write_bytes(data)
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Tree":
+        """Read a tree that `save` wrote.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be read.
+        ValueError
+            If it does not hold a strategy tree.
+        """
+        data = Path(path).read_bytes()
+        try:
+            if str(path).endswith(".gz"):
+                data = gzip.decompress(data)
+            plain = json.loads(data)
+        except (EOFError, gzip.BadGzipFile, ValueError) as error:
+            raise ValueError(f"{path} is not a saved strategy tree: {error}") from error
+        return cls.from_dict(plain)
+
+
+def verify(tree: Tree) -> dict[int, int]:
+    """Play every code through a tree with the reference scorer.
+
+    Nothing that built the tree is used: only the list of codes and `feedback`.
+
+    Returns
+    -------
+    dict
+        How many codes are found with 1, 2, 3, ... guesses.
+
+    Raises
+    ------
+    ValueError
+        If a code is not found, if a guess is not a code of the game, if there
+        are branches that no code reaches, or if the tree claims another histogram.
+
+    Examples
+    --------
+    >>> from mastermind.trees.building import build
+    >>> verify(build(Rules(3, 3), "entropy"))
+    {1: 1, 2: 7, 3: 18, 4: 1}
+    """
+    codes = tree.rules.codes()
+    known = set(codes)
+    for _, node in tree.nodes():
+        if node.guess not in known:
+            raise ValueError(f"the guess {node.guess!r} is not a code of this game")
+    found: Counter[int] = Counter()
+    branches = set()
+    for code in codes:
+        guesses = tree.play(code)
+        if guesses[-1] != code or code in guesses[:-1]:
+            raise ValueError(f"the tree does not find {code}: it plays {guesses}")
+        found[len(guesses)] += 1
+        history = [(guess, feedback(code, guess)) for guess in guesses]
+        branches.update(tuple(history[:turn]) for turn in range(1, len(history) + 1))
+    drawn = sum(len(node.replies) for _, node in tree.nodes())
+    if drawn != len(branches):
+        raise ValueError(f"{drawn - len(branches)} branches of the tree are reached by no code")
+    histogram = dict(sorted(found.items()))
+    if histogram != tree.histogram:
+        raise ValueError(f"the tree claims {tree.histogram}, but played out it is {histogram}")
+    return histogram
+
+
+def _follow(node: Node, reply: tuple[int, int]) -> Node | None:
+    if reply not in node.replies:
+        raise ValueError(
+            f"no code gets {_letters(reply) or 'no key pegs'} for {node.guess} at this point: "
+            "the key pegs contradict each other"
+        )
+    return node.replies[reply]
+
+
+def _letters(reply: tuple[int, int]) -> str:
+    black, white = reply
+    return "b" * black + "w" * white
+
+
+def _print_replies(node: Node, indent: str, lines: list[str]) -> None:
+    for reply, child in sorted(node.replies.items()):
+        if child:
+            lines.append(f"{indent}{_letters(reply) or '-'}: {child.guess}")
+            _print_replies(child, indent + "  ", lines)
+
+
+def _node_to_plain(node: Node | None):
+    if node is None:
+        return None
+    if list(node.replies.values()) == [None]:
+        return node.guess
+    replies = sorted(node.replies.items())
+    return {node.guess: {_letters(reply): _node_to_plain(child) for reply, child in replies}}
+
+
+def _node_from_plain(plain, won: tuple[int, int]) -> Node | None:
+    if plain is None:
+        return None
+    if isinstance(plain, str):
+        return Node(plain, {won: None})
+    ((guess, replies),) = plain.items()
+    return Node(
+        guess,
+        {
+            (letters.count("b"), letters.count("w")): _node_from_plain(child, won)
+            for letters, child in replies.items()
+        },
+    )

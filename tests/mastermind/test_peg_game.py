@@ -1,0 +1,963 @@
+"""The game without a browser: buttons are clicked, and what the player sees is read."""
+
+import datetime
+import html
+import itertools
+import json
+import random
+import re
+import subprocess
+import sys
+
+import ipywidgets
+import pytest
+
+from mastermind import peg_game, stand_ins
+from mastermind.feedback import feedback
+from mastermind.game import Turn
+from mastermind.peg_game import codebreaker, functions
+from mastermind.peg_game import game as peg_game_module
+from mastermind.peg_game.coach import advice, best_distribution, hint
+from mastermind.peg_game.codebreaker import STRATEGIES, suspects
+from mastermind.peg_game.game import PegGame
+from mastermind.peg_game.match import Match, share
+from mastermind.pegs import PEGS, key_peg_html, peg_html
+from mastermind.rules import Rules
+
+SIX = "ROYGBP"
+
+
+def started(
+    code="RBGG", guesses=10, num_colors=6, repeats=True, role="break", kept=None, **functions
+):
+    """A game whose code a second person has typed."""
+    game = PegGame(kept=kept, **functions)
+    setup = game.setup
+    setup.role.value, setup.hider.value = role, "person"
+    setup.code_length.value, setup.num_colors.value = len(code), num_colors
+    setup.max_guesses.value, setup.repeats.value = guesses, repeats
+    setup.code.value = code
+    setup.start_button.click()
+    return game
+
+
+def hidden_by(hider, seed="", length=4, num_colors=6, repeats=True, **functions):
+    """A game whose code was hidden in another way."""
+    game = PegGame(**functions)
+    setup = game.setup
+    setup.hider.value, setup.seed.value = hider, seed
+    setup.code_length.value, setup.num_colors.value = length, num_colors
+    setup.repeats.value = repeats
+    setup.start_button.click()
+    return game
+
+
+def text(widget):
+    return html.unescape(re.sub("<[^>]+>", " ", widget.value))
+
+
+def guess(game, pegs):
+    """Place pegs by clicks alone, and submit them."""
+    game.guesses.clear_button.click()
+    for peg in pegs:
+        game.guesses.palette[peg].click()
+    game.guesses.guess_button.click()
+    return text(game.status)
+
+
+def press_enter(field):
+    """What arrives from the browser."""
+    field._handle_custom_msg({"event": "submit"}, [])
+
+
+def type_guess(game, typed):
+    game.guesses.field.value = typed
+    press_enter(game.guesses.field)
+    return text(game.status)
+
+
+def answer(game, black, white):
+    game.answers.black.value, game.answers.white.value = black, white
+    game.answers.answer_button.click()
+    return text(game.status)
+
+
+def places(game):
+    length = game.match.rules.code_length
+    return [slot.description for slot in game.guesses.slots[:length]]
+
+
+def all_widgets(widget):
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from all_widgets(child)
+
+
+def is_seen(game, widget):
+    def hidden(parent, above):
+        above = above or "peg-hidden" in parent._dom_classes
+        if parent is widget:
+            return above
+        found = [hidden(child, above) for child in getattr(parent, "children", ())]
+        return next((is_hidden for is_hidden in found if is_hidden is not None), None)
+
+    return hidden(game, False) is False
+
+
+# You break the computer's code
+
+
+def test_a_game_is_won():
+    game = started()
+    assert "2 black, 1 white. 9 guesses left" in guess(game, "BGGG")
+    assert "You won! You found the code with guess 2" in guess(game, "RBGG")
+    assert game.match.mine == (Turn("BGGG", 2, 1), Turn("RBGG", 4, 0))
+    assert 'aria-label="Code: red blue green green"' in game.guesses.code.value
+
+
+def test_nothing_can_be_guessed_after_the_end():
+    game = started()
+    guess(game, "RBGG")
+    assert not is_seen(game, game.guesses.guess_button)
+    guess(game, "RBGO")
+    assert len(game.match.mine) == 1
+
+
+@pytest.mark.parametrize("guesses", [5, 15])
+def test_a_game_is_lost_after_the_chosen_number_of_guesses_and_the_code_is_shown(guesses):
+    game = started(guesses=guesses)
+    for left in range(guesses - 1, 0, -1):
+        assert f"{left} guess{'es' if left > 1 else ''} left" in guess(game, "OOOO")
+    assert "Game over. The code was RBGG: red blue green green" in guess(game, "OOOO")
+
+
+def test_the_code_is_in_no_widget_while_the_game_is_on():
+    """Everything in a widget is sent to the browser, and may be saved with the notebook."""
+    game = started("WPMC", num_colors=10, get_feedback=lambda code, guess: code)
+    game.coach.wanted.value = True
+    for pegs in ["ROYG", "PWCM", "WPMR"]:
+        guess(game, pegs)
+        game.coach.hint_button.click()
+        for widget in all_widgets(game):
+            state = str(widget.get_state())
+            assert "WPMC" not in state
+            assert "white purple magenta cyan" not in state
+    type_guess(game, "WPMC")
+    assert "WPMC" in game.review.text.value
+
+
+def test_pegs_are_placed_taken_back_and_cleared():
+    game = started()
+    panel = game.guesses
+    for peg in "RBY":
+        panel.palette[peg].click()
+    assert places(game) == ["Place 1: red", "Place 2: blue", "Place 3: yellow", "Place 4: empty"]
+    panel.slots[0].click()
+    assert panel.draft == ["", "B", "Y", ""]
+    panel.slots[3].click()  # an empty place is chosen for the next peg
+    panel.palette["P"].click()
+    assert panel.draft == ["", "B", "Y", "P"]
+    panel.palette["G"].click()  # then the first empty one again
+    panel.palette["O"].click()  # and no more than fit
+    assert panel.draft == ["G", "B", "Y", "P"]
+    panel.back_button.click()
+    assert panel.draft == ["G", "B", "Y", ""]
+    panel.clear_button.click()
+    assert panel.draft == [""] * 4
+    panel.back_button.click()
+    assert panel.draft == [""] * 4
+
+
+def test_the_place_of_the_next_peg_is_marked():
+    game = started()
+    panel = game.guesses
+
+    def marked():
+        return [i for i, slot in enumerate(panel.slots) if "peg-next" in slot._dom_classes]
+
+    assert marked() == [0]
+    panel.palette["R"].click()
+    assert marked() == [1]
+    assert "peg-R" in panel.slots[0]._dom_classes
+    panel.slots[3].click()
+    assert marked() == [3]
+
+
+def test_an_earlier_guess_is_copied():
+    game = started()
+    guess(game, "ROYG")
+    guess(game, "BBPP")
+    buttons = [row.children[1] for row in game.guesses.rows.children]
+    assert [button.description for button in buttons] == ["Copy guess 1", "Copy guess 2"]
+    buttons[0].click()
+    assert game.guesses.draft == list("ROYG")
+
+
+def test_typing_shows_in_the_places_and_enter_submits():
+    game = started()
+    game.guesses.field.value = "r, b"
+    assert places(game) == ["Place 1: red", "Place 2: blue", "Place 3: empty", "Place 4: empty"]
+    type_guess(game, "red blue green green")
+    assert game.match.status == "won"
+
+
+def test_pressing_a_peg_takes_the_place_of_what_was_typed():
+    game = started()
+    game.guesses.field.value = "ROY"
+    game.guesses.palette["B"].click()
+    assert game.guesses.field.value == ""
+    game.guesses.guess_button.click()
+    assert game.match.mine[0].guess == "ROYB"
+
+
+def test_enter_in_the_empty_field_submits_the_pegs_that_were_placed():
+    game = started()
+    for peg in "RBGG":
+        game.guesses.palette[peg].click()
+    press_enter(game.guesses.field)
+    assert game.match.status == "won"
+
+
+@pytest.mark.parametrize("press", ["Enter", "button"])
+def test_a_press_that_overtakes_the_last_letters_still_submits(press):
+    game = started()
+    game.guesses.field.value = "RB"
+    if press == "Enter":
+        press_enter(game.guesses.field)
+    else:
+        game.guesses.guess_button.click()
+    assert game.match.mine == ()
+    game.guesses.field.value = "RBGG"
+    assert game.match.status == "won"
+
+
+def test_a_start_that_overtakes_the_typed_code_still_starts():
+    game = PegGame()
+    game.setup.hider.value = "person"
+    game.setup.start_button.click()
+    assert game.match is None
+    for typed in ["R", "RB", "RBGG"]:
+        game.setup.code.value = typed
+    assert game.match.code == "RBGG"
+    assert game.setup.code.value == ""
+    game.setup.code.value = "PPPP"  # the game is on: too late for another one
+    assert game.match.code == "RBGG"
+
+
+def test_a_press_of_long_ago_does_nothing_more(monkeypatch):
+    clock = itertools.count(step=10)
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    game = PegGame()
+    game.setup.hider.value = "person"
+    game.setup.start_button.click()
+    game.setup.code.value = "RBGG"
+    assert game.match is None
+    game.setup.start_button.click()
+    type_guess(game, "RB")
+    game.guesses.field.value = "RBGG"
+    assert game.match.mine == ()
+    press_enter(game.guesses.field)
+    assert game.match.status == "won"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "0 pegs; a code of this game has 4"),
+        ("RBG", "3 pegs; a code of this game has 4"),
+        ("RBGX", "'X' is not a peg of this game; its pegs are R O Y G B P"),
+        ("RBGW", "'W' is not a peg of this game"),
+        ("RBGGG", "5 pegs; a code of this game has 4"),
+        ("<b>", "'<' is not a peg"),
+    ],
+)
+def test_an_invalid_guess_costs_nothing_and_the_rule_is_said(typed, said):
+    game = started()
+    assert said in type_guess(game, typed)
+    assert game.match.guesses_left == 10
+    assert "<b>" not in game.status.value
+    assert game.guesses.field.value == typed  # to be mended, not typed again
+
+
+def test_a_repeat_is_refused_where_colors_may_not_repeat():
+    game = started("RBGY", repeats=False)
+    assert "repeats R; in this game no color may occur twice" in type_guess(game, "RBGR")
+    assert "You won" in type_guess(game, "RBGY")
+
+
+def test_controls_that_are_not_seen_do_nothing_before_the_first_game():
+    game = PegGame()
+    for widget in all_widgets(game.table):
+        if isinstance(widget, ipywidgets.Button):
+            widget.click()
+    game.coach.wanted.value = True
+    press_enter(game.guesses.field)
+    assert game.match is None
+
+
+# Choices
+
+
+def test_the_choices_have_the_agreed_limits():
+    setup = PegGame().setup
+    for choice, least, most in [
+        (setup.code_length, 2, 10),
+        (setup.num_colors, 2, 10),
+        (setup.max_guesses, 5, 15),
+    ]:
+        assert list(choice.options) == list(range(least, most + 1))
+
+
+@pytest.mark.parametrize("length", [2, 10])
+@pytest.mark.parametrize("num_colors", [2, 10])
+def test_games_of_every_size_are_played(length, num_colors):
+    game = hidden_by("seed", "x", length, num_colors)
+    game.coach.wanted.value = True
+    assert len(game.guesses._slot_box.children) == length
+    assert len(game.guesses._palette_box.children) == num_colors
+    guess(game, "R" * length)
+    game.coach.hint_button.click()
+    guess(game, game.match.code)
+    assert game.match.status == "won"
+
+
+def test_rules_that_cannot_be_played_start_no_game():
+    game = hidden_by("computer", length=7, repeats=False)
+    assert game.match is None
+    assert "7 pegs without repeats need at least 7 colors; there are only 6" in text(game.status)
+
+
+@pytest.mark.parametrize("typed", ["RX", "RBG", "RBGGR", ""])
+def test_an_invalid_typed_code_starts_no_game_and_is_not_shown(typed):
+    game = PegGame()
+    game.setup.hider.value, game.setup.code.value = "person", typed
+    game.setup.start_button.click()
+    assert game.match is None
+    assert "a code has 4 pegs out of R O Y G B P" in text(game.status)
+    assert game.setup.code.value == ""
+    assert not typed or typed not in text(game.status)
+
+
+def test_the_game_is_played_on_the_students_get_code():
+    asked = []
+
+    def get_code(colors, code_length):
+        asked.append((colors, code_length))
+        return "R" * code_length
+
+    game = hidden_by("computer", length=7, num_colors=3, get_code=get_code)
+    assert asked == [("ROY", 7)]
+    assert game.match.code == "RRRRRRR"
+
+
+def test_without_repeats_the_students_get_distinct_code_is_asked():
+    functions = {
+        "get_code": lambda colors, n: "RRRR",
+        "get_distinct_code": lambda colors, n: "BGYR",
+    }
+    assert hidden_by("computer", repeats=False, **functions).match.code == "BGYR"
+    del functions["get_distinct_code"]
+    game = hidden_by("computer", repeats=False, **functions)
+    assert len(set(game.match.code)) == 4
+    assert "get_distinct_code is the library's: yours is missing" in text(game.status)
+
+
+def my_get_code(colors, code_length):
+    return "".join(random.choice(colors) for _ in range(code_length))
+
+
+@pytest.mark.parametrize("get_code", [my_get_code, None, lambda colors, n: random.random()])
+@pytest.mark.parametrize("repeats", [True, False])
+def test_a_seed_hides_the_same_code_and_leaves_chance_alone(get_code, repeats):
+    random.seed(5)
+    before = random.getstate()
+    codes = {
+        hidden_by("seed", seed, 6, 8, repeats, get_code=get_code).match.code
+        for seed in ["class 1", "class 1", " class 1 "]
+    }
+    others = {
+        hidden_by("seed", str(n), 6, 8, repeats, get_code=get_code).match.code for n in range(6)
+    }
+    assert len(codes) == 1
+    assert len(others) > 4
+    assert random.getstate() == before
+
+
+def test_without_a_seed_the_field_is_asked_for_and_chance_is_not_always_the_same():
+    assert "type a seed" in text(hidden_by("seed").status).lower()
+    codes = {hidden_by("computer", length=10, num_colors=10).match.code for _ in range(3)}
+    assert len(codes) > 1
+
+
+def test_todays_code_is_the_same_for_a_class_and_another_one_tomorrow(monkeypatch):
+    def codes_of(day):
+        class Calendar(datetime.date):
+            @classmethod
+            def today(cls):
+                return datetime.date.fromisoformat(day)
+
+        monkeypatch.setattr("datetime.date", Calendar)
+        functions = [{}, {"get_code": my_get_code}, {"get_code": lambda colors, n: "R" * n}]
+        return {hidden_by("today", length=8, **one).match.code for one in functions}
+
+    first, second = codes_of("2026-11-21"), codes_of("2026-11-22")
+    assert len(first) == len(second) == 1
+    assert first != second
+    assert "2026-11-22" in hidden_by("today").match.origin
+
+
+# The student's functions
+
+
+def test_what_is_missing_is_borrowed_and_the_game_says_so():
+    game = started(get_feedback=lambda code, guess: stand_ins.get_feedback(code, guess))
+    said = text(game.status)
+    assert "get_code is the library's: yours is missing" in said
+    assert "valid_code is the library's: yours is missing" in said
+    assert "get_feedback is the library's" not in said
+    assert "get_code is the library's" in text(started(get_code=stand_ins.get_code).status)
+
+
+def test_the_students_feedback_is_what_the_board_shows_and_mistakes_are_told_at_the_end():
+    game = started(get_feedback=lambda code, guess: "bbbb" if code == guess else "w")
+    assert "get_feedback" not in guess(game, "BGGG")
+    assert game.match.mine[0][1:] == (0, 1)
+    guess(game, "RBGG")
+    told = text(game.review.text)
+    assert "get_feedback('RBGG', 'BGGG') gave 'w'; right is 'bbw'" in told
+
+
+def test_who_finds_the_code_has_won_whatever_get_feedback_says():
+    game = started(get_feedback=lambda code, guess: "w")
+    assert "returned 'w'. The library's answered instead" in guess(game, "RBGG")
+    assert game.match.status == "won"
+
+
+class Rude(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+def rude(code, guess):
+    raise Rude
+
+
+@pytest.mark.parametrize(
+    ("functions", "said"),
+    [
+        ({"get_feedback": lambda code, guess: 1 / 0}, "raised ZeroDivisionError"),
+        ({"get_feedback": lambda code, guess: {}[code]}, "raised KeyError"),
+        ({"get_feedback": lambda code, guess: exit()}, "raised SystemExit"),
+        ({"get_feedback": lambda code, guess: input()}, "raised"),
+        ({"get_feedback": lambda: "b"}, "raised TypeError"),
+        ({"get_feedback": rude}, "Rude"),
+        ({"get_feedback": 5}, "raised TypeError"),
+        ({"get_feedback": lambda code, guess: None}, "returned None"),
+        ({"get_feedback": lambda code, guess: (2, 1)}, "returned (2, 1)"),
+        ({"get_feedback": lambda code, guess: "wb"}, "returned 'wb'"),
+        ({"get_feedback": lambda code, guess: "b" * 5}, "returned 'bbbbb'"),
+        ({"get_feedback": lambda code, guess: "bbbw"}, "returned 'bbbw'"),
+        ({"get_feedback": lambda code, guess: "bbbb"}, "returned 'bbbb'"),
+        ({"get_feedback": lambda code, guess: code}, "returned"),
+        ({"valid_code": lambda colors, length, guess: 1}, "returned 1"),
+        ({"valid_code": lambda colors, length, guess: False}, "returned False"),
+        ({"valid_code": lambda colors, length, guess: guess.nothing}, "raised AttributeError"),
+    ],
+)
+def test_a_function_that_fails_is_named_with_its_input_and_the_game_goes_on(functions, said):
+    game = started(**functions)
+    message = guess(game, "BGGG")
+    assert said in message
+    assert f"Your {next(iter(functions))}(" in message
+    assert "'BGGG')" in message
+    assert game.match.mine == (Turn("BGGG", 2, 1),)
+    assert "RBGG" not in message
+
+
+def test_a_valid_code_that_lets_everything_pass_is_named_too():
+    game = started(valid_code=lambda colors, length, guess: True)
+    assert "Your valid_code('ROYGBP', 4, 'RBX') returned True" in type_guess(game, "RBX")
+    assert game.match.mine == ()
+
+
+def test_a_valid_code_that_fails_on_a_typed_code_does_not_show_it():
+    game = started("PPPP", valid_code=lambda colors, length, guess: guess + "!")
+    assert "valid_code('ROYGBP', 4, the hidden code)" in text(game.status)
+    assert "PPPP" not in text(game.status)
+    assert game.match.code == "PPPP"
+
+
+@pytest.mark.parametrize("bad", ["X", "ROYGB", "RRX!", "", None, 4, ["R"] * 4, "roy g"])
+def test_a_get_code_that_fails_is_named_and_the_game_goes_on(bad):
+    game = hidden_by("computer", get_code=lambda colors, code_length: bad)
+    assert f"Your get_code('ROYGBP', 4) returned {bad!r}" in text(game.status)
+    assert stand_ins.valid_code(SIX, 4, game.match.code)
+
+
+def test_an_endless_loop_is_ended_and_named_and_the_game_goes_on(monkeypatch):
+    monkeypatch.setattr(functions, "MOST_SECONDS", 0.2)
+
+    def get_feedback(code, guess):
+        while len(code) == 4:
+            guess = guess[1:] + guess[:1]
+
+    tracing = sys.gettrace()
+    game = started(get_feedback=get_feedback)
+    assert "raised TimeoutError: no answer after 0.2 seconds" in guess(game, "BGGG")
+    assert game.match.mine == (Turn("BGGG", 2, 1),)
+    assert sys.gettrace() is tracing
+
+
+def test_an_interrupted_function_is_named_and_the_game_goes_on():
+    def get_feedback(code, guess):
+        raise KeyboardInterrupt
+
+    assert "raised KeyboardInterrupt" in guess(started(get_feedback=get_feedback), "BGGG")
+
+
+# The computer breaks your code
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("code", ["RBGG", "PPPP", "OYOY"])
+def test_the_computer_breaks_a_code_with_each_strategy(strategy, code):
+    game = PegGame()
+    game.setup.role.value, game.setup.strategy.value = "make", strategy
+    game.setup.max_guesses.value = 15
+    game.setup.start_button.click()
+    assert not is_seen(game, game.guesses)
+    while game.match.move == "answer":
+        asked = game.match.asking
+        answer(game, *feedback(code, asked))
+    assert f"found your code with guess {len(game.match.theirs)}" in text(game.status)
+    assert asked == code
+    result = game.review.result.value
+    assert f"The computer found my code with guess {len(game.match.theirs)}" in result
+
+
+def test_the_strategies_are_those_of_the_library():
+    rules = Rules(4, SIX)
+    openings = {name: codebreaker.next_guess(rules, (), name) for name in STRATEGIES}
+    del openings["random"]
+    assert openings == {
+        "entropy": "ROYG", "minimax": "RROO", "expected-size": "RROY",
+        "most-parts": "RROY", "first": "RRRR",
+    }  # fmt: skip
+
+
+def test_the_computer_gives_up_after_the_chosen_number_of_guesses():
+    game = PegGame()
+    game.setup.role.value, game.setup.strategy.value = "make", "first"
+    game.setup.max_guesses.value = 5
+    game.setup.start_button.click()
+    while game.match.move == "answer":
+        answer(game, *feedback("PPPG", game.match.asking))
+    assert "You won! The computer has not found your code with 5 guesses" in text(game.status)
+
+
+def test_contradictory_key_pegs_are_refused_and_the_row_is_named():
+    game = PegGame()
+    game.setup.role.value, game.setup.strategy.value = "make", "first"
+    game.setup.start_button.click()
+    answer(game, 0, 0)  # RRRR: no red
+    assert game.match.asking == "OOOO"
+    answer(game, 0, 0)
+    answer(game, 0, 0)
+    answer(game, 0, 0)
+    answer(game, 0, 0)
+    before = game.match
+    said = answer(game, 0, 0)  # nothing is left but PPPP
+    assert "no code earns them all" in said
+    assert "One answer is wrong: guess 1, 2, 3, 4, 5 or 6. Change the answer to guess 6" in said
+    assert game.match == before
+    game.answers.rows.children[1].children[1].click()
+    assert game.match.asking == "OOOO"
+    assert game.match.theirs == before.theirs[:1]
+    answer(game, 4, 0)
+    assert "found your code with guess 2" in text(game.status)
+
+
+@pytest.mark.parametrize(("black", "white"), [(3, 1), (4, 1), (1, 4), (2, 3)])
+def test_key_pegs_that_no_guess_earns_are_refused(black, white):
+    game = PegGame()
+    game.setup.role.value = "make"
+    game.setup.start_button.click()
+    assert "impossible with 4 pegs" in answer(game, black, white)
+    assert game.match.theirs == ()
+
+
+def smallest_explanations(rules, turns):
+    """By the definition: leave out rows, the fewest first, until a code fits the others."""
+    codes = rules.codes()
+    for size in range(len(turns) + 1):
+        found = []
+        for left_out in itertools.combinations(range(len(turns)), size):
+            others = [turn for i, turn in enumerate(turns) if i not in left_out]
+            if any(all(feedback(c, t.guess) == t[1:] for t in others) for c in codes):
+                found.append(tuple(i + 1 for i in left_out))
+        if found:
+            return found if size else []
+
+
+@pytest.mark.parametrize("listed", [True, False], ids=["listed", "too many to list"])
+def test_suspects_are_the_smallest_explanations(listed, monkeypatch):
+    if not listed:
+        monkeypatch.setattr(codebreaker, "MOST_LISTED", 0)
+    rng = random.Random(7)
+    sizes = set()
+    for _ in range(60):
+        rules = Rules(3, "RGBY", repeats=rng.random() < 0.7)
+        turns = tuple(
+            Turn(rules.random_code(rng), *feedback(rules.random_code(rng), rules.random_code(rng)))
+            for _ in range(rng.randint(1, 5))
+        )
+        wanted = smallest_explanations(rules, turns)
+        assert suspects(rules, turns) == wanted
+        sizes.add(len(wanted[0]) if wanted else 0)
+    assert sizes >= {0, 1, 2}
+
+
+def test_two_wrong_answers_are_named_together():
+    red, green, yellow = Turn("RRR", 3, 0), Turn("GGG", 0, 0), Turn("YYY", 3, 0)
+    turns = (red, red, green, green, yellow)
+    wrong = suspects(Rules(3, "RGY"), turns)
+    assert wrong == [(5,)]
+    wrong = suspects(Rules(3, "RGY"), (*turns, turns[-1]))
+    assert wrong == [(1, 2), (5, 6)]
+    said = peg_game_module._contradiction(wrong, 6)
+    assert "Several answers are wrong: guesses 1 and 2 or guesses 5 and 6." in said
+
+
+def test_a_large_code_is_broken_without_listing_all():
+    code = "TMCWPBGYOR"
+    game = PegGame()
+    game.setup.role.value = "make"
+    game.setup.code_length.value = game.setup.num_colors.value = 10
+    game.setup.max_guesses.value = 15
+    game.setup.start_button.click()
+    while game.match.move == "answer":
+        answer(game, *feedback(code, game.match.asking))
+    assert "found your code" in text(game.status)
+
+
+# Both at once
+
+
+def duel(my_guesses, code="RBGG", my_code="OOYP", guesses=5):
+    game = started(code, guesses, role="duel")
+    mine = iter(my_guesses)
+    while game.match.status == "playing":
+        if game.match.move == "guess":
+            guess(game, next(mine))
+        else:
+            answer(game, *feedback(my_code, game.match.asking))
+    return game
+
+
+def test_a_duel_is_won_lost_and_drawn():
+    rounds = len(duel(["OOOO"] * 9, guesses=10).match.theirs)
+    assert duel(["RBGG"]).match.status == "won"
+    lost = duel(["OOOO"] * rounds)
+    assert (lost.match.status, len(lost.match.mine)) == ("lost", rounds)
+    assert "The code was RBGG" in text(lost.status)
+    drawn = duel(["OOOO"] * (rounds - 1) + ["RBGG"])
+    assert "The duel is a draw" in text(drawn.status)
+    assert duel(["RBGG"]).match.theirs != ()  # the computer had its guess in the round, too
+
+
+def test_in_a_duel_one_does_not_guess_twice():
+    game = started(role="duel")
+    guess(game, "BGGG")
+    assert "guess 1 waits for your key pegs" in text(game.status)
+    assert not is_seen(game, game.guesses.guess_button)
+    guess(game, "BGGG")
+    assert len(game.match.mine) == 1
+
+
+# The coach
+
+
+def test_the_coach_is_off_until_asked_for():
+    game = started()
+    guess(game, "BGGG")
+    assert not is_seen(game, game.coach.hint_button)
+    assert game.coach.text.value == ""
+    game.coach.wanted.value = True
+    assert is_seen(game, game.coach.hint_button)
+    assert "24 of 1,296 codes are possible" in text(game.coach.text)
+    game.coach.wanted.value = False
+    assert game.coach.text.value == ""
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_coach_counts_as_one_does_by_hand(seed):
+    rng = random.Random(seed)
+    rules = Rules(4, SIX, repeats=seed % 2 == 0)
+    code, turns = rules.random_code(rng), ()
+    for _ in range(4):
+        pegs = rules.random_code(rng)
+        fits = all(feedback(pegs, turn.guess) == turn[1:] for turn in turns)
+        turns += (Turn(pegs, *feedback(code, pegs)),)
+        left = [c for c in rules.codes() if all(feedback(c, t.guess) == t[1:] for t in turns)]
+        said = advice(rules, turns)
+        assert said.startswith(f"{len(left)} of {rules.size:,} codes")
+        if len(turns) > 1:
+            assert (f"Guess {len(turns)} was consistent" in said) is fits
+
+
+def test_a_hint_says_more_step_by_step_and_begins_anew_after_a_guess():
+    game = started()
+    game.coach.wanted.value = True
+    guess(game, "BGGG")
+    best = codebreaker.next_guess(game.match.rules, game.match.mine)
+    colors = " ".join(sorted(best))
+    said = []
+    for _ in range(4):
+        game.coach.hint_button.click()
+        said.append(text(game.coach.text))
+    assert colors not in said[0]
+    assert colors in said[1] and best not in said[1]
+    assert best in said[2] == said[3]
+    guess(game, "PPPP")
+    following = codebreaker.next_guess(game.match.rules, game.match.mine)
+    game.coach.hint_button.click()
+    assert best not in text(game.coach.text)
+    assert " ".join(sorted(following)) not in text(game.coach.text)
+
+
+def test_key_pegs_that_cannot_be_leave_the_coach_calm():
+    """A student's get_feedback may count wrongly, yet possibly."""
+    game = started(get_feedback=lambda code, guess: "bbbb" if code == guess else "")
+    game.coach.wanted.value = True
+    for pegs in ["RRRR", "OOOO", "YYYY", "GGGG", "BBBB", "PPPP"]:
+        guess(game, pegs)
+    game.coach.hint_button.click()
+    assert "counted wrongly" in text(game.coach.text)
+    guess(game, "RBGG")
+    assert "counted wrongly" in text(game.review.text)
+
+
+def test_codes_are_counted_also_where_they_are_too_many_for_a_look_back():
+    """A game by the rules of Super Mastermind."""
+    rules = Rules(5, "ROYGBPWC")
+    codes = map("".join, itertools.product(rules.colors, repeat=5))
+    left = sum(feedback(code, "ROYGB") == (1, 1) for code in codes)
+    assert advice(rules, (Turn("ROYGB", 1, 1),)).startswith(f"{left:,} of 32,768 codes")
+    assert re.search(r"A good guess is \w{5}\.", hint(rules, (Turn("ROYGB", 1, 1),), 3))
+
+
+def test_the_hints_of_a_large_game_agree_with_all_key_pegs():
+    rules = Rules(10, "".join(PEGS))
+    turns = (Turn("ROYGBPWCMT", 2, 5), Turn("RRRRROOOOO", 1, 2))
+    assert "10,000,000,000 codes, too many" in advice(rules, turns)
+    (suggested,) = re.findall(r"A good guess is (\w+)\.", hint(rules, turns, 3))
+    assert all(feedback(suggested, turn.guess) == turn[1:] for turn in turns)
+
+
+def test_the_look_back_judges_every_guess_and_sets_the_session_beside_the_best_player():
+    kept = {}
+    for pegs in [["BGGG", "RBGG"], ["RBGG"], ["OOOO"] * 5]:
+        game = started(guesses=5, kept=kept)
+        for one in pegs:
+            guess(game, one)
+    assert kept["results"] == {"4 pegs, 6 colors": [2, 1, 0]}
+    told = text(game.review.text)
+    assert told.count("1 OOOO") == 1
+    assert "5 OOOO" in told
+    assert "The optimal player needs 4.340 guesses on average" in told
+    assert "where you found the code: 1.50" in told
+
+
+@pytest.mark.parametrize(
+    ("length", "colors", "repeats", "total"),
+    [
+        (4, 6, True, 5625), (3, 6, True, 854), (3, 7, True, 1474), (4, 5, True, 2463),
+        (4, 6, False, 1446), (4, 7, False, 3639), (4, 8, False, 7817),
+    ],
+)  # fmt: skip
+def test_the_optimal_player_has_the_published_totals(length, colors, repeats, total):
+    known = best_distribution(Rules(length, colors, repeats))
+    assert known.player == "optimal"
+    assert sum(guesses * codes for guesses, codes in known.codes.items()) == total
+
+
+@pytest.mark.parametrize(
+    ("length", "colors", "options", "player"),
+    [(3, 4, [], "optimal"), (4, 5, ["--distinct"], "optimal"), (9, 2, [], "entropy")],
+)
+def test_a_known_distribution_is_what_the_command_line_prints(length, colors, options, player):
+    pytest.importorskip("numpy")
+    words = f"evaluate --length {length} --colors {colors} --strategy {player} --json".split()
+    done = subprocess.run(
+        [sys.executable, "-m", "mastermind", *words, *options], capture_output=True, check=True
+    )
+    printed = {int(k): n for k, n in json.loads(done.stdout)["histogram"].items()}
+    assert best_distribution(Rules(length, colors, not options)) == (player, printed)
+
+
+def test_every_known_distribution_counts_every_code_once():
+    known = 0
+    for length, colors, repeats in itertools.product(range(2, 11), range(2, 11), [True, False]):
+        if repeats or length <= colors:
+            rules = Rules(length, colors, repeats)
+            found = best_distribution(rules)
+            assert (found is not None) == (rules.size <= 20_000)
+            if found:
+                known += 1
+                assert sum(found.codes.values()) == rules.size
+    assert known > 70
+
+
+# The end, and the time after
+
+
+def test_a_result_to_share_gives_nothing_away():
+    match = Match(Rules(4, SIX), 5, code="RBGG").guess("BGGG", (2, 1)).guess("RBGG", (4, 0))
+    lines = share(match).splitlines()
+    assert lines[1:] == [
+        "I found the code with guess 2 of 5.", "1 ⚫⚫⚪· bbw-", "2 ⚫⚫⚫⚫ bbbb"
+    ]  # fmt: skip
+    assert not set("RBGG") & set("".join(lines[2:]))
+    game = started()
+    guess(game, "RBGG")
+    assert game.review.result.value.endswith("1 ⚫⚫⚫⚫ bbbb")
+
+
+def test_an_unfinished_game_survives_that_the_cell_is_run_again(monkeypatch):
+    monkeypatch.setattr(peg_game_module, "_KEPT", {})
+    first = peg_game.play()
+    first.setup.hider.value, first.setup.code.value = "person", "RBGG"
+    first.setup.start_button.click()
+    guess(first, "BGGG")
+    first.coach.wanted.value = True
+    first.guesses.palette["O"].click()
+    again = peg_game.play(get_feedback=lambda code, guess: 1 / 0)
+    assert again.match == first.match
+    assert places(again)[0] == "Place 1: orange"
+    assert again.coach.wanted.value
+    assert "9 guesses left" in text(again.status)
+    assert "raised ZeroDivisionError" in guess(again, "RBGG")
+    assert again.match.status == "won"
+    assert "You won" in text(peg_game.play().status)
+
+
+@pytest.mark.parametrize("role", ["break", "make", "duel"])
+def test_what_is_kept_is_plain_data_at_every_moment(role):
+    kept = {}
+    game = started(role=role, kept=kept, guesses=5)
+    while game.match.status == "playing":
+        again = PegGame(kept=json.loads(json.dumps(kept)))
+        assert again.match == game.match
+        assert again.match.status == game.match.status
+        if game.match.move == "guess":
+            guess(game, "OOOO")
+        else:
+            answer(game, *feedback("OYPP", game.match.asking))
+    assert PegGame(kept=json.loads(json.dumps(kept))).match == game.match
+
+
+def test_one_can_look_at_the_choices_and_go_back_to_the_game():
+    game = started()
+    guess(game, "BGGG")
+    game.new_button.click()
+    assert is_seen(game, game.setup.start_button)
+    assert not is_seen(game, game.guesses)
+    game.setup.back_button.click()
+    assert "9 guesses left" in text(game.status)
+    assert not is_seen(game, game.setup)
+    assert is_seen(game, game.guesses.guess_button)
+
+
+def test_every_control_has_a_name_of_its_own_and_messages_are_announced():
+    game = started(role="duel", num_colors=10)
+    guess(game, "RBYP")
+    kinds = (ipywidgets.Button, ipywidgets.Text, ipywidgets.Textarea, ipywidgets.Dropdown)
+    controls = [w for w in all_widgets(game) if isinstance(w, (*kinds, ipywidgets.Checkbox))]
+    seen = [w.description for w in controls if w not in game.guesses.slots[4:]]
+    assert all(name.strip() for name in seen)
+    assert len(seen) == len(set(seen)) > 30
+    assert 'role="status" aria-live="polite"' in game.status.value
+    drawn = game.guesses.rows.children[0].children[0].value
+    assert 'aria-label="Guess 1: red blue yellow purple.' in drawn
+
+
+# Pegs
+
+
+def linear(color):
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+
+
+def luminance(color):
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear(color)))
+
+
+@pytest.mark.parametrize("color", PEGS)
+def test_the_letter_on_a_peg_can_be_read(color):
+    """WCAG 2.1, success criterion 1.4.3: contrast at least 4.5 to 1."""
+    light, dark = sorted([luminance(PEGS[color].fill), luminance(PEGS[color].ink)], reverse=True)
+    assert (light + 0.05) / (dark + 0.05) >= 4.5
+    assert f">{color}</text>" in peg_html(color)
+    assert f"<title>{PEGS[color].name}</title>" in peg_html(color)
+
+
+# Machado, Oliveira and Fernandes (2009): what is seen without one kind of cones.
+SIGHT = {
+    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+
+def oklab(red, green, blue):
+    """Björn Ottosson (2020): a space in which distances are about as large as they look."""
+    cones = [
+        0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue,
+        0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue,
+        0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue,
+    ]
+    x, y, z = (c ** (1 / 3) for c in cones)
+    return (
+        0.2104542553 * x + 0.7936177850 * y - 0.0040720468 * z,
+        1.9779984951 * x - 2.4285922050 * y + 0.4505937099 * z,
+        0.0259040371 * x + 0.7827717662 * y - 0.8086757660 * z,
+    )
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+def test_no_two_pegs_look_alike_to_the_color_blind(sight):
+    def seen(color):
+        rows = (sum(m * c for m, c in zip(row, linear(color))) for row in SIGHT[sight])
+        return oklab(*(min(1, max(0, channel)) for channel in rows))
+
+    for one, other in itertools.combinations(PEGS.values(), 2):
+        distance = sum((a - b) ** 2 for a, b in zip(seen(one.fill), seen(other.fill))) ** 0.5
+        assert distance > 0.12, (one.name, other.name)  # black and white are 1 apart
+
+
+def test_every_peg_has_a_shape_and_a_name_of_its_own():
+    assert len({look.shape for look in PEGS.values()}) == len(PEGS) == 10
+    assert {name[0].upper(): name for name in Rules(2, "".join(PEGS)).names()} == {
+        letter: look.name for letter, look in PEGS.items()
+    }
+
+
+def test_what_is_not_a_peg_is_refused():
+    with pytest.raises(ValueError, match="the pegs are R O Y G B P"):
+        peg_html("X")
+    with pytest.raises(ValueError, match="the key pegs are b and w"):
+        key_peg_html("x")

@@ -1,0 +1,123 @@
+"""A throw-away course: this repository's notebooks, handed in and graded by nbgrader itself."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+from nbgrader.api import Gradebook
+
+ROOT = Path(__file__).parents[1]
+ASSIGNMENTS = tuple(sorted(path.name for path in (ROOT / "source").iterdir()))
+
+
+class Score(NamedTuple):
+    """What nbgrader wrote for one test cell, or the sum over several."""
+
+    got: float
+    of: float
+
+
+def read(edition: str, assignment: str) -> nbformat.NotebookNode:
+    """Read a notebook of the repository: its `source`, `release` or `notebooks` edition."""
+    return nbformat.read(ROOT / edition / assignment / f"{assignment}.ipynb", as_version=4)
+
+
+def exercises(assignment: str) -> list[str]:
+    """The grade ids of the solution cells that have tests, in the order of the notebook."""
+    ids = [cell.metadata.nbgrader.grade_id for cell in _nbgrader_cells(read("source", assignment))]
+    return [name for name in ids if f"test-{name}" in ids]
+
+
+class Course:
+    """An nbgrader course in a folder of its own, with the settings of this repository.
+
+    Parameters
+    ----------
+    root : Path
+        The folder. What it lacks of the course is copied there.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        shutil.copytree(ROOT / "source", root / "source", dirs_exist_ok=True)
+        shutil.copytree(ROOT / "bank", root / "bank", dirs_exist_ok=True)
+        shutil.copy(ROOT / "nbgrader_config.py", root)
+
+    def command(self, *arguments: str) -> list[str]:
+        """The command line of an nbgrader command."""
+        return [sys.executable, "-m", "nbgrader", *arguments]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment with nbgrader's own commands (alembic) on the path."""
+        folder = str(Path(sys.executable).parent)
+        return {**os.environ, "PATH": os.pathsep.join([folder, os.environ["PATH"]])}
+
+    def nbgrader(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run nbgrader in the course; an error shows all that it said."""
+        done = subprocess.run(
+            self.command(*arguments),
+            cwd=self.root,
+            env=self.environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        if check and done.returncode:
+            raise RuntimeError(f"nbgrader {' '.join(arguments)} failed:\n{done.stdout}")
+        return done
+
+    def hand_in(self, student: str, assignment: str, answers: dict[str, str]) -> Path:
+        """Hand in the release, with `answers` (grade id -> cell text) filled in."""
+        notebook = read("release", assignment)
+        for cell in _nbgrader_cells(notebook):
+            cell.source = answers.get(cell.metadata.nbgrader.grade_id, cell.source)
+        path = self.root / "submitted" / student / assignment / f"{assignment}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, path)
+        return path
+
+    @contextmanager
+    def gradebook(self) -> Iterator[Gradebook]:
+        """Open the gradebook."""
+        with Gradebook(f"sqlite:///{self.root / 'gradebook.db'}", "mastermind") as gradebook:
+            yield gradebook
+
+    def scores(self, assignment: str) -> dict[str, dict[str, Score]]:
+        """For each student the scores of an assignment, by the grade id of the test cell."""
+        with self.gradebook() as gradebook:
+            return {
+                submission.student.id: {
+                    grade.name: Score(grade.score, grade.max_score)
+                    for notebook in submission.notebooks
+                    for grade in notebook.grades
+                }
+                for submission in gradebook.assignment_submissions(assignment)
+            }
+
+
+def of_exercise(scores: dict[str, Score], name: str) -> Score:
+    """Visible and hidden tests of one exercise together."""
+    parts = [scores[f"test-{name}"], scores[f"hidden-{name}"]]
+    return Score(sum(part.got for part in parts), sum(part.of for part in parts))
+
+
+def solutions(assignment: str) -> dict[str, str]:
+    """The source's own answers, by grade id."""
+    return {
+        cell.metadata.nbgrader.grade_id: "\n".join(
+            line for line in cell.source.splitlines() if "### " not in line
+        )
+        for cell in _nbgrader_cells(read("source", assignment))
+        if cell.metadata.nbgrader.solution
+    }
+
+
+def _nbgrader_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    return [cell for cell in notebook.cells if "nbgrader" in cell.metadata]

@@ -1,0 +1,189 @@
+"""Grade a class from end to end, and show the results: ``python -m tools.demo``.
+
+The class is made from the right and wrong answers in `bank`, and hands in
+all notebooks. They are graded in parallel; there is a page on how the class did
+for each notebook, feedback for some students, and the grades for learning
+platforms. Everything stays in ``build/demo`` to be looked at.
+"""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import nbformat
+from rich.console import Console
+from rich.table import Table
+
+from bank import EXERCISES, answers
+from tools.course import ROOT, Course, of_exercise
+
+HANDED_IN = tuple(EXERCISES)
+# A habit tells what a student writes: the place of an exercise in its notebook and
+# the exercise's name -> the text of the cell, or None for "left as it was".
+Habit = Callable[[int, str], str | None]
+PLATFORMS = {"moodle.csv": "MoodleExport", "canvas.csv": "CanvasExport"}
+
+
+def right(number: int, name: str) -> str:
+    """One of the right answers to an exercise; the numbers go round."""
+    return _choose(number, name, right=True)
+
+
+def wrong(number: int, name: str) -> str:
+    """One of the wrong answers to an exercise; the numbers go round."""
+    return _choose(number, name, right=False)
+
+
+def always_right(number: int) -> Habit:
+    """Every exercise solved, each student in another way."""
+    return lambda place, name: right(number + place, name)
+
+
+def one_wrong(number: int) -> Habit:
+    """One exercise wrong in each notebook, the rest right; two students in a row err alike."""
+
+    def habit(place: int, name: str) -> str:
+        mistaken = place == number // 2 % 2
+        return wrong(number // 2, name) if mistaken else right(number, name)
+
+    return habit
+
+
+def first_only(place: int, name: str) -> str | None:
+    """Stopped after the first exercise of each notebook."""
+    return right(0, name) if place == 0 else None
+
+
+def nothing(place: int, name: str) -> str | None:
+    """Handed in the release as it was."""
+    return None
+
+
+def broken_cell(place: int, name: str) -> str:
+    """A cell that Python cannot read, in each notebook; the rest right."""
+    return f"def {name}(:\n    return" if place == 1 else right(1, name)
+
+
+def rename(path: Path) -> None:
+    """Hand in under another name."""
+    path.rename(path.with_name("my notebook.ipynb"))
+
+
+def delete_tests(path: Path) -> None:
+    """Delete every test cell."""
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells = [c for c in notebook.cells if not c.id.startswith(("test-", "hidden-"))]
+    nbformat.write(notebook, path)
+
+
+def cut_short(path: Path) -> None:
+    """Hand in half a file, as after a broken upload."""
+    path.write_bytes(path.read_bytes()[:2000])
+
+
+RIGHT = ["ada", "ben", "chen", "dina", "emre", "finn", "gita", "hugo"]
+ONE_WRONG = [
+    "ines", "jun", "kofi", "lena", "maya", "noor", "omar", "pia", "quan", "rosa", "sami", "tove",
+    "udo", "vera", "wim", "xenia", "yara", "zoe", "aino", "bela", "cleo", "dara", "elif", "fatou",
+    "gus", "hana",
+]  # fmt: skip
+CLASS: dict[str, Habit] = {
+    **{name: always_right(i) for i, name in enumerate(RIGHT)},
+    **{name: one_wrong(i) for i, name in enumerate(ONE_WRONG)},
+    "ivo": first_only,
+    "jana": nothing,
+    "kira": broken_cell,
+    "liam": always_right(8),
+    "mona": always_right(9),
+    "nils": always_right(10),
+}
+ACCIDENTS = {"liam": rename, "mona": delete_tests, "nils": cut_short}
+
+
+def hand_in(course: Course, assignments: Sequence[str] = HANDED_IN) -> None:
+    """Let the whole class hand in the notebooks."""
+    for assignment in assignments:
+        for student, habit in CLASS.items():
+            texts = {name: habit(i, name) for i, name in enumerate(EXERCISES[assignment])}
+            written = {name: text for name, text in texts.items() if text is not None}
+            path = course.hand_in(student, assignment, written)
+            if student in ACCIDENTS:
+                ACCIDENTS[student](path)
+
+
+def autograder(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of the grader in the course, with its progress on the terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", "autograder", *arguments],
+        cwd=course.root,
+        env=course.environment,
+        text=True,
+        stdout=subprocess.PIPE,
+    )
+
+
+def grade(course: Course, assignments: Sequence[str] = HANDED_IN) -> str:
+    """Grade, report and export; return what was unusual."""
+    course.nbgrader("generate_assignment", "*")
+    said = []
+    for assignment in assignments:
+        graded = autograder(course, "grade", assignment)
+        if graded.returncode == 2:
+            raise RuntimeError(f"{assignment} was not graded")
+        said.append(f"{assignment}: {graded.stdout}")
+        autograder(course, "report", assignment).check_returncode()
+    course.nbgrader("generate_feedback", assignments[0])
+    for file, exporter in PLATFORMS.items():
+        course.nbgrader("export", f"--exporter=autograder.export.{exporter}", "--to", file)
+    return "\n".join(said)
+
+
+def tables(course: Course, assignments: Sequence[str] = HANDED_IN) -> list[Table]:
+    """One table for each assignment: students down, exercises across."""
+    return [_table(course, assignment) for assignment in assignments]
+
+
+def main(root: Path = ROOT / "build" / "demo", assignments: Sequence[str] = HANDED_IN) -> None:
+    """Run the demo in `root` and print its tables."""
+    console = Console()
+    shutil.rmtree(root, ignore_errors=True)
+    course = Course(root)
+    hand_in(course, assignments)
+    console.print(f"A class of {len(CLASS)} hands in {len(assignments)} notebooks.")
+    console.print(grade(course, assignments), markup=False)
+    for table in tables(course, assignments):
+        console.print(table)
+    console.print(
+        f"How the class did: {root / 'class_report'}\n"
+        f"Feedback for each student on {assignments[0]}: {root / 'feedback'}\n"
+        f"Grades for learning platforms: {', '.join(str(root / file) for file in PLATFORMS)}",
+        soft_wrap=True,
+    )
+
+
+def _choose(number: int, name: str, right: bool) -> str:
+    matching = [answer.source for answer in answers(name) if answer.right is right]
+    return matching[number % len(matching)]
+
+
+def _table(course: Course, assignment: str) -> Table:
+    names = EXERCISES[assignment]
+    scores = course.scores(assignment)
+    table = Table(title=assignment, caption="points got, out of the points in the heading")
+    table.add_column("student")
+    full = [of_exercise(scores[next(iter(CLASS))], name).of for name in names]
+    for name, points in zip([*names, "total"], [*full, sum(full)]):
+        table.add_column(f"{name}\n/ {points:g}", justify="right")
+    for student in CLASS:
+        if student not in scores:
+            table.add_row(student, *("refused" for _ in names))
+            continue
+        got = [of_exercise(scores[student], name).got for name in names]
+        table.add_row(student, *(f"{points:g}" for points in [*got, sum(got)]))
+    return table
+
+
+if __name__ == "__main__":
+    main()

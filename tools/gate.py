@@ -1,0 +1,319 @@
+"""The gate: the notebooks' tests accept every right answer and refuse every wrong one.
+
+``python -m tools.gate`` judges the whole bank and its mutants, prints what is
+misjudged and a table, and writes the table into `docs/tests.md`;
+``python -m tools.gate valid_code`` does so for one exercise.
+
+An answer is handed in inside a notebook whose other exercises are solved, and goes
+the way of every submission: it is rebuilt from the source, the student's cells run
+confined, the tests run in the examiner's process, and nbgrader's own rule turns the
+outputs into points. Only what cannot matter is left out: the tests of the other
+exercises, and the cells below.
+"""
+
+import multiprocessing
+import re
+import sys
+import time
+import tomllib
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import cache
+from typing import NamedTuple
+
+from nbformat import NotebookNode
+from nbgrader.utils import determine_grade
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from autograder.execution import fill, modules, plan
+from autograder.repair import rebuild
+from autograder.sandbox.conductor import CELL_SECONDS, examine, warm
+from autograder.sandbox.confinement import die_with_parent
+from autograder.sandbox.sheets import Sheet
+from bank import EXERCISES, answers
+from tools.course import ROOT, read, solutions
+from tools.mutants import mutants
+
+MUTATED = 3
+"""How many right answers to an exercise are mutated: the first ones in its file."""
+NAMES = [name for names in EXERCISES.values() for name in names]
+PAGE = ROOT / "docs" / "tests.md"
+BY_VISIBLE = "by the visible tests"
+HEADINGS = (
+    "exercise",
+    "right accepted",
+    "wrong rejected",
+    BY_VISIBLE,
+    "mutants caught",
+    BY_VISIBLE,
+    "equivalent",
+)
+_TABLE = re.compile(r"^\| exercise \|.*\n(?:\|.*\n)*", re.MULTILINE)
+_ASSIGNMENT = {name: assignment for assignment, names in EXERCISES.items() for name in names}
+
+
+class Case(NamedTuple):
+    """Something to be judged.
+
+    Attributes
+    ----------
+    exercise : str
+        The exercise that it answers.
+    kind : {"right", "wrong", "mutant"}
+        What it is.
+    title : str
+        The title of the answer, or of the one that a mutant was made from.
+    change : str
+        For a mutant what was changed; otherwise empty.
+    source : str
+        The text of the cell.
+    """
+
+    exercise: str
+    kind: str
+    title: str
+    change: str
+    source: str
+
+    @property
+    def told(self) -> str:
+        """Which one it is, in one line."""
+        return f"{self.title}: {self.change}" if self.change else self.title
+
+
+class Verdict(NamedTuple):
+    """What the tests make of a case.
+
+    Attributes
+    ----------
+    visible, hidden : bool
+        Whether it got the full points of the visible tests, and of both. The
+        hidden tests are not asked about what fails before them.
+    """
+
+    visible: bool
+    hidden: bool
+
+
+Verdicts = dict[Case, Verdict]
+
+
+def cases(exercise: str) -> list[Case]:
+    """List all that is to be judged for an exercise: right answers, wrong ones, mutants."""
+    found = answers(exercise)
+    right = [answer for answer in found if answer.right]
+    return [
+        *(Case(exercise, "right" if a.right else "wrong", a.title, "", a.source) for a in found),
+        *(
+            Case(exercise, "mutant", answer.title, mutant.change, mutant.source)
+            for answer in right[:MUTATED]
+            for mutant in mutants(answer.source)
+        ),
+    ]
+
+
+@cache
+def equivalent() -> dict[str, dict[str, dict[str, str]]]:
+    """Read which mutants are right all the same: exercise, answer, change, reason."""
+    path = ROOT / "bank" / "equivalent.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def judge(case: Case, seed: int | None = None) -> Verdict:
+    """Hand in a case and grade it.
+
+    Parameters
+    ----------
+    case : Case
+        What to judge.
+    seed : int, optional
+        A seed for the tests that make up their inputs, in the place of their own.
+
+    Returns
+    -------
+    Verdict
+        Whether it gets full points.
+    """
+    # Nobody waits long for what loops for ever; but a right answer has all its time.
+    seconds = CELL_SECONDS if case.kind == "right" else patience(case.exercise)
+    texts = {case.exercise: case.source}
+    visible, hidden = f"test-{case.exercise}", f"hidden-{case.exercise}"
+    if not full_points(_ASSIGNMENT[case.exercise], texts, [visible], seconds, seed):
+        return Verdict(False, False)
+    both = [visible, hidden]
+    return Verdict(True, full_points(_ASSIGNMENT[case.exercise], texts, both, seconds, seed))
+
+
+@cache
+def patience(exercise: str) -> float:
+    """How many seconds a test may take that is expected to fail: many times what the solution takes."""
+    assignment, tests = _ASSIGNMENT[exercise], [f"test-{exercise}", f"hidden-{exercise}"]
+    warm(False)
+    start = time.monotonic()
+    assert full_points(assignment, {}, tests, CELL_SECONDS)
+    return min(2 + 10 * (time.monotonic() - start), 10)
+
+
+def full_points(
+    assignment: str,
+    texts: dict[str, str],
+    tests: list[str],
+    seconds: float,
+    seed: int | None = None,
+) -> bool:
+    """Grade a notebook, and tell whether some of its tests give full points.
+
+    Parameters
+    ----------
+    assignment : str
+        The notebook.
+    texts : dict of str to str
+        The answers in which it differs from the solution, by grade id.
+    tests : list of str
+        The grade ids of the tests.
+    seconds : float
+        How long one cell may take.
+    seed : int, optional
+        A seed for the tests, in the place of their own.
+    """
+    source = _source(assignment, seed)
+    notebook, remarks = rebuild(source, read("release", assignment), _handed_in(assignment, texts))
+    wanted = {place: cell for place, cell in enumerate(notebook.cells) if cell.id in tests}
+    steps = [
+        step
+        for step in plan(source, notebook)
+        if step.place <= max(wanted) and (not step.test or step.place in wanted or step.place < 0)
+    ]
+    judged = examine(Sheet(steps, modules(source), {}, {}), cell_seconds=seconds)
+    # Without the bank that diagnoses need: they say what went wrong, and change no points.
+    fill(notebook, judged, [], {})
+    return all(got == of for got, of in map(determine_grade, wanted.values()))
+
+
+def workers() -> Executor:
+    """Make processes that judge, one for each core."""
+    return ProcessPoolExecutor(
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=die_with_parent if sys.platform == "linux" else None,
+    )
+
+
+def judge_all(todo: list[Case], pool: Executor) -> Verdicts:
+    """Judge cases in parallel."""
+    return dict(zip(todo, pool.map(judge, todo)))
+
+
+def misjudged(verdicts: Verdicts) -> list[str]:
+    """Tell what the tests, or the list of equivalent mutants, are wrong about."""
+    found = {case: _wrong(case, verdict) for case, verdict in verdicts.items()}
+    return [f"{wrong}: {case.told}" for case, wrong in found.items() if wrong]
+
+
+def stale(exercise: str) -> list[str]:
+    """Tell what is listed as equivalent and no mutant, or without a reason."""
+    made = {(case.title, case.change) for case in cases(exercise)}
+    listed = equivalent().get(exercise, {})
+    return [
+        f"listed as equivalent, but no mutant, or without a reason: {title}: {change}"
+        for title, changes in listed.items()
+        for change, reason in changes.items()
+        if (title, change) not in made or not reason
+    ]
+
+
+def row(name: str, verdicts: Verdicts) -> list[str]:
+    """Count verdicts, in the order of the headings."""
+
+    def of_kind(kind: str) -> list[Verdict]:
+        return [v for case, v in verdicts.items() if case.kind == kind and not _excused(case)]
+
+    right, wrong, changed = map(of_kind, ("right", "wrong", "mutant"))
+    return [
+        name,
+        f"{sum(v.hidden for v in right)} of {len(right)}",
+        f"{sum(not v.hidden for v in wrong)} of {len(wrong)}",
+        str(sum(not v.visible for v in wrong)),
+        f"{sum(not v.hidden for v in changed)} of {len(changed)}",
+        str(sum(not v.visible for v in changed)),
+        str(sum(map(_excused, verdicts))),
+    ]
+
+
+def markdown(rows: list[list[str]]) -> str:
+    """Write rows as a table for a page."""
+    alignment = ["---", *["---:"] * (len(HEADINGS) - 1)]
+    lines = [HEADINGS, alignment, *([f"`{name}`", *counts] for name, *counts in rows)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def on_page() -> list[list[str]]:
+    """Read the rows that stand in the page."""
+    lines = _TABLE.search(PAGE.read_text(encoding="utf-8"))[0].splitlines()[2:]
+    return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
+
+
+def on_screen(rows: list[list[str]]) -> str:
+    """Lay out rows for a terminal, or a log."""
+    table = Table(title="The notebooks' tests, judged")
+    for heading in HEADINGS:
+        first = heading == HEADINGS[0]
+        table.add_column(heading, justify="left" if first else "right", no_wrap=first)
+    for cells in rows:
+        table.add_row(*cells)
+    console = Console(width=100)
+    with console.capture() as laid_out:
+        console.print(table)
+    return laid_out.get()
+
+
+def main(names: list[str]) -> int:
+    """Judge some exercises or all, print what was found, and put it into the page."""
+    console, rows, wrong = Console(), [], []
+    with workers() as pool:
+        for name in track(names or NAMES, "Judging", console=console, transient=True):
+            verdicts = judge_all(cases(name), pool)
+            rows.append(row(name, verdicts))
+            for line in [*misjudged(verdicts), *stale(name)]:
+                wrong.append(line)
+                console.print(f"{name}: {line}", soft_wrap=True, markup=False, highlight=False)
+    print(on_screen(rows))
+    lines = {row[0]: row for row in [*on_page(), *rows]}
+    table = markdown([lines[name] for name in NAMES if name in lines])
+    text = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(_TABLE.sub(lambda _: table, text), encoding="utf-8")
+    return bool(wrong)
+
+
+def _wrong(case: Case, verdict: Verdict) -> str:
+    if case.kind == "right":
+        return "" if verdict.hidden else "right, but refused"
+    if _excused(case):
+        return "" if verdict.hidden else "listed as equivalent, but caught"
+    return f"{case.kind}, but accepted" if verdict.hidden else ""
+
+
+def _excused(case: Case) -> bool:
+    changes = equivalent().get(case.exercise, {}).get(case.title, {})
+    return case.kind == "mutant" and case.change in changes
+
+
+@cache
+def _source(assignment: str, seed: int | None) -> NotebookNode:
+    source = read("source", assignment)
+    for cell in source.cells:
+        if seed is not None and cell.id.startswith("hidden-"):
+            cell.source = re.sub(r"random\.Random\(\d*\)", f"random.Random({seed})", cell.source)
+    return source
+
+
+def _handed_in(assignment: str, texts: dict[str, str]) -> NotebookNode:
+    notebook = read("release", assignment)
+    written = solutions(assignment) | texts
+    for cell in notebook.cells:
+        cell.source = written.get(cell.id, cell.source)
+    return notebook
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
