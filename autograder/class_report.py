@@ -9,8 +9,8 @@ import nbformat
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from nbgrader.api import Gradebook, MissingEntry
 
+from autograder.course import Course, GradingError
 from autograder.diagnosis.questions import exercise_of
-from autograder.grading import Course, GradingError
 from autograder.submission import SubmissionError, read
 
 BINS = 10
@@ -234,9 +234,10 @@ def _graded(course: Course, assignment: str, student: str) -> list[dict[str, dic
 
 def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:
     """What was unusual about the files that a student handed in."""
-    names = [path.stem for path in course.folder("source", ".", assignment).glob("*.ipynb")]
+    names = [path.stem for path in course.source(assignment).glob("*.ipynb")]
+    folder = course.folder("submitted", student, assignment)
     try:
-        remarks = read(course.folder("submitted", student, assignment), student, names).remarks
+        remarks = read(folder, student, names, course.directory.ignore).remarks
     except (SubmissionError, OSError) as error:
         return [f"Refused: {error}"]
     return remarks if graded else [*remarks, "Not graded yet."]

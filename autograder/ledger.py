@@ -1,13 +1,11 @@
 """Write what was graded into nbgrader's gradebook: one transaction for a submission."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import partial
 from typing import TypeVar
 
-from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.api import (
     BaseCell,
@@ -20,10 +18,10 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import AssignLatePenalties
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
-from sqlalchemy import Column, MetaData, String, Table, insert, make_url, select, update
+from sqlalchemy import Column, MetaData, String, Table, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import scoped_session
 from traitlets.config import Config
@@ -103,6 +101,7 @@ class Ledger:
         self._gradebook = gradebook
         self._late = AssignLatePenalties(config=config)
         self._late.init_plugin()
+        self._create_student = Autograde(config=config).create_student
         found = gradebook.find_assignment(assignment)
         self._assignment, self._id = found.name, found.id
         # Plain data: objects of the gradebook would be loaded again for every submission.
@@ -227,6 +226,8 @@ class Ledger:
         try:
             who = self._gradebook.find_student(student)
         except MissingEntry:
+            if not self._create_student:
+                raise
             who = Student(id=student)
             self._gradebook.db.add(who)
         if self._is_outdated():
@@ -277,42 +278,3 @@ def _once_more(error: type[DBAPIError], act: Callable[[], T]) -> T:
         return act()
     except error:
         return act()
-
-
-class Record(NbGraderPreprocessor):
-    """Write the grades of a notebook at once; for `c.Autograde.autograde_preprocessors`.
-
-    It takes the place of nbgrader's SaveAutoGrades and AssignLatePenalties.
-    """
-
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
-        marks = resources["nbgrader"]
-        shared_ledger(self, resources).write_notebook(marks["student"], marks["notebook"], nb)
-        return nb, resources
-
-
-def shared_ledger(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> Ledger:
-    """Get the ledger that all notebooks of an assignment share while nbgrader grades.
-
-    Opening a gradebook costs more than writing a submission's grades into it.
-    """
-    marks = resources["nbgrader"]
-    course = CourseDirectory(parent=preprocessor).course_id
-    gradebook = _gradebook(marks["db_url"], course, _file(marks["db_url"]))
-    return Ledger(gradebook, marks["assignment"], preprocessor.config)
-
-
-@lru_cache(maxsize=1)
-def _gradebook(url: str, course: str, file: tuple[int, int] | None) -> Gradebook:
-    return Gradebook(url, course)
-
-
-def _file(url: str) -> tuple[int, int] | None:
-    """Identify the file of a gradebook: another one may have come into its place."""
-    name = make_url(url).database
-    if not make_url(url).drivername.startswith("sqlite") or not name or not os.path.exists(name):
-        return None
-    about = os.stat(name)
-    return about.st_dev, about.st_ino

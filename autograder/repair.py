@@ -5,22 +5,13 @@ marks come from the source, and from the student only the text of cells.
 """
 
 import re
-from copy import deepcopy
-from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
-from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, NbGraderPreprocessor
-from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, is_task
-from traitlets.config import Config
+from nbgrader.utils import is_grade, is_locked, is_solution, is_task
 
 from autograder import names
-from autograder.ledger import shared_ledger
-from autograder.submission import SubmissionError, links
 
 _NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
 # At a glance: to parse every student's cells would take longer than to run them.
@@ -41,157 +32,16 @@ class Remark(NamedTuple):
     instructor: str
 
 
-class SourceError(Exception):
-    """The source of a notebook cannot be used; the message says why."""
-
-
-class Repair(NbGraderPreprocessor):
-    """Rebuild the submission; for `c.Autograde.sanitize_preprocessors`.
-
-    Cells, marks and kernel are the source's afterwards, so that it takes the place of
-    nbgrader's ClearOutput, DeduplicateIds, OverwriteKernelspec, OverwriteCells and
-    CheckCellMetadata. What was unusual is logged, and kept in the notebook for the student.
-    """
-
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
-        marks = resources["nbgrader"]
-        source = read_source(source_folder(self, resources), marks["notebook"])
-        self._drop_links(resources)
-        known = shared_ledger(self, resources).checksums(marks["notebook"])
-        check_released(source, marks["assignment"], known)
-        release = released(source, marks["notebook"], self.config)
-        rebuilt, remarks = rebuild(source, release, nb)
-        set_checksums(rebuilt, known)
-        for remark in remarks:
-            self.log.warning("%s: %s", resources["nbgrader"]["student"], remark.instructor)
-        rebuilt.metadata["autograder"] = {"remarks": [list(remark) for remark in remarks]}
-        return rebuilt, resources
-
-    def _drop_links(self, resources: ResourcesDict) -> None:
-        """Remove what nbgrader has copied because a link in the submission led there."""
-        marks = resources["nbgrader"]
-        source = source_folder(self, resources)
-        graded = students_folder(self, resources, "autograded")
-        for name in links(students_folder(self, resources, "submitted")):
-            remark = f"{name} is a link; it was not followed"
-            if name == f"{marks['notebook']}.ipynb":
-                raise SubmissionError(remark)
-            self.log.warning("%s: %s", marks["student"], remark)
-            if not (source / name).exists():  # the source's own is copied last
-                (graded / name).unlink(missing_ok=True)
-
-
-def released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
-    """Make the notebook as students got it; it is not to be changed.
-
-    Parameters
-    ----------
-    source : NotebookNode
-        The notebook as the instructor wrote it.
-    name : str
-        Its name.
-    config : Config
-        The course's configuration.
-    """
-    return _released(_Itself(source), name, _Itself(config))
-
-
-class _Itself:
-    """What cannot be a key, as a key: itself, and not what it contains."""
-
-    def __init__(self, thing: object) -> None:
-        self.thing = thing
-
-    def __hash__(self) -> int:
-        return id(self.thing)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Itself) and self.thing is other.thing
-
-
-@lru_cache(maxsize=16)
-def _released(source: _Itself, name: str, config: _Itself) -> NotebookNode:
-    release, resources = deepcopy(source.thing), {"unique_key": name}
-    for clear in (ClearSolutions(config=config.thing), ClearHiddenTests(config=config.thing)):
-        release, resources = clear.preprocess(release, resources)
-    return release
-
-
-def read_source(folder: Path, name: str) -> NotebookNode:
-    """Read a notebook as the instructor wrote it; it is not to be changed.
-
-    Raises
-    ------
-    SourceError
-        If it is not in the folder.
-    """
-    path = folder / f"{name}.ipynb"
-    if not path.is_file():
-        raise SourceError(f"the tests come from {path}, which is not there")
-    about = path.stat()
-    return _parsed(path.absolute(), about.st_mtime_ns, about.st_size)
-
-
-@lru_cache(maxsize=16)
-def _parsed(path: Path, changed: int, size: int) -> NotebookNode:
-    return nbformat.read(path, as_version=4)
-
-
-def check_released(source: NotebookNode, assignment: str, known: dict[str, str]) -> None:
-    """Make sure that the tests of a source are those that were released.
-
-    Parameters
-    ----------
-    source : NotebookNode
-        The notebook as the instructor wrote it.
-    assignment : str
-        The assignment it belongs to.
-    known : dict of str to str
-        The checksums in the gradebook, by grade id.
-
-    Raises
-    ------
-    SourceError
-        If they are not; points and tests would not fit each other.
-    """
-    for cell in source.cells:
-        name = _grade_id(cell)
-        if is_grade(cell) and not is_solution(cell) and known.get(name) != compute_checksum(cell):
-            raise SourceError(
-                f"the source of {assignment} is not what was released (cell {name}); "
-                f"run: nbgrader generate_assignment {assignment} --force"
-            )
-
-
-def set_checksums(nb: NotebookNode, known: dict[str, str]) -> None:
-    """Give the cells the checksums of the gradebook: nbgrader finds unanswered cells by them."""
-    for cell in nb.cells:
-        if "nbgrader" in cell.metadata:
-            cell.metadata.nbgrader["checksum"] = known.get(_grade_id(cell))
-
-
-def source_folder(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> Path:
-    """Find the folder of the assignment's source."""
-    course = CourseDirectory(parent=preprocessor)
-    return Path(
-        course.format_path(course.source_directory, ".", resources["nbgrader"]["assignment"])
-    )
-
-
-def students_folder(
-    preprocessor: NbGraderPreprocessor, resources: ResourcesDict, step: str
-) -> Path:
-    """Find the folder of a student's work at a step such as ``submitted``."""
-    course, marks = CourseDirectory(parent=preprocessor), resources["nbgrader"]
-    folder = getattr(course, f"{step}_directory")
-    return Path(course.format_path(folder, marks["student"], marks["assignment"]))
-
-
 def is_test(cell: NotebookNode) -> bool:
     """Tell whether a cell holds tests that the examiner runs."""
     return cell.cell_type == "code" and is_grade(cell) and not is_solution(cell)
+
+
+def grade_id(cell: NotebookNode) -> str:
+    """The grade id of a cell; empty if it has none, or nonsense."""
+    marks = cell.metadata.get("nbgrader")
+    found = marks.get("grade_id") if isinstance(marks, dict) else None
+    return found if isinstance(found, str) else ""
 
 
 def rebuild(
@@ -238,15 +88,13 @@ def _match(
     source: NotebookNode, release: NotebookNode, submitted: NotebookNode
 ) -> list[int | None]:
     """Find for each submitted cell the cell of the source that it was."""
-    by_grade_id = {_grade_id(cell): i for i, cell in enumerate(source.cells) if _grade_id(cell)}
+    by_grade_id = {grade_id(cell): i for i, cell in enumerate(source.cells) if grade_id(cell)}
     by_id = {cell.id: i for i, cell in enumerate(source.cells) if "id" in cell}
     by_text = {
         cell.source.strip(): i for i, cell in enumerate(release.cells) if cell.source.strip()
     }
     matches = [
-        by_grade_id.get(
-            _grade_id(cell), by_id.get(cell.get("id"), by_text.get(cell.source.strip()))
-        )
+        by_grade_id.get(grade_id(cell), by_id.get(cell.get("id"), by_text.get(cell.source.strip())))
         for cell in submitted.cells
     ]
     for index, cell in enumerate(source.cells):
@@ -376,12 +224,6 @@ def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
     return cells
 
 
-def _grade_id(cell: NotebookNode) -> str | None:
-    marks = cell.metadata.get("nbgrader")
-    grade_id = marks.get("grade_id") if isinstance(marks, dict) else None
-    return grade_id if isinstance(grade_id, str) else None
-
-
 def _marks(cell: NotebookNode) -> dict[str, object]:
     """What nbgrader's marks say about how a cell is graded."""
     marks = cell.metadata.get("nbgrader")
@@ -392,7 +234,7 @@ def _marks(cell: NotebookNode) -> dict[str, object]:
 
 
 def _marks_missing(source: NotebookNode, submitted: NotebookNode) -> list[Remark]:
-    if any(map(_grade_id, source.cells)) and not any(map(_grade_id, submitted.cells)):
+    if any(map(grade_id, source.cells)) and not any(map(grade_id, submitted.cells)):
         return [
             Remark("", "All marks of nbgrader are missing; cells were matched by their content.")
         ]
@@ -406,7 +248,7 @@ def _marks_changed(
         (c, source.cells[index]) for c, index in zip(submitted.cells, matches) if index is not None
     ]
     changed = [
-        _grade_id(original) or original.get("id", "")
+        grade_id(original) or original.get("id", "")
         for cell, original in pairs
         if _marks(cell) not in ({}, _marks(original)) or cell.cell_type != original.cell_type
     ]
@@ -442,7 +284,7 @@ def _names_taken(
 
 
 def _about_double(cell: NotebookNode) -> Remark:
-    name = _grade_id(cell) or cell.get("id", "")
+    name = grade_id(cell) or cell.get("id", "")
     return Remark(
         f"The cell `{name}` occurs more than once. All of its copies that you changed were run.",
         f"The cell {name} occurs more than once.",
@@ -450,7 +292,7 @@ def _about_double(cell: NotebookNode) -> Remark:
 
 
 def _about_changed(cell: NotebookNode) -> Remark:
-    name = _grade_id(cell) or cell.get("id", "")
+    name = grade_id(cell) or cell.get("id", "")
     return Remark(
         f"The cell `{name}` is not for you to change. It was put back for grading.",
         f"The cell {name} was changed, and was put back.",
@@ -458,7 +300,7 @@ def _about_changed(cell: NotebookNode) -> Remark:
 
 
 def _about_missing(cell: NotebookNode) -> Remark:
-    name = _grade_id(cell)
+    name = grade_id(cell)
     return Remark(
         f"The cell `{name}` was missing. It was put back for grading.",
         f"The cell {name} was missing, and was put back.",

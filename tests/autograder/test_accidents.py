@@ -143,7 +143,7 @@ ACCIDENTS = {
 def impatient_course(root):
     course = Course(root)
     with (root / "nbgrader_config.py").open("a") as config:
-        config.write("\nc.ExecuteApart.timeout = 3\n")
+        config.write("\nc.Autograder.timeout = 3\n")
     return course
 
 
