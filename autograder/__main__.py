@@ -46,7 +46,8 @@ def main(arguments: list[str] | None = None) -> int:
     learn.add_argument("source", nargs="?", type=Path, default=Path("source"))
     learn.set_defaults(run=_learn)
     options = parser.parse_args(arguments)
-    return options.run(options)
+    status: int = options.run(options)
+    return status
 
 
 def _grade(options: argparse.Namespace) -> int:
@@ -70,7 +71,7 @@ def _grade(options: argparse.Namespace) -> int:
 
     # Optional for jsonschema, which checks notebooks: a format that they do not have.
     # Importing it takes longer than grading ten submissions.
-    sys.modules.setdefault("rfc3987_syntax", None)
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # as Python documents
     from autograder.course import GradingError, configuration
     from autograder.grading import Grading, follow, summary
     from autograder.plugins import Run

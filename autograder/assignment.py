@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 import nbformat
+from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 from nbgrader.utils import compute_checksum, is_grade, is_solution
@@ -25,7 +26,6 @@ from autograder.diagnosis.comparison import annotate
 from autograder.diagnosis.questions import questions
 from autograder.repair import Remark, grade_id, is_test, rebuild
 from autograder.sandbox.sheets import Judged, Sheet, Step
-from autograder.sandbox.shell import Output
 from autograder.submission import LARGEST_FILES, files, read_files
 
 ABOUT_SUBMISSION = "about-submission"
@@ -111,9 +111,8 @@ class Assignment:
         """
         folder = course.source(name)
         sources = {notebook: _read_source(folder, notebook) for notebook in checksums}
-        return cls(
-            name, sources, _read_given(course, name), course.config, course.known(), checksums
-        )
+        given = _read_given(course, name)
+        return cls(name, sources, given, course.config, course.known(), checksums)
 
     @cached_property
     def digest(self) -> bytes:
@@ -162,7 +161,8 @@ class Assignment:
         source = self.sources[notebook]
         probes = {exercise: known.probes for exercise, known in self._bank.items()}
         asked = questions(probes, tests_of(rebuilt))
-        return Sheet(_plan(source, rebuilt), _modules(source), handed_in, self.given, asked)
+        beside = {**handed_in, **self.given}  # as nbgrader copies them
+        return Sheet(_plan(source, rebuilt), _modules(source), beside, self.given, asked)
 
     def fill(self, rebuilt: NotebookNode, judged: Judged, remarks: list[Remark]) -> None:
         """Put outputs into the notebook that was run, and on top what the student should know.
@@ -178,7 +178,9 @@ class Assignment:
         """
         for place, outputs in judged.outputs.items():
             cell = rebuilt.cells[place]
-            cell.outputs = [nbformat.from_dict(output) for output in _graded(cell, outputs)]
+            cell.outputs = [nbformat.from_dict(output) for output in outputs]
+            if is_test(cell):
+                _limit_credit(cell)
         annotate(rebuilt, judged, self._bank, [remark.instructor for remark in remarks])
         told = list(dict.fromkeys(remark.student for remark in remarks if remark.student))
         if told:
@@ -189,11 +191,8 @@ class Assignment:
     def _check_released(self, source: NotebookNode, known: dict[str, str]) -> None:
         for cell in source.cells:
             name = grade_id(cell)
-            if (
-                is_grade(cell)
-                and not is_solution(cell)
-                and known.get(name) != compute_checksum(cell)
-            ):
+            tests = is_grade(cell) and not is_solution(cell)
+            if tests and known.get(name) != compute_checksum(cell):
                 raise GradingError(
                     f"the source of {self.name} is not what was released (cell {name}); "
                     f"run: nbgrader generate_assignment {self.name} --force"
@@ -209,7 +208,8 @@ def _read_source(folder: Path, notebook: str) -> NotebookNode:
     path = folder / f"{notebook}.ipynb"
     if not path.is_file():
         raise GradingError(f"the tests come from {path}, which is not there")
-    return nbformat.read(path, as_version=4)
+    source: NotebookNode = nbformat.read(path, as_version=4)
+    return source
 
 
 def _read_given(course: Course, name: str) -> dict[str, bytes]:
@@ -226,7 +226,7 @@ def _read_given(course: Course, name: str) -> dict[str, bytes]:
 
 
 def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
-    release, resources = deepcopy(source), {"unique_key": name}
+    release, resources = deepcopy(source), ResourcesDict(unique_key=name)
     for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
         release, resources = clear.preprocess(release, resources)
     return release
@@ -289,19 +289,15 @@ def _code(nb: NotebookNode) -> list[NotebookNode]:
     return [cell for cell in nb.cells if cell.cell_type == "code"]
 
 
-def _graded(cell: NotebookNode, outputs: list[Output]) -> list[Output]:
+def _limit_credit(cell: NotebookNode) -> None:
     """Keep partial credit between 0 and the points of the cell.
 
     nbgrader gives full points for less than nothing, and stops for too many.
     """
-    if not is_test(cell):
-        return outputs
     points = float(cell.metadata.nbgrader["points"])
-    for output in outputs:
-        if output["output_type"] == "execute_result":
-            data = output["data"]
-            data["text/plain"] = _between(data.get("text/plain", ""), points)
-    return outputs
+    for output in cell.outputs:
+        if output.output_type == "execute_result":
+            output.data["text/plain"] = _between(output.data.get("text/plain", ""), points)
 
 
 def _between(text: str, points: float) -> str:

@@ -263,7 +263,8 @@ def _steps(run: Run) -> tuple[list[Step], list[Step]]:
 def _made(kind: Any, run: Run) -> Step:
     """Make a preprocessor of what nbgrader's settings may hold, as nbconvert does."""
     kind = import_item(kind) if isinstance(kind, str) else kind
-    return kind(parent=run) if isinstance(kind, type) else kind
+    step: Step = kind(parent=run) if isinstance(kind, type) else kind
+    return step
 
 
 def _laid_out(notebook: NotebookNode) -> bytes:
@@ -324,8 +325,8 @@ def summary(results: list[Result]) -> str:
 
     Examples
     --------
-    >>> results = [Result("ben", "failed", remarks=["there is no notebook"]), Result("ada", "graded", 9, 10)]
-    >>> print(summary(results))
+    >>> refused = Result("ben", "failed", remarks=["there is no notebook"])
+    >>> print(summary([refused, Result("ada", "graded", 9, 10)]))
     1 failed, 1 graded; on average 9.0 of 10 points
     ben: failed
       there is no notebook

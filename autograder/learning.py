@@ -44,13 +44,13 @@ def learn(bank: Path, source: Path) -> None:
 
 def learn_exercise(
     bank: Path, source: Path, exercise: str, probes: Probes
-) -> dict[str, dict[str, object]]:
+) -> dict[str, dict[str, str] | dict[str, dict[str, str]]]:
     """Compare all answers to one exercise with its solution; see `learn`."""
     notebook, folder = find(source, exercise)
     solution = try_out(notebook, folder, exercise, probes)
     if not solution:
         raise BankError(f"{exercise}: the solution cannot be tried out on the probes")
-    right = dict(zip(probes.calls, solution))
+    right = dict(zip(probes.calls, solution, strict=True))
     seen = {}
     for answer in read_answers(bank, exercise):
         seen[answer] = try_out(notebook, folder, exercise, probes, answer)
@@ -92,7 +92,7 @@ def try_out(
     for cell in answered.cells:
         if answer and grade_id(cell) == exercise:
             cell.source = answer.source
-    beside, _ = read_files(files(folder))
+    beside, _ = read_files(files(folder, []))
     assignment = Assignment(folder.name, {exercise: notebook}, beside)
     asked = questions({exercise: probes}, tests_of(answered))
     sheet = assignment.sheet(exercise, answered, beside)

@@ -21,9 +21,9 @@ from nbgrader.api import (
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import AssignLatePenalties
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
-from sqlalchemy import Column, MetaData, String, Table, insert, select, update
+from sqlalchemy import Column, ColumnElement, MetaData, String, Table, delete, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.orm import scoped_session
+from sqlalchemy.orm import Session, scoped_session
 from traitlets.config import Config
 
 T = TypeVar("T")
@@ -54,29 +54,29 @@ class _Parts:
     def grade(self, submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
         """Grade the cells of a submitted notebook by what it put out; without one, with 0."""
         submitted.late_submission_penalty = None
-        cells = {}
-        if notebook is not None:
-            cells = {
-                c.metadata.nbgrader["grade_id"]: c
-                for c in notebook.cells
-                if "nbgrader" in c.metadata
-            }
+        marked = [c for c in notebook.cells if "nbgrader" in c.metadata] if notebook else []
+        cells = {cell.metadata.nbgrader["grade_id"]: cell for cell in marked}
         for grade in submitted.grades:
             cell = cells.get(self.names.get(grade.cell_id))
-            # A task has no score of its own; a cell that is not there has none to get.
-            grade.auto_score = (
-                0 if cell is None else determine_grade(cell)[0] if is_grade(cell) else None
-            )
-            grade.needs_manual_grade = cell is not None and (
-                grade.manual_score is not None or grade.auto_score is None
-            )
+            grade.auto_score = _score(cell)
+            judged = grade.manual_score is None and grade.auto_score is not None
+            grade.needs_manual_grade = cell is not None and not judged
         for comment in submitted.comments:
             cell = cells.get(self.names.get(comment.cell_id))
-            untouched = cell is not None and is_solution(cell) and not is_task(cell)
-            untouched = untouched and cell.metadata.nbgrader.get("checksum") == compute_checksum(
-                cell
-            )
-            comment.auto_comment = "No response." if untouched else None
+            comment.auto_comment = "No response." if cell and _is_untouched(cell) else None
+
+
+def _score(cell: NotebookNode | None) -> float | None:
+    """What nbgrader gives for a cell; a task, which has none of its own, is graded by hand."""
+    if cell is None:
+        return 0.0
+    score: float | None = determine_grade(cell)[0] if is_grade(cell) else None
+    return score
+
+
+def _is_untouched(cell: NotebookNode) -> bool:
+    answers = is_solution(cell) and not is_task(cell)
+    return bool(answers and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell))
 
 
 class Ledger:
@@ -123,9 +123,9 @@ class Ledger:
 
     def digest(self, student: str) -> str | None:
         """The digest under which a submission was graded; None if it was not."""
-        return self._gradebook.db.execute(
-            select(_DONE.c.digest).where(*self._key(student))
-        ).scalar_one_or_none()
+        asked = select(_DONE.c.digest).where(*self._key(student))
+        digest: str | None = self._gradebook.db.execute(asked).scalar_one_or_none()
+        return digest
 
     def write(
         self,
@@ -174,11 +174,9 @@ class Ledger:
                 parts.grade(submitted, notebooks.get(parts.name))
             db.flush()
             self._penalize(submission, submission.notebooks)
-            if not db.execute(
-                update(_DONE).where(*self._key(student)).values(digest=digest)
-            ).rowcount:
-                row = {"assignment": self._assignment, "student": student, "digest": digest}
-                db.execute(insert(_DONE).values(row))
+            db.execute(delete(_DONE).where(*self._key(student)))
+            row = {"assignment": self._assignment, "student": student, "digest": digest}
+            db.execute(insert(_DONE).values(row))
             points = select(SubmittedAssignment.score, SubmittedAssignment.max_score)
             score, of = db.execute(points.where(SubmittedAssignment.id == submission.id)).one()
             return float(score), float(of)
@@ -204,7 +202,7 @@ class Ledger:
                     self._penalize(submission, [submitted])
 
     @contextmanager
-    def _transaction(self) -> Iterator[scoped_session]:
+    def _transaction(self) -> Iterator[scoped_session[Session]]:
         db = self._gradebook.db
         try:
             with db.no_autoflush:  # or it looks for changes before it loads anything
@@ -214,7 +212,7 @@ class Ledger:
             db.rollback()
             raise
 
-    def _key(self, student: str) -> tuple:
+    def _key(self, student: str) -> tuple[ColumnElement[bool], ...]:
         return _DONE.c.assignment == self._assignment, _DONE.c.student == student
 
     def _submission(self, student: str) -> SubmittedAssignment:

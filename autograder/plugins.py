@@ -4,7 +4,7 @@ nbgrader makes an exporter for each run, and makes it the parent of all preproce
 the run. `Exporter` is that parent, and knows what they share.
 """
 
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,7 +54,7 @@ class Run(NotebookExporter):
     """What the steps of a run of grading share: the course, its gradebook, its assignments."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+        super().__init__(**options)  # type: ignore[no-untyped-call]  # nbconvert's
         self.course = Course(self.config)
         self.ledger = cache(self._open_ledger)
         self.assignment = cache(self._read_assignment)
@@ -113,18 +113,21 @@ class Exporter(Run):
             raise NbGraderException(str(error)) from None
         self._ahead = Ahead()
         self._expected: Work | None = None
+        self._queue = cache(self._queued)
 
     def from_filename(
         self, filename: str, resources: dict[str, Any] | None = None, **more: Any
-    ) -> tuple[str, dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Convert a notebook; one that was handed in may be broken in ways that can be mended."""
-        path, resources = Path(filename), dict(resources or {})
-        work = Work.of(resources)
+        path, given = Path(filename), ResourcesDict(**(resources or {}))
+        work = Work.of(given)
         if path.parent != self.handed_in(work):
             return super().from_filename(filename, resources, **more)
         self._drop_links(work)
-        resources["metadata"] = {"name": path.stem, "path": str(path.parent)}
-        return self.from_notebook_node(parse(path), resources, **more)
+        given["metadata"] = {"name": path.stem, "path": str(path.parent)}
+        converted: tuple[Any, dict[str, Any]]
+        converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+        return converted
 
     def judge(self, work: Work, sheet: Sheet) -> Judged:
         """Run a notebook, unless it was run ahead, and go on to the one that follows."""
@@ -133,7 +136,7 @@ class Exporter(Run):
         go_on = following if work == self._expected else None
         self._expected = following
         judged = self._ahead.judge(
-            work, sheet, self.how, go_on, lambda: self._sheet_ahead(following)
+            work, sheet, self.how, go_on, partial(self._sheet_ahead, following or work)
         )
         if self.course.settings.unconfined:
             self.log.warning("Students' code ran unconfined.")
@@ -143,8 +146,7 @@ class Exporter(Run):
         later = iter(self._queue(work.assignment))
         return next((other for other in later if self._place(other) > self._place(work)), None)
 
-    @cache
-    def _queue(self, assignment: str) -> list[Work]:
+    def _queued(self, assignment: str) -> list[Work]:
         """What nbgrader is going to grade, if it is asked for everybody, in its order."""
         again = self.course.converter.force
         students = [
@@ -190,6 +192,7 @@ class Repair(NbGraderPreprocessor):
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
+        """Put the student's cells and the source's tests together."""
         work = Work.of(resources)
         rebuilt, remarks = self.parent.assignment(work.assignment).rebuild(work.notebook, nb)
         self.parent.remarks[work] = remarks
@@ -209,6 +212,7 @@ class ExecuteApart(NbGraderPreprocessor):
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
+        """Fill in what running the notebook puts out."""
         work, run = Work.of(resources), self.parent
         judged = run.judge(work, run.sheet(work, nb))
         run.assignment(work.assignment).fill(nb, judged, run.remarks.pop(work))
@@ -228,13 +232,14 @@ class Record(NbGraderPreprocessor):
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
+        """Write the grades."""
         work = Work.of(resources)
         self.parent.ledger(work.assignment).write_notebook(work.student, work.notebook, nb)
         return nb, resources
 
 
 class HideHiddenTests(ClearHiddenTests):
-    """Take hidden tests out of a graded notebook: their text and what they printed.
+    r"""Take hidden tests out of a graded notebook: their text and what they printed.
 
     A traceback or a print would show the inputs of a hidden test. What stays is
     the visible head of the cell, which names what is tested, the points, what the
@@ -245,7 +250,7 @@ class HideHiddenTests(ClearHiddenTests):
     --------
     >>> from nbformat.v4 import new_code_cell
     >>> cell = new_code_cell(
-    ...     "# Hidden tests: zero.\\n### BEGIN HIDDEN TESTS\\nassert f(0)\\n### END HIDDEN TESTS",
+    ...     "# Hidden tests: zero.\n### BEGIN HIDDEN TESTS\nassert f(0)\n### END HIDDEN TESTS",
     ...     metadata={"nbgrader": {"grade": True, "solution": False, "grade_id": "t"}},
     ...     outputs=[new_output("error", ename="AssertionError", evalue="f(0)", traceback=[])],
     ... )
@@ -253,12 +258,13 @@ class HideHiddenTests(ClearHiddenTests):
     >>> cell.source
     '# Hidden tests: zero.'
     >>> cell.outputs[0].text
-    'A hidden test did not pass. The first lines of this cell say what is tested.\\n'
+    'A hidden test did not pass. The first lines of this cell say what is tested.\n'
     """
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
+        """Clear one cell."""
         before = cell.source
         cell, resources = super().preprocess_cell(cell, resources, cell_index)
         if cell.source != before:
@@ -290,8 +296,11 @@ class Quiet(SanitizeHTML):
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
+        """Make one cell passive."""
         if cell.cell_type == "code":
-            return super().preprocess_cell(cell, resources, cell_index)
+            cleaned: tuple[NotebookNode, ResourcesDict]
+            cleaned = super().preprocess_cell(cell, resources, cell_index)  # type: ignore[no-untyped-call]  # nbconvert's
+            return cleaned
         if not is_locked(cell) and cell.get("id") != ABOUT_SUBMISSION:
             fence = "~" * (3 + cell.source.count("~"))
             cell.source = f"{fence}\n{cell.source}\n{fence}"
@@ -300,4 +309,5 @@ class Quiet(SanitizeHTML):
 
 def _not_passed() -> NotebookNode:
     text = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
-    return new_output("stream", name="stdout", text=text)
+    output: NotebookNode = new_output("stream", name="stdout", text=text)
+    return output

@@ -5,6 +5,7 @@ marks come from the source, and from the student only the text of cells.
 """
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import nbformat
@@ -17,6 +18,10 @@ _NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
 # At a glance: to parse every student's cells would take longer than to run them.
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 _ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
+
+
+Kept = tuple[int | None, NotebookNode]
+"""A cell to grade, and the place that it has in the source, if it has one."""
 
 
 class Remark(NamedTuple):
@@ -34,7 +39,7 @@ class Remark(NamedTuple):
 
 def is_test(cell: NotebookNode) -> bool:
     """Tell whether a cell holds tests that the examiner runs."""
-    return cell.cell_type == "code" and is_grade(cell) and not is_solution(cell)
+    return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
 
 
 def grade_id(cell: NotebookNode) -> str:
@@ -63,11 +68,12 @@ def rebuild(
     """
     matches = _match(source, release, submitted)
     remarks = _marks_missing(source, submitted) + _marks_changed(source, submitted, matches)
-    kept: list[tuple[int | None, NotebookNode]] = []
+    kept: list[Kept] = []
     seen: set[int] = set()
-    for cell, index in zip(submitted.cells, matches):
+    for cell, index in zip(submitted.cells, matches, strict=True):
         kept += _keep(cell, index, source, release, seen, remarks)
-        seen |= {index} - {None}
+        if index is not None:
+            seen.add(index)
     remarks += _names_taken(kept, source, release)
     kept = _in_order(kept, source, remarks)
     for index, cell in enumerate(source.cells):
@@ -120,7 +126,7 @@ def _keep(
     release: NotebookNode,
     seen: set[int],
     remarks: list[Remark],
-) -> list[tuple[int | None, NotebookNode]]:
+) -> list[Kept]:
     """Decide what stands in the place of a submitted cell: nothing, it, or the source's."""
     if index is None:
         return [(None, _scratch(cell))]
@@ -137,37 +143,33 @@ def _keep(
     return [(index, _fresh(original, cell.source))]
 
 
-def _in_order(
-    kept: list[tuple[int | None, NotebookNode]], source: NotebookNode, remarks: list[Remark]
-) -> list[tuple[int | None, NotebookNode]]:
+def _in_order(kept: list[Kept], source: NotebookNode, remarks: list[Remark]) -> list[Kept]:
     """Put the tests where the source has them, if they are not there."""
     if _increasing(kept):
         return kept
-    tests = sorted(
-        ((i, c) for i, c in kept if c.cell_type == "code" and is_test(c)), key=lambda t: t[0]
-    )
-    rest = [(i, c) for i, c in kept if not (c.cell_type == "code" and is_test(c))]
+    tests = {i: c for i, c in kept if i is not None and is_test(c)}
+    rest = [(i, c) for i, c in kept if not is_test(c)]
     if not _increasing(rest):
         remarks.append(
             Remark(
                 "Cells are not in the order of the notebook that you were given: the tests "
                 "were run after all of your cells.",
-                "The order of cells was changed; the tests were run after all of the student's cells.",
+                "The order of cells was changed; tests were run after all of the student's cells.",
             )
         )
-        return rest + tests
+        return rest + sorted(tests.items())
     remarks.append(Remark("", "Tests were moved; they were run where the source has them."))
-    for index, cell in tests:
+    for index, cell in sorted(tests.items()):
         rest.insert(_place(rest, index, source), (index, cell))
     return rest
 
 
-def _increasing(kept: list[tuple[int | None, NotebookNode]]) -> bool:
+def _increasing(kept: list[Kept]) -> bool:
     indices = [index for index, cell in kept if index is not None and cell.cell_type == "code"]
     return indices == sorted(indices)
 
 
-def _place(kept: list[tuple[int | None, NotebookNode]], index: int, source: NotebookNode) -> int:
+def _place(kept: list[Kept], index: int, source: NotebookNode) -> int:
     """Find where a missing cell goes: before the first that comes later in the source."""
     if not _increasing(kept):
         return len(kept)
@@ -208,10 +210,16 @@ def _scratch(cell: NotebookNode) -> NotebookNode:
 def _cell(kind: str, text: str, cell_id: str) -> NotebookNode:
     # Without nbformat's check of each cell, which takes most of the time here.
     text = text.encode(errors="replace").decode()  # half a character cannot be written
-    cell = {"cell_type": kind, "id": cell_id, "metadata": {}, "source": text}
-    if kind == "code":
-        cell |= {"execution_count": None, "outputs": []}
-    return nbformat.from_dict(cell)
+    more: dict[str, object] = {"execution_count": None, "outputs": []} if kind == "code" else {}
+    cell: dict[str, object] = {
+        "cell_type": kind,
+        "id": cell_id,
+        "metadata": {},
+        "source": text,
+        **more,
+    }
+    made: NotebookNode = nbformat.from_dict(cell)
+    return made
 
 
 def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
@@ -245,7 +253,9 @@ def _marks_changed(
     source: NotebookNode, submitted: NotebookNode, matches: list[int | None]
 ) -> list[Remark]:
     pairs = [
-        (c, source.cells[index]) for c, index in zip(submitted.cells, matches) if index is not None
+        (c, source.cells[index])
+        for c, index in zip(submitted.cells, matches, strict=True)
+        if index is not None
     ]
     changed = [
         grade_id(original) or original.get("id", "")
@@ -260,17 +270,13 @@ def _marks_changed(
     ]
 
 
-def _names_taken(
-    kept: list[tuple[int | None, NotebookNode]], source: NotebookNode, release: NotebookNode
-) -> list[Remark]:
+def _names_taken(kept: list[Kept], source: NotebookNode, release: NotebookNode) -> list[Remark]:
     """Remark on what the student calls as the tests call theirs, or Python what tests need."""
-    tests, others, own = [], [], []
-    for cell in source.cells:
-        (tests if is_test(cell) else others).extend(_DEFINED.findall(cell.source))
+    tests = _defined(cell for cell in source.cells if is_test(cell))
+    others = _defined(cell for cell in source.cells if not is_test(cell))
     given = {cell.source.strip() for cell in release.cells}
-    for _, cell in kept:
-        if not is_test(cell) and cell.source.strip() not in given:
-            own += _DEFINED.findall(cell.source) + _ASSIGNED.findall(cell.source)
+    written = [c for _, c in kept if not is_test(c) and c.source.strip() not in given]
+    own = _defined(written).union(*(_ASSIGNED.findall(cell.source) for cell in written))
     taken = {*tests, *_NEEDED_BY_TESTS}.difference(others).intersection(own)
     if not taken:
         return []
@@ -281,6 +287,10 @@ def _names_taken(
             f"These names mean something else in the tests than in the student's cells: {which}.",
         )
     ]
+
+
+def _defined(cells: Iterable[NotebookNode]) -> set[str]:
+    return {name for cell in cells for name in _DEFINED.findall(cell.source)}
 
 
 def _about_double(cell: NotebookNode) -> Remark:

@@ -52,7 +52,7 @@ def read(
     folder: Path,
     student: str,
     names: Iterable[str],
-    ignore: list[str] | None = None,
+    ignore: list[str],
     salt: bytes = b"",
 ) -> Submission:
     """Read a submission.
@@ -65,7 +65,7 @@ def read(
         Who did.
     names : iterable of str
         The names of the assignment's notebooks, without ``.ipynb``.
-    ignore : list of str, optional
+    ignore : list of str
         Patterns of files and folders to leave out: nbgrader's ``CourseDirectory.ignore``.
     salt : bytes
         What else the digest depends on: the source.
@@ -106,14 +106,14 @@ def read(
     return Submission(student, readable, beside, contents, digest, remarks + more)
 
 
-def links(folder: Path, ignore: list[str] | None = None) -> list[str]:
+def links(folder: Path, ignore: list[str]) -> list[str]:
     """List the links in a submission, by relative path."""
     return [
         path.relative_to(folder).as_posix() for path in _walk(folder, ignore) if path.is_symlink()
     ]
 
 
-def files(folder: Path, ignore: list[str] | None = None) -> dict[str, Path]:
+def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
     """List what lies beside the notebooks in a folder, by relative path; no links."""
     found, _ = _paths(folder, ignore)
     return {name: path for name, path in found.items() if not name.endswith(".ipynb")}
@@ -161,12 +161,13 @@ def parse(path: Path) -> NotebookNode:
             raw = nbformat.convert(nbformat.from_dict(raw), 4)
         cells = [_tidy(cell) for cell in raw["cells"]]
         whole = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-        return nbformat.from_dict(whole)
+        found: NotebookNode = nbformat.from_dict(whole)
+        return found
     except Exception as error:
         raise SubmissionError(f"cannot be read ({type(error).__name__}: {error})"[:300]) from None
 
 
-def _paths(folder: Path, ignore: list[str] | None) -> tuple[dict[str, Path], list[str]]:
+def _paths(folder: Path, ignore: list[str]) -> tuple[dict[str, Path], list[str]]:
     found, remarks = {}, []
     for path in _walk(folder, ignore):
         name = path.relative_to(folder).as_posix()
@@ -177,7 +178,7 @@ def _paths(folder: Path, ignore: list[str] | None) -> tuple[dict[str, Path], lis
     return found, remarks
 
 
-def _walk(folder: Path, ignore: list[str] | None) -> Iterator[Path]:
+def _walk(folder: Path, ignore: list[str]) -> Iterator[Path]:
     """The files and links in a folder, in order, without what nbgrader ignores."""
     for place, folders, names in os.walk(folder):
         kept = [n for n in folders if not is_ignored(os.path.join(place, n), ignore)]
