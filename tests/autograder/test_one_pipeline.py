@@ -58,6 +58,8 @@ TESTS = {
     ),
 }
 
+HONEST = ["right", "untouched", "wrong", "own data", "ignored files", "rather large"]
+
 
 def cell(name, text, **marks):
     whole = {"grade_id": name, "schema_version": 3, "task": False} | marks
@@ -178,9 +180,13 @@ def both(handed_in, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def stock(handed_in, tmp_path_factory):
-    root = tmp_path_factory.mktemp("stock") / "course"
+    """What stock nbgrader makes of those who do not keep it from grading the others."""
+    honest = handed_in.copy(tmp_path_factory.mktemp("stock") / "honest")
+    for folder in (honest.root / "submitted").iterdir():
+        if folder.name not in HONEST:
+            shutil.rmtree(folder)
     settings = f"{STOCK}\nc.Autograde.exclude_overwriting = {{'files': ['own.txt']}}"
-    return graded(handed_in, root, settings, "nbgrader", "autograde")
+    return graded(honest, honest.root.with_name("course"), settings, "nbgrader", "autograde")
 
 
 def rows(course):
@@ -203,10 +209,15 @@ def rows(course):
 
 
 def tree(course):
-    """What lies in `autograded/`, with permissions, but for how long cells took."""
+    """What lies in `autograded/`, with permissions, but for how long cells took.
+
+    Of whom nbgrader could not grade it leaves an empty folder.
+    """
     found = {}
     for path in sorted((course.root / "autograded").rglob("*")):
         name, mode = path.relative_to(course.root), stat.filemode(path.stat().st_mode)
+        if path.is_dir() and not any(path.iterdir()):
+            continue
         if path.suffix == ".ipynb":
             content = json.loads(path.read_bytes())
             assert content["metadata"]["graded"].pop("seconds") is not None
@@ -239,7 +250,7 @@ def test_both_name_who_could_not_be_graded(both):
 
 def test_honest_work_gets_the_points_that_stock_nbgrader_gives(both, stock):
     theirs, ours = stock.scores(NAME), both[1].scores(NAME)
-    for student in ["right", "untouched", "wrong", "scratch", "own data", "rather large"]:
+    for student in HONEST:
         assert ours[student] == theirs[student], student
     assert sum(score.got for score in ours["right"].values()) == 6
 
@@ -260,7 +271,7 @@ def test_nbgraders_settings_are_obeyed(both):
         assert place("ignored files", "z.txt") in files
         assert not [name for name in files if name.endswith((".tmp", "y.txt", "passwd.txt"))]
         assert files[place("right", "data.csv")][0] == "-rw-rw-r--"
-        assert files[f"autograded/right/{NAME}"][0] == "drwxrws---"
+        assert files[f"autograded/right/{NAME}"][0] == "drwxrwsr-x"
         cells = files[place("prints much", f"{NAME}.ipynb")][1]["cells"]
         (printed,) = [c["outputs"][0]["text"] for c in cells if c["id"] == "loud"]
         assert len("".join(printed).splitlines()) == 20
