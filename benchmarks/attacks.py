@@ -1,8 +1,9 @@
 """What attacks gain on stock nbgrader, and on this grader: ``python -m benchmarks.attacks``.
 
-Prints the table of docs/grading.md, or its lines for the attacks that are named. Stock nbgrader runs in bubblewrap, in a throw-away
-course, without network and with process ids of its own: it protects nothing itself.
-Attacks that would exhaust this machine are not run there.
+Prints the table of docs/grading.md, or its lines for the attacks that are named. Stock
+nbgrader runs in bubblewrap, in a throw-away course, without network and with process
+ids of its own: it protects nothing itself. Attacks that would exhaust this machine are
+not run there.
 """
 
 import argparse
