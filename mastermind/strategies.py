@@ -217,7 +217,7 @@ def _best_guess(
     candidates: Sequence[str],
     value: Callable[[list[int]], float],
 ) -> str:
-    """The guess of least value; then a candidate; then the first."""
+    """Choose the guess of least value; then a candidate; then the first."""
     partitions = Partitions(candidates)
     possible = set(candidates)
     best, best_value = "", math.inf

@@ -32,7 +32,7 @@ def test_responses_are_those_that_occur(rules):
     assert table.responses[-1] == table.won == occurring[-1]
     assert table.decode(table.won) == (rules.code_length, 0)
     for entry in table.responses:
-        assert table.entry(*table.decode(entry)) == entry
+        assert table.entry(table.decode(entry)) == entry
 
 
 def test_all_twenty_responses_of_five_pegs_are_listed():
