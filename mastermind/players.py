@@ -56,6 +56,9 @@ def break_code(
     return turns
 
 
+solve = break_code  # what notebooks of the first edition import; `trees.solve` solves a whole game
+
+
 def games(player: Player, codes: Sequence[str], score: Scorer = feedback) -> Iterator[Turns]:
     """Play the game for every code, asking only once in each position.
 

@@ -1,4 +1,4 @@
-"""What steps in where a student's function is missing: the same names, the same arguments.
+"""Functions lent to students who miss one of their own: the same names, the same arguments.
 
 Later exercises, and the game, are built on functions that students write in
 earlier ones. Whoever has not finished one of them borrows it here.

@@ -68,7 +68,7 @@ def play(
     Parameters
     ----------
     get_code, valid_code, get_feedback, get_distinct_code : callable, optional
-        The student's functions; the library's stand in for those that are missing.
+        The student's functions; the library lends those that are missing.
 
     Returns
     -------
