@@ -82,7 +82,7 @@ class Ahead:
         return found[-1] if found[:-1] == (sheet, how) else None
 
 
-def _run(future: "Future[tuple[Sheet, How, Judged]]", how: How, make: Callable[[], Sheet]) -> None:
+def _run(future: Future[tuple[Sheet, How, Judged]], how: How, make: Callable[[], Sheet]) -> None:
     try:
         settle(-1)
         sheet = make()
