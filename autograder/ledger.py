@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from nbformat import NotebookNode
 from nbgrader.api import (
@@ -261,11 +261,11 @@ class Ledger:
         late = submission.total_seconds_late
         if late <= 0:
             return
+        plugin: Any = self._late.plugin_inst  # of whatever class the settings name
         for notebook in notebooks:
             self._gradebook.db.refresh(notebook)
-            penalty = self._late.plugin_inst.late_submission_penalty(
-                submission.student.id, notebook.score, late
-            )
+            who, score = submission.student.id, notebook.score
+            penalty = plugin.late_submission_penalty(who, score, late)
             if penalty is not None:
                 notebook.late_submission_penalty = min(max(penalty, 0), notebook.score)
 
