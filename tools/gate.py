@@ -38,7 +38,10 @@ from tools.mutants import mutants
 MUTATED = 3
 """How many right answers to an exercise are mutated: the first ones in its file."""
 SEED = "__import__('random').seed(20)"
-LIMIT = "__import__('signal').setitimer(2, 4)"  # ITIMER_PROF: seconds of calculating
+LIMIT = "__import__('signal').setitimer(2, 3)"  # ITIMER_PROF: seconds of calculating
+# IPython keeps there what a cell has raised.
+FORGET = "__import__('sys').last_value = None"
+GO_ON = "assert __import__('sys').last_value is None"
 NAMES = [name for names in EXERCISES.values() for name in names]
 PAGE = ROOT / "docs" / "tests.md"
 BY_VISIBLE = "by the visible tests"
@@ -91,7 +94,7 @@ class Verdict(NamedTuple):
     ----------
     visible, hidden : bool
         Whether it got the full points of the visible tests, and of both. The
-        hidden tests count for nothing if the visible ones fail.
+        hidden tests are not asked about what fails before them.
     """
 
     visible: bool
@@ -144,8 +147,9 @@ def judge(case: Case, seed: int | None = None) -> Verdict:
     wanted = [f"{kind}{case.exercise}" for kind in ("", "test-", "hidden-")]
     cells = {cell.id: (place, cell) for place, cell in enumerate(notebook.cells)}
     (answer, _), (visible, tests), (hidden, hidden_tests) = map(cells.__getitem__, wanted)
-    steps = [*_before(case), *_needed(plan(source, notebook), {answer, visible, hidden})]
-    judged = examine(Sheet(steps, modules(source), {}, {}))
+    steps = _needed(plan(source, notebook), {answer, visible, hidden})
+    steps[-1] = steps[-1]._replace(text=f"{GO_ON}\n{steps[-1].text}")
+    judged = examine(Sheet([*_before(case), *steps], modules(source), {}, {}))
     # Without the bank that diagnoses need: they say what went wrong, and change no points.
     fill(notebook, judged, [], {})
     accepted = full_points(tests)
@@ -272,7 +276,7 @@ def _before(case: Case) -> list[Step]:
     by the kernel after some seconds of calculating, however busy the machine is; a right
     answer has all the time that grading gives it.
     """
-    steps = [Step(-1, SEED, test=True), Step(-1, SEED)]
+    steps = [Step(-1, f"{SEED}; {FORGET}", test=True), Step(-1, SEED)]
     return steps if case.kind == "right" else [*steps, Step(-1, LIMIT)]
 
 
