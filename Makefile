@@ -1,16 +1,23 @@
 # Every target is a line or two that README.md also spells out for people without make.
 PYTHON ?= python3
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
+# Several processes; what takes long comes first, as tests/conftest.py sorts it.
+PYTEST := python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
 
-.PHONY: lab test demo bench release solutions lite lite-serve clean
+.PHONY: lab check test demo bench release solutions lite lite-serve clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab
 	python -m tools.working_copy release my-course
 	jupyter lab my-course
 
-test: .venv/ready-for-development lite  ## set up, and run everything that CI runs
-	python -m pytest
-	python -m pytest --nbval notebooks
+check: .venv/ready-for-development  ## set up, and run what is quick: linters, doctests, most tests
+	ruff check
+	ruff format --check
+	mypy
+	$(PYTEST) -m "not slow"
+
+test: .venv/ready-for-development build/lite-venv/ready  ## set up, and run everything that CI runs
+	$(PYTEST) --nbval --durations=20
 
 demo: .venv/ready-for-development  ## grade a small class from end to end, and show the results
 	python -m tools.demo

@@ -21,11 +21,10 @@ from rich.console import Console
 from rich.table import Table
 
 from bank import answers
-from tools.course import ASSIGNMENTS, Course, exercises
+from tools.course import ASSIGNMENTS, STOCK, Course, exercises
 
 PR_SET_CHILD_SUBREAPER = 36  # Linux
 ASSIGNMENT = "03-feedback"
-STOCK = '\ndel c["Autograde"]\nimport os\nos.environ["PYTHONSAFEPATH"] = "1"\n'
 WAYS = {
     "stock": [sys.executable, "-m", "nbgrader", "autograde"],
     "ours, nbgrader autograde": [sys.executable, "-m", "nbgrader", "autograde"],
@@ -44,8 +43,7 @@ def course(root: Path, students: int, stock: bool, assignment: str = ASSIGNMENT)
     """Make a course in which everybody has handed in."""
     made = Course(root)
     if stock:
-        with (root / "nbgrader_config.py").open("a") as config:
-            config.write(STOCK)
+        made.configure(STOCK)
     for number in range(students):
         written = {}
         for place, name in enumerate(exercises(assignment)):
