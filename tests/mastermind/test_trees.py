@@ -1,6 +1,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ from mastermind.feedback import feedback
 from mastermind.rules import Rules
 from mastermind.trees.building import BUILDABLE, build
 from mastermind.trees.tree import Node, Tree, verify
+
+built = cache(build)  # a tree is not changed by those who read it
 
 STANDARD = Rules(4, 6)
 BULLS_AND_COWS = Rules(4, 10, repeats=False)
@@ -32,7 +35,7 @@ KNOWN = [
 
 @pytest.mark.parametrize("rules, strategy, total, histogram", KNOWN)
 def test_known_totals(rules, strategy, total, histogram):
-    tree = build(rules, strategy)
+    tree = built(rules, strategy)
     assert tree.total == total
     if histogram:
         assert list(tree.histogram.values()) == histogram
@@ -124,18 +127,18 @@ def test_same_tree_as_a_plain_implementation(rules, strategy, candidates_only):
 @pytest.mark.parametrize("strategy", ["minimax", "expected-size", "most-parts", "entropy"])
 @pytest.mark.parametrize("rules", [STANDARD, BULLS_AND_COWS, Rules(5, 5)], ids=repr)
 def test_symmetry_and_workers_do_not_change_the_tree(rules, strategy):
-    tree = build(rules, strategy)
+    tree = built(rules, strategy)
     assert build(rules, strategy, symmetry=False).to_dict() == tree.to_dict()
     with ThreadPoolExecutor(2) as executor:
         assert build(rules, strategy, jobs=executor).to_dict() == tree.to_dict()
 
 
 def test_processes_do_not_change_the_tree():
-    assert build(STANDARD, "entropy", jobs=2).to_dict() == build(STANDARD, "entropy").to_dict()
+    assert build(STANDARD, "entropy", jobs=2).to_dict() == built(STANDARD, "entropy").to_dict()
 
 
 def test_play_follows_the_tree():
-    tree = build(STANDARD, "minimax")
+    tree = built(STANDARD, "minimax")
     for code in STANDARD.codes()[::17]:
         guesses = tree.play(code)
         assert guesses[-1] == code
@@ -147,7 +150,7 @@ def test_play_follows_the_tree():
 
 
 def test_a_tree_is_a_strategy():
-    tree = build(STANDARD, "most-parts")
+    tree = built(STANDARD, "most-parts")
     codes = STANDARD.codes()
     for code in codes[::23]:
         candidates = codes
@@ -160,7 +163,7 @@ def test_a_tree_is_a_strategy():
 
 
 def test_contradictions_and_strange_guesses_are_named():
-    tree = build(STANDARD, "minimax")
+    tree = built(STANDARD, "minimax")
     with pytest.raises(ValueError, match="this tree plays AABB here, not ABCD"):
         tree.next_guess([("ABCD", 0, 0)])
     with pytest.raises(ValueError, match=r"no code gets bbbw for AABB .* contradict each other"):
@@ -169,7 +172,7 @@ def test_contradictions_and_strange_guesses_are_named():
 
 @pytest.mark.parametrize("name", ["tree.json", "tree.json.gz"])
 def test_save_and_load(tmp_path, name):
-    tree = build(BULLS_AND_COWS, "entropy")
+    tree = built(BULLS_AND_COWS, "entropy")
     path = tmp_path / name
     tree.save(path)
     loaded = Tree.load(path)
@@ -178,7 +181,7 @@ def test_save_and_load(tmp_path, name):
     first = path.read_bytes()
     loaded.save(path)
     assert path.read_bytes() == first
-    build(BULLS_AND_COWS, "entropy", symmetry=False, jobs=2).save(path)
+    built(BULLS_AND_COWS, "entropy", symmetry=False, jobs=2).save(path)
     assert path.read_bytes() == first
 
 
