@@ -1,16 +1,23 @@
 # Every target is a line or two that README.md also spells out for people without make.
 PYTHON ?= python3
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
+# Several processes; what takes long comes first, as tests/conftest.py sorts it.
+PYTEST := python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
 
-.PHONY: lab test demo bench release solutions lite lite-serve clean
+.PHONY: lab check test demo bench release solutions lite lite-serve clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab
 	python -m tools.working_copy release my-course
 	jupyter lab my-course
 
-test: .venv/ready-for-development lite  ## set up, and run everything that CI runs
-	python -m pytest
-	python -m pytest --nbval notebooks
+check: .venv/ready-for-development  ## set up, and run what is quick: linters, doctests, most tests
+	ruff check
+	ruff format --check
+	mypy
+	$(PYTEST) -m "not slow"
+
+test: .venv/ready-for-development build/lite-venv/ready  ## set up, and run everything that CI runs
+	$(PYTEST) --nbval --durations=20
 
 demo: .venv/ready-for-development  ## grade a small class from end to end, and show the results
 	python -m tools.demo
@@ -34,9 +41,14 @@ lite-serve: build/lite/index.html  ## show that site at http://127.0.0.1:8000
 clean:  ## remove what was set up and built; students' work and grades stay
 	rm -rf .venv build
 
+define new_environment
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) cannot make an environment: install python3-venv (the name in Debian and Ubuntu)." >&2; exit 1; }
+	$(PYTHON) -m venv $(1)
+endef
+
 .venv/ready: requirements.txt constraints.txt pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
-	$(PYTHON) -m venv .venv
+	$(call new_environment,.venv)
 	python -m pip install --quiet -r requirements.txt
 	touch $@
 
@@ -45,7 +57,7 @@ clean:  ## remove what was set up and built; students' work and grades stay
 	touch $@
 
 build/lite-venv/ready: lite/requirements.txt constraints.txt
-	$(PYTHON) -m venv build/lite-venv
+	$(call new_environment,build/lite-venv)
 	build/lite-venv/bin/python -m pip install --quiet -r lite/requirements.txt
 	touch $@
 

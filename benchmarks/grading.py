@@ -21,11 +21,10 @@ from rich.console import Console
 from rich.table import Table
 
 from bank import answers
-from tools.course import ASSIGNMENTS, Course, exercises
+from tools.course import ASSIGNMENTS, STOCK, Course, exercises
 
 PR_SET_CHILD_SUBREAPER = 36  # Linux
 ASSIGNMENT = "03-feedback"
-STOCK = '\ndel c["Autograde"]\nimport os\nos.environ["PYTHONSAFEPATH"] = "1"\n'
 WAYS = {
     "stock": [sys.executable, "-m", "nbgrader", "autograde"],
     "ours, nbgrader autograde": [sys.executable, "-m", "nbgrader", "autograde"],
@@ -44,8 +43,7 @@ def course(root: Path, students: int, stock: bool, assignment: str = ASSIGNMENT)
     """Make a course in which everybody has handed in."""
     made = Course(root)
     if stock:
-        with (root / "nbgrader_config.py").open("a") as config:
-            config.write(STOCK)
+        made.configure(STOCK)
     for number in range(students):
         written = {}
         for place, name in enumerate(exercises(assignment)):
@@ -120,12 +118,12 @@ def _print(costs: dict[str, list[Cost]], students: int, assignment: str) -> None
             base.cpu / cost.cpu,
         ]
         formats = ["{:.1f}", "{:.1f}", "{:.3f}", "{:.1f}", "{:.1f}"]
-        table.add_row(way, *(f.format(x) for f, x in zip(formats, figures)))
+        table.add_row(way, *(f.format(x) for f, x in zip(formats, figures, strict=True)))
     Console(width=110).print(table)
 
 
 def _median(runs: list[Cost]) -> Cost:
-    return Cost(*(statistics.median(values) for values in zip(*runs)))
+    return Cost(*(statistics.median(values) for values in zip(*runs, strict=True)))
 
 
 if __name__ == "__main__":

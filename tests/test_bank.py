@@ -33,6 +33,7 @@ from tools.course import read
 Namespace = dict[str, object]
 NAMES = [name for names in EXERCISES.values() for name in names]
 RANDOM = {"get_code", "get_distinct_code"}
+SEED = 20
 
 
 def notebook(exercise: str) -> Namespace:
@@ -119,8 +120,9 @@ def peg_game(exercise: str) -> Namespace:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Swallow what a student prints, and leave no marks and no seed behind."""
+    """Swallow what a student prints, let chance be the same every time, and leave no traces."""
     state = random.getstate()
+    random.seed(SEED)
     markposition.reset_all_to_not_counted()
     try:
         with contextlib.redirect_stdout(io.StringIO()):
@@ -893,7 +895,7 @@ def arenas() -> Iterator[Arena]:
     yield Arena(2, 8, 3, lost=3, level=17)
     yield Arena(5, 7, 2, lost=29, lost_round=2, last=True)
     yield Arena(1, 11, 2)
-    yield Arena(2, 20, 1, lost=1)
+    yield Arena(2, 20, 6, lost=1)  # so many rounds that the last ten weapons are drawn, surely
     yield Arena(2, 5, 4, lost=2, lost_round=3)
     yield Arena(3, 6, 3, lost=30, lost_round=2)
     yield Arena(2, 4, 1, lost=99)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tools.course import ASSIGNMENTS, Course, Score, exercises, of_exercise, solutions
+from tools.course import ASSIGNMENTS, Score, exercises, of_exercise, solutions
 
 GRADED = [name for name in ASSIGNMENTS if exercises(name)]
 FORGED_MODULES = ["markposition", "random", "ipykernel_launcher", "sitecustomize", "mastermind"]
@@ -16,13 +16,6 @@ def mark_positions():
 def check_if_counted(position):
     return position in [0, 2, 4, 6, 8, 10]
 """
-
-
-@pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    course = Course(tmp_path_factory.mktemp("course"))
-    course.nbgrader("generate_assignment", "*")
-    return course
 
 
 @pytest.fixture(scope="module", params=GRADED)

@@ -2,17 +2,21 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import nbformat
 from nbgrader.api import Gradebook
 
 ROOT = Path(__file__).parents[1]
+STOCK = 'del c["Autograde"]\nimport os\nos.environ["PYTHONSAFEPATH"] = "1"'
+"""Settings with which nbgrader grades as it does without this repository."""
 ASSIGNMENTS = tuple(sorted(path.name for path in (ROOT / "source").iterdir()))
 
 
@@ -45,9 +49,21 @@ class Course:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        shutil.copytree(ROOT / "source", root / "source", dirs_exist_ok=True)
-        shutil.copytree(ROOT / "bank", root / "bank", dirs_exist_ok=True)
+        for folder in ("source", "bank"):
+            shutil.copytree(ROOT / folder, root / folder, dirs_exist_ok=True)
         shutil.copy(ROOT / "nbgrader_config.py", root)
+
+    def copy(self, root: Path) -> Self:
+        """Copy the course as it is: its settings, its gradebook, and all that was handed in."""
+        shutil.copytree(self.root, root, symlinks=True, dirs_exist_ok=True)
+        copied = copy(self)
+        copied.root = root
+        return copied
+
+    def configure(self, settings: str) -> None:
+        """Add lines to nbgrader's settings."""
+        with (self.root / "nbgrader_config.py").open("a") as config:
+            config.write(f"\n{settings}\n")
 
     def command(self, *arguments: str) -> list[str]:
         """The command line of an nbgrader command."""
@@ -58,6 +74,23 @@ class Course:
         """The environment with nbgrader's own commands (alembic) on the path."""
         folder = str(Path(sys.executable).parent)
         return {**os.environ, "PATH": os.pathsep.join([folder, os.environ["PATH"]])}
+
+    def start(self, *command: str) -> subprocess.Popen[str]:
+        """Start a command in the course, of which all that it says is kept."""
+        return subprocess.Popen(
+            command,
+            cwd=self.root,
+            env=self.environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            # Ctrl-C is ignored by what a shell has started in the background.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
+
+    def grader(self, *arguments: str) -> subprocess.Popen[str]:
+        """Start the command that grades in parallel."""
+        return self.start(sys.executable, "-m", "autograder", "grade", *arguments)
 
     def nbgrader(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Run nbgrader in the course; an error shows all that it said."""

@@ -8,13 +8,12 @@ An answer is handed in inside a notebook whose other exercises are solved, and g
 the way of every submission: it is rebuilt from the source, the student's cells run
 confined, the tests run in the examiner's process, and nbgrader's own rule turns the
 outputs into points. Only what cannot matter is left out: the tests of the other
-exercises, and the cells below.
+exercises, and cells without any name that they or the answer need.
 """
 
 import multiprocessing
 import re
 import sys
-import time
 import tomllib
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import cache
@@ -26,17 +25,22 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from autograder.execution import fill, modules, plan
-from autograder.repair import rebuild
-from autograder.sandbox.conductor import CELL_SECONDS, examine, warm
+from autograder import names
+from autograder.assignment import Assignment
+from autograder.sandbox.conductor import examine
 from autograder.sandbox.confinement import die_with_parent
-from autograder.sandbox.sheets import Sheet
+from autograder.sandbox.sheets import Step
 from bank import EXERCISES, answers
 from tools.course import ROOT, read, solutions
 from tools.mutants import mutants
 
 MUTATED = 3
 """How many right answers to an exercise are mutated: the first ones in its file."""
+SEED = "__import__('random').seed(20)"
+LIMIT = "__import__('signal').setitimer(2, 3)"  # ITIMER_PROF: seconds of calculating
+# IPython keeps there what a cell has raised.
+FORGET = "__import__('sys').last_value = None"
+GO_ON = "assert __import__('sys').last_value is None"
 NAMES = [name for names in EXERCISES.values() for name in names]
 PAGE = ROOT / "docs" / "tests.md"
 BY_VISIBLE = "by the visible tests"
@@ -135,60 +139,25 @@ def judge(case: Case, seed: int | None = None) -> Verdict:
     Verdict
         Whether it gets full points.
     """
-    # Nobody waits long for what loops for ever; but a right answer has all its time.
-    seconds = CELL_SECONDS if case.kind == "right" else patience(case.exercise)
-    texts = {case.exercise: case.source}
-    visible, hidden = f"test-{case.exercise}", f"hidden-{case.exercise}"
-    if not full_points(_ASSIGNMENT[case.exercise], texts, [visible], seconds, seed):
-        return Verdict(False, False)
-    both = [visible, hidden]
-    return Verdict(True, full_points(_ASSIGNMENT[case.exercise], texts, both, seconds, seed))
+    name = _ASSIGNMENT[case.exercise]
+    assignment = _assignment(name, seed)
+    notebook, _ = assignment.rebuild(name, _handed_in(name, case))
+    wanted = [f"{kind}{case.exercise}" for kind in ("", "test-", "hidden-")]
+    cells = {cell.id: (place, cell) for place, cell in enumerate(notebook.cells)}
+    (answer, _), (visible, tests), (hidden, hidden_tests) = map(cells.__getitem__, wanted)
+    sheet = assignment.sheet(name, notebook, {})
+    steps = _needed(sheet.steps, {answer, visible, hidden})
+    steps[-1] = steps[-1]._replace(text=f"{GO_ON}\n{steps[-1].text}")
+    judged = examine(sheet._replace(steps=[*_before(case), *steps]))
+    assignment.fill(notebook, judged, [])
+    accepted = full_points(tests)
+    return Verdict(accepted, accepted and full_points(hidden_tests))
 
 
-@cache
-def patience(exercise: str) -> float:
-    """How many seconds a test may take that is expected to fail: many times what the solution takes."""
-    assignment, tests = _ASSIGNMENT[exercise], [f"test-{exercise}", f"hidden-{exercise}"]
-    warm(False)
-    start = time.monotonic()
-    assert full_points(assignment, {}, tests, CELL_SECONDS)
-    return min(2 + 10 * (time.monotonic() - start), 10)
-
-
-def full_points(
-    assignment: str,
-    texts: dict[str, str],
-    tests: list[str],
-    seconds: float,
-    seed: int | None = None,
-) -> bool:
-    """Grade a notebook, and tell whether some of its tests give full points.
-
-    Parameters
-    ----------
-    assignment : str
-        The notebook.
-    texts : dict of str to str
-        The answers in which it differs from the solution, by grade id.
-    tests : list of str
-        The grade ids of the tests.
-    seconds : float
-        How long one cell may take.
-    seed : int, optional
-        A seed for the tests, in the place of their own.
-    """
-    source = _source(assignment, seed)
-    notebook, remarks = rebuild(source, read("release", assignment), _handed_in(assignment, texts))
-    wanted = {place: cell for place, cell in enumerate(notebook.cells) if cell.id in tests}
-    steps = [
-        step
-        for step in plan(source, notebook)
-        if step.place <= max(wanted) and (not step.test or step.place in wanted or step.place < 0)
-    ]
-    judged = examine(Sheet(steps, modules(source), {}, {}), cell_seconds=seconds)
-    # Without the bank that diagnoses need: they say what went wrong, and change no points.
-    fill(notebook, judged, [], {})
-    return all(got == of for got, of in map(determine_grade, wanted.values()))
+def full_points(tests: NotebookNode) -> bool:
+    """Tell whether nbgrader gives full points for a cell of tests that was run."""
+    got, of = determine_grade(tests)
+    return got == of
 
 
 def workers() -> Executor:
@@ -298,18 +267,54 @@ def _excused(case: Case) -> bool:
     return case.kind == "mutant" and case.change in changes
 
 
+def _before(case: Case) -> list[Step]:
+    """What is run before anything else.
+
+    Chance says the same in every run, in both processes. And what loops for ever is ended
+    by the kernel after some seconds of calculating, however busy the machine is; a right
+    answer has all the time that grading gives it.
+    """
+    steps = [Step(-1, f"{SEED}; {FORGET}", test=True), Step(-1, SEED)]
+    return steps if case.kind == "right" else [*steps, Step(-1, LIMIT)]
+
+
+def _needed(steps: list[Step], places: set[int]) -> list[Step]:
+    """Keep what has one of these places, and what binds or calls what that needs."""
+    kept: list[Step] = []
+    needed: set[str] = set()
+    for step in reversed(steps):
+        bound, used = names.bound(step.text), names.used(step.text)
+        binds = step.place in places or bound & needed
+        if binds or (used & needed and not step.test):
+            kept.append(step)
+        if binds:
+            needed |= used
+    return kept[::-1]
+
+
 @cache
-def _source(assignment: str, seed: int | None) -> NotebookNode:
-    source = read("source", assignment)
+def _assignment(name: str, seed: int | None) -> Assignment:
+    source = read("source", name)
     for cell in source.cells:
         if seed is not None and cell.id.startswith("hidden-"):
             cell.source = re.sub(r"random\.Random\(\d*\)", f"random.Random({seed})", cell.source)
-    return source
+    # Without the bank that diagnoses need: they say what went wrong, and change no points.
+    return Assignment(name, {name: source})
 
 
-def _handed_in(assignment: str, texts: dict[str, str]) -> NotebookNode:
+def _handed_in(assignment: str, case: Case) -> NotebookNode:
+    solved = _solved(assignment)
+    cells = [
+        NotebookNode(cell, source=case.source) if cell.id == case.exercise else cell
+        for cell in solved.cells
+    ]
+    return NotebookNode(solved, cells=cells)
+
+
+@cache
+def _solved(assignment: str) -> NotebookNode:
     notebook = read("release", assignment)
-    written = solutions(assignment) | texts
+    written = solutions(assignment)
     for cell in notebook.cells:
         cell.source = written.get(cell.id, cell.source)
     return notebook

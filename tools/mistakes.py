@@ -1,8 +1,7 @@
 """Write docs/mistakes.md, a table of the bank's wrong answers: ``python -m tools.mistakes``."""
 
-from autograder.execution import files, modules, plan
+from autograder.assignment import Assignment
 from autograder.sandbox.conductor import examine
-from autograder.sandbox.sheets import Sheet
 from bank import EXERCISES, answers
 from tools.course import ROOT, read, solutions
 
@@ -15,7 +14,7 @@ Generated from `bank` by `python -m tools.mistakes`. Each row is a wrong answer 
 
 def caught_by(assignment: str, exercise: str, text: str) -> str:
     """Which test cell is the first that an answer fails."""
-    source = read("source", assignment)
+    course = Assignment(assignment, {assignment: read("source", assignment)})
     nb = read("source", assignment)
     given = solutions(assignment) | {exercise: text}
     for cell in nb.cells:
@@ -23,13 +22,13 @@ def caught_by(assignment: str, exercise: str, text: str) -> str:
     places = {cell.id: place for place, cell in enumerate(nb.cells)}
     tests = {kind: places[f"{kind}-{exercise}"] for kind in ("test", "hidden")}
     wanted = {*tests.values(), -1}
+    sheet = course.sheet(assignment, nb, {})
     steps = [
         step
-        for step in plan(source, nb)
+        for step in sheet.steps
         if step.place <= tests["hidden"] and (not step.test or step.place in wanted)
     ]
-    beside = files(ROOT / "source" / assignment)
-    outputs = examine(Sheet(steps, modules(source), beside, beside)).outputs
+    outputs = examine(sheet._replace(steps=steps)).outputs
     for kind, name in [("test", "visible"), ("hidden", "hidden")]:
         if any(
             output["output_type"] in ("error", "execute_result") for output in outputs[tests[kind]]

@@ -3,15 +3,12 @@
 import html
 import json
 import re
-import shutil
-import subprocess
-import sys
 from copy import deepcopy
 
 import nbformat
 import pytest
 
-from tools.course import Course, of_exercise, solutions
+from tools.course import of_exercise, solutions
 
 ASSIGNMENT = "02-valid-guesses"
 RIGHT = solutions(ASSIGNMENT)
@@ -116,7 +113,7 @@ ACCIDENTS = {
     "kernel unknown": (lambda nb: nb.metadata.update(kernelspec={"name": "r", "display_name": "R"}), (4, 3, 3)),
     "exit": (lambda nb: before(nb, "valid_distinct_code", "exit()"), (4, 3, 3)),
     "end of Python": (lambda nb: before(nb, "valid_distinct_code", "import os; os._exit(1)"), (4, 3, 3)),
-    "a loop without end": (lambda nb: before(nb, "valid_distinct_code", "while True: pass"), (4, 3, 3)),
+    "a loop for ever": (lambda nb: before(nb, "valid_distinct_code", "while True: pass"), (4, 3, 3)),
     "memory": (lambda nb: before(nb, "valid_distinct_code", "x = [0] * 10**10"), (4, 3, 3)),
     "20 MB printed": (lambda nb: before(nb, "valid_distinct_code", "print('x' * 20_000_000)"), (4, 3, 3)),
     "half a character printed": (lambda nb: before(nb, "valid_code", "print(chr(0xD800))"), (4, 3, 3)),
@@ -127,7 +124,7 @@ ACCIDENTS = {
         lambda nb: add(nb, "valid_distinct_code", "def valid_distinct_code(*a): import os; os._exit(1)"),
         (4, 0, 3),
     ),
-    "an answer that never ends": (
+    "an answer for ever": (
         lambda nb: add(nb, "valid_distinct_code", "def valid_distinct_code(*a):\n    while True: pass"),
         (4, 0, 3),
     ),
@@ -140,16 +137,13 @@ ACCIDENTS = {
 }  # fmt: skip
 
 
-def impatient_course(root):
-    course = Course(root)
-    with (root / "nbgrader_config.py").open("a") as config:
-        config.write("\nc.ExecuteApart.timeout = 3\n")
-    return course
+# Only for these: nobody who is honest has to be quick.
+IMPATIENT = "c.Autograder.timeout = 3"
+PATIENT = "c.Autograder.timeout = 30"
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory):
-    course = impatient_course(tmp_path_factory.mktemp("course"))
+def graded(course, tmp_path_factory):
     for name, (spoil, _) in ACCIDENTS.items():
         path = course.hand_in(name, ASSIGNMENT, RIGHT)
         nb = nbformat.read(path, as_version=4)
@@ -157,9 +151,10 @@ def graded(tmp_path_factory):
         path.write_text(json.dumps(nb))
     broken = course.hand_in("broken file", ASSIGNMENT, RIGHT)
     broken.write_text(broken.read_text()[:1000])
-    course.nbgrader("generate_assignment", ASSIGNMENT)
-    course.untouched = tmp_path_factory.mktemp("untouched") / "course"
-    shutil.copytree(course.root, course.untouched)
+    course.untouched = course.copy(tmp_path_factory.mktemp("untouched"))
+    course.configure(IMPATIENT)
+    course.nbgrader("autograde", ASSIGNMENT, "--student", "*for ever")
+    course.configure(PATIENT)
     course.log = course.nbgrader("autograde", ASSIGNMENT, check=False).stdout
     course.nbgrader("generate_feedback", ASSIGNMENT)
     return course
@@ -188,10 +183,14 @@ def test_nothing_is_reported_for_honest_work(graded):
 
 
 def test_the_parallel_command_does_the_same_and_writes_what_nbformat_would(graded, scores):
-    parallel = impatient_course(graded.untouched)
-    command = [sys.executable, "-m", "autograder", "grade", ASSIGNMENT]
-    done = subprocess.run(command, cwd=parallel.root, capture_output=True, text=True)
-    assert done.returncode == 1 and "broken file" in done.stdout, done.stderr
+    parallel = graded.untouched
+    parallel.configure(IMPATIENT)
+    endless = [f"--student={name}" for name in ACCIDENTS if name.endswith("for ever")]
+    parallel.grader(ASSIGNMENT, *endless).communicate()
+    parallel.configure(PATIENT)
+    command = parallel.grader(ASSIGNMENT)
+    out, err = command.communicate()
+    assert command.returncode == 1 and "broken file" in out, err
     found = parallel.scores(ASSIGNMENT)
     assert found == {student: scores[student] for student in ACCIDENTS}
     for student in ACCIDENTS:
@@ -216,8 +215,8 @@ def feedback(course, student):
         ("tests deleted", "The cell hidden-clean_guess was missing. It was put back for grading."),
         ("cells reordered", "the tests were run after all of your cells"),
         ("end of Python", "This cell ended Python. The rest of the notebook is graded without it."),
-        ("a loop without end", "This cell took more than 3 seconds."),
-        ("an answer that never ends", "Is there a loop in your code that never ends?"),
+        ("a loop for ever", "This cell took more than 3 seconds."),
+        ("an answer for ever", "Is there a loop in your code that never ends?"),
         ("input", "nobody can answer input() while a notebook is graded"),
         ("20 MB printed", "[cut: more than 100,000 characters]"),
     ],

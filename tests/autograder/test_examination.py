@@ -87,6 +87,7 @@ def test_what_works_in_one_process_works_in_two(answer, test):
 def test_what_fails_fails_with_its_message(answer, test, message):
     assert error(run(answer, f"#test\n{test}", names=["f"])[1]).startswith(message)
 
+
 @pytest.mark.parametrize(
     ("answer", "test"),
     [
@@ -361,7 +362,9 @@ def f(x, g):
         try: os.write(descriptor, struct.pack('!I', len(data)) + data)
         except OSError: pass
 """
-    [_, test, after] = run(attack, "#test\nf([], lambda *a: 0)", "#test\nassert 1 == 1", names=["f"])
+    [_, test, after] = run(
+        attack, "#test\nf([], lambda *a: 0)", "#test\nassert 1 == 1", names=["f"]
+    )
     assert error(test).startswith("Gone") and error(after) == ""
 
 

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import nbformat
 import pytest
 
-from tools.course import Course, solutions
+from tools.course import solutions
 
 ASSIGNMENT = "02-valid-guesses"
 ACTIVE = """
@@ -20,8 +20,7 @@ raise ValueError('<script>steal()</script>')
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory):
-    course = Course(tmp_path_factory.mktemp("course"))
+def page(course):
     wrong = "def valid_code(colors, code_length, guess):\n    return my_helper(guess)"
     path = course.hand_in("ada", ASSIGNMENT, solutions(ASSIGNMENT) | {"valid_code": wrong})
     nb = nbformat.read(path, as_version=4)
@@ -33,7 +32,6 @@ def page(tmp_path_factory):
     )
     nb.cells.append(note)
     nbformat.write(nb, path)
-    course.nbgrader("generate_assignment", ASSIGNMENT)
     course.nbgrader("autograde", ASSIGNMENT)
     course.nbgrader("generate_feedback", ASSIGNMENT)
     return (course.root / "feedback" / "ada" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()

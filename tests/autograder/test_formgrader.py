@@ -2,17 +2,16 @@
 
 from nbgrader.apps import NbGraderAPI
 
-from autograder.grading import Course as Configured
-from tools.course import Course, of_exercise, solutions
+from autograder.course import Course as Configured
+from tools.course import of_exercise, solutions
 
 ASSIGNMENT = "02-valid-guesses"
 
 
-def test_a_gradebook_may_be_replaced_while_the_server_runs(tmp_path, monkeypatch):
-    course = Course(tmp_path)
+def test_a_gradebook_may_be_replaced_while_the_server_runs(released, tmp_path, monkeypatch):
+    course = released.copy(tmp_path)
     for student in ["ada", "ben"]:
         course.hand_in(student, ASSIGNMENT, solutions(ASSIGNMENT))
-    course.nbgrader("generate_assignment", ASSIGNMENT)
     monkeypatch.chdir(tmp_path)
     configured = Configured()
     server = NbGraderAPI(configured.directory, config=configured.config)
@@ -25,10 +24,9 @@ def test_a_gradebook_may_be_replaced_while_the_server_runs(tmp_path, monkeypatch
     assert list(scores) == ["ben"] and of_exercise(scores["ben"], "valid_code") == (4, 4)
 
 
-def test_a_source_that_was_changed_after_the_release_is_refused(tmp_path):
-    course = Course(tmp_path)
+def test_a_source_that_was_changed_after_the_release_is_refused(released, tmp_path):
+    course = released.copy(tmp_path)
     course.hand_in("ada", ASSIGNMENT, solutions(ASSIGNMENT))
-    course.nbgrader("generate_assignment", ASSIGNMENT)
     source = tmp_path / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     source.write_text(source.read_text().replace("# Hidden tests", "# Other hidden tests"))
     done = course.nbgrader("autograde", ASSIGNMENT, check=False)

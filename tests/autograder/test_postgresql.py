@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -53,8 +52,7 @@ def _postgres(program, *arguments, check=True):
 @pytest.fixture(scope="module")
 def course(tmp_path_factory, url):
     course = Course(tmp_path_factory.mktemp("course"))
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write(f"\nc.CourseDirectory.db_url = {url!r}\n")
+    course.configure(f"c.CourseDirectory.db_url = {url!r}")
     for assignment in ASSIGNMENTS:
         for student in STUDENTS:
             course.hand_in(student, assignment, solutions(assignment))
@@ -64,13 +62,7 @@ def course(tmp_path_factory, url):
 
 def grade(course, assignment, *students):
     chosen = [argument for student in students for argument in ("--student", student)]
-    return subprocess.Popen(
-        [sys.executable, "-m", "autograder", "grade", assignment, "--json", "--jobs", "1", *chosen],
-        cwd=course.root,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    return course.grader(assignment, "--json", "--jobs", "1", *chosen)
 
 
 def test_several_graders_at_once(course, url):

@@ -1,10 +1,9 @@
 """Our grading and nbgrader's own give every student the same scores, cell by cell."""
 
 from bank import answers
-from tools.course import Course, exercises, solutions
+from tools.course import STOCK, exercises, solutions
 
 CLASS = 10
-STOCK = '\ndel c["Autograde"]\nimport os\nos.environ["PYTHONSAFEPATH"] = "1"\n'
 
 
 def answer(name, number):
@@ -13,18 +12,16 @@ def answer(name, number):
     return chosen[number * 7 % len(chosen)].source
 
 
-def test_the_same_scores_cell_by_cell(tmp_path, assignment="03-feedback"):
+def test_the_same_scores_cell_by_cell(released, tmp_path, assignment="03-feedback"):
     scores = []
     for name, settings in [("stock", STOCK), ("ours", "")]:
-        course = Course(tmp_path / name)
-        with (course.root / "nbgrader_config.py").open("a") as config:
-            config.write(settings)
+        course = released.copy(tmp_path / name)
+        course.configure(settings)
         course.hand_in("solved", assignment, solutions(assignment))
         course.hand_in("untouched", assignment, {})
         for number in range(CLASS):
             written = {e: answer(e, number + i) for i, e in enumerate(exercises(assignment))}
             course.hand_in(f"student-{number}", assignment, written)
-        course.nbgrader("generate_assignment", assignment)
         course.nbgrader("autograde", assignment)
         scores.append(course.scores(assignment))
     stock, ours = scores

@@ -1,0 +1,122 @@
+"""Two working folders, the student's and the examiner's, that hold the same data.
+
+In a notebook a test reads what an answer has written, and an answer what a test has.
+Here each process has a folder of its own, so what one writes goes to the other with the
+next message. Never a module: what one process writes, the other does not execute.
+"""
+
+import os
+import sys
+from importlib.machinery import all_suffixes
+from pathlib import Path, PurePosixPath
+
+from autograder.sandbox.wire import NotPlain
+
+MOST_FILES = 1000
+LARGEST_CHANGE = 8_000_000
+_CODE = tuple(all_suffixes())
+_WRITING = {"os.remove", "os.rename", "os.rmdir", "os.truncate", "sqlite3.connect"}
+_TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+
+Changes = dict[str, bytes | None]
+"""What files hold now, by relative path; None for one that is gone."""
+
+
+class Folder:
+    """A working folder, and what of it the other process has not been told.
+
+    Parameters
+    ----------
+    root : Path
+        The folder. The other process is taken to know what it holds now.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> mine, theirs = Folder(Path(mkdtemp())), Folder(Path(mkdtemp()))
+    >>> _ = (mine.root / "board.txt").write_text("RBGG")
+    >>> theirs.take(mine.look())
+    >>> (theirs.root / "board.txt").read_text(), mine.look(), theirs.look()
+    ('RBGG', {}, {})
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._known = self._found()
+        self._written = False
+
+    def watch(self) -> None:
+        """Notice from now on when something is written; this cannot be undone."""
+        sys.addaudithook(self._hear)
+
+    def changes(self) -> Changes:
+        """Tell what has changed, if anything was written since this was asked last.
+
+        Raises
+        ------
+        NotPlain
+            If it is more than can be told.
+        """
+        return self.look() if self._written else {}
+
+    def look(self) -> Changes:
+        """Tell what has changed, also where nobody noticed that something was written."""
+        self._written = False
+        found, before = self._found(), self._known
+        self._known = found
+        new = [name for name, state in found.items() if before.get(name) != state]
+        size = sum(found[name][0] for name in new)
+        if size > LARGEST_CHANGE or len(found) > MOST_FILES:
+            raise NotPlain(
+                f"what was written is too much for a test to see: {len(found):,} files, "
+                f"{size:,} bytes at once; {MOST_FILES:,} and {LARGEST_CHANGE:,} are allowed"
+            )
+        gone = dict.fromkeys(name for name in before if name not in found)
+        return {**{name: (self.root / name).read_bytes() for name in new}, **gone}
+
+    def take(self, changes: Changes) -> None:
+        """Make what the other process tells true here, too.
+
+        Raises
+        ------
+        NotPlain
+            If `look` cannot have told this.
+        """
+        if len(changes) > 2 * MOST_FILES:
+            raise NotPlain("too many files")
+        for name, content in changes.items():
+            parts = PurePosixPath(name).parts
+            if not parts or ".." in parts or name.startswith("/") or name.endswith(_CODE):
+                raise NotPlain(f"a file with the name {name[:100]!r}")
+            self._write(self.root / name, content)
+        if changes:
+            self._known = self._found()
+
+    def _write(self, path: Path, content: bytes | None) -> None:
+        try:
+            if content is None:
+                path.unlink(missing_ok=True)
+            else:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+        except (OSError, ValueError) as error:
+            raise NotPlain(f"a file that cannot be written: {error}"[:300]) from None
+
+    def _found(self) -> dict[str, tuple[int, int, int]]:
+        """What there is: size, time and number of each file, by relative path."""
+        found = {}
+        for place, _, names in os.walk(self.root):
+            for name in names:
+                path = os.path.join(place, name)
+                about = os.lstat(path)
+                if not name.endswith(_CODE) and os.path.isfile(path) and not os.path.islink(path):
+                    relative = os.path.relpath(path, self.root)
+                    found[relative] = about.st_size, about.st_mtime_ns, about.st_ino
+        return found
+
+    def _hear(self, event: str, arguments: tuple[object, ...]) -> None:
+        if event == "open":
+            flags = arguments[2]
+            self._written = self._written or bool(isinstance(flags, int) and flags & _TO_WRITE)
+        elif event in _WRITING:
+            self._written = True
