@@ -36,7 +36,7 @@ class Finding(NamedTuple):
 
 
 def lint(source: NotebookNode) -> list[Finding]:
-    """Look through the test cells of a notebook.
+    r"""Look through the test cells of a notebook.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def lint(source: NotebookNode) -> list[Finding]:
     >>> marks = {"grade_id": "f", "grade": False, "solution": True}
     >>> answer = new_code_cell("def f(): return 1", metadata={"nbgrader": marks})
     >>> marks = {"grade_id": "test-f", "grade": True, "solution": False}
-    >>> test = new_code_cell("f.calls = 0\\nassert f() == 1", metadata={"nbgrader": marks})
+    >>> test = new_code_cell("f.calls = 0\nassert f() == 1", metadata={"nbgrader": marks})
     >>> for finding in lint(new_notebook(cells=[answer, test])):
     ...     print(finding.cell, finding.line, finding.message)
     test-f 1 f is the student's: setting something on it has no effect there; test what it returns
@@ -90,26 +90,27 @@ def _problems(text: str, answered: set[str]) -> Iterator[tuple[int, str]]:
         yield error.lineno or 1, f"this is not Python: {error.msg}"
         return
     for node in ast.walk(tree):
-        message = _problem(node, answered)
-        if message:
+        if isinstance(node, ast.stmt | ast.expr) and (message := _problem(node, answered)):
             yield node.lineno, message
 
 
-def _problem(node: ast.AST, answered: set[str]) -> str:
+def _problem(node: ast.stmt | ast.expr, answered: set[str]) -> str:
     if isinstance(node, ast.Attribute):
         return _about_attribute(node, answered)
     if isinstance(node, ast.Call):
         return _about_call(node, answered)
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        if any(alias.name.partition(".")[0] == "__main__" for alias in node.names) or (
-            isinstance(node, ast.ImportFrom) and node.module == "__main__"
-        ):
-            return "__main__ is not the student's process; use the student's names as they are"
+    if isinstance(node, (ast.Import, ast.ImportFrom)) and "__main__" in _modules(node):
+        return "__main__ is not the student's process; use the student's names as they are"
     if isinstance(node, ast.Global):
         taken = sorted(answered & set(node.names))
         if taken:
             return f"{taken[0]} is the student's: assigning to it has no effect there"
     return ""
+
+
+def _modules(node: ast.Import | ast.ImportFrom) -> set[str]:
+    origin = node.module if isinstance(node, ast.ImportFrom) else None
+    return {alias.name.partition(".")[0] for alias in node.names} | {origin or ""}
 
 
 def _about_attribute(node: ast.Attribute, answered: set[str]) -> str:

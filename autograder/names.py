@@ -11,23 +11,23 @@ BUILTINS = frozenset(vars(builtins))
 
 
 def python(text: str) -> str:
-    """Turn the text of a cell into plain Python: magics become calls.
+    r"""Turn the text of a cell into plain Python: magics become calls.
 
     Examples
     --------
     >>> python("%matplotlib inline")
-    "get_ipython().run_line_magic('matplotlib', 'inline')\\n"
+    "get_ipython().run_line_magic('matplotlib', 'inline')\n"
     """
     return TransformerManager().transform_cell(text)
 
 
 @cache
 def used(text: str) -> frozenset[str]:
-    """Find the global names that a cell uses, in its functions too.
+    r"""Find the global names that a cell uses, in its functions too.
 
     Examples
     --------
-    >>> sorted(used("def test():\\n    want = 3\\n    assert f(want) == n"))
+    >>> sorted(used("def test():\n    want = 3\n    assert f(want) == n"))
     ['f', 'n']
     >>> used("def broken(")
     frozenset()
@@ -51,11 +51,11 @@ def _globals(table: symtable.SymbolTable) -> set[str]:
 
 @cache
 def bound(text: str) -> frozenset[str]:
-    """Find the global names that a cell binds, or whose contents it changes.
+    r"""Find the global names that a cell binds, or whose contents it changes.
 
     Examples
     --------
-    >>> sorted(bound("import os.path\\nfor i in range(3):\\n    table[i] = 1\\ndef f(): x = 1"))
+    >>> sorted(bound("import os.path\nfor i in range(3):\n    table[i] = 1\ndef f(): x = 1"))
     ['f', 'i', 'os', 'table']
     """
     try:
@@ -72,11 +72,11 @@ def bound(text: str) -> frozenset[str]:
 
 @cache
 def imported(text: str) -> frozenset[str]:
-    """Find what a cell may import: modules, and what may be one in a package.
+    r"""Find what a cell may import: modules, and what may be one in a package.
 
     Examples
     --------
-    >>> sorted(imported("import os.path as p\\nfrom math import pi"))
+    >>> sorted(imported("import os.path as p\nfrom math import pi"))
     ['math', 'math.pi', 'os', 'os.path']
     """
     try:
@@ -96,11 +96,11 @@ def imported(text: str) -> frozenset[str]:
 
 @cache
 def seeds_afresh(text: str) -> bool:
-    """Tell whether a cell calls ``random.seed()``, to start from chance that nobody knows.
+    r"""Tell whether a cell calls ``random.seed()``, to start from chance that nobody knows.
 
     Examples
     --------
-    >>> seeds_afresh("import random\\nrandom.seed()"), seeds_afresh("random.seed(1)")
+    >>> seeds_afresh("import random\nrandom.seed()"), seeds_afresh("random.seed(1)")
     (True, False)
     """
     if "random.seed" not in text:

@@ -18,9 +18,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 PROBES = "# %% probes"
+_Files: TypeAlias = tuple[tuple[Path, int, int], ...]
 _MARKER = re.compile(
     r"# %% (?:right: (?P<right>[^|]*[^|\s])|wrong: (?P<wrong>[^|]*[^|\s]) \| (?P<shows>\S.*))"
 )
@@ -126,10 +127,10 @@ def parse(exercise: str, text: str) -> list[Answer]:
     ...     print(answer.title, answer.right, repr(answer.shows), answer.source, sep="; ")
     six times seven; True; ''; answer = 6 * 7
     adds instead; False; 'answer is 13'; answer = 6 + 7
-    >>> parse("answer", bank.replace("| answer is 13", ""))
+    >>> parse("answer", bank.replace("| answer is 13", ""))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    ValueError: answer, line 6: '# %% wrong: adds instead ' is neither '# %% right: TITLE' nor '# %% wrong: TITLE | WHAT HAPPENS'
+    ValueError: answer, line 6: '# %% wrong: adds instead ' is neither '# %% right: TITLE' nor ...
     """
     before: list[str] = []
     cells: list[tuple[re.Match[str], list[str]]] = []
@@ -162,7 +163,7 @@ def parse(exercise: str, text: str) -> list[Answer]:
 
 
 def parse_probes(exercise: str, text: str) -> Probes:
-    """Read the probes of an exercise.
+    r"""Read the probes of an exercise.
 
     Parameters
     ----------
@@ -183,9 +184,9 @@ def parse_probes(exercise: str, text: str) -> Probes:
 
     Examples
     --------
-    >>> parse_probes("double", "two = 2\\n# %% probes\\ndouble(two)  # twice two\\ndouble('#')\\n")
-    Probes(helpers='two = 2\\n', calls=['double(two)', "double('#')"], words=['twice two', ''])
-    >>> parse_probes("double", "# %% probes\\ntwo = 2\\n")
+    >>> parse_probes("double", "two = 2\n# %% probes\ndouble(two)  # twice two\ndouble('#')\n")
+    Probes(helpers='two = 2\n', calls=['double(two)', "double('#')"], words=['twice two', ''])
+    >>> parse_probes("double", "# %% probes\ntwo = 2\n")
     Traceback (most recent call last):
         ...
     ValueError: double: the probe 'two = 2' does not end in an expression
@@ -285,11 +286,11 @@ def open_bank(folder: str, root: str, warn: Callable[[str], object]) -> dict[str
 
 
 @lru_cache(maxsize=1)  # nbgrader asks for every notebook
-def _known(folder: Path, _: tuple) -> dict[str, Known]:
+def _known(folder: Path, _: _Files) -> dict[str, Known]:
     return read_bank(folder)
 
 
-def _files(folder: Path) -> tuple[tuple[Path, int, int], ...]:
+def _files(folder: Path) -> _Files:
     """Identify what a bank holds: it may be learned anew while a server goes on living."""
     paths = [*folder.glob("behavior.json"), *sorted((folder / "probes").glob("*.py"))]
     return tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths)

@@ -3,7 +3,7 @@
 import ast
 from typing import NamedTuple
 
-from nbformat import NotebookNode, from_dict
+from nbformat import NotebookNode
 
 from autograder.diagnosis.bank import Known
 from autograder.diagnosis.questions import exercise_of
@@ -111,8 +111,12 @@ def annotate(nb: NotebookNode, judged: Judged, bank: dict[str, Known], remarks: 
 
 
 def deviations(calls: list[str], right: list[str], observed: list[str]) -> dict[str, str]:
-    """The probes of which something else comes than is right, and what."""
-    return {call: got for call, want, got in zip(calls, right, observed) if got != want}
+    """Find the probes of which something else comes than is right, and what.
+
+    What was not observed, because the process ended, is not among them.
+    """
+    found = zip(calls, right, observed, strict=False)
+    return {call: got for call, want, got in found if got != want}
 
 
 def _example(known: Known, place: int, got: str) -> str:
@@ -125,10 +129,10 @@ def _example(known: Known, place: int, got: str) -> str:
 
 
 def _output(diagnosis: Diagnosis) -> NotebookNode:
-    data = {"text/plain": str(diagnosis)}
-    return from_dict({"output_type": "display_data", "data": data, "metadata": {}})
+    data = NotebookNode({"text/plain": str(diagnosis)})
+    return NotebookNode(output_type="display_data", data=data, metadata=NotebookNode())
 
 
 def _bare(shown: str) -> str:
-    """What a probe says in words is not shown as a quoted text."""
+    """Show what a probe says in words without the quotes of a text."""
     return ast.literal_eval(shown) if shown[:1] in ("'", '"') else shown

@@ -9,7 +9,7 @@ from autograder.sandbox.sheets import Question, Step
 
 
 def exercise_of(grade_id: str) -> str:
-    """The exercise that a test cell belongs to: ``test-NAME`` and ``hidden-NAME`` to ``NAME``.
+    """Name the exercise of a test cell: ``NAME`` of ``test-NAME`` and ``hidden-NAME``.
 
     Examples
     --------

@@ -49,7 +49,7 @@ def plan(sheet: Sheet, asked: list[Question], outputs: dict[int, list[Output]]) 
         elif names.bound(step.text) & wanted or _binds_unseen(step.text):
             steps.append(step)
             wanted |= names.used(step.text)
-    return sheet._replace(steps=steps[::-1], questions=[])
+    return sheet._replace(steps=steps[::-1], questions=())
 
 
 def observed(asked: list[Question], outputs: dict[int, list[Output]]) -> dict[str, list[str]]:

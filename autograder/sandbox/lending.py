@@ -69,12 +69,16 @@ class Lent:
         NotPlain
             If this cannot have come of the call.
         """
-        new = [(pick(self._things, n), decode(sent, self._known)) for n, sent in answer.changes]
-        value = decode(answer.value, self._known) if isinstance(answer, Returned) else None
-        error = unpack(answer.error) if isinstance(answer, Raised) else None
+        if answer.changes:
+            self._change(answer.changes)
+        if isinstance(answer, Raised):
+            return None, unpack(answer.error)
+        return decode(answer.value, self._known), None
+
+    def _change(self, changes: Iterable[tuple[int, Sent]]) -> None:
+        new = [(pick(self._things, number), decode(sent, self._known)) for number, sent in changes]
         for thing, contents in new:
             _replace(thing, contents)
-        return value, error
 
     def _number(self, thing: object) -> Sent | None:
         number = self._numbers.setdefault(id(thing), len(self._things))
@@ -136,6 +140,8 @@ class Borrowed:
         NotPlain
             If something in it contains itself, or is too large.
         """
+        if not self._things:
+            return []  # of most calls
         pairs = enumerate(zip(self._things, self._before, strict=True))
         return [
             (number, self.send(copy(thing), _absent))

@@ -1,5 +1,6 @@
 """What is to be run of a submission, and what came of it: plain data, which travels to workers."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from autograder.sandbox.shell import Output
@@ -61,7 +62,7 @@ class Sheet(NamedTuple):
         Files in the student's working folder.
     given : dict of str to bytes
         Files in the examiner's working folder.
-    questions : list of Question
+    questions : sequence of Question
         For a diagnosis, if points are lost.
     """
 
@@ -69,7 +70,7 @@ class Sheet(NamedTuple):
     modules: list[str]
     handed_in: dict[str, bytes]
     given: dict[str, bytes]
-    questions: list[Question] = []
+    questions: Sequence[Question] = ()
 
 
 class Judged(NamedTuple):
@@ -89,5 +90,5 @@ class Judged(NamedTuple):
 
     outputs: dict[int, list[Output]]
     remarks: list[str]
-    seconds: dict[int, float] = {}
-    observed: dict[str, list[str]] = {}
+    seconds: dict[int, float]
+    observed: dict[str, list[str]]

@@ -12,7 +12,7 @@ import struct
 import time
 from collections.abc import Callable, Iterable
 from itertools import islice
-from types import GeneratorType
+from types import FunctionType, GeneratorType
 from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -116,7 +116,12 @@ def _encode(value: object, other: Encode, share: Share | None) -> Sent:
     if type(value) is str:  # isinstance would believe what the value says of itself
         return value if value.isascii() else _text(value)
     if type(value) is int:
-        return _integer(value)
+        return value if -(2**53) < value < 2**53 else {"int": hex(value)}
+    if type(value) is list:
+        instead = share(value) if share else None
+        return _each(value, other, share) if instead is None else instead
+    if type(value) is tuple:
+        return {"tuple": _each(value, other, share)}
     if value is None or value is True or value is False:
         return value
     kind = type(value)
@@ -158,7 +163,9 @@ _CONTENTS: dict[type, Callable[..., Sent]] = {
     float: lambda value, *how: _real(float.__float__(value)),
     bytes: lambda value, *how: {"bytes": bytes.hex(value)},
     list: lambda value, *how: _each(list.__iter__(value), *how),
-    dict: lambda value, *how: {"dict": [_each(pair, *how) for pair in dict.items(value)]},
+    dict: lambda value, *how: {
+        "dict": [[_encode(k, *how), _encode(v, *how)] for k, v in dict.items(value)]
+    },
     tuple: lambda value, *how: {"tuple": _each(tuple.__iter__(value), *how)},
     set: lambda value, *how: {"set": _each(set.__iter__(value), *how)},
     frozenset: lambda value, *how: {"frozenset": _each(frozenset.__iter__(value), *how)},
@@ -168,8 +175,12 @@ _CONTENTS: dict[type, Callable[..., Sent]] = {
         lambda value, *how: {"iterator": _each(islice(value, LONGEST_ITERATOR), *how)},
     ),
 }
+_NOT_PLAIN: tuple[None, Callable[..., Sent]] = None, lambda value, other, share: other(value)
 # By identity: what a class says that it equals may be a lie, too.
-_EXACT = {id(kind): (kind, contents) for kind, contents in _CONTENTS.items()}
+_EXACT: dict[int, tuple[type | None, Callable[..., Sent]]] = {
+    id(FunctionType): _NOT_PLAIN,
+    **{id(kind): (kind, contents) for kind, contents in _CONTENTS.items()},
+}
 _SHARED = frozenset({list, dict, set, None})
 
 
@@ -177,7 +188,7 @@ def _built_on(kind: type) -> tuple[type | None, Callable[..., Sent]]:
     for base, contents in _CONTENTS.items():
         if issubclass(kind, base):
             return base, contents
-    return None, lambda value, other, share: other(value)
+    return _NOT_PLAIN
 
 
 def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> object:
@@ -217,17 +228,17 @@ def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> obj
 
 def _decode(sent: Sent, other: Decode, hold: Hold | None) -> object:
     if type(sent) is list:
-        return _list(sent, other, hold)
+        return _list(sent, other, hold) if hold else _every(sent, other, hold)
     if type(sent) is not dict:
         return sent
     if len(sent) != 1:
         raise NotPlain(f"a value has one tag, not {len(sent)}")
     [(tag, content)] = sent.items()
     try:
-        if tag in _OF_TEXT:
-            return _OF_TEXT[tag](content)
         if tag in _OF_ITEMS:
             return _OF_ITEMS[tag](content, other, hold)
+        if tag in _OF_TEXT:
+            return _OF_TEXT[tag](content)
     except NotPlain:
         raise
     except (TypeError, ValueError, OverflowError) as error:
