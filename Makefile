@@ -41,9 +41,14 @@ lite-serve: build/lite/index.html  ## show that site at http://127.0.0.1:8000
 clean:  ## remove what was set up and built; students' work and grades stay
 	rm -rf .venv build
 
+define new_environment
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) cannot make an environment: install python3-venv (the name in Debian and Ubuntu)." >&2; exit 1; }
+	$(PYTHON) -m venv $(1)
+endef
+
 .venv/ready: requirements.txt constraints.txt pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
-	$(PYTHON) -m venv .venv
+	$(call new_environment,.venv)
 	python -m pip install --quiet -r requirements.txt
 	touch $@
 
@@ -52,7 +57,7 @@ clean:  ## remove what was set up and built; students' work and grades stay
 	touch $@
 
 build/lite-venv/ready: lite/requirements.txt constraints.txt
-	$(PYTHON) -m venv build/lite-venv
+	$(call new_environment,build/lite-venv)
 	build/lite-venv/bin/python -m pip install --quiet -r lite/requirements.txt
 	touch $@
 

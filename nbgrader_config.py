@@ -20,16 +20,16 @@ c.ClearSolutions.code_stub = {
 
 # --- Grading: what was handed in is rebuilt from the source, students' code runs
 # confined, and the tests run where it cannot reach them. docs/grading.md says more.
-c.Autograde.NotebookExporter.preprocessors = ["autograder.execution.RequireConfinement"]
-c.Autograde.sanitize_preprocessors = ["autograder.repair.Repair"]
+c.Autograde.exporter_class = "autograder.plugins.Exporter"
+c.Autograde.sanitize_preprocessors = ["autograder.plugins.Repair"]
 c.Autograde.autograde_preprocessors = [
-    "autograder.execution.ExecuteApart",
+    "autograder.plugins.ExecuteApart",
     IgnorePattern,
     LimitOutput,
-    "autograder.ledger.Record",
+    "autograder.plugins.Record",
 ]
 # What students' wrong answers are compared with; empty: no diagnoses.
-c.ExecuteApart.bank = "bank"
+c.Autograder.bank = "bank"
 
 # --- The same source gives the same bytes.
 c.Execute.record_timing = False
@@ -50,6 +50,6 @@ c.GenerateSolution.preprocessors = [
 # --- Hidden tests stay hidden after grading, too, and nothing of a student's is active.
 c.GenerateFeedback.preprocessors = [
     *GenerateFeedback().preprocessors,
-    "autograder.feedback.HideHiddenTests",
-    "autograder.feedback.Quiet",
+    "autograder.plugins.HideHiddenTests",
+    "autograder.plugins.Quiet",
 ]

@@ -46,7 +46,8 @@ def main(arguments: list[str] | None = None) -> int:
     learn.add_argument("source", nargs="?", type=Path, default=Path("source"))
     learn.set_defaults(run=_learn)
     options = parser.parse_args(arguments)
-    return options.run(options)
+    status: int = options.run(options)
+    return status
 
 
 def _grade(options: argparse.Namespace) -> int:
@@ -70,27 +71,28 @@ def _grade(options: argparse.Namespace) -> int:
 
     # Optional for jsonschema, which checks notebooks: a format that they do not have.
     # Importing it takes longer than grading ten submissions.
-    sys.modules.setdefault("rfc3987_syntax", None)
-    from autograder.grading import Course, Grading, GradingError
-    from autograder.report import follow, summary
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # as Python documents
+    from autograder.course import GradingError, configuration
+    from autograder.grading import Grading, follow, summary
+    from autograder.plugins import Run
     from autograder.sandbox.confinement import ConfinementError
 
     gc.freeze()
     gc.enable()
     try:
-        course = Course()
-        known = course.handed_in(options.assignment)
+        run = Run(config=configuration())
+        settings = run.course.settings
+        if options.unconfined:
+            settings.unconfined = True
+        known = run.course.handed_in(options.assignment)
         unknown = sorted(set(options.student or []) - set(known))
         if unknown:
             return _refuse(
                 f"nothing was handed in for {options.assignment} by {', '.join(unknown)}"
             )
-        unconfined = (
-            course.settings.unconfined if options.unconfined is None else options.unconfined
-        )
         # Only to see whether it can be done, before the gradebook is opened.
-        workers.prepare(unconfined)
-        grading = Grading(course, options.assignment, unconfined)
+        workers.prepare(settings.unconfined)
+        grading = Grading(run, options.assignment)
     except (ConfinementError, GradingError) as error:
         return _refuse(str(error))
     students = sorted(set(options.student or known))
@@ -125,7 +127,7 @@ def _lint(options: argparse.Namespace) -> int:
 
 def _report(options: argparse.Namespace) -> int:
     from autograder.class_report import write_report
-    from autograder.grading import Course, GradingError
+    from autograder.course import Course, GradingError
 
     try:
         print(write_report(Course(), options.assignment, options.to))

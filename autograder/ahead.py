@@ -8,7 +8,6 @@ comes, exactly the same is to be run in the same way.
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
-from pathlib import Path
 from threading import Thread
 
 from autograder.sandbox.conductor import examine
@@ -25,38 +24,38 @@ class Ahead:
     Examples
     --------
     >>> from autograder.sandbox.sheets import Step
-    >>> sheets = {Path(text): Sheet([Step(0, text)], [], {}, {}) for text in ["1 + 1", "2 + 2"]}
+    >>> sheets = {text: Sheet([Step(0, text)], [], {}, {}) for text in ["1 + 1", "2 + 2"]}
     >>> ahead, how = Ahead(), (True, 30, 300)
-    >>> for path, following in [(Path("1 + 1"), Path("2 + 2")), (Path("2 + 2"), None)]:
-    ...     judged = ahead.judge(path, sheets[path], how, following, lambda: sheets[following])
+    >>> for key, following in [("1 + 1", "2 + 2"), ("2 + 2", None)]:
+    ...     judged = ahead.judge(key, sheets[key], how, following, lambda: sheets[following])
     ...     print(judged.outputs[0][0]["data"]["text/plain"])
     2
     4
     """
 
     def __init__(self) -> None:
-        self._path: Path | None = None
+        self._key: object | None = None
         self._future: Future[tuple[Sheet, How, Judged]] = Future()
 
     def judge(
         self,
-        path: Path,
+        key: object,
         sheet: Sheet,
         how: How,
-        following: Path | None,
+        following: object | None,
         make: Callable[[], Sheet],
     ) -> Judged:
         """Run a notebook, if it was not run ahead, and go on to the one that follows.
 
         Parameters
         ----------
-        path : Path
+        key : object
             Which notebook this is.
         sheet : Sheet
             The notebook.
         how : How
             How it is run.
-        following : Path or None
+        following : object or None
             Which one is going to be asked for next.
         make : callable
             Makes the sheet of that one.
@@ -66,15 +65,15 @@ class Ahead:
         Judged
             What running the notebook gave.
         """
-        found = self._find(path, sheet, how)
-        self._path, self._future = following, Future()
+        found = self._find(key, sheet, how)
+        self._key, self._future = following, Future()
         if following:
             run = partial(_run, self._future, how, make)
             Thread(target=run, name="ahead", daemon=True).start()
         return found or examine(sheet, *how)
 
-    def _find(self, path: Path, sheet: Sheet, how: How) -> Judged | None:
-        if path != self._path:
+    def _find(self, key: object, sheet: Sheet, how: How) -> Judged | None:
+        if key != self._key:
             return None
         try:
             found = self._future.result()
@@ -83,7 +82,7 @@ class Ahead:
         return found[-1] if found[:-1] == (sheet, how) else None
 
 
-def _run(future: Future, how: How, make: Callable[[], Sheet]) -> None:
+def _run(future: Future[tuple[Sheet, How, Judged]], how: How, make: Callable[[], Sheet]) -> None:
     try:
         settle(-1)
         sheet = make()

@@ -4,16 +4,35 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
+from typing import TypedDict
 
 import nbformat
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from nbgrader.api import Gradebook, MissingEntry
 
+from autograder.course import Course, GradingError
 from autograder.diagnosis.questions import exercise_of
-from autograder.grading import Course, GradingError
 from autograder.submission import SubmissionError, read
 
 BINS = 10
+
+
+class Note(TypedDict):
+    """What the grader noted in a notebook's metadata, under ``graded``.
+
+    Attributes
+    ----------
+    remarks : list of str
+        What was unusual.
+    seconds : dict of str to float
+        How long the cells of each exercise ran.
+    diagnoses : dict of str to tuple of list of str and str
+        For each exercise the misconceptions, and the smallest example.
+    """
+
+    remarks: list[str]
+    seconds: dict[str, float]
+    diagnoses: dict[str, tuple[list[str], str]]
 
 
 @dataclass
@@ -222,10 +241,10 @@ def _exercises(gradebook: Gradebook, assignment: str) -> dict[str, float]:
     return points
 
 
-def _graded(course: Course, assignment: str, student: str) -> list[dict[str, dict]]:
+def _graded(course: Course, assignment: str, student: str) -> list[Note]:
     """What the grader noted in a student's notebooks."""
     folder = course.folder("autograded", student, assignment)
-    notes = [
+    notes: list[Note | None] = [
         nbformat.read(path, as_version=4).metadata.get("graded")
         for path in sorted(folder.glob("*.ipynb"))
     ]
@@ -234,15 +253,16 @@ def _graded(course: Course, assignment: str, student: str) -> list[dict[str, dic
 
 def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:
     """What was unusual about the files that a student handed in."""
-    names = [path.stem for path in course.folder("source", ".", assignment).glob("*.ipynb")]
+    names = [path.stem for path in course.source(assignment).glob("*.ipynb")]
+    folder = course.folder("submitted", student, assignment)
     try:
-        remarks = read(course.folder("submitted", student, assignment), student, names).remarks
+        remarks = read(folder, student, names, course.directory.ignore).remarks
     except (SubmissionError, OSError) as error:
         return [f"Refused: {error}"]
     return remarks if graded else [*remarks, "Not graded yet."]
 
 
-def _mistakes(graded: dict[str, list[dict]], order: list[str]) -> list[Mistake]:
+def _mistakes(graded: dict[str, list[Note]], order: list[str]) -> list[Mistake]:
     found: dict[tuple[str, str, str], list[str]] = {}
     for student, notes in graded.items():
         for note in notes:

@@ -43,6 +43,7 @@ class MoodleExport(_Table):
     file = "moodle.csv"
 
     def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
+        """Username, names, address, points."""
         yield ["Username", "First name", "Last name", "Email address", *assignments]
         scores = _scores(gradebook, assignments)
         for student in self.students(gradebook):
@@ -56,6 +57,7 @@ class CanvasExport(_Table):
     file = "canvas.csv"
 
     def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
+        """Name, ids, section, points."""
         yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *assignments]
         full = [gradebook.find_assignment(name).max_score for name in assignments]
         yield ["    Points Possible", "", "", "", "", *full]

@@ -1,45 +1,35 @@
 """Grade an assignment: submissions in parallel, one writer, and a run that can be resumed."""
 
-import hashlib
-import logging
 import os
 import shutil
+import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from msgspec.json import Encoder, format
 from nbformat import NotebookNode
 from nbformat.v4.rwbase import rejoin_lines, split_lines
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
-from nbgrader.apps.baseapp import NbGrader
-from nbgrader.coursedir import CourseDirectory
-from traitlets.config import Config
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from traitlets.utils.importstring import import_item
 
-from autograder.execution import ExecuteApart, files, fill, sheet_of
-from autograder.ledger import Ledger
-from autograder.repair import (
-    Remark,
-    SourceError,
-    check_released,
-    read_source,
-    rebuild,
-    released,
-    set_checksums,
-)
+from autograder.course import GradingError
+from autograder.plugins import ExecuteApart, Record, Repair, Run, Work
 from autograder.sandbox.sheets import Judged, Sheet
 from autograder.submission import Submission, SubmissionError, read
 from autograder.workers import Cluster, Threads
 
 _to_json = Encoder(order="sorted").encode
-
-
-class GradingError(Exception):
-    """A run cannot be started; the message says why."""
+Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]
+"""A preprocessor that has been made."""
 
 
 @dataclass
@@ -70,44 +60,6 @@ class _Job:
     submission: Submission
     notebooks: dict[str, NotebookNode]
     sheets: dict[str, Sheet]
-    remarks: list[Remark]
-
-
-class Course:
-    """The nbgrader course in the current folder, as nbgrader itself finds and configures it."""
-
-    def __init__(self) -> None:
-        app = NbGrader()
-        app.log.setLevel(logging.ERROR)
-        app.load_config_file()
-        self.config: Config = app.config
-        self.directory = CourseDirectory(config=self.config)
-        self.settings = ExecuteApart(config=self.config)
-
-    def folder(self, step: str, student: str, assignment: str) -> Path:
-        """The folder of a student's work at a step such as ``submitted``."""
-        name = getattr(self.directory, f"{step}_directory")
-        return Path(self.directory.format_path(name, student, assignment))
-
-    def handed_in(self, assignment: str) -> list[str]:
-        """Who has handed in an assignment.
-
-        Raises
-        ------
-        GradingError
-            If there is no such assignment, or nobody has.
-        """
-        source = self.folder("source", ".", assignment)
-        if not source.is_dir():
-            raise GradingError(f"there is no assignment {assignment}: {source} is missing")
-        pattern = self.folder("submitted", "*", assignment)
-        root = Path(pattern.anchor)
-        found = root.glob(str(pattern.relative_to(root)))
-        place = pattern.parts.index("*")
-        students = sorted(path.parts[place] for path in found if path.is_dir())
-        if not students:
-            raise GradingError(f"nobody has handed in {assignment}")
-        return students
 
 
 class Grading:
@@ -115,35 +67,26 @@ class Grading:
 
     Parameters
     ----------
-    course : Course
-        The course.
+    run : Run
+        The course, its settings and its gradebook.
     assignment : str
         The name of the assignment.
-    unconfined : bool
-        Do without confinement.
 
     Raises
     ------
     GradingError
-        If its source is not there, or not what was released.
+        If its source is not there, or not what was released, or if the settings do not
+        name this grader.
     """
 
-    def __init__(self, course: Course, assignment: str, unconfined: bool = False) -> None:
-        self._course, self._assignment = course, assignment
-        self._source_folder = course.folder("source", ".", assignment)
-        self._unconfined = unconfined
-        self._limits = course.settings.timeout, course.settings.notebook_timeout
-        self._bank = course.settings.known()
-        self._gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
-        self._ledger = self._open_ledger()
+    def __init__(self, run: Run, assignment: str) -> None:
+        self._run, self._name = run, assignment
+        self._before, self._after = _steps(run)
+        run.course.source(assignment)
+        self._make_sure_of_the_gradebook()
+        self._ledger = run.ledger(assignment)
         self._ledger.open_run()
-        self._given = files(self._source_folder)
-        self._checksums = {name: self._ledger.checksums(name) for name in self._ledger.notebooks}
-        self._sources = {name: self._read_source(name) for name in self._ledger.notebooks}
-        self._releases = {
-            name: released(source, name, course.config) for name, source in self._sources.items()
-        }
-        self._salt = hashlib.sha256(repr((self._sources, self._given)).encode()).digest()
+        self._assignment = run.assignment(assignment)
 
     def run(
         self, students: Iterable[str], workers: Threads | Cluster, force: bool = False
@@ -165,7 +108,7 @@ class Grading:
             One for each submission, as they are finished.
         """
         waiting = iter(students)
-        running: dict[Future, _Job] = {}
+        running: dict[Future[Any], _Job] = {}
         try:
             while True:
                 while len(running) < workers.width:
@@ -175,8 +118,7 @@ class Grading:
                     if isinstance(job, Result):
                         yield job
                         continue
-                    how = self._unconfined, *self._limits
-                    running[workers.submit(job.sheets, *how)] = job
+                    running[workers.submit(job.sheets, *self._run.how)] = job
                 if not running:
                     return
                 finished, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -189,99 +131,140 @@ class Grading:
 
     def close(self) -> None:
         """Close the gradebook."""
-        self._gradebook.close()
+        self._run.gradebook.close()
 
-    def _open_ledger(self) -> Ledger:
-        config = self._course.config
+    def _make_sure_of_the_gradebook(self) -> None:
+        gradebook = self._run.gradebook
         try:
-            return Ledger(self._gradebook, self._assignment, config)
+            gradebook.find_assignment(self._name)
         except MissingEntry:
-            pass
-        result = NbGraderAPI(config=config).generate_assignment(self._assignment)
-        if not result["success"]:
-            raise GradingError(f"the assignment cannot be made from its source: {result['error']}")
-        self._gradebook.db.rollback()
-        return Ledger(self._gradebook, self._assignment, config)
-
-    def _read_source(self, name: str) -> NotebookNode:
-        try:
-            source = read_source(self._source_folder, name)
-            check_released(source, self._assignment, self._checksums[name])
-        except SourceError as error:
-            raise GradingError(str(error)) from None
-        return source
+            result = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
+            if not result["success"]:
+                why = result["error"]
+                raise GradingError(
+                    f"the assignment cannot be made from its source: {why}"
+                ) from None
+            gradebook.db.rollback()
 
     def _next(self, waiting: Iterator[str], force: bool) -> _Job | Result | None:
         student = next(waiting, None)
         if student is None:
             return None
-        folder = self._course.folder("submitted", student, self._assignment)
         try:
-            submission = read(folder, student, self._sources, self._salt)
+            submission = self._read(student)
+            if not force and self._is_done(submission):
+                return Result(student, "done before")
+            return self._job(submission)
         except SubmissionError as error:
             return Result(student, "failed", remarks=[str(error)])
         except OSError as error:
             return Result(student, "failed", remarks=[f"it cannot be read: {error}"])
-        if not force and self._is_done(submission):
-            return Result(student, "done before")
-        return self._job(submission)
+
+    def _read(self, student: str) -> Submission:
+        course, assignment = self._run.course, self._assignment
+        folder = course.folder("submitted", student, self._name)
+        ignore = course.directory.ignore
+        return read(folder, student, assignment.sources, ignore, assignment.digest)
 
     def _is_done(self, submission: Submission) -> bool:
-        graded = self._course.folder("autograded", submission.student, self._assignment)
+        graded = self._run.course.folder("autograded", submission.student, self._name)
         return self._ledger.digest(submission.student) == submission.digest and graded.is_dir()
 
     def _job(self, submission: Submission) -> _Job:
-        job = _Job(submission, {}, {}, [])
+        job = _Job(submission, {}, {})
         for name, notebook in submission.notebooks.items():
-            source = self._sources[name]
-            rebuilt, remarks = rebuild(source, self._releases[name], notebook)
-            set_checksums(rebuilt, self._checksums[name])
+            rebuilt = self._take(self._before, submission.student, name, notebook)
             job.notebooks[name] = rebuilt
-            job.remarks += remarks
-            job.sheets[name] = sheet_of(source, rebuilt, submission.files, self._given, self._bank)
+            job.sheets[name] = self._assignment.sheet(name, rebuilt, submission.files)
         return job
+
+    def _take(
+        self, steps: list[Step], student: str, name: str, notebook: NotebookNode
+    ) -> NotebookNode:
+        """Take a notebook through steps, with what nbgrader gives them."""
+        resources = {
+            "unique_key": name,
+            "output_files_dir": f"{name}_files",
+            "metadata": {"name": name},
+            "nbgrader": {
+                "student": student,
+                "assignment": self._name,
+                "notebook": name,
+                "db_url": self._run.course.directory.db_url,
+            },
+        }
+        for step in steps:
+            notebook, resources = step(notebook, resources)
+        return notebook
 
     def _finish(self, job: _Job, result: Callable[[], dict[str, Judged]]) -> Result:
         student = job.submission.student
+        remarks = list(job.submission.remarks)
         try:
             judged = result()
-            remarks = [*job.submission.remarks, *(r.instructor for r in job.remarks)]
             for name, notebook in job.notebooks.items():
-                fill(notebook, judged[name], job.remarks, self._bank)
-                remarks += judged[name].remarks
+                found = self._run.remarks.pop(Work(student, self._name, name))
+                self._assignment.fill(notebook, judged[name], found)
+                job.notebooks[name] = self._take(self._after, student, name, notebook)
+                remarks += [remark.instructor for remark in found] + judged[name].remarks
             self._write_files(job)
-            timestamp = self._course.directory.get_existing_timestamp(
-                str(self._course.folder("submitted", student, self._assignment))
-            )
-            points = self._ledger.write(student, timestamp, job.notebooks, job.submission.digest)
+            points = self._write_grades(job)
         except (Exception, CancelledError) as error:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
-        if self._unconfined:
+        if self._run.course.settings.unconfined:
             remarks.append("The code ran unconfined.")
         return Result(student, "graded", *points, remarks)
 
+    def _write_grades(self, job: _Job) -> tuple[float, float]:
+        course, student = self._run.course, job.submission.student
+        folder = course.folder("submitted", student, self._name)
+        timestamp = course.directory.get_existing_timestamp(str(folder))
+        return self._ledger.write(student, timestamp, job.notebooks, job.submission.digest)
+
     def _write_files(self, job: _Job) -> None:
         """Put the graded notebooks where nbgrader has them, all of them at once."""
-        target = self._course.folder("autograded", job.submission.student, self._assignment)
+        course, student = self._run.course, job.submission.student
+        target = course.folder("autograded", student, self._name)
         target.parent.mkdir(parents=True, exist_ok=True)
         # Another grader may be writing another assignment of the same student.
-        prefix = f".grading-{self._assignment}-"
+        prefix = f".grading-{self._name}-"
         for left in target.parent.glob(f"{prefix}*"):  # by a run that was killed
             shutil.rmtree(left)
         new = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
+        new.chmod(0o755)
         try:
-            for name, data in {**job.submission.files, **self._given}.items():
+            for name, path in job.submission.paths.items():
+                (new / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, new / name)
+            graded = {f"{name}.ipynb": _laid_out(nb) for name, nb in job.notebooks.items()}
+            for name, data in {**self._assignment.given, **graded}.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 (new / name).write_bytes(data)
-            for name, notebook in job.notebooks.items():
-                (new / f"{name}.ipynb").write_bytes(_laid_out(notebook))
-            for path in new.rglob("*"):
-                if path.is_file():
-                    path.chmod(0o444)
-            new.chmod(0o755)
             _swap(new, target)
+            course.converter.set_permissions(self._name, student)
         finally:
             shutil.rmtree(new, ignore_errors=True)
+
+
+def _steps(run: Run) -> tuple[list[Step], list[Step]]:
+    """Make the preprocessors of the settings: before students' code runs, and after."""
+    converter = run.course.converter
+    steps = [_made(kind, run) for kind in converter.sanitize_preprocessors]
+    repairs = any(isinstance(step, Repair) for step in steps)
+    steps += [_made(kind, run) for kind in converter.autograde_preprocessors]
+    places = [place for place, step in enumerate(steps) if isinstance(step, ExecuteApart)]
+    if not repairs or not places:
+        raise GradingError("nbgrader_config.py does not name this grader; docs/grading.md says how")
+    # The grades of all notebooks of a submission are written together.
+    after = [step for step in steps[places[0] + 1 :] if not isinstance(step, Record)]
+    return steps[: places[0]], after
+
+
+def _made(kind: Any, run: Run) -> Step:
+    """Make a preprocessor of what nbgrader's settings may hold, as nbconvert does."""
+    kind = import_item(kind) if isinstance(kind, str) else kind
+    step: Step = kind(parent=run) if isinstance(kind, type) else kind
+    return step
 
 
 def _laid_out(notebook: NotebookNode) -> bytes:
@@ -302,3 +285,61 @@ def _swap(new: Path, target: Path) -> None:
         shutil.rmtree(old)
     else:
         os.rename(new, target)
+
+
+def follow(results: Iterable[Result], total: int) -> Iterator[Result]:
+    """Pass results on, and show a progress bar with an estimate on the terminal.
+
+    Parameters
+    ----------
+    results : iterable of Result
+        As they come.
+    total : int
+        How many there will be.
+
+    Yields
+    ------
+    Result
+        The same.
+    """
+    columns = [TextColumn("Grading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
+        task = progress.add_task("", total=total)
+        for result in results:
+            yield result
+            progress.advance(task)
+
+
+def summary(results: list[Result]) -> str:
+    """Say in a few lines what came of a run, and everything that was unusual.
+
+    Parameters
+    ----------
+    results : list of Result
+        All results of a run.
+
+    Returns
+    -------
+    str
+        Lines, by student.
+
+    Examples
+    --------
+    >>> refused = Result("ben", "failed", remarks=["there is no notebook"])
+    >>> print(summary([refused, Result("ada", "graded", 9, 10)]))
+    1 failed, 1 graded; on average 9.0 of 10 points
+    ben: failed
+      there is no notebook
+    """
+    counts = Counter(result.state for result in results)
+    first = ", ".join(f"{counts[state]} {state}" for state in sorted(counts))
+    scores = [result.score for result in results if result.score is not None]
+    if scores:
+        of = next(result.of for result in results if result.of is not None)
+        first += f"; on average {sum(scores) / len(scores):.1f} of {of:g} points"
+    lines = [first]
+    for result in sorted(results, key=lambda result: result.student):
+        if result.remarks:
+            lines.append(f"{result.student}: {result.state}")
+            lines += [f"  {remark}" for remark in dict.fromkeys(result.remarks)]
+    return "\n".join(lines)

@@ -7,14 +7,14 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from autograder.diagnosis import questions as asking
+from autograder.assignment import Assignment, tests_of
 from autograder.diagnosis.bank import Answer, BankError, Probes, read_answers, read_probes
 from autograder.diagnosis.comparison import deviations
-from autograder.execution import files, modules, plan
-from autograder.repair import is_test
+from autograder.diagnosis.questions import questions
+from autograder.repair import grade_id
 from autograder.sandbox import inquiry
 from autograder.sandbox.conductor import examine
-from autograder.sandbox.sheets import Sheet
+from autograder.submission import files, read_files
 
 AGAIN = 3
 
@@ -44,13 +44,13 @@ def learn(bank: Path, source: Path) -> None:
 
 def learn_exercise(
     bank: Path, source: Path, exercise: str, probes: Probes
-) -> dict[str, dict[str, object]]:
+) -> dict[str, dict[str, str] | dict[str, dict[str, str]]]:
     """Compare all answers to one exercise with its solution; see `learn`."""
     notebook, folder = find(source, exercise)
     solution = try_out(notebook, folder, exercise, probes)
     if not solution:
         raise BankError(f"{exercise}: the solution cannot be tried out on the probes")
-    right = dict(zip(probes.calls, solution))
+    right = dict(zip(probes.calls, solution, strict=True))
     seen = {}
     for answer in read_answers(bank, exercise):
         seen[answer] = try_out(notebook, folder, exercise, probes, answer)
@@ -75,7 +75,7 @@ def find(source: Path, exercise: str) -> tuple[NotebookNode, Path]:
     for path in sorted(source.glob("*/*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
         for cell in notebook.cells:
-            if cell.metadata.get("nbgrader", {}).get("grade_id") == exercise and is_solution(cell):
+            if grade_id(cell) == exercise and is_solution(cell):
                 return notebook, path.parent
     raise BankError(f"no notebook in {source} has a solution cell {exercise}")
 
@@ -88,14 +88,14 @@ def try_out(
     answer: Answer | None = None,
 ) -> list[str]:
     """Run an answer, or the solution, on the probes as in grading; empty if it takes too long."""
-    nb = nbformat.from_dict(notebook)
-    for cell in nb.cells:
-        if answer and cell.metadata.get("nbgrader", {}).get("grade_id") == exercise:
+    answered = nbformat.from_dict(notebook)
+    for cell in answered.cells:
+        if answer and grade_id(cell) == exercise:
             cell.source = answer.source
-    tests = [(i, c.metadata.nbgrader.grade_id) for i, c in enumerate(nb.cells) if is_test(c)]
-    asked = asking.questions({exercise: probes}, tests)
-    beside = files(folder)
-    sheet = Sheet(plan(notebook, nb), modules(notebook), beside, beside, asked)
+    beside, _ = read_files(files(folder, []))
+    assignment = Assignment(folder.name, {exercise: notebook}, beside)
+    asked = questions({exercise: probes}, tests_of(answered))
+    sheet = assignment.sheet(exercise, answered, beside)
     tried = examine(
         inquiry.plan(sheet, asked, {}),
         cell_seconds=inquiry.PROBE_SECONDS,

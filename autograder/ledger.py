@@ -1,13 +1,11 @@
 """Write what was graded into nbgrader's gradebook: one transaction for a submission."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from functools import lru_cache, partial
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
-from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.api import (
     BaseCell,
@@ -20,12 +18,12 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import AssignLatePenalties
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
-from sqlalchemy import Column, MetaData, String, Table, insert, make_url, select, update
+from sqlalchemy import Column, ColumnElement, MetaData, String, Table, delete, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.orm import scoped_session
+from sqlalchemy.orm import Session, scoped_session
 from traitlets.config import Config
 
 T = TypeVar("T")
@@ -56,29 +54,29 @@ class _Parts:
     def grade(self, submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
         """Grade the cells of a submitted notebook by what it put out; without one, with 0."""
         submitted.late_submission_penalty = None
-        cells = {}
-        if notebook is not None:
-            cells = {
-                c.metadata.nbgrader["grade_id"]: c
-                for c in notebook.cells
-                if "nbgrader" in c.metadata
-            }
+        marked = [c for c in notebook.cells if "nbgrader" in c.metadata] if notebook else []
+        cells = {cell.metadata.nbgrader["grade_id"]: cell for cell in marked}
         for grade in submitted.grades:
             cell = cells.get(self.names.get(grade.cell_id))
-            # A task has no score of its own; a cell that is not there has none to get.
-            grade.auto_score = (
-                0 if cell is None else determine_grade(cell)[0] if is_grade(cell) else None
-            )
-            grade.needs_manual_grade = cell is not None and (
-                grade.manual_score is not None or grade.auto_score is None
-            )
+            grade.auto_score = _score(cell)
+            judged = grade.manual_score is None and grade.auto_score is not None
+            grade.needs_manual_grade = cell is not None and not judged
         for comment in submitted.comments:
             cell = cells.get(self.names.get(comment.cell_id))
-            untouched = cell is not None and is_solution(cell) and not is_task(cell)
-            untouched = untouched and cell.metadata.nbgrader.get("checksum") == compute_checksum(
-                cell
-            )
-            comment.auto_comment = "No response." if untouched else None
+            comment.auto_comment = "No response." if cell and _is_untouched(cell) else None
+
+
+def _score(cell: NotebookNode | None) -> float | None:
+    """What nbgrader gives for a cell; a task, which has none of its own, is graded by hand."""
+    if cell is None:
+        return 0.0
+    score: float | None = determine_grade(cell)[0] if is_grade(cell) else None
+    return score
+
+
+def _is_untouched(cell: NotebookNode) -> bool:
+    answers = is_solution(cell) and not is_task(cell)
+    return bool(answers and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell))
 
 
 class Ledger:
@@ -103,6 +101,7 @@ class Ledger:
         self._gradebook = gradebook
         self._late = AssignLatePenalties(config=config)
         self._late.init_plugin()
+        self._create_student = Autograde(config=config).create_student
         found = gradebook.find_assignment(assignment)
         self._assignment, self._id = found.name, found.id
         # Plain data: objects of the gradebook would be loaded again for every submission.
@@ -124,9 +123,9 @@ class Ledger:
 
     def digest(self, student: str) -> str | None:
         """The digest under which a submission was graded; None if it was not."""
-        return self._gradebook.db.execute(
-            select(_DONE.c.digest).where(*self._key(student))
-        ).scalar_one_or_none()
+        asked = select(_DONE.c.digest).where(*self._key(student))
+        digest: str | None = self._gradebook.db.execute(asked).scalar_one_or_none()
+        return digest
 
     def write(
         self,
@@ -175,11 +174,9 @@ class Ledger:
                 parts.grade(submitted, notebooks.get(parts.name))
             db.flush()
             self._penalize(submission, submission.notebooks)
-            if not db.execute(
-                update(_DONE).where(*self._key(student)).values(digest=digest)
-            ).rowcount:
-                row = {"assignment": self._assignment, "student": student, "digest": digest}
-                db.execute(insert(_DONE).values(row))
+            db.execute(delete(_DONE).where(*self._key(student)))
+            row = {"assignment": self._assignment, "student": student, "digest": digest}
+            db.execute(insert(_DONE).values(row))
             points = select(SubmittedAssignment.score, SubmittedAssignment.max_score)
             score, of = db.execute(points.where(SubmittedAssignment.id == submission.id)).one()
             return float(score), float(of)
@@ -205,7 +202,7 @@ class Ledger:
                     self._penalize(submission, [submitted])
 
     @contextmanager
-    def _transaction(self) -> Iterator[scoped_session]:
+    def _transaction(self) -> Iterator[scoped_session[Session]]:
         db = self._gradebook.db
         try:
             with db.no_autoflush:  # or it looks for changes before it loads anything
@@ -215,7 +212,7 @@ class Ledger:
             db.rollback()
             raise
 
-    def _key(self, student: str) -> tuple:
+    def _key(self, student: str) -> tuple[ColumnElement[bool], ...]:
         return _DONE.c.assignment == self._assignment, _DONE.c.student == student
 
     def _submission(self, student: str) -> SubmittedAssignment:
@@ -227,6 +224,8 @@ class Ledger:
         try:
             who = self._gradebook.find_student(student)
         except MissingEntry:
+            if not self._create_student:
+                raise
             who = Student(id=student)
             self._gradebook.db.add(who)
         if self._is_outdated():
@@ -262,11 +261,11 @@ class Ledger:
         late = submission.total_seconds_late
         if late <= 0:
             return
+        plugin: Any = self._late.plugin_inst  # of whatever class the settings name
         for notebook in notebooks:
             self._gradebook.db.refresh(notebook)
-            penalty = self._late.plugin_inst.late_submission_penalty(
-                submission.student.id, notebook.score, late
-            )
+            who, score = submission.student.id, notebook.score
+            penalty = plugin.late_submission_penalty(who, score, late)
             if penalty is not None:
                 notebook.late_submission_penalty = min(max(penalty, 0), notebook.score)
 
@@ -277,42 +276,3 @@ def _once_more(error: type[DBAPIError], act: Callable[[], T]) -> T:
         return act()
     except error:
         return act()
-
-
-class Record(NbGraderPreprocessor):
-    """Write the grades of a notebook at once; for `c.Autograde.autograde_preprocessors`.
-
-    It takes the place of nbgrader's SaveAutoGrades and AssignLatePenalties.
-    """
-
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
-        marks = resources["nbgrader"]
-        shared_ledger(self, resources).write_notebook(marks["student"], marks["notebook"], nb)
-        return nb, resources
-
-
-def shared_ledger(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> Ledger:
-    """Get the ledger that all notebooks of an assignment share while nbgrader grades.
-
-    Opening a gradebook costs more than writing a submission's grades into it.
-    """
-    marks = resources["nbgrader"]
-    course = CourseDirectory(parent=preprocessor).course_id
-    gradebook = _gradebook(marks["db_url"], course, _file(marks["db_url"]))
-    return Ledger(gradebook, marks["assignment"], preprocessor.config)
-
-
-@lru_cache(maxsize=1)
-def _gradebook(url: str, course: str, file: tuple[int, int] | None) -> Gradebook:
-    return Gradebook(url, course)
-
-
-def _file(url: str) -> tuple[int, int] | None:
-    """Identify the file of a gradebook: another one may have come into its place."""
-    name = make_url(url).database
-    if not make_url(url).drivername.startswith("sqlite") or not name or not os.path.exists(name):
-        return None
-    about = os.stat(name)
-    return about.st_dev, about.st_ino

@@ -5,27 +5,23 @@ marks come from the source, and from the student only the text of cells.
 """
 
 import re
-from copy import deepcopy
-from functools import lru_cache
-from pathlib import Path
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import nbformat
-from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, NbGraderPreprocessor
-from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, is_task
-from traitlets.config import Config
+from nbgrader.utils import is_grade, is_locked, is_solution, is_task
 
 from autograder import names
-from autograder.ledger import shared_ledger
-from autograder.submission import SubmissionError, links
 
 _NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
 # At a glance: to parse every student's cells would take longer than to run them.
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 _ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
+
+
+Kept = tuple[int | None, NotebookNode]
+"""A cell to grade, and the place that it has in the source, if it has one."""
 
 
 class Remark(NamedTuple):
@@ -41,157 +37,16 @@ class Remark(NamedTuple):
     instructor: str
 
 
-class SourceError(Exception):
-    """The source of a notebook cannot be used; the message says why."""
-
-
-class Repair(NbGraderPreprocessor):
-    """Rebuild the submission; for `c.Autograde.sanitize_preprocessors`.
-
-    Cells, marks and kernel are the source's afterwards, so that it takes the place of
-    nbgrader's ClearOutput, DeduplicateIds, OverwriteKernelspec, OverwriteCells and
-    CheckCellMetadata. What was unusual is logged, and kept in the notebook for the student.
-    """
-
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
-        marks = resources["nbgrader"]
-        source = read_source(source_folder(self, resources), marks["notebook"])
-        self._drop_links(resources)
-        known = shared_ledger(self, resources).checksums(marks["notebook"])
-        check_released(source, marks["assignment"], known)
-        release = released(source, marks["notebook"], self.config)
-        rebuilt, remarks = rebuild(source, release, nb)
-        set_checksums(rebuilt, known)
-        for remark in remarks:
-            self.log.warning("%s: %s", resources["nbgrader"]["student"], remark.instructor)
-        rebuilt.metadata["autograder"] = {"remarks": [list(remark) for remark in remarks]}
-        return rebuilt, resources
-
-    def _drop_links(self, resources: ResourcesDict) -> None:
-        """Remove what nbgrader has copied because a link in the submission led there."""
-        marks = resources["nbgrader"]
-        source = source_folder(self, resources)
-        graded = students_folder(self, resources, "autograded")
-        for name in links(students_folder(self, resources, "submitted")):
-            remark = f"{name} is a link; it was not followed"
-            if name == f"{marks['notebook']}.ipynb":
-                raise SubmissionError(remark)
-            self.log.warning("%s: %s", marks["student"], remark)
-            if not (source / name).exists():  # the source's own is copied last
-                (graded / name).unlink(missing_ok=True)
-
-
-def released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
-    """Make the notebook as students got it; it is not to be changed.
-
-    Parameters
-    ----------
-    source : NotebookNode
-        The notebook as the instructor wrote it.
-    name : str
-        Its name.
-    config : Config
-        The course's configuration.
-    """
-    return _released(_Itself(source), name, _Itself(config))
-
-
-class _Itself:
-    """What cannot be a key, as a key: itself, and not what it contains."""
-
-    def __init__(self, thing: object) -> None:
-        self.thing = thing
-
-    def __hash__(self) -> int:
-        return id(self.thing)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Itself) and self.thing is other.thing
-
-
-@lru_cache(maxsize=16)
-def _released(source: _Itself, name: str, config: _Itself) -> NotebookNode:
-    release, resources = deepcopy(source.thing), {"unique_key": name}
-    for clear in (ClearSolutions(config=config.thing), ClearHiddenTests(config=config.thing)):
-        release, resources = clear.preprocess(release, resources)
-    return release
-
-
-def read_source(folder: Path, name: str) -> NotebookNode:
-    """Read a notebook as the instructor wrote it; it is not to be changed.
-
-    Raises
-    ------
-    SourceError
-        If it is not in the folder.
-    """
-    path = folder / f"{name}.ipynb"
-    if not path.is_file():
-        raise SourceError(f"the tests come from {path}, which is not there")
-    about = path.stat()
-    return _parsed(path.absolute(), about.st_mtime_ns, about.st_size)
-
-
-@lru_cache(maxsize=16)
-def _parsed(path: Path, changed: int, size: int) -> NotebookNode:
-    return nbformat.read(path, as_version=4)
-
-
-def check_released(source: NotebookNode, assignment: str, known: dict[str, str]) -> None:
-    """Make sure that the tests of a source are those that were released.
-
-    Parameters
-    ----------
-    source : NotebookNode
-        The notebook as the instructor wrote it.
-    assignment : str
-        The assignment it belongs to.
-    known : dict of str to str
-        The checksums in the gradebook, by grade id.
-
-    Raises
-    ------
-    SourceError
-        If they are not; points and tests would not fit each other.
-    """
-    for cell in source.cells:
-        name = _grade_id(cell)
-        if is_grade(cell) and not is_solution(cell) and known.get(name) != compute_checksum(cell):
-            raise SourceError(
-                f"the source of {assignment} is not what was released (cell {name}); "
-                f"run: nbgrader generate_assignment {assignment} --force"
-            )
-
-
-def set_checksums(nb: NotebookNode, known: dict[str, str]) -> None:
-    """Give the cells the checksums of the gradebook: nbgrader finds unanswered cells by them."""
-    for cell in nb.cells:
-        if "nbgrader" in cell.metadata:
-            cell.metadata.nbgrader["checksum"] = known.get(_grade_id(cell))
-
-
-def source_folder(preprocessor: NbGraderPreprocessor, resources: ResourcesDict) -> Path:
-    """Find the folder of the assignment's source."""
-    course = CourseDirectory(parent=preprocessor)
-    return Path(
-        course.format_path(course.source_directory, ".", resources["nbgrader"]["assignment"])
-    )
-
-
-def students_folder(
-    preprocessor: NbGraderPreprocessor, resources: ResourcesDict, step: str
-) -> Path:
-    """Find the folder of a student's work at a step such as ``submitted``."""
-    course, marks = CourseDirectory(parent=preprocessor), resources["nbgrader"]
-    folder = getattr(course, f"{step}_directory")
-    return Path(course.format_path(folder, marks["student"], marks["assignment"]))
-
-
 def is_test(cell: NotebookNode) -> bool:
     """Tell whether a cell holds tests that the examiner runs."""
-    return cell.cell_type == "code" and is_grade(cell) and not is_solution(cell)
+    return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
+
+
+def grade_id(cell: NotebookNode) -> str:
+    """The grade id of a cell; empty if it has none, or nonsense."""
+    marks = cell.metadata.get("nbgrader")
+    found = marks.get("grade_id") if isinstance(marks, dict) else None
+    return found if isinstance(found, str) else ""
 
 
 def rebuild(
@@ -213,11 +68,12 @@ def rebuild(
     """
     matches = _match(source, release, submitted)
     remarks = _marks_missing(source, submitted) + _marks_changed(source, submitted, matches)
-    kept: list[tuple[int | None, NotebookNode]] = []
+    kept: list[Kept] = []
     seen: set[int] = set()
-    for cell, index in zip(submitted.cells, matches):
+    for cell, index in zip(submitted.cells, matches, strict=True):
         kept += _keep(cell, index, source, release, seen, remarks)
-        seen |= {index} - {None}
+        if index is not None:
+            seen.add(index)
     remarks += _names_taken(kept, source, release)
     kept = _in_order(kept, source, remarks)
     for index, cell in enumerate(source.cells):
@@ -238,15 +94,13 @@ def _match(
     source: NotebookNode, release: NotebookNode, submitted: NotebookNode
 ) -> list[int | None]:
     """Find for each submitted cell the cell of the source that it was."""
-    by_grade_id = {_grade_id(cell): i for i, cell in enumerate(source.cells) if _grade_id(cell)}
+    by_grade_id = {grade_id(cell): i for i, cell in enumerate(source.cells) if grade_id(cell)}
     by_id = {cell.id: i for i, cell in enumerate(source.cells) if "id" in cell}
     by_text = {
         cell.source.strip(): i for i, cell in enumerate(release.cells) if cell.source.strip()
     }
     matches = [
-        by_grade_id.get(
-            _grade_id(cell), by_id.get(cell.get("id"), by_text.get(cell.source.strip()))
-        )
+        by_grade_id.get(grade_id(cell), by_id.get(cell.get("id"), by_text.get(cell.source.strip())))
         for cell in submitted.cells
     ]
     for index, cell in enumerate(source.cells):
@@ -272,7 +126,7 @@ def _keep(
     release: NotebookNode,
     seen: set[int],
     remarks: list[Remark],
-) -> list[tuple[int | None, NotebookNode]]:
+) -> list[Kept]:
     """Decide what stands in the place of a submitted cell: nothing, it, or the source's."""
     if index is None:
         return [(None, _scratch(cell))]
@@ -289,37 +143,33 @@ def _keep(
     return [(index, _fresh(original, cell.source))]
 
 
-def _in_order(
-    kept: list[tuple[int | None, NotebookNode]], source: NotebookNode, remarks: list[Remark]
-) -> list[tuple[int | None, NotebookNode]]:
+def _in_order(kept: list[Kept], source: NotebookNode, remarks: list[Remark]) -> list[Kept]:
     """Put the tests where the source has them, if they are not there."""
     if _increasing(kept):
         return kept
-    tests = sorted(
-        ((i, c) for i, c in kept if c.cell_type == "code" and is_test(c)), key=lambda t: t[0]
-    )
-    rest = [(i, c) for i, c in kept if not (c.cell_type == "code" and is_test(c))]
+    tests = {i: c for i, c in kept if i is not None and is_test(c)}
+    rest = [(i, c) for i, c in kept if not is_test(c)]
     if not _increasing(rest):
         remarks.append(
             Remark(
                 "Cells are not in the order of the notebook that you were given: the tests "
                 "were run after all of your cells.",
-                "The order of cells was changed; the tests were run after all of the student's cells.",
+                "The order of cells was changed; tests were run after all of the student's cells.",
             )
         )
-        return rest + tests
+        return rest + sorted(tests.items())
     remarks.append(Remark("", "Tests were moved; they were run where the source has them."))
-    for index, cell in tests:
+    for index, cell in sorted(tests.items()):
         rest.insert(_place(rest, index, source), (index, cell))
     return rest
 
 
-def _increasing(kept: list[tuple[int | None, NotebookNode]]) -> bool:
+def _increasing(kept: list[Kept]) -> bool:
     indices = [index for index, cell in kept if index is not None and cell.cell_type == "code"]
     return indices == sorted(indices)
 
 
-def _place(kept: list[tuple[int | None, NotebookNode]], index: int, source: NotebookNode) -> int:
+def _place(kept: list[Kept], index: int, source: NotebookNode) -> int:
     """Find where a missing cell goes: before the first that comes later in the source."""
     if not _increasing(kept):
         return len(kept)
@@ -360,10 +210,16 @@ def _scratch(cell: NotebookNode) -> NotebookNode:
 def _cell(kind: str, text: str, cell_id: str) -> NotebookNode:
     # Without nbformat's check of each cell, which takes most of the time here.
     text = text.encode(errors="replace").decode()  # half a character cannot be written
-    cell = {"cell_type": kind, "id": cell_id, "metadata": {}, "source": text}
-    if kind == "code":
-        cell |= {"execution_count": None, "outputs": []}
-    return nbformat.from_dict(cell)
+    more: dict[str, object] = {"execution_count": None, "outputs": []} if kind == "code" else {}
+    cell: dict[str, object] = {
+        "cell_type": kind,
+        "id": cell_id,
+        "metadata": {},
+        "source": text,
+        **more,
+    }
+    made: NotebookNode = nbformat.from_dict(cell)
+    return made
 
 
 def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
@@ -376,12 +232,6 @@ def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
     return cells
 
 
-def _grade_id(cell: NotebookNode) -> str | None:
-    marks = cell.metadata.get("nbgrader")
-    grade_id = marks.get("grade_id") if isinstance(marks, dict) else None
-    return grade_id if isinstance(grade_id, str) else None
-
-
 def _marks(cell: NotebookNode) -> dict[str, object]:
     """What nbgrader's marks say about how a cell is graded."""
     marks = cell.metadata.get("nbgrader")
@@ -392,7 +242,7 @@ def _marks(cell: NotebookNode) -> dict[str, object]:
 
 
 def _marks_missing(source: NotebookNode, submitted: NotebookNode) -> list[Remark]:
-    if any(map(_grade_id, source.cells)) and not any(map(_grade_id, submitted.cells)):
+    if any(map(grade_id, source.cells)) and not any(map(grade_id, submitted.cells)):
         return [
             Remark("", "All marks of nbgrader are missing; cells were matched by their content.")
         ]
@@ -403,10 +253,12 @@ def _marks_changed(
     source: NotebookNode, submitted: NotebookNode, matches: list[int | None]
 ) -> list[Remark]:
     pairs = [
-        (c, source.cells[index]) for c, index in zip(submitted.cells, matches) if index is not None
+        (c, source.cells[index])
+        for c, index in zip(submitted.cells, matches, strict=True)
+        if index is not None
     ]
     changed = [
-        _grade_id(original) or original.get("id", "")
+        grade_id(original) or original.get("id", "")
         for cell, original in pairs
         if _marks(cell) not in ({}, _marks(original)) or cell.cell_type != original.cell_type
     ]
@@ -418,17 +270,13 @@ def _marks_changed(
     ]
 
 
-def _names_taken(
-    kept: list[tuple[int | None, NotebookNode]], source: NotebookNode, release: NotebookNode
-) -> list[Remark]:
+def _names_taken(kept: list[Kept], source: NotebookNode, release: NotebookNode) -> list[Remark]:
     """Remark on what the student calls as the tests call theirs, or Python what tests need."""
-    tests, others, own = [], [], []
-    for cell in source.cells:
-        (tests if is_test(cell) else others).extend(_DEFINED.findall(cell.source))
+    tests = _defined(cell for cell in source.cells if is_test(cell))
+    others = _defined(cell for cell in source.cells if not is_test(cell))
     given = {cell.source.strip() for cell in release.cells}
-    for _, cell in kept:
-        if not is_test(cell) and cell.source.strip() not in given:
-            own += _DEFINED.findall(cell.source) + _ASSIGNED.findall(cell.source)
+    written = [c for _, c in kept if not is_test(c) and c.source.strip() not in given]
+    own = _defined(written).union(*(_ASSIGNED.findall(cell.source) for cell in written))
     taken = {*tests, *_NEEDED_BY_TESTS}.difference(others).intersection(own)
     if not taken:
         return []
@@ -441,8 +289,12 @@ def _names_taken(
     ]
 
 
+def _defined(cells: Iterable[NotebookNode]) -> set[str]:
+    return {name for cell in cells for name in _DEFINED.findall(cell.source)}
+
+
 def _about_double(cell: NotebookNode) -> Remark:
-    name = _grade_id(cell) or cell.get("id", "")
+    name = grade_id(cell) or cell.get("id", "")
     return Remark(
         f"The cell `{name}` occurs more than once. All of its copies that you changed were run.",
         f"The cell {name} occurs more than once.",
@@ -450,7 +302,7 @@ def _about_double(cell: NotebookNode) -> Remark:
 
 
 def _about_changed(cell: NotebookNode) -> Remark:
-    name = _grade_id(cell) or cell.get("id", "")
+    name = grade_id(cell) or cell.get("id", "")
     return Remark(
         f"The cell `{name}` is not for you to change. It was put back for grading.",
         f"The cell {name} was changed, and was put back.",
@@ -458,7 +310,7 @@ def _about_changed(cell: NotebookNode) -> Remark:
 
 
 def _about_missing(cell: NotebookNode) -> Remark:
-    name = _grade_id(cell)
+    name = grade_id(cell)
     return Remark(
         f"The cell `{name}` was missing. It was put back for grading.",
         f"The cell {name} was missing, and was put back.",

@@ -2,15 +2,19 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import nbformat
 from nbformat import NotebookNode
+from nbgrader.utils import is_ignored
 
-LARGEST_FILE = 10_000_000
-LARGEST_SUBMISSION = 20_000_000
+LARGEST_NOTEBOOK = 10_000_000
+# What lies beside a notebook while it is graded. A student's folder holds 64 MiB.
+LARGEST_FILES = 40_000_000
+_AT_ONCE = 1 << 20
 
 
 class SubmissionError(Exception):
@@ -26,8 +30,10 @@ class Submission(NamedTuple):
         Who.
     notebooks : dict of str to NotebookNode
         By the names that the assignment gives them.
+    paths : dict of str to Path
+        What lies beside them, by relative path.
     files : dict of str to bytes
-        What lies beside them.
+        The same, but for what is too large to be there when the notebook is run.
     digest : str
         Identifies all of it.
     remarks : list of str
@@ -36,12 +42,19 @@ class Submission(NamedTuple):
 
     student: str
     notebooks: dict[str, NotebookNode]
+    paths: dict[str, Path]
     files: dict[str, bytes]
     digest: str
     remarks: list[str]
 
 
-def read(folder: Path, student: str, names: Iterable[str], salt: bytes = b"") -> Submission:
+def read(
+    folder: Path,
+    student: str,
+    names: Iterable[str],
+    ignore: list[str],
+    salt: bytes = b"",
+) -> Submission:
     """Read a submission.
 
     Parameters
@@ -52,6 +65,8 @@ def read(folder: Path, student: str, names: Iterable[str], salt: bytes = b"") ->
         Who did.
     names : iterable of str
         The names of the assignment's notebooks, without ``.ipynb``.
+    ignore : list of str
+        Patterns of files and folders to leave out: nbgrader's ``CourseDirectory.ignore``.
     salt : bytes
         What else the digest depends on: the source.
 
@@ -64,62 +79,127 @@ def read(folder: Path, student: str, names: Iterable[str], salt: bytes = b"") ->
     Raises
     ------
     SubmissionError
-        If it is too large, or none of the notebooks can be read.
+        If none of the notebooks can be read.
     """
-    contents, remarks = _contents(folder)
-    digest = hashlib.sha256(salt)
-    for name, data in contents.items():
-        digest.update(f"{len(name)} {name} {len(data)} ".encode() + data)
+    paths, remarks = _paths(folder, ignore)
     notebooks = {
-        Path(name).stem: data
-        for name, data in contents.items()
+        Path(name).stem: path
+        for name, path in paths.items()
         if "/" not in name and name.endswith(".ipynb")
     }
     chosen, more = _choose(notebooks, list(names))
-    read_ = {}
-    for name, data in chosen.items():
+    readable = {}
+    for name, path in chosen.items():
         try:
-            read_[name] = _parse(data)
+            readable[name] = parse(path)
         except SubmissionError as error:
             more.append(f"{name}.ipynb {error}")
-    if not read_:
+    if not readable:
         raise SubmissionError("; ".join(more) or "there is no notebook")
-    files = {name: data for name, data in contents.items() if not name.endswith(".ipynb")}
-    return Submission(student, read_, files, digest.hexdigest(), remarks + more)
+    beside = {name: path for name, path in paths.items() if not name.endswith(".ipynb")}
+    contents, too_large = read_files(beside)
+    more += [
+        f"{name} is too large to be there while the notebook is graded ({size:,} bytes)"
+        for name, size in too_large.items()
+    ]
+    digest = _digest(paths, salt)
+    return Submission(student, readable, beside, contents, digest, remarks + more)
 
 
-def links(folder: Path) -> list[str]:
+def links(folder: Path, ignore: list[str]) -> list[str]:
     """List the links in a submission, by relative path."""
-    return [p.relative_to(folder).as_posix() for p in sorted(_walk(folder)) if p.is_symlink()]
+    return [
+        path.relative_to(folder).as_posix() for path in _walk(folder, ignore) if path.is_symlink()
+    ]
 
 
-def _contents(folder: Path) -> tuple[dict[str, bytes], list[str]]:
-    found: dict[str, bytes] = {}
-    remarks = []
-    room = LARGEST_SUBMISSION
-    for path in sorted(_walk(folder)):
+def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
+    """List what lies beside the notebooks in a folder, by relative path; no links."""
+    found, _ = _paths(folder, ignore)
+    return {name: path for name, path in found.items() if not name.endswith(".ipynb")}
+
+
+def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]]:
+    """Read files, but for those that would make the whole too large.
+
+    Parameters
+    ----------
+    paths : dict of str to Path
+        The files, by relative path.
+
+    Returns
+    -------
+    tuple of dict of str to bytes and dict of str to int
+        What they hold, and the bytes of those that were left out.
+    """
+    contents, too_large = {}, {}
+    room = LARGEST_FILES
+    for name, path in paths.items():
+        size = path.stat().st_size
+        if size > room:
+            too_large[name] = size
+        else:
+            room -= size
+            contents[name] = path.read_bytes()
+    return contents, too_large
+
+
+def parse(path: Path) -> NotebookNode:
+    """Read the cells of a notebook of any version of the format, as far as they are used.
+
+    Raises
+    ------
+    SubmissionError
+        If it is no notebook, or too large.
+    """
+    size = path.stat().st_size
+    if size > LARGEST_NOTEBOOK:
+        raise SubmissionError(f"is too large ({size:,} bytes)")
+    try:
+        raw = json.loads(path.read_bytes().decode("utf-8-sig"))
+        if raw.get("nbformat") != 4:
+            raw = nbformat.convert(nbformat.from_dict(raw), 4)
+        cells = [_tidy(cell) for cell in raw["cells"]]
+        whole = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+        found: NotebookNode = nbformat.from_dict(whole)
+        return found
+    except Exception as error:
+        raise SubmissionError(f"cannot be read ({type(error).__name__}: {error})"[:300]) from None
+
+
+def _paths(folder: Path, ignore: list[str]) -> tuple[dict[str, Path], list[str]]:
+    found, remarks = {}, []
+    for path in _walk(folder, ignore):
         name = path.relative_to(folder).as_posix()
         if path.is_symlink():
             remarks.append(f"{name} is a link; it was not followed")
         elif path.is_file():
-            size = path.stat().st_size
-            room -= size
-            if size > LARGEST_FILE or room < 0:
-                raise SubmissionError(f"{name} is too large ({size:,} bytes)")
-            found[name] = path.read_bytes()
+            found[name] = path
     return found, remarks
 
 
-def _walk(folder: Path) -> Iterable[Path]:
-    for path in folder.iterdir():
-        if path.name == ".ipynb_checkpoints":
-            continue
-        yield path
-        if path.is_dir() and not path.is_symlink():
-            yield from _walk(path)
+def _walk(folder: Path, ignore: list[str]) -> Iterator[Path]:
+    """The files and links in a folder, in order, without what nbgrader ignores."""
+    for place, folders, names in os.walk(folder):
+        kept = [n for n in folders if not is_ignored(os.path.join(place, n), ignore)]
+        folders[:] = sorted(kept)
+        linked = [name for name in kept if os.path.islink(os.path.join(place, name))]
+        for name in sorted([*names, *linked]):
+            if not is_ignored(os.path.join(place, name), ignore):
+                yield Path(place, name)
 
 
-def _choose(notebooks: dict[str, bytes], names: list[str]) -> tuple[dict[str, bytes], list[str]]:
+def _digest(paths: dict[str, Path], salt: bytes) -> str:
+    digest = hashlib.sha256(salt)
+    for name, path in paths.items():
+        digest.update(f"{len(name)} {name} {path.stat().st_size} ".encode(errors="surrogateescape"))
+        with path.open("rb") as file:
+            while part := file.read(_AT_ONCE):
+                digest.update(part)
+    return digest.hexdigest()
+
+
+def _choose(notebooks: dict[str, Path], names: list[str]) -> tuple[dict[str, Path], list[str]]:
     chosen = {name: notebooks[name] for name in names if name in notebooks}
     missing = [name for name in names if name not in notebooks]
     others = [name for name in notebooks if name not in names]
@@ -129,17 +209,7 @@ def _choose(notebooks: dict[str, bytes], names: list[str]) -> tuple[dict[str, by
     return chosen, [f"{name}.ipynb is missing" for name in missing]
 
 
-def _parse(data: bytes) -> NotebookNode:
-    try:
-        raw = json.loads(data.decode("utf-8-sig"))
-        if raw.get("nbformat") != 4:
-            raw = nbformat.convert(nbformat.from_dict(raw), 4)
-        return nbformat.from_dict({"cells": [_tidy(cell) for cell in raw["cells"]]})
-    except Exception as error:
-        raise SubmissionError(f"cannot be read ({type(error).__name__}: {error})"[:300]) from None
-
-
-def _tidy(cell: dict[str, object]) -> dict[str, object]:
+def _tidy(cell: dict[str, Any]) -> dict[str, Any]:
     """Keep of a cell what is used, and make sure of it."""
     text, kind, metadata = cell.get("source", ""), cell.get("cell_type"), cell.get("metadata")
     kept = {
@@ -147,4 +217,6 @@ def _tidy(cell: dict[str, object]) -> dict[str, object]:
         "metadata": metadata if isinstance(metadata, dict) else {},
         "source": "".join(text) if isinstance(text, list) else str(text),
     }
+    if kept["cell_type"] == "code":
+        kept |= {"execution_count": None, "outputs": []}
     return kept | {"id": cell["id"]} if isinstance(cell.get("id"), str) else kept

@@ -7,13 +7,16 @@ nbgrader.
 
 import os
 import sys
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from itertools import count
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.json import Decoder
+
 from autograder.sandbox.conductor import examine, warm
-from autograder.sandbox.sheets import Judged, Question, Sheet, Step
-from autograder.sandbox.wire import decode, encode, pack, unpack
+from autograder.sandbox.sheets import Judged, Sheet, Step  # noqa: F401 - Step for the doctest
+from autograder.sandbox.wire import pack
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -26,6 +29,27 @@ SECONDS_FOR_A_TURN = 0.0005
 
 class ClusterError(Exception):
     """A cluster cannot be used; the message says why."""
+
+
+class Job(Struct):
+    """A submission that travels to a worker of a cluster.
+
+    Attributes
+    ----------
+    sheets : dict of str to Sheet
+        Its notebooks, by name.
+    unconfined, cell_seconds, notebook_seconds
+        As for `examine`.
+    """
+
+    sheets: dict[str, Sheet]
+    unconfined: bool
+    cell_seconds: float
+    notebook_seconds: float
+
+
+_JOB = Decoder(Job)
+_RESULT = Decoder(dict[str, Judged])
 
 
 class Threads:
@@ -51,14 +75,20 @@ class Threads:
 
     def prepare(self, unconfined: bool) -> str:
         """Say how students are confined; see `warm` for the error if they cannot be."""
-        return warm(unconfined)[2]
+        return wall(unconfined)
 
-    def submit(self, sheets: dict[str, Sheet], *how: float) -> Future:
+    def submit(
+        self,
+        sheets: dict[str, Sheet],
+        unconfined: bool,
+        cell_seconds: float,
+        notebook_seconds: float,
+    ) -> Future[dict[str, Judged]]:
         """Run a submission; see `run`."""
-        return self._executor.submit(run, sheets, *how)
+        return self._executor.submit(run, sheets, unconfined, cell_seconds, notebook_seconds)
 
-    def result(self, future: Future) -> dict[str, Judged]:
-        """What came of it."""
+    def result(self, future: Future[dict[str, Judged]]) -> dict[str, Judged]:
+        """Tell what came of it."""
         return future.result()
 
     def close(self) -> None:
@@ -87,19 +117,26 @@ class Cluster:
             client.close()
             raise ClusterError(f"the scheduler at {address} has no workers")
         self.width = 2 * threads
-        self._executor = client.get_executor(pure=False)
+        self._executor: Executor = client.get_executor(pure=False)
 
     def prepare(self, unconfined: bool) -> str:
         """Say how a worker confines students; see `warm` for the error if it cannot."""
-        return self._executor.submit(confinement_of_worker, unconfined).result()
+        return self._executor.submit(wall, unconfined).result()
 
-    def submit(self, sheets: dict[str, Sheet], *how: float) -> Future:
+    def submit(
+        self,
+        sheets: dict[str, Sheet],
+        unconfined: bool,
+        cell_seconds: float,
+        notebook_seconds: float,
+    ) -> Future[bytes]:
         """Run a submission; see `run`."""
-        return self._executor.submit(run_job, pack_job(sheets, *how))
+        job = Job(sheets, unconfined, cell_seconds, notebook_seconds)
+        return self._executor.submit(run_job, pack(job))
 
-    def result(self, future: Future) -> dict[str, Judged]:
-        """What came of it."""
-        return unpack_result(future.result())
+    def result(self, future: Future[bytes]) -> dict[str, Judged]:
+        """Tell what came of it."""
+        return _RESULT.decode(future.result())
 
     def close(self) -> None:
         """Wait for nothing that is still under way."""
@@ -141,44 +178,40 @@ def run(
     return {name: examine(sheet, *how) for name, sheet in sheets.items()}
 
 
-def confinement_of_worker(unconfined: bool) -> str:
+def wall(unconfined: bool) -> str:
     """Warm up the process in which this is called, and say how it confines students."""
     return warm(unconfined)[2]
 
 
-def pack_job(sheets: dict[str, Sheet], *how: float) -> bytes:
-    """Make a submission, and how to run it, into bytes for `run_job`."""
-    return pack({"job": encode([sheets, *how])})
-
-
 def run_job(job: bytes) -> bytes:
-    """Run the notebooks of a submission: what the workers of a cluster do.
+    r"""Run the notebooks of a submission: what the workers of a cluster do.
+
+    Parameters
+    ----------
+    job : bytes
+        A `Job`, packed.
+
+    Returns
+    -------
+    bytes
+        What `run` gives, packed.
 
     Examples
     --------
     >>> sheet = Sheet([Step(0, "print(1)")], [], {}, {})
-    >>> unpack_result(run_job(pack_job({"a": sheet}, True, 30, 300)))["a"].outputs
-    {0: [{'output_type': 'stream', 'name': 'stdout', 'text': '1\\n'}]}
+    >>> result = run_job(pack(Job({"a": sheet}, True, 30, 300)))
+    >>> Decoder(dict[str, Judged]).decode(result)["a"].outputs
+    {0: [{'output_type': 'stream', 'name': 'stdout', 'text': '1\n'}]}
     """
-    sheets, *how = decode(unpack(job)["job"])
-    judged = run({name: _sheet(*parts) for name, parts in sheets.items()}, *how)
-    return pack({"judged": encode(judged)})
-
-
-def unpack_result(result: bytes) -> dict[str, Judged]:
-    """Make the bytes of `run_job` into what running each notebook gave."""
-    return {name: Judged(*judged) for name, judged in decode(unpack(result)["judged"]).items()}
-
-
-def _sheet(steps: list, modules: list[str], handed_in: dict, given: dict, questions: list) -> Sheet:
-    asked = [Question(exercise, places, Step(*step)) for exercise, places, step in questions]
-    return Sheet([Step(*step) for step in steps], modules, handed_in, given, asked)
+    asked = _JOB.decode(job)
+    how = asked.unconfined, asked.cell_seconds, asked.notebook_seconds
+    return pack(run(asked.sheets, *how))
 
 
 def _client(address: str) -> "Client":
     try:
         from distributed import Client
-        from distributed.comm import resolve_address
+        from distributed.comm.addressing import resolve_address
     except ImportError:
         raise ClusterError(
             '--scheduler needs Dask: pip install "mastermind-course[cluster]"'

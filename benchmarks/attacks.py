@@ -1,8 +1,9 @@
 """What attacks gain on stock nbgrader, and on this grader: ``python -m benchmarks.attacks``.
 
-Prints the table of docs/grading.md, or its lines for the attacks that are named. Stock nbgrader runs in bubblewrap, in a throw-away
-course, without network and with process ids of its own: it protects nothing itself.
-Attacks that would exhaust this machine are not run there.
+Prints the table of docs/grading.md, or its lines for the attacks that are named. Stock
+nbgrader runs in bubblewrap, in a throw-away course, without network and with process
+ids of its own: it protects nothing itself. Attacks that would exhaust this machine are
+not run there.
 """
 
 import argparse
@@ -20,7 +21,7 @@ EXHAUSTING = {"6 forking", "6 threads", "6 memory", "6 disk", "6 output", "6 dee
 ALONE = ["2 links", "4 modules beside", "5 writing", "6 killing", "6 forged answers", "6 nonsense"]
 ALONE += ["6 the wire", "7 cell types"]
 STOCK = '\ndel c["Autograde"]\nc.Execute.timeout = 5\n'
-OURS = "\nc.ExecuteApart.timeout = 5\n"
+OURS = "\nc.Autograder.timeout = 5\n"
 LONGEST_RUN = 600
 LONGEST_ALONE = 120
 KEPT = ["source", "submitted", f"autograded/{HONEST}"]

@@ -118,12 +118,12 @@ def _print(costs: dict[str, list[Cost]], students: int, assignment: str) -> None
             base.cpu / cost.cpu,
         ]
         formats = ["{:.1f}", "{:.1f}", "{:.3f}", "{:.1f}", "{:.1f}"]
-        table.add_row(way, *(f.format(x) for f, x in zip(formats, figures)))
+        table.add_row(way, *(f.format(x) for f, x in zip(formats, figures, strict=True)))
     Console(width=110).print(table)
 
 
 def _median(runs: list[Cost]) -> Cost:
-    return Cost(*(statistics.median(values) for values in zip(*runs)))
+    return Cost(*(statistics.median(values) for values in zip(*runs, strict=True)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What a large class costs with the parallel command: ``python -m benchmarks.scale --students 1000``.
+"""What a large class costs with the parallel command: ``python -m benchmarks.scale``.
 
 Prints seconds, CPU time and memory: the command's own at every tenth of the run, and
 that of all that it has started: the warm processes and the notebooks that are under
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _watch(process: subprocess.Popen, folder: Path) -> tuple[list[int], list[int], float]:
-    """Take the memory of the command and of what it has started, and its CPU time, until it ends."""
+    """Take the memory of a command and of what it has started, and its CPU time, to its end."""
     own, started, seconds = [], [0], 0.0
     command = psutil.Process(process.pid)
     while process.poll() is None:

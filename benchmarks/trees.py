@@ -15,10 +15,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mastermind import trees
-from mastermind.rules import Rules
-from mastermind.trees.lookahead import look_ahead
-from mastermind.trees.optimal import solve
+from mastermind import Rules
+from mastermind.trees import build, building, look_ahead, solve
 from mastermind.trees.tables import FeedbackTable
 
 GAMES = {
@@ -37,7 +35,7 @@ LONG = {
 
 
 def plain_total(table: np.ndarray, responses: list[int], strategy: str) -> int:
-    """The total of the tree of a strategy, by the textbook rule and nothing else."""
+    """Sum the guesses in the tree of a strategy, by the textbook rule and nothing else."""
     won = responses[-1]
 
     def rate(candidates: np.ndarray) -> np.ndarray:
@@ -68,10 +66,10 @@ def plain_total(table: np.ndarray, responses: list[int], strategy: str) -> int:
 
 
 def seconds(work: Callable[[], int]) -> tuple[int, float]:
-    """The result of some work and the CPU seconds it took, the best of three short runs."""
+    """Do some work; give its result and the CPU seconds it took, the best of three short runs."""
     best = float("inf")
     for _ in range(3):
-        trees._builder.cache_clear()  # tables that an earlier run prepared would be an advantage
+        building._builder.cache_clear()  # tables that an earlier run prepared would be an advantage
         start = time.process_time()
         result = work()
         best = min(best, time.process_time() - start)
@@ -81,18 +79,20 @@ def seconds(work: Callable[[], int]) -> tuple[int, float]:
 
 
 def one_step(game: str) -> None:
+    """Print the figures of all one-step strategies for one game."""
     rules = GAMES[game]
     plain_table, table_seconds = seconds(lambda: FeedbackTable(rules).table)
     responses = FeedbackTable(rules).responses
     for strategy in STRATEGIES:
-        total, fast = seconds(lambda: trees.build(rules, strategy).total)
-        plain, slow = seconds(lambda: plain_total(plain_table, responses, strategy))
+        total, fast = seconds(lambda name=strategy: build(rules, name).total)
+        plain, slow = seconds(lambda name=strategy: plain_total(plain_table, responses, name))
         agree = "" if total == plain else f"  (the plain evaluation says {plain})"
         slow += table_seconds
         print(f"{game:6} {strategy:14} {total:7} {fast:8.3f} {slow:8.3f} {slow / fast:6.1f}{agree}")
 
 
 def main() -> None:
+    """Print the figures of the games that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--long", action="store_true", help="also searches that take minutes")

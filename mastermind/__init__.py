@@ -1,7 +1,37 @@
-"""Mastermind: rules, strategies and the colored-peg game.
+"""Mastermind: the game, strategies for it, and the colored-peg game for a notebook.
 
-The modules that students meet (`rules`, `feedback`, `game`, `strategies`,
-`analysis`, `peg_game`) need the standard library and ipywidgets only. The fast
-engine (`tables`, `trees`, `optimal`) needs NumPy and is imported by those who
-ask for it.
+What most need is imported from here; see each module for more.
+
+>>> from mastermind import Game, Rules, feedback
+>>> rules = Rules(4, "RGBY")
+>>> game = Game(rules.parse("red blue green green"), max_guesses=10).play("BGGG")
+>>> str(feedback("RBGG", "BGGG")), game.status
+('bbw', 'playing')
+
+The student's half needs the standard library only, and ipywidgets for the peg game:
+
+- `rules`, `feedback`, `game`: what a game is; `pegs`: how a peg looks;
+- `strategies`, `players`: who guesses what; `partitions`, `color_sets`: what they count on;
+- `analysis`: what each guess was worth; `terminal`: the game in a terminal;
+- `peg_game`: the game in a notebook; `stand_ins`: functions lent to students;
+- `gladiators`: the challenge of notebook 6, a client and a practice server (on Tornado).
+
+The fast half needs NumPy: `trees` (every code of a game at once) and `tunes` (NetHack).
 """
+
+from mastermind.feedback import Keys, consistent_codes, feedback
+from mastermind.game import Contradiction, Game, Turn
+from mastermind.players import as_player, break_code
+from mastermind.rules import Rules
+
+__all__ = [
+    "Contradiction",
+    "Game",
+    "Keys",
+    "Rules",
+    "Turn",
+    "as_player",
+    "break_code",
+    "consistent_codes",
+    "feedback",
+]

@@ -15,17 +15,17 @@ from mastermind.rules import Rules
 if TYPE_CHECKING:  # not for the game in the terminal, which needs no NumPy
     from mastermind.trees import Tree
 
-# Strategies, each with the options that it takes and what they are if not given.
-_ONE_STEP = {"first": None, "candidates_only": False, "jobs": 1}
-STRATEGIES = {
+# Strategies, each with the options that it takes.
+_ONE_STEP = ("first", "candidates_only", "jobs")
+OPTIONS = {
     "first": _ONE_STEP,
     "median": _ONE_STEP,
     "minimax": _ONE_STEP,
     "expected-size": _ONE_STEP,
     "most-parts": _ONE_STEP,
     "entropy": _ONE_STEP,
-    "optimal": {"max_guesses": None},
-    "lookahead": {"first": None, "max_guesses": None, "beam": 4},
+    "optimal": ("max_guesses",),
+    "lookahead": ("first", "max_guesses", "beam"),
 }
 
 
@@ -85,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
 
     evaluate = commands.add_parser("evaluate", help="play a strategy against every code")
     _add_rules(evaluate)
-    evaluate.add_argument("--strategy", required=True, choices=STRATEGIES)
+    evaluate.add_argument("--strategy", required=True, choices=OPTIONS)
     evaluate.add_argument("--first", metavar="CODE", help="begin with this guess")
     evaluate.add_argument(
         "--candidates-only",
@@ -150,8 +150,6 @@ def _rules(options: argparse.Namespace) -> Rules:
 def _evaluate(options: argparse.Namespace) -> None:
     rules = _rules(options)
     settings = _settings(options)
-    if settings.get("first"):
-        settings["first"] = rules.parse(options.first)
     start = time.perf_counter()
     tree = _tree(rules, options.strategy, settings)
     seconds = time.perf_counter() - start
@@ -177,16 +175,14 @@ def _evaluate(options: argparse.Namespace) -> None:
 
 
 def _settings(options: argparse.Namespace) -> dict[str, Any]:
-    """The options for the strategy; those that it does not take are refused."""
-    settings = dict(STRATEGIES[options.strategy])
-    for name in ("first", "candidates_only", "jobs", "max_guesses", "beam"):
-        value = getattr(options, name)
-        if value is not None and name not in settings:
+    """Collect the options for the strategy; those that it does not take are refused."""
+    every = dict.fromkeys(name for names in OPTIONS.values() for name in names)
+    given = {name: getattr(options, name) for name in every if getattr(options, name) is not None}
+    for name in given:
+        if name not in OPTIONS[options.strategy]:
             flag = f"--{name.replace('_', '-')}"
             raise ValueError(f"--strategy {options.strategy} does not take {flag}")
-        if value is not None:
-            settings[name] = value
-    return settings
+    return given
 
 
 def _tree(rules: Rules, strategy: str, settings: dict[str, Any]) -> "Tree":
@@ -208,7 +204,7 @@ def _tunes(options: argparse.Namespace) -> None:
     from mastermind import tunes
 
     rows = list(tunes.rows())
-    print(json.dumps([row.to_dict() for row in rows]) if options.json else tunes.table(rows))
+    print(json.dumps([row.to_dict() for row in rows]) if options.json else tunes.rows_text(rows))
 
 
 def _play(options: argparse.Namespace) -> None:

@@ -4,8 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from mastermind.feedback import consistent_codes
 from mastermind.game import Turn, contradiction
-from mastermind.partitions import Partitions, consistent_codes
+from mastermind.partitions import Partitions
 from mastermind.rules import Rules
 from mastermind.strategies import entropy, expected_bits_left
 
@@ -105,24 +106,24 @@ def best_guess(rules: Rules, turns: Sequence[Turn]) -> str:
     ('ABCD', 'ACEC')
     """
     turns = _read(rules, turns)
-    candidates = _codes(rules)
-    for _, _, candidates in _positions(rules, turns):
-        pass
+    *_, candidates = _codes(rules), *(left for _, _, left in _positions(rules, turns))
     return entropy(different_guesses(rules, turns), candidates)
 
 
-def table(moves: Sequence[Move]) -> str:
+def analysis_text(moves: Sequence[Move]) -> str:
     """Lay out an analysis as text.
 
     Examples
     --------
-    >>> print(table(analyze(Rules(4, 6), [Turn("AABB", 1, 0), Turn("ACCC", 4, 0)])))
+    >>> moves = analyze(Rules(4, 6), [Turn("AABB", 1, 0), Turn("ACCC", 4, 0)])
+    >>> print(analysis_text(moves))
        guess   possible before  after   bits expected  gained   best guess  bits   skill   luck
      1 AABB    yes        1296    256            2.89    2.34   ABCD        3.06    94%  -0.55
      2 ACCC    yes         256      1            2.80    8.00   ACDE        3.26    86%  +5.20
     """
     rows = [
-        "   guess   possible before  after   bits expected  gained   best guess  bits   skill   luck"
+        "   guess   possible before  after   "
+        "bits expected  gained   best guess  bits   skill   luck"
     ]
     for number, move in enumerate(moves, 1):
         rows.append(
@@ -141,7 +142,7 @@ def _positions(rules: Rules, turns: Sequence[Turn]) -> Iterator[tuple[Turn, list
     """Each turn with the candidates before and after it."""
     candidates = _codes(rules)
     for number, turn in enumerate(turns, 1):
-        left = consistent_codes(candidates, turn.guess, (turn.black, turn.white))
+        left = consistent_codes(candidates, turn.guess, turn.keys)
         if not left:
             raise contradiction(tuple(turns[:number]))
         yield turn, candidates, left

@@ -72,7 +72,7 @@ class ColorSets:
             if turns:
                 self.code(turns[:-1])  # raises if an earlier answer is to blame
             raise contradiction(turns)
-        (packed,) = self.rng.choices(list(sets), sets.values())
+        (packed,) = self.rng.choices(list(sets), list(sets.values()))
         length = self.rules.code_length
         bits = enumerate(color for color in self.rules.colors for _ in range(length))
         return "".join(color for place, color in bits if packed >> place & 1)
@@ -87,14 +87,13 @@ class ColorSets:
             del self.sets(turns)[self._pack(pegs)]
 
     def _sets(self, turns: Turns) -> dict[int, int]:
-        """The sets that agree with all colors in common, and how many codes each has."""
+        """List the sets that agree with all colors in common, and count the codes of each."""
         if turns:
-            guess, black, white = turns[-1]
-            guessed = self._pack(guess)
+            guessed, in_common = self._pack(turns[-1].guess), sum(turns[-1].keys)
             return {
                 packed: codes
                 for packed, codes in self.sets(turns[:-1]).items()
-                if (packed & guessed).bit_count() == black + white
+                if (packed & guessed).bit_count() == in_common
             }
         length, colors = self.rules.code_length, len(self.rules.colors)
         count = math.comb(colors + length - 1 if self.rules.repeats else colors, length)
@@ -117,13 +116,16 @@ class ColorSets:
     def _arrange(self, code: str, pegs: str, turns: Turns, missing: list[int]) -> str:
         """Complete a code with these pegs and so many black key pegs more, or give nothing."""
         place = len(code)
-        for turn, black in zip(turns, missing):
+        for turn, black in zip(turns, missing, strict=True):
             if not 0 <= black <= sum(peg in pegs for peg in turn.guess[place:]):
                 return ""
         if not pegs:
             return code
         for peg in dict.fromkeys(self.rng.sample(pegs, len(pegs))):
-            now = [black - (turn.guess[place] == peg) for turn, black in zip(turns, missing)]
+            now = [
+                black - (turn.guess[place] == peg)
+                for turn, black in zip(turns, missing, strict=True)
+            ]
             whole = self._arrange(code + peg, pegs.replace(peg, "", 1), turns, now)
             if whole:
                 return whole

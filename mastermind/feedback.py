@@ -1,7 +1,100 @@
-"""The reference scorer: slow, short and obviously right."""
+"""The reference scorer: slow, short and obviously right; what it gives, and what that rules out."""
+
+import re
+from collections.abc import Sequence
+from operator import eq
+from typing import NamedTuple, Self
 
 
-def feedback(code: str, guess: str) -> tuple[int, int]:
+class Keys(NamedTuple):
+    """The key pegs that a guess earns.
+
+    Attributes
+    ----------
+    black : int
+        Pegs of the right color in the right place.
+    white : int
+        Pegs of a right color in another place.
+
+    Examples
+    --------
+    >>> Keys(2, 1)
+    Keys(black=2, white=1)
+    >>> str(Keys(2, 1)), Keys(2, 1) == (2, 1)
+    ('bbw', True)
+    """
+
+    black: int
+    white: int
+
+    def __str__(self) -> str:
+        return "b" * self.black + "w" * self.white
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read key pegs as people write them.
+
+        Parameters
+        ----------
+        text : str
+            Letters in any order and either case, as in ``"bbw"``; the numbers of
+            black and white ones, as in ``"2 1"``; or ``"-"`` or nothing for none.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else.
+
+        Examples
+        --------
+        >>> Keys.parse("bbw") == Keys.parse("2 1"), Keys.parse("-")
+        (True, Keys(black=0, white=0))
+        """
+        if re.fullmatch(r"\d+[\s,]+\d+", text):
+            return cls(*map(int, re.findall(r"\d+", text)))
+        if re.fullmatch("[bwBW]*|-", text):
+            return cls(text.lower().count("b"), text.lower().count("w"))
+        raise ValueError(f"{text!r} is no answer; write bbw, or 2 1, or - for no key pegs")
+
+    def possible(self, code_length: int) -> bool:
+        """Tell whether some guess of so many pegs can earn these.
+
+        Examples
+        --------
+        >>> Keys(2, 2).possible(4), Keys(3, 2).possible(4)
+        (True, False)
+
+        If all pegs but one are in their places, no other place is left for the last one.
+
+        >>> Keys(3, 1).possible(4)
+        False
+        """
+        fits = min(self) >= 0 and sum(self) <= code_length
+        return fits and self != (code_length - 1, 1)
+
+    def check(self, code_length: int) -> None:
+        """Refuse what is not `possible`.
+
+        Raises
+        ------
+        ValueError
+            If no guess of so many pegs can earn these.
+
+        Examples
+        --------
+        >>> Keys(2, 1).check(3)
+        Traceback (most recent call last):
+            ...
+        ValueError: 2 black and 1 white key pegs are impossible with 3 pegs
+        """
+        if not self.possible(code_length):
+            raise ValueError(
+                f"{self.black} black and {self.white} white key pegs are impossible "
+                f"with {code_length} pegs"
+            )
+
+
+def feedback(code: str, guess: str) -> Keys:
     """Count the key pegs that `guess` earns against `code`.
 
     A peg of the right color in the right place earns a black key peg; a peg of
@@ -15,7 +108,7 @@ def feedback(code: str, guess: str) -> tuple[int, int]:
 
     Returns
     -------
-    (black, white) : tuple of int
+    Keys
         ``0 <= black <= black + white <= len(code)``.
 
     Raises
@@ -32,14 +125,14 @@ def feedback(code: str, guess: str) -> tuple[int, int]:
     Examples
     --------
     >>> feedback("RBGG", "BGGG")
-    (2, 1)
+    Keys(black=2, white=1)
     """
     if len(code) != len(guess):
         raise ValueError(f"the guess {guess!r} has {len(guess)} pegs, but the code has {len(code)}")
     return partial_feedback(code, guess)
 
 
-def partial_feedback(code: str, guess: str) -> tuple[int, int]:
+def partial_feedback(code: str, guess: str) -> Keys:
     """Count gears and tumblers: the feedback for a guess that may be too short.
 
     Parameters
@@ -49,8 +142,9 @@ def partial_feedback(code: str, guess: str) -> tuple[int, int]:
 
     Returns
     -------
-    (gears, tumblers) : tuple of int
-        Pegs in the right place, and pegs of a right color in another place.
+    Keys
+        Black: gears, pegs in the right place; white: tumblers, pegs of a right
+        color in another place.
 
     Raises
     ------
@@ -64,13 +158,39 @@ def partial_feedback(code: str, guess: str) -> tuple[int, int]:
 
     Examples
     --------
-    >>> partial_feedback("FFAAB", "AFAFB"), partial_feedback("FFAAB", "CA")
+    >>> tuple(partial_feedback("FFAAB", "AFAFB")), tuple(partial_feedback("FFAAB", "CA"))
     ((3, 2), (0, 1))
     """
     if len(guess) > len(code):
         raise ValueError(
             f"the guess {guess!r} has {len(guess)} pegs, more than the {len(code)} of the code"
         )
-    black = sum(peg == other for peg, other in zip(code, guess))
+    black = sum(map(eq, code, guess))
     in_common = sum(min(code.count(color), guess.count(color)) for color in set(guess))
-    return black, in_common - black
+    return Keys(black, in_common - black)
+
+
+def consistent_codes(candidates: Sequence[str], guess: str, keys: tuple[int, int]) -> list[str]:
+    """Keep the candidates that would have earned `guess` these key pegs.
+
+    Parameters
+    ----------
+    candidates : sequence of str
+        Codes of one length; left as they are.
+    guess : str
+        The guess.
+    keys : Keys or (black, white)
+        The key pegs it earned.
+
+    Returns
+    -------
+    list of str
+        In the order of `candidates`.
+
+    Examples
+    --------
+    >>> consistent_codes(["AA", "AB", "BA", "BB"], "AB", (0, 2))
+    ['BA']
+    """
+    wanted = Keys(*keys)
+    return [code for code in candidates if feedback(code, guess) == wanted]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
+from mastermind.feedback import Keys
 from mastermind.feedback import feedback as score
 
 
@@ -11,13 +12,29 @@ class Turn(NamedTuple):
 
     Examples
     --------
-    >>> Turn("AABB", 1, 2).black
-    1
+    >>> turn = Turn("AABB", 1, 2)
+    >>> turn.black, str(turn.keys)
+    (1, 'bww')
     """
 
     guess: str
     black: int
     white: int
+
+    @property
+    def keys(self) -> Keys:
+        """The key pegs."""
+        return Keys(self.black, self.white)
+
+    def allows(self, code: str) -> bool:
+        """Tell whether this code would have earned the key pegs.
+
+        Examples
+        --------
+        >>> Turn("AABB", 1, 2).allows("ABCA"), Turn("AABB", 1, 2).allows("AABC")
+        (True, False)
+        """
+        return score(code, self.guess) == self.keys
 
 
 Turns = tuple[Turn, ...]
@@ -92,7 +109,7 @@ class Game:
         ----------
         guess : str
             As many pegs as the code has.
-        feedback : (black, white), optional
+        feedback : Keys or (black, white), optional
             The key pegs of a codemaker of your own; by default the reference
             scorer counts them.
 
@@ -119,13 +136,9 @@ class Game:
             raise ValueError(
                 f"the guess {guess!r} has {len(guess)} pegs; it must have {len(self.code)}"
             )
-        black, white = score(self.code, guess) if feedback is None else feedback
-        if black < 0 or white < 0 or black + white > len(self.code):
-            raise ValueError(
-                f"{black} black and {white} white key pegs are impossible: "
-                f"a code of {len(self.code)} pegs earns from 0 to {len(self.code)} in all"
-            )
-        return replace(self, turns=(*self.turns, Turn(guess, black, white)))
+        keys = score(self.code, guess) if feedback is None else Keys(*feedback)
+        keys.check(len(self.code))
+        return replace(self, turns=(*self.turns, Turn(guess, *keys)))
 
     def board(self) -> str:
         """Draw the board as text; the code shows only once the game is over.
@@ -147,7 +160,7 @@ class Game:
         length = len(self.code)
         shown = "?" * length if self.status == "playing" else self.code
         rows = [(shown, " " * length)]
-        rows += [(t.guess, ("b" * t.black + "w" * t.white).ljust(length, "_")) for t in self.turns]
+        rows += [(turn.guess, str(turn.keys).ljust(length, "_")) for turn in self.turns]
         rows += [("_" * length, "_" * length)] * self.guesses_left
         return "\n".join(f"| {' '.join(pegs)} | {' '.join(keys)} |" for pegs, keys in rows)
 

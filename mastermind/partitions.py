@@ -3,35 +3,9 @@
 from collections.abc import Sequence
 from functools import cache
 
-from mastermind.feedback import feedback
+from mastermind.feedback import Keys
 
 _MAX_LENGTH = 15  # code_length * black + in_common must fit into a byte
-
-
-def consistent_codes(candidates: Sequence[str], guess: str, keys: tuple[int, int]) -> list[str]:
-    """Keep the candidates that would have earned `guess` these key pegs.
-
-    Parameters
-    ----------
-    candidates : sequence of str
-        Codes of one length; left as they are.
-    guess : str
-        The guess.
-    keys : (black, white)
-        The key pegs it earned.
-
-    Returns
-    -------
-    list of str
-        In the order of `candidates`.
-
-    Examples
-    --------
-    >>> consistent_codes(["AA", "AB", "BA", "BB"], "AB", (0, 2))
-    ['BA']
-    """
-    keys = tuple(keys)
-    return [code for code in candidates if feedback(code, guess) == keys]
 
 
 class Partitions:
@@ -62,7 +36,8 @@ class Partitions:
     >>> partitions.sizes("AB")
     [1, 2, 1]
     >>> partitions.parts("AB")
-    {(1, 0): ['AA', 'BB'], (2, 0): ['AB'], (0, 2): ['BA']}
+    {Keys(black=1, white=0): ['AA', 'BB'], Keys(black=2, white=0): ['AB'], \
+Keys(black=0, white=2): ['BA']}
     """
 
     def __init__(self, candidates: Sequence[str]) -> None:
@@ -73,7 +48,7 @@ class Partitions:
                 f"partitions are counted for codes of at most {_MAX_LENGTH} pegs, "
                 f"not {self._length}"
             )
-        self._places = list(zip(*candidates))
+        self._places = list(zip(*candidates, strict=True))
         self._matches = cache(self._count_matches)
         self._in_common = cache(self._count_in_common)
 
@@ -101,16 +76,15 @@ class Partitions:
         answers = self.answers(guess)
         return [answers.count(answer) for answer in sorted(set(answers))]
 
-    def parts(self, guess: str) -> dict[tuple[int, int], list[str]]:
-        """Sort the candidates by the key pegs (black, white) that `guess` would earn."""
-        parts: dict[tuple[int, int], list[str]] = {}
-        for code, answer in zip(self.candidates, self.answers(guess)):
+    def parts(self, guess: str) -> dict[Keys, list[str]]:
+        """Sort the candidates by the key pegs that `guess` would earn."""
+        parts: dict[Keys, list[str]] = {}
+        for code, answer in zip(self.candidates, self.answers(guess), strict=True):
             parts.setdefault(self._keys(answer), []).append(code)
         return parts
 
-    def _keys(self, answer: int) -> tuple[int, int]:
-        black = max(answer - 1, 0) // self._length
-        return black, answer - self._length * black - black
+    def _keys(self, answer: int) -> Keys:
+        return Keys(*divmod(answer, self._length + 1))  # white is never more than the length
 
     def _count_matches(self, place: int, peg: str) -> int:
         column = bytes(self._length if peg == other else 0 for other in self._places[place])

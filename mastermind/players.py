@@ -12,17 +12,19 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from mastermind.color_sets import ColorSets
-from mastermind.feedback import feedback
+from mastermind.feedback import Keys, consistent_codes, feedback
 from mastermind.game import Turn, Turns, contradiction
-from mastermind.partitions import Partitions, consistent_codes
+from mastermind.partitions import Partitions
 from mastermind.rules import Rules
 from mastermind.strategies import Strategy
 
 Player = Callable[[Turns], str]
-Scorer = Callable[[str, str], tuple[int, int]]
+Scorer = Callable[[str, str], tuple[int, int]]  # Keys, or what a student's own scorer gives
 
 
-def solve(code: str, player: Player, score: Scorer = feedback, max_guesses: int = 100) -> Turns:
+def break_code(
+    code: str, player: Player, score: Scorer = feedback, max_guesses: int = 100
+) -> Turns:
     """Let a player find a code.
 
     Parameters
@@ -44,7 +46,7 @@ def solve(code: str, player: Player, score: Scorer = feedback, max_guesses: int 
     Examples
     --------
     >>> from mastermind.strategies import first
-    >>> [turn.guess for turn in solve("BA", as_player(first, ["AA", "AB", "BA", "BB"]))]
+    >>> [turn.guess for turn in break_code("BA", as_player(first, ["AA", "AB", "BA", "BB"]))]
     ['AA', 'AB', 'BA']
     """
     turns: Turns = ()
@@ -52,6 +54,9 @@ def solve(code: str, player: Player, score: Scorer = feedback, max_guesses: int 
         guess = player(turns)
         turns += (Turn(guess, *score(code, guess)),)
     return turns
+
+
+solve = break_code  # what notebooks of the first edition import; `trees.solve` solves a whole game
 
 
 def games(player: Player, codes: Sequence[str], score: Scorer = feedback) -> Iterator[Turns]:
@@ -129,11 +134,11 @@ no code earns all these key pegs
     def candidates(turns: Turns) -> Sequence[str]:
         if not turns:
             return codes
-        guess, *keys = turns[-1]
-        if len(turns) == 1:
-            left = everything().parts(guess).get(tuple(keys), [])
+        *earlier, last = turns
+        if not earlier:
+            left = everything().parts(last.guess).get(last.keys, [])
         else:
-            left = consistent_codes(candidates(turns[:-1]), guess, tuple(keys))
+            left = consistent_codes(candidates(tuple(earlier)), last.guess, last.keys)
         if not left:
             raise contradiction(turns)
         return left
@@ -141,7 +146,7 @@ no code earns all these key pegs
     return lambda turns: strategy(codes, candidates(turns))
 
 
-def last_leftover_feedback(code: str, guess: str) -> tuple[int, int]:
+def last_leftover_feedback(code: str, guess: str) -> Keys:
     """Count key pegs with the slip of a program that was once published.
 
     White key pegs come from pairing the pegs that are left over. Here the slip is
@@ -150,17 +155,17 @@ def last_leftover_feedback(code: str, guess: str) -> tuple[int, int]:
 
     Examples
     --------
-    >>> last_leftover_feedback("0010", "0101"), feedback("0010", "0101")
-    ((1, 3), (1, 2))
+    >>> str(last_leftover_feedback("0010", "0101")), str(feedback("0010", "0101"))
+    ('bwww', 'bww')
     """
-    pairs = [(peg, other) for peg, other in zip(code, guess) if peg != other]
+    pairs = [(peg, other) for peg, other in zip(code, guess, strict=True) if peg != other]
     code_left = [peg for peg, _ in pairs]
     white = 0
     for _, peg in pairs:
         if peg in code_left:
             white += 1
             code_left.remove(code_left[-1])  # right: code_left.remove(peg)
-    return len(code) - len(pairs), white
+    return Keys(len(code) - len(pairs), white)
 
 
 def weighted_hypotheses(
@@ -204,12 +209,12 @@ def weighted_hypotheses(
     def weights(turns: Turns) -> dict[str, float]:
         if not turns:
             return dict.fromkeys(codes, 1 / len(codes))
-        guess, black, white = turns[-1]
-        weight = black * black_weight + white * white_weight
+        guess, keys = turns[-1].guess, turns[-1].keys
+        weight = keys.black * black_weight + keys.white * white_weight
         left = {
             code: weight
             for code in weights(turns[:-1])
-            if code != guess and score(code, guess) == (black, white)
+            if code != guess and score(code, guess) == keys
         }
         if not left:
             raise contradiction(turns)
@@ -251,7 +256,7 @@ class Naive:
     Examples
     --------
     >>> from mastermind.feedback import partial_feedback
-    >>> turns = solve("CDFBA", Naive("ABCDEFG", 5), partial_feedback)
+    >>> turns = break_code("CDFBA", Naive("ABCDEFG", 5), partial_feedback)
     >>> " ".join(turn.guess for turn in turns)
     'A B C CC CD CDD CDE CDF CDFF CDFG CDFA CDFB CDFBB CDFBA'
     """
@@ -263,6 +268,7 @@ class Naive:
     rotate: bool = False
 
     def __call__(self, turns: Turns) -> str:
+        """Guess the known part and one peg more."""
         known, line = self.knowledge(turns)
         if self.fill and len(line) == 1:
             return known.ljust(self.code_length, line[0])
@@ -367,7 +373,7 @@ def sampling(rules: Rules, rng: random.Random, samples: int = 60) -> Player:
     Examples
     --------
     >>> player = sampling(Rules(9, 9), random.Random(1))
-    >>> len(solve("ABACABADE", player)) < 12
+    >>> len(break_code("ABACABADE", player)) < 12
     True
     """
     space = ColorSets(rules, rng)

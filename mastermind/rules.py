@@ -15,7 +15,7 @@ _MOST_CODES = 20_000_000
 _STYLES = ("letters", "digits", "names")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Rules:
     """The codes of one kind of Mastermind game.
 
@@ -26,7 +26,7 @@ class Rules:
     colors : int or str
         The colors to choose from: a string with one character for each, or a
         number from 1 to 26, which stands for so many letters of the alphabet.
-        Afterwards the attribute `colors` is always the string.
+        The attribute `colors` is always the string.
     repeats : bool
         Whether a color may occur more than once in a code.
 
@@ -52,22 +52,24 @@ class Rules:
     ['RG', 'RB', 'GR', 'GB', 'BR', 'BG']
     """
 
-    code_length: int = 4
-    colors: int | str = 6
-    repeats: bool = True
+    code_length: int
+    colors: str
+    repeats: bool
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "colors", _color_string(self.colors))
-        if not isinstance(self.repeats, bool):
-            raise TypeError(f"repeats must be True or False, not {self.repeats!r}")
-        _check_whole_number("code_length", self.code_length)
-        if self.code_length < 1:
-            raise ValueError(f"code_length must be at least 1, not {self.code_length}")
-        if not self.repeats and self.code_length > len(self.colors):
+    def __init__(self, code_length: int = 4, colors: int | str = 6, repeats: bool = True) -> None:
+        colors = _color_string(colors)
+        if not isinstance(repeats, bool):
+            raise TypeError(f"repeats must be True or False, not {repeats!r}")
+        _check_whole_number("code_length", code_length)
+        if code_length < 1:
+            raise ValueError(f"code_length must be at least 1, not {code_length}")
+        if not repeats and code_length > len(colors):
             raise ValueError(
-                f"{self.code_length} pegs without repeats need at least {self.code_length} "
-                f"colors; there are only {len(self.colors)}"
+                f"{code_length} pegs without repeats need at least {code_length} "
+                f"colors; there are only {len(colors)}"
             )
+        # The way around `frozen`, once: from here on nothing changes.
+        vars(self).update(code_length=code_length, colors=colors, repeats=repeats)
 
     @property
     def size(self) -> int:
@@ -79,7 +81,7 @@ class Rules:
         127512000
         """
         if self.repeats:
-            return len(self.colors) ** self.code_length
+            return math.prod([len(self.colors)] * self.code_length)
         return math.perm(len(self.colors), self.code_length)
 
     def codes(self) -> list[str]:
@@ -101,10 +103,8 @@ class Rules:
                 f"of memory; up to {_MOST_CODES} codes are listed"
             )
         if self.repeats:
-            pegs = itertools.product(self.colors, repeat=self.code_length)
-        else:
-            pegs = itertools.permutations(self.colors, self.code_length)
-        return list(map("".join, pegs))
+            return list(map("".join, itertools.product(self.colors, repeat=self.code_length)))
+        return list(map("".join, itertools.permutations(self.colors, self.code_length)))
 
     def random_code(self, rng: random.Random) -> str:
         """Draw a code, each with the same chance.
@@ -226,15 +226,16 @@ class Rules:
         return [str(place) for place in range(1, len(self.colors) + 1)]
 
     def _split(self, text: str) -> list[str]:
-        """The pegs of `text`: character by character where that fits, else word by word."""
+        """Divide `text` into pegs: character by character where that fits, else word by word."""
         spellings = {color: color for color in self.colors}
         for words in (self.colors, self._numbers(), self.names()):
-            for word, color in zip(words, self.colors):
+            # Not strict: there may be no names.
+            for word, color in zip(words, self.colors, strict=False):
                 # setdefault: in a game with the pegs a and A, each keeps its own case.
                 spellings.setdefault(word.lower(), color)
 
-        def read(word: str) -> str | None:
-            return spellings.get(word) or spellings.get(word.lower())
+        def read(word: str) -> str:
+            return spellings.get(word) or spellings.get(word.lower(), "")
 
         words = [word for word in re.split(_SEPARATORS, text) if word]
         characters = "".join(words)

@@ -1,4 +1,4 @@
-"""What steps in where a student's function is missing: the same names, the same arguments.
+"""Functions lent to students who miss one of their own: the same names, the same arguments.
 
 Later exercises, and the game, are built on functions that students write in
 earlier ones. Whoever has not finished one of them borrows it here.
@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from mastermind import partitions
-from mastermind.feedback import feedback
-from mastermind.game import Turn
+from mastermind.feedback import Keys
+from mastermind.feedback import consistent_codes as agreeing
+from mastermind.feedback import feedback as score
+from mastermind.game import Turn, Turns
 from mastermind.gladiators import client
 from mastermind.gladiators.challenge import Request
 from mastermind.pegs import peg_html  # noqa: F401  (lent as it is)
@@ -100,8 +101,7 @@ def get_feedback(code: str, guess: str) -> str:
     >>> get_feedback("RBGG", "BGGG")
     'bbw'
     """
-    black, white = feedback(code, guess)
-    return "b" * black + "w" * white
+    return str(score(code, guess))
 
 
 def consistent_codes(candidates: list[str], guess: str, feedback: str) -> list[str]:
@@ -126,8 +126,7 @@ def consistent_codes(candidates: list[str], guess: str, feedback: str) -> list[s
     >>> consistent_codes(["RR", "RG", "GR", "GG"], "RG", "b")
     ['RR', 'GG']
     """
-    keys = (feedback.count("b"), feedback.count("w"))
-    return partitions.consistent_codes(candidates, guess, keys)
+    return agreeing(candidates, guess, Keys.parse(feedback))
 
 
 def solve_by_elimination(colors: str, code_length: int, respond: Callable[[str], str]) -> list[str]:
@@ -168,7 +167,7 @@ def solve_by_elimination(colors: str, code_length: int, respond: Callable[[str],
     raise ValueError(f"no code earns all the key pegs that were given for {guesses}")
 
 
-def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict:
+def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict[str, Any]:
     """Summarize many games.
 
     Parameters
@@ -269,11 +268,10 @@ def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str])
     'CA'
     """
     player = sampling(Rules(code_length, colors, repeats=False), random.Random())
-    turns: tuple[Turn, ...] = ()
+    turns: Turns = ()
     while not turns or turns[-1].black < code_length:
         guess = player(turns)
-        feedback = respond(guess)
-        turns += (Turn(guess, feedback.count("b"), feedback.count("w")),)
+        turns += (Turn(guess, *Keys.parse(respond(guess))),)
     return [turn.guess for turn in turns]
 
 
@@ -331,7 +329,8 @@ def new_game(code: str, max_guesses: int) -> dict[str, Any]:
     """
     if not code or max_guesses < 1:
         raise ValueError(
-            f"a game needs a code of one peg or more and one guess or more, not {code!r}, {max_guesses}"
+            "a game needs a code of one peg or more and one guess or more, "
+            f"not {code!r}, {max_guesses}"
         )
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 

@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 
+from mastermind.feedback import feedback
 from mastermind.partitions import Partitions
 
 Strategy = Callable[[Sequence[str], Sequence[str]], str]
@@ -180,7 +181,13 @@ def with_first(strategy: Strategy, code: str) -> Strategy:
     strategy : callable
         What to play from the second guess on.
     code : str
-        The first guess, which need not be a possible code.
+        The first guess. It need not be a possible code, but must tell something.
+
+    Raises
+    ------
+    ValueError
+        By the strategy, if all candidates would answer `code` alike: after such a guess
+        the game would stand where it began, and `code` would be guessed for ever.
 
     Examples
     --------
@@ -190,7 +197,13 @@ def with_first(strategy: Strategy, code: str) -> Strategy:
     """
 
     def choose(guesses: Sequence[str], candidates: Sequence[str]) -> str:
-        return code if len(candidates) == len(guesses) else strategy(guesses, candidates)
+        if len(candidates) != len(guesses):
+            return strategy(guesses, candidates)
+        answer = feedback(candidates[0], code)
+        tells = any(feedback(candidate, code) != answer for candidate in candidates)
+        if not tells and code not in candidates:
+            raise ValueError(f"cannot begin with {code}: it tells nothing about the code")
+        return code
 
     return choose
 
@@ -217,7 +230,7 @@ def _best_guess(
     candidates: Sequence[str],
     value: Callable[[list[int]], float],
 ) -> str:
-    """The guess of least value; then a candidate; then the first."""
+    """Choose the guess of least value; then a candidate; then the first."""
     partitions = Partitions(candidates)
     possible = set(candidates)
     best, best_value = "", math.inf

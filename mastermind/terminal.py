@@ -1,10 +1,9 @@
 """The game in a terminal: you break the computer's code, or the computer breaks yours."""
 
 import random
-import re
 
-from mastermind.analysis import MOST_CODES, analyze, best_guess, table
-from mastermind.feedback import feedback
+from mastermind.analysis import MOST_CODES, analysis_text, analyze, best_guess
+from mastermind.feedback import Keys
 from mastermind.game import Game, Turn, Turns, contradiction
 from mastermind.players import Player, sampling
 from mastermind.rules import Rules
@@ -43,7 +42,7 @@ def play_as_codebreaker(rules: Rules, max_guesses: int, rng: random.Random) -> N
     else:
         print(f"You have lost: the code was {game.code}.")
     if rules.size <= MOST_CODES:
-        print("\n" + table(analyze(rules, game.turns)))
+        print("\n" + analysis_text(analyze(rules, game.turns)))
 
 
 def play_as_codemaker(rules: Rules, max_guesses: int, rng: random.Random) -> None:
@@ -74,7 +73,11 @@ def play_as_codemaker(rules: Rules, max_guesses: int, rng: random.Random) -> Non
                 guess, turns = (turns[-1].guess, turns[:-1]) if turns else (guess, turns)
                 continue
             try:
-                after = (*turns, Turn(guess, *_read_key_pegs(answer, rules.code_length)))
+                if not answer:
+                    raise ValueError("nothing is no answer; write - for no key pegs")
+                keys = Keys.parse(answer)
+                keys.check(rules.code_length)
+                after = (*turns, Turn(guess, *keys))
                 if _is_found(after):
                     print(f"I have found your code with guess {len(after)}.")
                     return
@@ -132,24 +135,9 @@ def _is_found(turns: Turns) -> bool:
     *earlier, (guess, black, _) = turns
     if black < len(guess):
         return False
-    if any(feedback(guess, turn.guess) != (turn.black, turn.white) for turn in earlier):
+    if not all(turn.allows(guess) for turn in earlier):
         raise contradiction(turns)
     return True
-
-
-def _read_key_pegs(text: str, code_length: int) -> tuple[int, int]:
-    """Read "bbw", "2 1", or "-"."""
-    if re.fullmatch(r"\d+[\s,]+\d+", text):
-        black, white = map(int, re.findall(r"\d+", text))
-    elif text == "-" or re.fullmatch("[bwBW]+", text):
-        black, white = text.lower().count("b"), text.lower().count("w")
-    else:
-        raise ValueError(f"{text!r} is no answer; write bbw, or 2 1, or - for no key pegs")
-    if black + white > code_length or (black, white) == (code_length - 1, 1):
-        raise ValueError(
-            f"{black} black and {white} white key pegs are impossible with {code_length} pegs"
-        )
-    return black, white
 
 
 def _sentence(error: ValueError) -> str:

@@ -110,7 +110,7 @@ def total(histogram: Histogram) -> int:
     return sum(tries * tunes for tries, tunes in histogram.items())
 
 
-def table(all_rows: list[Row]) -> str:
+def rows_text(all_rows: list[Row]) -> str:
     """Lay the rows out as text."""
     lines = [
         "All 16807 tunes: tries until the tune is known, as the article counts, and until it is",
@@ -132,9 +132,11 @@ def table(all_rows: list[Row]) -> str:
         lines.append(f"Best until {count}: " + ", ".join(row.name for row in ranking[:9]))
     lines += ["", "Tunes for each number of tries (p published, k until known, u until played)"]
     for row in all_rows:
-        for label, counts in zip("pku", (row.published.histogram, row.known, row.played)):
-            cells = " ".join(f"{tries}:{tunes}" for tries, tunes in counts.items())
-            lines.append(f"{row.name if label == 'p' else '':10} {label} {cells}")
+        for label, counts in zip(
+            "pku", (row.published.histogram, row.known, row.played), strict=True
+        ):
+            pairs = " ".join(f"{tries}:{tunes}" for tries, tunes in counts.items())
+            lines.append(f"{row.name if label == 'p' else '':10} {label} {pairs}")
     lines += ["", "Slips of the article"]
     lines += [f"{row.name:10} {slip}" for row in all_rows for slip in row.slips]
     return "\n".join(lines)
@@ -210,11 +212,10 @@ def _grow(codes: np.ndarray, guess: int, choose: Choose) -> Node:
     node = Node(table.codes[guess], {})
     for entry in np.unique(entries):
         part = codes[entries == entry]
-        reply = table.decode(entry)
-        if entry == table.won:
-            node.replies[reply] = None
-        else:
-            node.replies[reply] = _grow(part, choose(part) if len(part) > 1 else part[0], choose)
+        following = choose(part) if len(part) > 1 else int(part[0])
+        node.replies[table.decode(entry)] = (
+            None if entry == table.won else _grow(part, following, choose)
+        )
     return node
 
 
@@ -234,7 +235,7 @@ def _count(root: Node) -> Counts:
 
 
 def _median_in_nethack(codes: np.ndarray) -> int:
-    return codes[len(codes) // 2 - (codes[0] > 0)]
+    return int(codes[len(codes) // 2 - (codes[0] > 0)])
 
 
 def _first_of_all(strategy: str) -> Choose:

@@ -26,11 +26,10 @@ from rich.progress import track
 from rich.table import Table
 
 from autograder import names
-from autograder.execution import fill, modules, plan
-from autograder.repair import rebuild
+from autograder.assignment import Assignment
 from autograder.sandbox.conductor import examine
 from autograder.sandbox.confinement import die_with_parent
-from autograder.sandbox.sheets import Sheet, Step
+from autograder.sandbox.sheets import Step
 from bank import EXERCISES, answers
 from tools.course import ROOT, read, solutions
 from tools.mutants import mutants
@@ -140,18 +139,17 @@ def judge(case: Case, seed: int | None = None) -> Verdict:
     Verdict
         Whether it gets full points.
     """
-    assignment = _ASSIGNMENT[case.exercise]
-    source = _source(assignment, seed)
-    handed_in = _handed_in(assignment, case)
-    notebook, _ = rebuild(source, _release(assignment), handed_in)
-    wanted = [f"{kind}{case.exercise}" for kind in ("", "test-", "hidden-")]
+    name = _ASSIGNMENT[case.exercise]
+    assignment = _assignment(name, seed)
+    notebook, _ = assignment.rebuild(name, _handed_in(name, case))
     cells = {cell.id: (place, cell) for place, cell in enumerate(notebook.cells)}
+    wanted = [f"{kind}{case.exercise}" for kind in ("", "test-", "hidden-")]
     (answer, _), (visible, tests), (hidden, hidden_tests) = map(cells.__getitem__, wanted)
-    steps = _needed(plan(source, notebook), {answer, visible, hidden})
+    sheet = assignment.sheet(name, notebook, {})
+    steps = _needed(sheet.steps, {answer, visible, hidden})
     steps[-1] = steps[-1]._replace(text=f"{GO_ON}\n{steps[-1].text}")
-    judged = examine(Sheet([*_before(case), *steps], modules(source), {}, {}))
-    # Without the bank that diagnoses need: they say what went wrong, and change no points.
-    fill(notebook, judged, [], {})
+    judged = examine(sheet._replace(steps=[*_before(case), *steps]))
+    assignment.fill(notebook, judged, [])
     accepted = full_points(tests)
     return Verdict(accepted, accepted and full_points(hidden_tests))
 
@@ -159,7 +157,7 @@ def judge(case: Case, seed: int | None = None) -> Verdict:
 def full_points(tests: NotebookNode) -> bool:
     """Tell whether nbgrader gives full points for a cell of tests that was run."""
     got, of = determine_grade(tests)
-    return got == of
+    return bool(got == of)
 
 
 def workers() -> Executor:
@@ -172,7 +170,7 @@ def workers() -> Executor:
 
 def judge_all(todo: list[Case], pool: Executor) -> Verdicts:
     """Judge cases in parallel."""
-    return dict(zip(todo, pool.map(judge, todo)))
+    return dict(zip(todo, pool.map(judge, todo), strict=True))
 
 
 def misjudged(verdicts: Verdicts) -> list[str]:
@@ -220,7 +218,8 @@ def markdown(rows: list[list[str]]) -> str:
 
 def on_page() -> list[list[str]]:
     """Read the rows that stand in the page."""
-    lines = _TABLE.search(PAGE.read_text(encoding="utf-8"))[0].splitlines()[2:]
+    (table,) = _TABLE.findall(PAGE.read_text(encoding="utf-8"))
+    lines = table.splitlines()[2:]
     return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
 
 
@@ -295,12 +294,13 @@ def _needed(steps: list[Step], places: set[int]) -> list[Step]:
 
 
 @cache
-def _source(assignment: str, seed: int | None) -> NotebookNode:
-    source = read("source", assignment)
+def _assignment(name: str, seed: int | None) -> Assignment:
+    # Without the bank that diagnoses need: they say what went wrong, and change no points.
+    source = read("source", name)
     for cell in source.cells:
         if seed is not None and cell.id.startswith("hidden-"):
             cell.source = re.sub(r"random\.Random\(\d*\)", f"random.Random({seed})", cell.source)
-    return source
+    return Assignment(name, {name: source})
 
 
 def _handed_in(assignment: str, case: Case) -> NotebookNode:
@@ -310,11 +310,6 @@ def _handed_in(assignment: str, case: Case) -> NotebookNode:
         for cell in solved.cells
     ]
     return NotebookNode(solved, cells=cells)
-
-
-@cache
-def _release(assignment: str) -> NotebookNode:
-    return read("release", assignment)
 
 
 @cache

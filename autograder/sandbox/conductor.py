@@ -4,12 +4,28 @@ import sys
 import time
 from functools import cache, partial
 from threading import Lock
+from typing import Generic, TypeVar
+
+from msgspec.json import Decoder
 
 from autograder.sandbox import confinement, inquiry
+from autograder.sandbox.messages import (
+    FROM_EXAMINER,
+    FROM_STUDENT,
+    FromStudent,
+    Meet,
+    Ran,
+    Run,
+    Test,
+    Tested,
+)
 from autograder.sandbox.sheets import Judged, Sheet, Step
-from autograder.sandbox.shell import SHOWN, Output, Outputs
-from autograder.sandbox.watching import MOST_NOTED
+from autograder.sandbox.shell import SHOWN, Output, failure
+from autograder.sandbox.watching import LONGEST_NOTE, MOST_NOTED
+from autograder.sandbox.wire import Channel, TooLarge
 from autograder.sandbox.zygote import Zygote
+
+M = TypeVar("M")
 
 CELL_SECONDS = 30
 NOTEBOOK_SECONDS = 300
@@ -142,16 +158,22 @@ def _inquire(
         return {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]
 
 
-class _Process:
+class _Process(Generic[M]):
     """One forked process and the channel to it."""
 
     def __init__(
-        self, zygote: Zygote, files: dict[str, bytes], modules: list[str], cells: list[str]
+        self,
+        zygote: Zygote,
+        messages: Decoder[M],
+        files: dict[str, bytes],
+        modules: list[str],
+        cells: list[str],
     ) -> None:
         self._zygote = zygote
-        self._pid, self.channel = zygote.fork(files, modules, cells)
+        self._pid, sock = zygote.fork(files, modules, cells)
+        self.channel = Channel(sock, messages)
 
-    def ask(self, request: dict[str, object], deadline: float) -> dict[str, object]:
+    def ask(self, request: object, deadline: float) -> M:
         try:
             self.channel.send(request, deadline)
         except ConnectionError:
@@ -173,8 +195,8 @@ class _Examination:
         notebook_seconds: float,
     ) -> None:
         self._students, self._examiners = students, examiners
-        self._student: _Process | None = None
-        self._examiner: _Process | None = None
+        self._student: _Process[FromStudent] | None = None
+        self._examiner: _Process[Tested] | None = None
         self.remarks = _shadowing(sheet)
         self.turn_to(sheet, cell_seconds, notebook_seconds)
 
@@ -192,51 +214,61 @@ class _Examination:
     def run(self, step: Step) -> list[Output]:
         """Run one cell, whatever it does."""
         if time.monotonic() > self._deadline:
-            return _failure(
+            return failure(
                 "NotRun", f"The notebook took more than {self._notebook_seconds:g} seconds."
             )
         if self._starts > MOST_RESTARTS:
-            return _failure("NotRun", f"Cells of the notebook ended Python {MOST_RESTARTS} times.")
-        self._prepare()
-        return self._run_test(step) if step.test else self._run_cell(step)
+            return failure("NotRun", f"Cells of the notebook ended Python {MOST_RESTARTS} times.")
+        examiner = self._examiner or self._start_examiner()
+        student = self._student or self._start_student()
+        return self._run_test(step, examiner) if step.test else self._run_cell(step, student)
 
     def close(self) -> None:
         """End both processes."""
         self._drop_student()
         self._drop_examiner()
 
-    def _prepare(self) -> None:
-        if self._examiner is None:
-            self._examiner = self._start(self._examiners, self._sheet.given, test=True)
-            self._introduce()
-            for step in self._prepared:
-                self._ask_examiner(step)
-        if self._student is None:
-            self._start_student()
+    def _start_examiner(self) -> _Process[Tested]:
+        sheet, cells = self._sheet, self._known(test=True)
+        examiner = _Process(self._examiners, FROM_EXAMINER, sheet.given, sheet.modules, cells)
+        self._examiner = examiner
+        self._introduce()
+        for step in self._prepared:
+            self._ask_examiner(examiner, step)
+        return examiner
 
-    def _start(self, zygote: Zygote, files: dict[str, bytes], test: bool) -> _Process:
-        steps = [*self._sheet.steps, *(question.step for question in self._sheet.questions)]
-        known = [step.text for step in steps if step.known and step.test == test]
-        return _Process(zygote, files, self._sheet.modules, known)
+    def _start_student(self) -> _Process[FromStudent] | None:
+        """Start anew, and run again what was run before; None if it goes wrong all the time."""
+        sheet, cells = self._sheet, self._known(test=False)
+        while self._starts <= MOST_RESTARTS:
+            student = _Process(self._students, FROM_STUDENT, sheet.handed_in, sheet.modules, cells)
+            self._student = student
+            self._starts += 1
+            if self._run_again(student):
+                self._introduce()
+                return student
+            self._drop_student()
+            if time.monotonic() > self._deadline:
+                break
+        return None
 
-    def _start_student(self) -> None:
-        self._student = self._start(self._students, self._sheet.handed_in, test=False)
-        self._starts += 1
+    def _run_again(self, student: _Process[FromStudent]) -> bool:
         for text in list(self._finished):
             try:
-                self._student.ask({"do": "run", "code": text}, self._until())
+                student.ask(Run(code=text), self._until())
             except (EOFError, TimeoutError):
                 # It went well the first time; without it the rest may still go well.
                 self._finished.remove(text)
-                self._drop_student()
-                if self._starts <= MOST_RESTARTS and time.monotonic() < self._deadline:
-                    self._start_student()
-                return
-        self._introduce()
+                return False
+        return True
+
+    def _known(self, test: bool) -> list[str]:
+        steps = [*self._sheet.steps, *(question.step for question in self._sheet.questions)]
+        return [step.text for step in steps if step.known and step.test == test]
 
     def _introduce(self) -> None:
         if self._examiner and self._student:
-            self._examiner.channel.send({"do": "meet"})
+            self._examiner.channel.send(Meet())
             self._examiner.channel.lend(self._student.channel.sock)
 
     def _drop_student(self) -> None:
@@ -249,13 +281,17 @@ class _Examination:
             self._examiner.end()
         self._examiner = None
 
-    def _run_cell(self, step: Step) -> list[Output]:
-        if self._student is None:
-            return _failure("NotRun", "Cells above ended Python, again and again.")
+    def _run_cell(self, step: Step, student: _Process[FromStudent] | None) -> list[Output]:
+        if student is None:
+            return failure("NotRun", "Cells above ended Python, again and again.")
         try:
-            reply = self._student.ask({"do": "run", "code": step.text}, self._until())
-            self._note(reply.get("tried"))
-            outputs = passive(reply.get("outputs"))
+            reply = student.ask(Run(code=step.text), self._until())
+            if not isinstance(reply, Ran):
+                raise EOFError("not what came of a cell")
+            self._note(reply.tried)
+            outputs = passive(reply.outputs)
+        except TooLarge as error:
+            return failure("NotRun", f"The text of this cell is {error}.")
         except TimeoutError:
             self._drop_student()
             return self._stopped(f"This cell took more than {self._cell_seconds:g} seconds.")
@@ -269,55 +305,50 @@ class _Examination:
 
     def _stopped(self, why: str) -> list[Output]:
         self.remarks.append(f"{why} It was left out, and the cells after it were run without it.")
-        return _failure("Stopped", f"{why} The rest of the notebook is graded without it.")
+        return failure("Stopped", f"{why} The rest of the notebook is graded without it.")
 
-    def _run_test(self, step: Step) -> list[Output]:
+    def _run_test(self, step: Step, examiner: _Process[Tested]) -> list[Output]:
         try:
-            reply = self._ask_examiner(step)
+            reply = self._ask_examiner(examiner, step)
         except TimeoutError:
-            return self._overdue()
+            return self._overdue(examiner)
         except EOFError:
             self._drop_examiner()
             self.remarks.append("A test ended its own process.")
-            return _failure("Stopped", "The test ended Python.")
-        for tried in reply["tried"]:
-            self._note(tried)
+            return failure("Stopped", "The test ended Python.")
+        self._note(reply.tried)
         if step.place < 0:
             self._prepared.append(step)
-        if reply["lost"]:
+        if reply.lost:
             self._drop_student()
             self.remarks.append("A call of the student's code ended Python or sent nonsense.")
-            if not any(output["output_type"] == "error" for output in reply["outputs"]):
+            if not any(output["output_type"] == "error" for output in reply.outputs):
                 # The test caught what told it so.
-                return [
-                    *reply["outputs"],
-                    *_failure("Stopped", "A call of your code ended Python."),
-                ]
-        return reply["outputs"]
+                return reply.outputs + failure("Stopped", "A call of your code ended Python.")
+        return reply.outputs
 
-    def _note(self, tried: object) -> None:
+    def _note(self, tried: list[str]) -> None:
         """Remark on what the student's process says was tried; it may be forged."""
-        for what in tried[:MOST_NOTED] if isinstance(tried, list) else []:
-            shown = "".join(sign if sign.isprintable() else "?" for sign in str(what)[:200])
+        for what in tried[:MOST_NOTED]:
+            shown = "".join(sign if sign.isprintable() else "?" for sign in what[:LONGEST_NOTE])
             remark = f"The student's code tried {shown}."
             if remark not in self.remarks and len(self.remarks) < MOST_REMARKS:
                 self.remarks.append(remark)
 
-    def _overdue(self) -> list[Output]:
+    def _overdue(self, examiner: _Process[Tested]) -> list[Output]:
         """Stop the student; if the test goes on by itself, stop the examiner, too."""
         self._drop_student()
         try:
-            self._examiner.channel.receive(time.monotonic() + GRACE_SECONDS)
+            examiner.channel.receive(time.monotonic() + GRACE_SECONDS)
         except (TimeoutError, EOFError):
             self._drop_examiner()
         why = f"The test did not end within {self._cell_seconds:g} seconds."
         self.remarks.append(why)
-        return _failure("Stopped", f"{why} Is there a loop in your code that never ends?")
+        return failure("Stopped", f"{why} Is there a loop in your code that never ends?")
 
-    def _ask_examiner(self, step: Step) -> dict[str, object]:
-        request = {"do": "run", "code": step.text, "names": list(step.names)}
-        request["modules"] = list(self._sheet.modules)
-        return self._examiner.ask(request, self._until())
+    def _ask_examiner(self, examiner: _Process[Tested], step: Step) -> Tested:
+        request = Test(code=step.text, names=list(step.names), modules=self._sheet.modules)
+        return examiner.ask(request, self._until())
 
     def _until(self) -> float:
         return min(time.monotonic() + self._cell_seconds, self._deadline + 1)
@@ -327,7 +358,7 @@ def _wanted_too_much(output: Output) -> str:
     if output.get("ename") == "MemoryError":
         return "memory"
     full = "[Errno 27]", "[Errno 28]"  # a file too large, no space left
-    return "disk" if str(output.get("evalue", "")).startswith(full) else ""
+    return "disk" if output.get("evalue", "").startswith(full) else ""
 
 
 def _shadowing(sheet: Sheet) -> list[str]:
@@ -340,18 +371,18 @@ def _shadowing(sheet: Sheet) -> list[str]:
     ]
 
 
-def passive(outputs: object) -> list[Output]:
+def passive(outputs: list[Output]) -> list[Output]:
     """Check and copy the outputs of a student's cell, which may be forged.
 
     Parameters
     ----------
-    outputs : object
+    outputs : list of Output
         What came from the student's process.
 
     Returns
     -------
     list of Output
-        In the notebook format, of the kinds that can be shown.
+        Of the kinds that can be shown.
 
     Raises
     ------
@@ -361,41 +392,29 @@ def passive(outputs: object) -> list[Output]:
     Examples
     --------
     >>> data = {"text/plain": "3", "application/javascript": "alert()"}
-    >>> passive([{"output_type": "display_data", "data": data, "more": 1}])
+    >>> passive([{"output_type": "display_data", "data": data, "text": "more"}])
     [{'output_type': 'display_data', 'data': {'text/plain': '3'}, 'metadata': {}}]
-    >>> passive([{"output_type": "party"}])
+    >>> passive([{"output_type": "stream"}])
     Traceback (most recent call last):
         ...
-    ValueError: not the outputs of a cell
+    ValueError: an output without 'name'
     """
     try:
         return [_passive(output) for output in outputs[:MOST_OUTPUTS]]
-    except (TypeError, KeyError, AttributeError):
-        raise ValueError("not the outputs of a cell") from None
+    except KeyError as error:
+        raise ValueError(f"an output without {error}") from None
 
 
 def _passive(output: Output) -> Output:
     kind = output["output_type"]
-    if kind == "stream" and output["name"] in ("stdout", "stderr"):
-        return {"output_type": kind, "name": output["name"], "text": _string(output["text"])}
+    if kind == "stream":
+        return {"output_type": kind, "name": output["name"], "text": output["text"]}
     if kind == "error":
-        error = {name: _string(output[name]) for name in ("ename", "evalue")}
-        return {"output_type": kind, **error, "traceback": [*map(_string, output["traceback"])]}
-    if kind in ("display_data", "execute_result"):
-        data = {mime: _string(output["data"][mime]) for mime in SHOWN if mime in output["data"]}
+        name, message, lines = output["ename"], output["evalue"], output["traceback"]
+        return {"output_type": kind, "ename": name, "evalue": message, "traceback": lines}
+    data = {mime: output["data"][mime] for mime in SHOWN if mime in output["data"]}
+    shown: Output = {"output_type": kind, "data": data, "metadata": {}}
+    if kind == "execute_result":
         # Which number a cell had is nothing to tell from one run to the next.
-        number = {"execution_count": None} if kind == "execute_result" else {}
-        return {"output_type": kind, "data": data, "metadata": {}, **number}
-    raise KeyError(kind)
-
-
-def _string(text: object) -> str:
-    if not isinstance(text, str):
-        raise TypeError
-    return text
-
-
-def _failure(name: str, message: str) -> list[Output]:
-    outputs = Outputs()
-    outputs.error(name, message, [f"{name}: {message}"])
-    return outputs.items
+        shown["execution_count"] = None
+    return shown

@@ -9,6 +9,7 @@ bubblewrap cannot be had, the second wall stands alone.
 import ctypes
 import errno
 import os
+import re
 import resource
 import shutil
 import struct
@@ -28,6 +29,7 @@ MEMORY = 2 << 30
 FILE_SIZE = 16 << 20
 DISK = 64 << 20
 OPEN_FILES = 64
+SECONDS_FOR_VERSION = 60
 
 DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
 SYSTEM = ["/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc/ld.so.cache"]
@@ -191,15 +193,22 @@ def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
     Raises
     ------
     ConfinementError
-        If bubblewrap 0.8 or newer is not installed.
+        If there is no bubblewrap 0.8 or newer that runs.
     """
     program = shutil.which("bwrap")
     if program is None:
         raise ConfinementError("bubblewrap is not installed")
-    said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
-    version = tuple(int(part) for part in said.split()[-1].split(".")[:2])
-    if version < (0, 8):
-        raise ConfinementError(f"bubblewrap 0.8 or newer is needed, this is {said.strip()}")
+    try:
+        command_line = [program, "--version"]
+        done = subprocess.run(
+            command_line, capture_output=True, text=True, timeout=SECONDS_FOR_VERSION, check=True
+        )
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        raise ConfinementError(f"bubblewrap cannot be used: {error}") from None
+    version = re.fullmatch(r"bubblewrap (\d+)\.(\d+)\D.*", done.stdout, re.DOTALL)
+    if not version or (int(version[1]), int(version[2])) < (0, 8):
+        said = done.stdout.strip()[:100]
+        raise ConfinementError(f"bubblewrap 0.8 or newer is needed, this is {said!r}")
     options = ["--unshare-all", "--new-session", "--uid", "1000", "--gid", "1000"]
     options += ["--cap-drop", "ALL", "--size", str(DISK), "--tmpfs", "/tmp"]
     options += ["--setenv", "TMPDIR", "/tmp"]
@@ -224,9 +233,16 @@ def die_with_parent() -> None:
     _prctl(_PR_SET_PDEATHSIG, 9)
 
 
+def limit_memory() -> None:
+    """Let this process, and what it forks, have no more memory than a student's."""
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
 def landlock_version() -> int:
     """Tell which version of Landlock the kernel has; 0 if none."""
-    return max(_libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1), 0)
+    version: int = _libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)
+    return max(version, 0)
 
 
 def confine(folder: Path, paths: Iterable[Path], cpu_seconds: int) -> None:

@@ -3,16 +3,22 @@
 import builtins
 import traceback
 
-from autograder.sandbox.wire import NotPlain, decode, encode
+from msgspec import Struct
+
+from autograder.sandbox import wire
+from autograder.sandbox.wire import NotPlain, Sent, decode, encode
 
 LONGEST_TEXT = 10_000
+LONGEST_NAME = 200
+LARGEST_ARGUMENTS = 1_000_000
+MOST_CLASSES = 50
 MOST_PLACES = 5
 # These would end or confuse the process that raises them instead of failing a test.
 _NOT_RAISED = {"KeyboardInterrupt", "GeneratorExit", "BaseException"}
 
 
 def message_of(error: BaseException) -> str:
-    """The message of an exception; of a broken cell without its place, which `in_cells` tells."""
+    """Say what an exception says; of a broken cell without its place, which `in_cells` tells."""
     try:
         return str(error.msg if isinstance(error, SyntaxError) else error)
     except Exception:
@@ -20,7 +26,7 @@ def message_of(error: BaseException) -> str:
 
 
 def in_cells(error: BaseException) -> list[str]:
-    """Tell where an exception comes from, as far as that lies in cells.
+    r"""Tell where an exception comes from, as far as that lies in cells.
 
     What lies in other files says little about a cell.
 
@@ -37,7 +43,7 @@ def in_cells(error: BaseException) -> list[str]:
     Examples
     --------
     >>> try:
-    ...     exec(compile("n = 0\\n1 / n", "<ipython-input-1>", "exec"))
+    ...     exec(compile("n = 0\n1 / n", "<ipython-input-1>", "exec"))
     ... except ZeroDivisionError as error:
     ...     in_cells(error)
     ['  line 2']
@@ -64,44 +70,61 @@ def _place(frame: traceback.FrameSummary) -> str:
     return f"  line {frame.lineno}{function}{text}"
 
 
-def pack(error: BaseException, lines: list[str]) -> dict[str, object]:
+class Packed(Struct):
+    """An exception as plain data.
+
+    Attributes
+    ----------
+    classes : list of str
+        The names of its class and of what that is built on.
+    arguments : Sent
+        Its arguments, or its text if they cannot cross.
+    lines : str
+        What to show of its traceback.
+    """
+
+    classes: list[str]
+    arguments: Sent
+    lines: str = ""
+
+
+def pack(error: BaseException, lines: list[str] | None = None) -> Packed:
     """Describe an exception as plain data.
 
     Parameters
     ----------
     error : BaseException
         The exception.
-    lines : list of str
+    lines : list of str, optional
         What to show of its traceback.
 
     Returns
     -------
-    dict
-        The names of its classes, its arguments and its text.
+    Packed
+        However large the exception is, this is not.
     """
+    classes = [kind.__name__[:LONGEST_NAME] for kind in type(error).__mro__[:MOST_CLASSES]]
     try:
         arguments = encode(error.args)
+        if len(wire.pack(arguments)) > LARGEST_ARGUMENTS:
+            raise NotPlain
     except NotPlain:
         arguments = encode((_text(error),))
-    return {
-        "classes": [kind.__name__ for kind in type(error).__mro__],
-        "arguments": arguments,
-        "lines": "\n".join(lines)[-LONGEST_TEXT:],
-    }
+    return Packed(classes, arguments, "\n".join(lines or [])[-LONGEST_TEXT:])
 
 
-def unpack(packed: object) -> BaseException:
+def unpack(packed: Packed) -> BaseException:
     """Make an exception of the nearest built-in class, with the same name and arguments.
 
     Parameters
     ----------
-    packed : object
+    packed : Packed
         What `pack` returned, possibly forged.
 
     Returns
     -------
     BaseException
-        Its attribute `elsewhere` holds the traceback where it was raised.
+        See `elsewhere` for the traceback where it was raised.
 
     Raises
     ------
@@ -110,24 +133,25 @@ def unpack(packed: object) -> BaseException:
 
     Examples
     --------
-    >>> unpack(pack(KeyError("R"), []))
+    >>> unpack(pack(KeyError("R")))
     KeyError('R')
     >>> class Full(ValueError):
     ...     pass
-    >>> error = unpack(pack(Full("no room"), []))
-    >>> type(error).__name__, isinstance(error, ValueError), str(error)
-    ('Full', True, 'no room')
+    >>> error = unpack(pack(Full("no room"), ["  line 3"]))
+    >>> type(error).__name__, isinstance(error, ValueError), str(error), elsewhere(error)
+    ('Full', True, 'no room', '  line 3')
     """
-    try:
-        classes = [str(name) for name in packed["classes"]]
-        arguments = decode(packed["arguments"])
-        lines = str(packed["lines"])[-LONGEST_TEXT:]
-        name = classes[0][:200]
-    except (KeyError, TypeError, IndexError):
-        raise NotPlain("a malformed exception") from None
-    error = _make(name, _nearest(classes), arguments)
-    error.elsewhere = lines
+    arguments = decode(packed.arguments)
+    if not packed.classes or not isinstance(arguments, tuple):
+        raise NotPlain("a malformed exception")
+    error = _make(packed.classes[0][:LONGEST_NAME], _nearest(packed.classes), arguments)
+    vars(error)["elsewhere"] = packed.lines[-LONGEST_TEXT:]
     return error
+
+
+def elsewhere(error: BaseException) -> str:
+    """Where an exception was raised, if that was in the other process."""
+    return str(vars(error).get("elsewhere", ""))
 
 
 def _nearest(classes: list[str]) -> type[BaseException]:
@@ -138,13 +162,12 @@ def _nearest(classes: list[str]) -> type[BaseException]:
     return RuntimeError
 
 
-def _make(name: str, kind: type[BaseException], arguments: object) -> BaseException:
-    if name != kind.__name__:
-        kind = type(name, (kind,), {})
+def _make(name: str, kind: type[BaseException], arguments: tuple[object, ...]) -> BaseException:
     try:
-        return kind(*arguments)
-    except TypeError:
-        return type(name, (RuntimeError,), {})(str(arguments)[:LONGEST_TEXT])
+        make: type[BaseException] = kind if name == kind.__name__ else type(name, (kind,), {})
+        return make(*arguments)
+    except (TypeError, ValueError):
+        return RuntimeError(f"{name}: {arguments}"[:LONGEST_TEXT])
 
 
 def _text(error: BaseException) -> str:

@@ -1,21 +1,43 @@
-"""The examiner's process: it runs the instructor's cells, with stand-ins for the student's names."""
+"""The examiner's process: the instructor's cells, with stand-ins for the student's names."""
 
+import ast
 import importlib
 import inspect
 import socket
 import sys
 import traceback
-import types
 from collections.abc import Callable
+from functools import partial
 
 from autograder.names import seeds_afresh
 from autograder.sandbox import probing  # noqa: F401 - for cells, once for all forks
-from autograder.sandbox.errors import message_of, pack, unpack
-from autograder.sandbox.shell import Output, Outputs, Shell
+from autograder.sandbox.errors import elsewhere, message_of, pack
+from autograder.sandbox.lending import Borrowed, Lent, NotHere, pick
+from autograder.sandbox.messages import (
+    FROM_STUDENT,
+    TO_EXAMINER,
+    Absent,
+    Call,
+    CallBack,
+    Found,
+    FromStudent,
+    Function,
+    Look,
+    Meet,
+    Parameter,
+    Raised,
+    Returned,
+    Test,
+    Tested,
+    Thing,
+    ToStudent,
+    Value,
+)
+from autograder.sandbox.shell import LONGEST_PRINTED, Output, Shell, failure
 from autograder.sandbox.watching import MOST_NOTED
-from autograder.sandbox.wire import Channel, NotPlain, decode, encode
+from autograder.sandbox.wire import Channel, NotPlain, Sent, TooLarge, decode
 
-LONGEST_PRINTED = 10_000
+Anything = Callable[..., object]
 
 
 class Gone(Exception):
@@ -23,13 +45,9 @@ class Gone(Exception):
 
 
 class Examiner:
-    """Serve the requests that come over a channel.
+    """Serve the requests that come over a channel: to meet a student's process, to run a test.
 
-    A request is a dict with a key ``do``:
-
-    - ``meet``: a socket to the student's process comes next;
-    - ``run``: run the text of a cell, after `names` have been looked up in the
-      student's process; give back its outputs, and whether the student is gone.
+    Before a test is run, its names are looked up in the student's process.
 
     Parameters
     ----------
@@ -41,45 +59,53 @@ class Examiner:
 
     def __init__(self, shell: Shell, sock: socket.socket) -> None:
         self._shell = shell
-        self._channel = Channel(sock, borrows=True)
-        self._student: Channel | None = None
-        self._stand_ins: dict[str, tuple[dict[str, object], Callable]] = {}
-        self._callbacks: list[Callable] = []
+        self._shell.explain = _explain
+        self._channel = Channel(sock, TO_EXAMINER, borrows=True)
+        self._student: Channel[FromStudent] | None = None
+        self._stand_ins: dict[str, tuple[Function, Anything]] = {}
+        self._callbacks: list[Anything] = []
         self._raised: list[BaseException] = []
-        self._tried: list[object] = []
-        self._lost = False
+        self._tried: list[str] = []
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
-        self._shell._showtraceback = self._failed
         while True:
             try:
                 request = self._channel.receive()
             except EOFError:
                 return
-            if request["do"] == "meet":
-                self._meet(Channel(self._channel.borrow()))
+            if isinstance(request, Meet):
+                self._meet(self._channel.borrow())
             else:
-                outputs = self._run(request["code"], request["names"], request["modules"])
-                reply = {"outputs": outputs, "lost": self._lost, "tried": self._tried}
-                self._channel.send(reply)
+                self._answer(request)
 
-    def _meet(self, student: Channel) -> None:
+    def _meet(self, sock: socket.socket) -> None:
+        self._lose()
+        self._student = Channel(sock, FROM_STUDENT)
+
+    def _lose(self) -> None:
         if self._student:
             self._student.close()
-        self._student, self._lost = student, False
+        self._student = None
 
-    def _run(self, code: str, names: list[str], modules: list[str]) -> list[Output]:
+    def _answer(self, request: Test) -> None:
         self._callbacks.clear()
         self._raised.clear()
         self._tried = []
+        outputs = self._run(request)
+        answer = Tested(outputs=outputs, lost=self._student is None, tried=self._tried)
         try:
-            self._bind(names, modules, seeds_afresh(code))
+            self._channel.send(answer)
+        except TooLarge as error:
+            answer.outputs = failure("TooLarge", f"what this test puts out is {error}")
+            self._channel.send(answer)
+
+    def _run(self, test: Test) -> list[Output]:
+        try:
+            self._bind(test.names, test.modules, seeds_afresh(test.code))
         except Gone as error:
-            outputs = Outputs()
-            outputs.error("Gone", str(error), [str(error)])
-            return outputs.items
-        outputs = self._shell.run(code).items
+            return failure("Gone", str(error))
+        outputs = self._shell.run(test.code).items
         for output in outputs:
             # For nbgrader any text on stderr is a failure; a warning is none.
             if output.get("name") == "stderr":
@@ -87,84 +113,90 @@ class Examiner:
         return outputs
 
     def _bind(self, names: list[str], modules: list[str], afresh: bool) -> None:
-        found = self._ask({"do": "look", "names": names, "afresh": afresh}).get("names")
-        if not isinstance(found, dict):
+        found = self._ask(Look(names=names, afresh=afresh))
+        if not isinstance(found, Found):
             raise self._nonsense("no names")
         for name in names:
             self._shell.user_ns.pop(name, None)
-            if name in found:
-                self._bind_one(name, found[name], modules)
+            if name in found.names:
+                self._bind_one(name, found.names[name], modules)
 
-    def _bind_one(self, name: str, about: object, modules: list[str]) -> None:
+    def _bind_one(self, name: str, thing: Thing, modules: list[str]) -> None:
+        names = self._shell.user_ns
         try:
-            if "value" in about:
-                self._shell.user_ns[name] = decode(about["value"])
-            elif "function" in about:
-                self._shell.user_ns[name] = self._stand_in(name, about)
-            elif about.get("module") in modules:
-                self._shell.user_ns[name] = importlib.import_module(about["module"])
-            elif "other" in about:
-                self._shell.user_ns[name] = _NotHere(name, str(about["other"])[:200])
-        except (AttributeError, ImportError, KeyError, TypeError, ValueError) as error:
+            if isinstance(thing, Value):
+                names[name] = decode(thing.value)
+            elif isinstance(thing, Function):
+                names[name] = self._stand_in(name, thing)
+            elif isinstance(thing, Absent):
+                names[name] = NotHere(f"{name} cannot be tested here: {thing.why[:200]}")
+            elif thing.name in modules:
+                names[name] = importlib.import_module(thing.name)
+        except (ImportError, LookupError, TypeError, ValueError) as error:
             raise self._nonsense(str(error)) from None
 
-    def _stand_in(self, name: str, about: dict[str, object]) -> Callable:
+    def _stand_in(self, name: str, about: Function) -> Anything:
         if name in self._stand_ins and self._stand_ins[name][0] == about:
             return self._stand_ins[name][1]
 
         def stand_in(*arguments: object, **named: object) -> object:
             return self._call(name, arguments, named)
 
-        stand_in.__name__ = stand_in.__qualname__ = str(about["function"]) or name
-        stand_in.__doc__ = str(about["text"]) or None
-        stand_in.__signature__ = _signature(about["parameters"])
-        stand_in.__autograder_name__ = name
+        stand_in.__name__ = stand_in.__qualname__ = about.name or name
+        stand_in.__doc__ = about.text or None
+        vars(stand_in)["__signature__"] = _signature(about.parameters)
         self._stand_ins[name] = about, stand_in
         return stand_in
 
-    def _call(self, name: str, arguments: tuple, named: dict) -> object:
-        request = {"do": "call", "name": name, "arguments": encode(list(arguments), self._lend)}
-        if named:
-            request["named"] = encode(named, self._lend)
-        reply = self._ask(request)
-        while "back" in reply:
-            reply = self._ask(self._answer_callback(reply))
+    def _call(self, name: str, arguments: tuple[object, ...], named: dict[str, object]) -> object:
+        lent = Lent(self._lend)
+        sent, by_name = lent.send(arguments, named)
+        reply = self._ask(Call(function=name, arguments=sent, named=by_name))
+        while isinstance(reply, CallBack):
+            reply = self._answer_callback(reply)
+        if not isinstance(reply, Returned | Raised):
+            raise self._nonsense("no outcome of a call")
         try:
-            error = unpack(reply["error"]) if "error" in reply else None
-            value = decode(reply["value"]) if error is None else None
-            if "changed" in reply:
-                self._copy_back(arguments, decode(reply["changed"]))
-        except (NotPlain, KeyError) as why:
+            value, error = lent.take_back(reply)
+        except NotPlain as why:
             raise self._nonsense(str(why)) from None
-        if "printed" in reply:
-            sys.stdout.write(str(reply["printed"])[:LONGEST_PRINTED])
+        if reply.printed:
+            sys.stdout.write(reply.printed[:LONGEST_PRINTED])
         self._insist()
         if error is not None:
             raise self._original(error)
         return value
 
-    def _lend(self, value: object) -> object:
+    def _lend(self, value: object) -> Sent:
         """Send a function as a name of the student's, or as a callback."""
-        if isinstance(value, types.FunctionType) and hasattr(value, "__autograder_name__"):
-            return {"mine": value.__autograder_name__}
+        for name, (_, stand_in) in self._stand_ins.items():
+            if value is stand_in:
+                return {"mine": name}
         if callable(value):
             self._callbacks.append(value)
             return {"yours": len(self._callbacks) - 1}
         raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
 
-    def _answer_callback(self, request: dict[str, object]) -> dict[str, object]:
+    def _answer_callback(self, request: CallBack) -> FromStudent:
+        borrowed = Borrowed()
         try:
-            function = self._callbacks[request["back"]]
-            arguments, named = decode(request["arguments"]), decode(request["named"])
-        except (NotPlain, LookupError, TypeError) as error:
+            function = pick(self._callbacks, request.number)
+            arguments, named = borrowed.receive(request.arguments, request.named)
+        except NotPlain as error:
             raise self._nonsense(str(error)) from None
         try:
-            return {"value": encode(function(*arguments, **named))}
+            return self._ask(self._outcome(partial(function, *arguments, **named), borrowed))
+        except NotPlain as error:  # what was to be sent was too large
+            return self._ask(Raised(error=pack(error)))
+
+    def _outcome(self, call: Callable[[], object], borrowed: Borrowed) -> Returned | Raised:
+        try:
+            return Returned(value=borrowed.send(call()), changes=borrowed.changes())
         except Gone:
             raise
         except Exception as error:
             self._raised.append(error)
-            return {"error": pack(error, [])}
+            return Raised(error=pack(error), changes=borrowed.changes())
 
     def _original(self, error: BaseException) -> BaseException:
         """Find the exception that a callback raised and that has come back."""
@@ -174,80 +206,77 @@ class Examiner:
         return error
 
     def _insist(self) -> None:
-        """A test that failed in a callback has failed, even if the student caught it."""
+        """Fail a test that failed in a callback, even if the student caught it."""
         for raised in self._raised:
             if isinstance(raised, AssertionError):
                 raise raised
 
-    def _copy_back(self, arguments: tuple, changed: object) -> None:
-        if not isinstance(changed, list):
-            raise NotPlain("changed arguments that are not a list")
-        for argument, new in zip(arguments, changed):
-            if type(argument) is not type(new):
-                continue
-            if isinstance(argument, list):
-                argument[:] = new
-            elif isinstance(argument, (dict, set)):
-                argument.clear()
-                argument.update(new)
-
-    def _ask(self, request: dict[str, object]) -> dict[str, object]:
-        if self._lost:
+    def _ask(self, request: ToStudent) -> FromStudent:
+        if self._student is None:
             raise Gone("The student's process is gone.")
         try:
             self._student.send(request)
             reply = self._student.receive()
-            if "tried" in reply:
-                self._tried = [*self._tried, reply["tried"]][:MOST_NOTED]
-            return reply
         except (EOFError, OSError):
-            self._lost = True
+            self._lose()
             raise Gone("The call ended Python, or did not come back in time.") from None
+        self._tried = [*self._tried, *reply.tried][:MOST_NOTED]
+        return reply
 
     def _nonsense(self, why: str) -> Gone:
-        self._lost = True
+        self._lose()
         return Gone(f"What the student's process sent is not an answer: {why}"[:500])
 
-    def _failed(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
-        """Show what went wrong: the message, and where in the student's code; no test code."""
-        name, message = etype.__name__, message_of(evalue)
-        if isinstance(evalue, AssertionError) and not message:
-            message = _line_of(evalue)
-        where = getattr(evalue, "elsewhere", "")
-        lines = ["In your code:", where] if where else []
-        self._shell.outputs.error(name, message, [*lines, f"{name}: {message}"])
+
+def _explain(error: BaseException) -> tuple[str, list[str]]:
+    """Say what went wrong, and where in the student's code; no test code."""
+    message = message_of(error)
+    if isinstance(error, AssertionError) and not message:
+        message = _line_of(error)
+    where = elsewhere(error)
+    return message, ["In your code:", where] if where else []
 
 
-class _NotHere:
-    """What stands for a value that cannot be fetched; it says so when it is used."""
+class _Shown:
+    """What stands for a default that is not plain data: it looks the same."""
 
-    def __init__(self, name: str, why: str) -> None:
-        self._message = f"{name} cannot be tested here: {why}"
+    def __init__(self, text: str) -> None:
+        self._text = text
 
-    def __getattr__(self, name: str) -> object:
-        raise TypeError(self._message)
-
-    def __call__(self, *arguments: object, **named: object) -> object:
-        raise TypeError(self._message)
-
-    def __eq__(self, other: object) -> bool:
-        raise TypeError(self._message)
-
-    __hash__ = None
-    __bool__ = __len__ = __iter__ = __getitem__ = __contains__ = __call__
+    def __repr__(self) -> str:
+        return self._text
 
 
-def _signature(parameters: object) -> inspect.Signature:
-    kinds = {kind.name: kind for kind in inspect._ParameterKind}
+_KINDS = {
+    kind.name: kind
+    for kind in (
+        inspect.Parameter.POSITIONAL_ONLY,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        inspect.Parameter.VAR_POSITIONAL,
+        inspect.Parameter.KEYWORD_ONLY,
+        inspect.Parameter.VAR_KEYWORD,
+    )
+}
+
+
+def _signature(parameters: list[Parameter]) -> inspect.Signature:
     return inspect.Signature(
-        [
-            inspect.Parameter(str(name), kinds[kind], default=... if optional else inspect._empty)
-            for name, kind, optional in parameters
-        ]
+        [inspect.Parameter(p.name, _KINDS[p.kind], default=_default(p.default)) for p in parameters]
     )
 
 
+def _default(text: str | None) -> object:
+    if text is None:
+        return inspect.Parameter.empty
+    for read in (ast.literal_eval, float):  # float also knows inf and nan
+        try:
+            return read(text)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            pass
+    return _Shown(text)
+
+
 def _line_of(error: BaseException) -> str:
-    """The line of the test that failed, for an assert without a message."""
+    """Find the line of the test that failed, for an assert without a message."""
     frames = traceback.extract_tb(error.__traceback__)
     return frames[-1].line or "" if frames else ""

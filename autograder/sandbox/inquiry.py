@@ -44,10 +44,11 @@ def plan(sheet: Sheet, asked: list[Question], outputs: dict[int, list[Output]]) 
         if step.place in instead:
             steps.append(instead[step.place])
             wanted |= set(instead[step.place].names)
-        elif not step.test and not _stopped(outputs.get(step.place, [])):
-            if names.bound(step.text) & wanted or _binds_unseen(step.text):
-                steps.append(step)
-                wanted |= names.used(step.text)
+        elif step.test or _stopped(outputs.get(step.place, [])):
+            continue
+        elif names.bound(step.text) & wanted or _binds_unseen(step.text):
+            steps.append(step)
+            wanted |= names.used(step.text)
     return sheet._replace(steps=steps[::-1], questions=[])
 
 
@@ -70,7 +71,7 @@ def _binds_unseen(text: str) -> bool:
 def _read(outputs: list[Output]) -> list[str]:
     for output in outputs:
         if output["output_type"] == "execute_result":
-            return ast.literal_eval(str(output["data"]["text/plain"]))
+            return [*map(str, ast.literal_eval(output["data"]["text/plain"]))]
     return []  # slow or endless: that says nothing about what it would have given
 
 

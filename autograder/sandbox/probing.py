@@ -102,17 +102,17 @@ def shown(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    kind = type(value)
-    if kind is float:
+    # The types are exact: everything here has come from another process.
+    if type(value) is float:
         return repr(float(f"{value:.10g}"))
-    if kind is list:
+    if type(value) is list:
         return f"[{', '.join(map(_text, value))}]"
-    if kind is tuple:
+    if type(value) is tuple:
         return f"({', '.join(map(_text, value))}{',' * (len(value) == 1)})"
-    if kind is dict:
+    if type(value) is dict:
         return f"{{{', '.join(sorted(f'{_text(k)}: {_text(v)}' for k, v in value.items()))}}}"
-    if kind in (set, frozenset) and value:
+    if (type(value) is set or type(value) is frozenset) and value:
         return f"{{{', '.join(sorted(map(_text, value)))}}}"
-    if kind in (str, bytes, int, bool, type(None), set, frozenset, range):
+    if type(value) in (str, bytes, int, bool, type(None), set, frozenset, range):
         return repr(value)
-    return f"a {kind.__name__}"
+    return f"a {type(value).__name__}"

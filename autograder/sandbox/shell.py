@@ -5,8 +5,10 @@ import base64
 import io
 import sys
 import warnings
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
 from types import CodeType
+from typing import Literal, Required, TypeAlias, TypedDict
 
 from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
@@ -16,10 +18,24 @@ from IPython.core.interactiveshell import InteractiveShell
 from autograder.sandbox.errors import in_cells, message_of
 
 LONGEST_OUTPUT = 100_000
+LONGEST_PRINTED = 10_000
 # What is kept of a display. It can do nothing; on feedback pages the HTML is cleaned, too.
 SHOWN = ("text/plain", "text/html", "image/png", "image/jpeg")
-Output = dict[str, object]
-"""One output of a cell, as in the notebook format."""
+StreamName: TypeAlias = Literal["stdout", "stderr"]
+
+
+class Output(TypedDict, total=False):
+    """One output of a cell, as in the notebook format; which keys it has depends on its type."""
+
+    output_type: Required[Literal["stream", "display_data", "execute_result", "error"]]
+    name: StreamName
+    text: str
+    data: dict[str, str]
+    metadata: dict[str, object]
+    execution_count: int | None
+    ename: str
+    evalue: str
+    traceback: list[str]
 
 
 class Outputs:
@@ -29,22 +45,24 @@ class Outputs:
         self.items: list[Output] = []
         self._room = LONGEST_OUTPUT
 
-    def write(self, name: str, text: str) -> None:
+    def write(self, name: StreamName, text: str) -> None:
         """Add text to a stream; streams of one name in a row are one output."""
         text = self._cut(text)
-        last = self.items[-1] if self.items else {}
-        if text and last.get("name") == name:
-            last["text"] += text
+        if text and self.items and self.items[-1].get("name") == name:
+            self.items[-1]["text"] += text
         elif text:
             self.items.append({"output_type": "stream", "name": name, "text": text})
 
-    def show(self, kind: str, data: dict[str, object], **more: object) -> None:
+    def show(self, data: Mapping[str, object], execution_count: int | None = None) -> None:
         """Add something displayed; nothing of it is kept where it is too large."""
-        data = {mime: _text(content) for mime, content in data.items()}
-        size = sum(map(len, data.values()))
+        texts = {mime: _text(content) for mime, content in data.items()}
+        size = sum(map(len, texts.values()))
         if size > 10 * LONGEST_OUTPUT:
-            data = {"text/plain": f"[{size:,} characters are too many to show]"}
-        self.items.append({"output_type": kind, "data": data, "metadata": {}, **more})
+            texts = {"text/plain": f"[{size:,} characters are too many to show]"}
+        shown: Output = {"output_type": "display_data", "data": texts, "metadata": {}}
+        if execution_count is not None:
+            shown["output_type"], shown["execution_count"] = "execute_result", execution_count
+        self.items.append(shown)
 
     def error(self, name: str, message: str, lines: list[str]) -> None:
         """Add an error."""
@@ -72,8 +90,15 @@ class Outputs:
         )
 
 
+def failure(name: str, message: str) -> list[Output]:
+    """Make the outputs of a cell that was not run, or not to its end."""
+    outputs = Outputs()
+    outputs.error(name, message, [f"{name}: {message}"])
+    return outputs.items
+
+
 class _Stream(io.TextIOBase):
-    def __init__(self, shell: "Shell", name: str) -> None:
+    def __init__(self, shell: "Shell", name: StreamName) -> None:
         self._shell = shell
         self._name = name
 
@@ -104,33 +129,44 @@ class _Collecting:
 class _Result(DisplayHook):
     def quiet(self) -> bool:
         # IPython reads the whole cell to see whether a semicolon ends it.
-        last = self.shell.history_manager.input_hist_parsed[-1].rstrip().rpartition("\n")[2]
-        return ";" in last and super().quiet()
+        last = Shell.instance().user_ns["In"][-1].rstrip().rpartition("\n")[2]
+        return ";" in last and bool(super().quiet())
 
     def write_output_prompt(self) -> None:
         pass
 
-    def write_format_data(self, format_dict: dict, md_dict: dict | None = None) -> None:
-        self.shell.outputs.show("execute_result", format_dict, execution_count=self.prompt_count)
+    def write_format_data(
+        self, format_dict: dict[str, object], md_dict: object | None = None
+    ) -> None:
+        Shell.instance().outputs.show(format_dict, self.prompt_count)
 
 
 class _Display(DisplayPublisher):
-    def publish(self, data: dict, metadata: object = None, **more: object) -> None:
-        self.shell.outputs.show("display_data", data)
+    def publish(
+        self,
+        data: Mapping[str, object],
+        metadata: object = None,
+        source: object = None,
+        *,
+        transient: object = None,
+        update: bool = False,
+        **more: object,
+    ) -> None:
+        Shell.instance().outputs.show(data)
 
     def clear_output(self, wait: bool = False) -> None:
-        self.shell.outputs.items.clear()
+        Shell.instance().outputs.items.clear()
 
 
 class Compiler(CachingCompiler):
-    """IPython's compiler, which remembers what it compiled in `prepare`.
+    r"""IPython's compiler, which remembers what it compiled in `prepare`.
 
     Examples
     --------
     >>> compiler = Compiler()
-    >>> compiler.prepare("n = 1\\nn + 1")
-    >>> tree = compiler.ast_parse("n = 1\\nn + 1")
-    >>> tree is compiler.ast_parse("n = 1\\nn + 1"), tree is compiler.ast_parse("n + 1")
+    >>> compiler.prepare("n = 1\nn + 1")
+    >>> tree = compiler.ast_parse("n = 1\nn + 1")
+    >>> tree is compiler.ast_parse("n = 1\nn + 1"), tree is compiler.ast_parse("n + 1")
     (True, False)
     """
 
@@ -153,6 +189,7 @@ class Compiler(CachingCompiler):
             If it is none.
         """
         tree = self.ast_parse(cell)
+        assert isinstance(tree, ast.Module)
         name = self.get_code_name(cell, cell, 0)
         with self.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT):
             for node in tree.body:
@@ -179,15 +216,18 @@ class Compiler(CachingCompiler):
         body = getattr(source, "body", None)
         node = body[0] if isinstance(body, list) and body else None
         known = self._codes.get((id(node), filename, symbol, self.flags))
-        return known or super().__call__(source, filename, symbol, **options)
+        # IPython gives it trees, which Python's own type hints do not mention.
+        return known or super().__call__(source, filename, symbol, **options)  # type: ignore[arg-type]
 
 
 class Shell(InteractiveShell):
     """IPython's shell without a terminal: everything goes into `outputs`."""
 
     outputs = Outputs()
+    compile: Compiler
 
     def __init__(self, **options: object) -> None:
+        self.explain = explain
         self.streams = _Stream(self, "stdout"), _Stream(self, "stderr")
         self._prepared: dict[str, str] = {}
         self._waiting: dict[str, bool] = {}
@@ -247,11 +287,21 @@ class Shell(InteractiveShell):
         known = None if changed else self._prepared.get(raw_cell)
         return known or super().transform_cell(raw_cell)
 
-    def should_run_async(self, raw_cell: str, *, transformed_cell: str, **more: object) -> bool:
+    def should_run_async(
+        self,
+        raw_cell: str,
+        *,
+        transformed_cell: str | None = None,
+        preprocessing_exc_tuple: object = None,
+    ) -> bool:
         """Tell whether a cell awaits something."""
-        known = self._waiting.get(transformed_cell)
+        known = self._waiting.get(transformed_cell or "")
         if known is None:
-            return super().should_run_async(raw_cell, transformed_cell=transformed_cell, **more)
+            return super().should_run_async(
+                raw_cell,
+                transformed_cell=transformed_cell,
+                preprocessing_exc_tuple=preprocessing_exc_tuple,
+            )
         return known
 
     def collecting(self) -> AbstractContextManager[Outputs]:
@@ -259,23 +309,24 @@ class Shell(InteractiveShell):
         return _Collecting(self)  # for every call of a function: `contextmanager` costs three times
 
     def ask_exit(self) -> None:
-        """What `exit` and `quit` do in a cell."""
+        """Refuse to end: this is what `exit` and `quit` do in a cell."""
         raise SystemExit("a notebook goes on; exit and quit end nothing here")
 
     def system(self, command: str) -> None:
-        """What ``!command`` does in a cell."""
+        """Run nothing: this is what ``!command`` does in a cell."""
         raise OSError("no command of the operating system runs while a notebook is graded")
 
     def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
-        name, message = etype.__name__, message_of(evalue)
-        self.outputs.error(name, message, [*in_cells(evalue), f"{name}: {message}"])
+        message, lines = self.explain(evalue)
+        self.outputs.error(etype.__name__, message, [*lines, f"{etype.__name__}: {message}"])
 
 
 def warm_shell() -> Shell:
     """Make the process's shell, and run a cell once so that the next one is fast."""
     # Tracebacks are our own; what IPython would make of them costs time.
     shell = Shell.instance(colors="nocolor", xmode="Minimal")
-    shell.display_formatter.active_types = list(SHOWN)
+    if shell.display_formatter:
+        shell.display_formatter.active_types = list(SHOWN)
     for code in ["1 + 1", "1 / 0", "help(len)"]:
         shell.run(code)
     shell.reset(new_session=True)
@@ -283,8 +334,13 @@ def warm_shell() -> Shell:
     return shell
 
 
+def explain(error: BaseException) -> tuple[str, list[str]]:
+    """Say what went wrong in a cell, and where: what a shell shows of an error."""
+    return message_of(error), in_cells(error)
+
+
 def no_input(prompt: object = "") -> str:
-    """What `input` does in a cell."""
+    """Ask nobody: this is what `input` does in a cell."""
     raise EOFError("nobody can answer input() while a notebook is graded")
 
 

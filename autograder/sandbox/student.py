@@ -3,26 +3,38 @@
 import inspect
 import random
 import socket
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
-from types import FunctionType
+from types import FunctionType, ModuleType
 
-from autograder.sandbox.errors import in_cells, pack, unpack
-from autograder.sandbox.shell import Outputs, Shell
+from autograder.sandbox.errors import LONGEST_NAME, LONGEST_TEXT, in_cells, message_of, pack
+from autograder.sandbox.lending import Borrowed, Lent
+from autograder.sandbox.messages import (
+    TO_STUDENT,
+    Absent,
+    Call,
+    CallBack,
+    Found,
+    Function,
+    Look,
+    Module,
+    Parameter,
+    Raised,
+    Ran,
+    Returned,
+    Run,
+    Thing,
+    ToStudent,
+    Value,
+)
+from autograder.sandbox.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.watching import Watch
-from autograder.sandbox.wire import Channel, NotPlain, decode, encode
-
-LONGEST_PRINTED = 10_000
-_CHANGEABLE = (list, dict, set)
+from autograder.sandbox.wire import Channel, NotPlain, Sent, encode, size_of, unknown
 
 
 class Student:
-    """Serve the requests that come over a channel.
-
-    A request is a dict with a key ``do``:
-
-    - ``run``: run the text of a cell, give back its outputs;
-    - ``look``: tell for each name what it is: a function, a value, something else;
-    - ``call``: call a function by its name. While it runs it may call back.
+    """Serve the requests that come over a channel: to run a cell, to look up names, to call.
 
     Parameters
     ----------
@@ -37,9 +49,8 @@ class Student:
     def __init__(self, shell: Shell, watch: Watch, sock: socket.socket) -> None:
         self._shell = shell
         self._watch = watch
-        self._channel = Channel(sock)
+        self._channel = Channel(sock, TO_STUDENT)
         self._names = shell.user_ns
-        self._answers = {"run": self._run, "look": self._look, "call": self._call}
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
@@ -51,110 +62,144 @@ class Student:
                 return
             self._answer(request)
 
-    def _answer(self, request: dict[str, object]) -> None:
-        answer = self._answers[request["do"]](request)
-        if tried := self._watch.take():
-            answer["tried"] = tried
-        self._channel.send(answer)
+    def _answer(self, request: ToStudent) -> None:
+        answer: Ran | Found | Returned | Raised
+        match request:
+            case Call():
+                answer = self._call(request)
+            case Look():
+                answer = self._look(request)
+            case Run():
+                answer = self._run(request)
+            case _:
+                return  # nobody has been called back
+        answer.tried = self._watch.take()
+        while True:
+            try:
+                self._channel.send(answer)
+                break
+            except NotPlain as error:
+                answer = _less(answer, error)
 
-    def _run(self, request: dict[str, object]) -> dict[str, object]:
-        self._watch.read(request["code"])
-        return {"outputs": self._shell.run(request["code"]).items}
+    def _run(self, request: Run) -> Ran:
+        self._watch.read(request.code)
+        return Ran(outputs=self._shell.run(request.code).items)
 
-    def _look(self, request: dict[str, object]) -> dict[str, object]:
-        if request["afresh"]:
+    def _look(self, request: Look) -> Found:
+        if request.afresh:
             random.seed()  # the test does the same, and in one process means both
         self._watch.look_around()
-        found = [name for name in request["names"] if name in self._names]
-        return {"names": {name: _describe(self._names[name]) for name in found}}
+        found = [name for name in request.names if name in self._names]
+        return Found(names={name: _describe(self._names[name]) for name in found})
 
-    def _call(self, request: dict[str, object]) -> dict[str, object]:
+    def _call(self, request: Call) -> Returned | Raised:
         with self._shell.collecting() as outputs:
-            try:
-                function = self._names[request["name"]]
-                arguments = decode(request["arguments"], self._borrowed)
-                named = decode(request["named"], self._borrowed) if "named" in request else {}
-                before = _mutable(arguments)
-                value = function(*arguments, **named)
-                self._watch.weigh(value)
-                answer = {"value": encode(value)}
-                if before and before != (after := _mutable(arguments)):
-                    answer["changed"] = after
-            except BaseException as error:
-                answer = {"error": pack(error, in_cells(error))}
+            answer = self._outcome(request)
         if outputs.items:
-            answer["printed"] = _printed(outputs)
+            answer.printed = _printed(outputs)
         return answer
 
-    def _borrowed(self, tag: str, content: object) -> object:
+    def _outcome(self, request: Call) -> Returned | Raised:
+        borrowed = Borrowed(self._function)
+        try:
+            function = self._names[request.function]
+            arguments, named = borrowed.receive(request.arguments, request.named)
+            value = function(*arguments, **named)
+            self._watch.weigh(value)
+            return Returned(value=borrowed.send(value), changes=borrowed.changes())
+        except BaseException as error:
+            raised = Raised(error=pack(error, in_cells(error)))
+        with suppress(NotPlain):
+            raised.changes = borrowed.changes()
+        return raised
+
+    def _function(self, tag: str, content: Sent) -> object:
         """Find what a tag stands for that is not plain: a function."""
         if tag == "mine":
             return self._names[content]
-        if tag == "yours":
+        if tag != "yours" or not isinstance(content, int):
+            return unknown(tag, content)
 
-            def callback(*arguments: object, **named: object) -> object:
-                return self._call_back(content, arguments, named)
+        def callback(*arguments: object, **named: object) -> object:
+            return self._call_back(content, arguments, named)
 
-            return callback
-        raise NotPlain(f"unknown tag {tag!r}")
+        return callback
 
-    def _call_back(self, number: object, arguments: tuple, named: dict) -> object:
-        self._channel.send({"back": number, "arguments": encode(arguments), "named": encode(named)})
-        while True:
-            message = self._channel.receive()
-            if "do" in message:  # the examiner, while it answers, calls a function of ours
-                self._answer(message)
-            elif "error" in message:
-                raise unpack(message["error"])
-            else:
-                return decode(message["value"])
+    def _call_back(
+        self, number: int, arguments: tuple[object, ...], named: dict[str, object]
+    ) -> object:
+        lent = Lent()
+        sent, by_name = lent.send(arguments, named)
+        self._channel.send(CallBack(number=number, arguments=sent, named=by_name))
+        answer = self._channel.receive()
+        while not isinstance(answer, Returned | Raised):
+            self._answer(answer)  # the examiner, while it answers, calls a function of ours
+            answer = self._channel.receive()
+        value, error = lent.take_back(answer)
+        if error is not None:
+            raise error
+        return value
 
 
-def _describe(value: object) -> dict[str, object]:
-    if inspect.ismodule(value):
-        return {"module": value.__name__}
-    if callable(value):
-        return {
-            "function": str(getattr(value, "__name__", "")),
-            "text": str(getattr(value, "__doc__", None) or ""),
-            "parameters": _parameters(value),
-        }
+def _less(
+    answer: Ran | Found | Returned | Raised, why: NotPlain
+) -> Ran | Found | Returned | Raised:
+    """Say that something is too large instead of it; of what names are bound to the largest."""
+    if isinstance(answer, Ran):
+        return Ran(outputs=failure("TooLarge", f"what this cell puts out is {why}"))
+    if isinstance(answer, Found):
+        largest = max(answer.names, key=lambda name: size_of(answer.names[name]))
+        return Found(names=answer.names | {largest: Absent(why=str(why))})
+    return Raised(error=pack(why), printed=answer.printed)
+
+
+def _describe(value: object) -> Thing:
     try:
-        return {"value": encode(value)}
-    except NotPlain as error:
-        return {"other": str(error)}
+        if isinstance(value, ModuleType):
+            return Module(name=value.__name__)
+        if callable(value):
+            name, text = getattr(value, "__name__", ""), getattr(value, "__doc__", None) or ""
+            return Function(
+                name=str(name)[:LONGEST_NAME],
+                text=str(text)[:LONGEST_TEXT],
+                parameters=_parameters(value),
+            )
+        return Value(value=encode(value))
+    except Exception as error:  # NotPlain, or what the value itself raises
+        return Absent(why=message_of(error)[:LONGEST_TEXT])
 
 
-# Every test asks; classes of the student's might have something to say on what equals what.
-_signature_of_function = cache(inspect.signature)
-
-
-def _parameters(function: object) -> list[list[object]]:
-    signature = _signature_of_function if type(function) is FunctionType else inspect.signature
+def _parameters(function: Callable[..., object]) -> list[Parameter]:
     try:
-        parameters = signature(function).parameters.values()
+        # Classes of the student's might have something to say on what equals what.
+        read = _of_function if type(function) is FunctionType else _read
+        return read(function)
     except (TypeError, ValueError):
-        return [["arguments", "VAR_POSITIONAL", False], ["named", "VAR_KEYWORD", False]]
-    return [[p.name, p.kind.name, p.default is not p.empty] for p in parameters]
+        anything = ("arguments", "VAR_POSITIONAL"), ("named", "VAR_KEYWORD")
+        return [Parameter(name=name, kind=kind) for name, kind in anything]
 
 
-def _mutable(arguments: list[object]) -> list[object]:
-    """What the arguments hold that a function can change; nothing if there are none of these."""
-    for argument in arguments:
-        if isinstance(argument, _CHANGEABLE):
-            return [_contents(argument) for argument in arguments]
-    return []
+def _read(function: Callable[..., object]) -> list[Parameter]:
+    return [
+        Parameter(
+            name=parameter.name,
+            kind=parameter.kind.name,
+            default=None if parameter.default is parameter.empty else _shown(parameter.default),
+        )
+        for parameter in inspect.signature(function).parameters.values()
+    ]
 
 
-def _contents(argument: object) -> object:
-    if isinstance(argument, _CHANGEABLE):
-        try:
-            return encode(argument)
-        except NotPlain:
-            return None
-    return None
+_of_function = cache(_read)  # every test asks
+
+
+def _shown(default: object) -> str:
+    try:
+        text = repr(default)
+    except Exception:
+        text = f"<a {type(default).__name__}>"
+    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_NAME]} ..."
 
 
 def _printed(outputs: Outputs) -> str:
-    text = "".join(str(item.get("text", "")) for item in outputs.items)
-    return text[:LONGEST_PRINTED]
+    return "".join(item.get("text", "") for item in outputs.items)[:LONGEST_PRINTED]

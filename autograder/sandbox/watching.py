@@ -12,8 +12,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
+from typing import Any, TypeAlias
 
 MOST_NOTED = 5
+LONGEST_NOTE = 200
 # Python's audit events: https://docs.python.org/3/library/audit_events.html
 _ACTIONS = {
     **dict.fromkeys(["os.fork", "os.forkpty"], "to start a process"),
@@ -36,6 +38,7 @@ _WRITING = {
 }  # fmt: skip
 _HEARD = {"open", "sys._getframe", *_ACTIONS, *_READING, *_WRITING}
 _PLAIN = frozenset([type(None), bool, int, float, str, bytes, list, tuple, dict, set, frozenset])
+_Path: TypeAlias = str | bytes | os.PathLike[str] | int | None
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 
@@ -75,7 +78,7 @@ class Watch:
         sys.addaudithook(self._hear)
 
     def take(self) -> list[str]:
-        """What was tried since this was asked for last."""
+        """Tell what was tried since this was asked for last."""
         if len(self._noted) == self._told:
             return []
         new = list(self._noted)[self._told :]
@@ -99,15 +102,16 @@ class Watch:
                     self._add(f"to replace {kind} {', '.join(changed)[:80]}")
 
     def weigh(self, value: object) -> None:
-        """Note a value of a class of the student's that decides itself what it equals."""
+        """Note a value that says that it equals whatever it is compared with."""
         if type(value) in _PLAIN:
             return
-        with suppress(Exception):  # what is asked may be the student's
-            own = [kind for kind in type(value).__mro__ if kind.__module__ == "__main__"]
-            if any("__eq__" in vars(kind) for kind in own):
-                self._add("to pass off a value that decides itself what it equals")
+        with suppress(BaseException):  # what is asked may be the student's
+            # Nothing equals a new object but itself: not what compares fields, nor what
+            # makes a formula of a comparison.
+            if (value == object()) is True:
+                self._add("to pass off a value that says that it equals everything")
 
-    def note(self, event: str, arguments: tuple) -> None:
+    def note(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note an audit event, if it has no place in a notebook."""
         if event == "sys._getframe":
             self._look_up(arguments[0])
@@ -118,15 +122,15 @@ class Watch:
         elif event in _READING or event == "open":
             self._look("to look at", arguments[0], [self._folder, *self._readable])
 
-    def _hear(self, event: str, arguments: tuple) -> None:
+    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event in _HEARD:
             with suppress(Exception):
                 self.note(event, arguments)
 
-    def _look(self, verb: str, path: object, allowed: list[str]) -> None:
-        if path is None or isinstance(path, int):
+    def _look(self, verb: str, what: _Path, allowed: list[str]) -> None:
+        if what is None or isinstance(what, int):
             return
-        path = os.path.abspath(os.fsdecode(path))
+        path = os.path.abspath(os.fsdecode(what))
         own = any(path == root or path.startswith(f"{root}/") for root in allowed)
         # Python itself tries to keep what it compiles when it imports something.
         if not own and "__pycache__" not in path:
@@ -139,7 +143,7 @@ class Watch:
 
     def _add(self, what: str) -> None:
         if len(self._noted) < MOST_NOTED:
-            self._noted[what] = None
+            self._noted[what[:LONGEST_NOTE]] = None
 
 
 def _replaceable() -> dict[str, dict[str, object]]:

@@ -10,28 +10,64 @@ import math
 import socket
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from types import GeneratorType
-from typing import TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
+import msgspec
 from msgspec.json import Decoder, Encoder
 
 T = TypeVar("T")
+R = TypeVar("R")
+M = TypeVar("M")
+Sent: TypeAlias = object
+"""What `encode` makes and `decode` reads: strings, numbers, booleans, None, lists and dicts."""
+Encode: TypeAlias = Callable[[object], Sent]
+Share: TypeAlias = Callable[[object], Sent | None]
+Decode: TypeAlias = Callable[[str, Sent], object]
+Hold: TypeAlias = Callable[[object], None]
+
 LARGEST_MESSAGE = 16_000_000
 LONGEST_ITERATOR = 1_000_000
-_ITERATORS = (GeneratorType, map, filter, zip, enumerate, reversed, type(iter([])))
 _HEAD = struct.Struct("!I")
 _READ_AHEAD = 8192
-_to_json = Encoder().encode
-_from_json = Decoder(dict).decode
 
 
 class NotPlain(TypeError):
     """A value cannot cross, or what arrived is not a value that could have been sent."""
 
 
-def encode(value: object, other: Callable[[object], object] | None = None) -> object:
+class TooLarge(NotPlain):
+    """A message is larger than what may be sent at once."""
+
+    def __init__(self, size: int, largest: int = LARGEST_MESSAGE) -> None:
+        super().__init__(f"too large: {size:,} bytes at once, at most {largest:,} can cross")
+
+
+def refuse(value: object) -> Sent:
+    """Send nothing but plain data.
+
+    Raises
+    ------
+    NotPlain
+        Always.
+    """
+    raise NotPlain(f"a {type(value).__name__} is not plain data")
+
+
+def unknown(tag: str, content: Sent) -> object:
+    """Know no other tags than those of plain data.
+
+    Raises
+    ------
+    NotPlain
+        Always.
+    """
+    raise NotPlain(f"unknown tag {tag!r}")
+
+
+def encode(value: object, other: Encode = refuse, share: Share | None = None) -> Sent:
     """Turn plain data into what JSON can say.
 
     Parameters
@@ -43,10 +79,13 @@ def encode(value: object, other: Callable[[object], object] | None = None) -> ob
         and arrive as an iterator.
     other : callable, optional
         What to do with anything else: it returns what to send, or raises.
+    share : callable, optional
+        Is asked about every list, dict, set and anything else before the items in it:
+        it returns what to send in its place, or None.
 
     Returns
     -------
-    object
+    Sent
         What `pack` accepts and `decode` understands.
 
     Raises
@@ -66,67 +105,92 @@ def encode(value: object, other: Callable[[object], object] | None = None) -> ob
     autograder.sandbox.wire.NotPlain: a builtin_function_or_method is not plain data
     """
     try:
-        return _encode(value, other or _refuse)
+        return _encode(value, other, share)
     except RecursionError:
         raise NotPlain("a value that contains itself is not plain data") from None
+    except MemoryError:
+        raise NotPlain("too large: there is not enough memory to send it") from None
 
 
-def _encode(value: object, other: Callable[[object], object]) -> object:
-    kind = type(value)  # isinstance would believe what the value says of itself
-    if kind is str:
-        return value if value.isascii() or _is_unicode(value) else {"surrogates": _escaped(value)}
-    if kind is int:
-        return value if -(2**53) < value < 2**53 else {"int": hex(value)}
-    if kind is list:
-        return [_encode(item, other) for item in value]
-    if kind is dict:
-        return {"dict": [[_encode(k, other), _encode(v, other)] for k, v in value.items()]}
-    if kind is tuple or kind is set or kind is frozenset:
-        return {kind.__name__: [_encode(item, other) for item in value]}
-    if kind is float:
-        return value if math.isfinite(value) else {"float": repr(value)}
-    if kind is bytes:
-        return {"bytes": value.hex()}
-    if kind is range:
-        return {"range": [_encode(n, other) for n in (value.start, value.stop, value.step)]}
-    if kind is bool or value is None:
+def _encode(value: object, other: Encode, share: Share | None) -> Sent:
+    if type(value) is str:  # isinstance would believe what the value says of itself
+        return value if value.isascii() else _text(value)
+    if type(value) is int:
+        return _integer(value)
+    if value is None or value is True or value is False:
         return value
-    for built_in, plain in _PLAIN.items():
-        if issubclass(kind, built_in):
-            return _encode(plain(value), other)
-    if issubclass(kind, _ITERATORS):
-        items = islice(value, LONGEST_ITERATOR)
-        return {"iterator": [_encode(item, other) for item in items]}
-    return other(value)
+    kind = type(value)
+    base, contents = _EXACT.get(id(kind)) or _built_on(kind)
+    if share is not None and base in _SHARED:
+        instead = share(value)
+        if instead is not None:
+            return instead
+    return contents(value, other, share)
+
+
+def _each(items: Iterable[object], other: Encode, share: Share | None) -> list[Sent]:
+    return [
+        item if type(item) is str and item.isascii() else _encode(item, other, share)
+        for item in items
+    ]
+
+
+def _text(value: str) -> Sent:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return {"surrogates": value.encode("utf-8", "surrogatepass").hex()}
+    return value
+
+
+def _integer(value: int) -> Sent:
+    return value if -(2**53) < value < 2**53 else {"int": hex(value)}
+
+
+def _real(value: float) -> Sent:
+    return value if math.isfinite(value) else {"float": repr(value)}
 
 
 # Of a subclass what it is built on, by the methods of the built-in types, never its own.
-_PLAIN: dict[type, Callable] = {
-    str: str.__str__,
-    int: int.__int__,
-    float: float.__float__,
-    list: lambda value: [*list.__iter__(value)],
-    dict: lambda value: dict(dict.items(value)),
-    tuple: lambda value: (*tuple.__iter__(value),),
-    set: lambda value: {*set.__iter__(value)},
-    frozenset: lambda value: frozenset(frozenset.__iter__(value)),
-    bytes: bytes.__bytes__,
+_CONTENTS: dict[type, Callable[..., Sent]] = {
+    str: lambda value, *how: _text(str.__str__(value)),
+    int: lambda value, *how: _integer(int.__int__(value)),
+    float: lambda value, *how: _real(float.__float__(value)),
+    bytes: lambda value, *how: {"bytes": bytes.hex(value)},
+    list: lambda value, *how: _each(list.__iter__(value), *how),
+    dict: lambda value, *how: {"dict": [_each(pair, *how) for pair in dict.items(value)]},
+    tuple: lambda value, *how: {"tuple": _each(tuple.__iter__(value), *how)},
+    set: lambda value, *how: {"set": _each(set.__iter__(value), *how)},
+    frozenset: lambda value, *how: {"frozenset": _each(frozenset.__iter__(value), *how)},
+    range: lambda value, *how: {"range": _each((value.start, value.stop, value.step), *how)},
+    **dict.fromkeys(
+        (GeneratorType, map, filter, zip, enumerate, reversed, type(iter([]))),
+        lambda value, *how: {"iterator": _each(islice(value, LONGEST_ITERATOR), *how)},
+    ),
 }
+# By identity: what a class says that it equals may be a lie, too.
+_EXACT = {id(kind): (kind, contents) for kind, contents in _CONTENTS.items()}
+_SHARED = frozenset({list, dict, set, None})
 
 
-def _refuse(value: object) -> object:
-    raise NotPlain(f"a {type(value).__name__} is not plain data")
+def _built_on(kind: type) -> tuple[type | None, Callable[..., Sent]]:
+    for base, contents in _CONTENTS.items():
+        if issubclass(kind, base):
+            return base, contents
+    return None, lambda value, other, share: other(value)
 
 
-def decode(sent: object, other: Callable[[str, object], object] | None = None) -> object:
+def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> object:
     """Turn what `encode` made into the value again.
 
     Parameters
     ----------
-    sent : object
+    sent : Sent
         Decoded JSON, possibly forged.
     other : callable, optional
         Understands further tags: it is called with a tag and what came with it.
+    hold : callable, optional
+        Is given every list, dict and set before there are items in it.
 
     Returns
     -------
@@ -146,150 +210,194 @@ def decode(sent: object, other: Callable[[str, object], object] | None = None) -
     autograder.sandbox.wire.NotPlain: malformed 'set': unhashable type: 'list'
     """
     try:
-        return _decode(sent, other)
+        return _decode(sent, other, hold)
     except RecursionError:
         raise NotPlain("a value nested too deeply") from None
 
 
-def _decode(sent: object, other: Callable[[str, object], object] | None) -> object:
-    kind = type(sent)
-    if kind is list:
-        return [item if type(item) is str else _decode(item, other) for item in sent]
-    if kind is not dict:
+def _decode(sent: Sent, other: Decode, hold: Hold | None) -> object:
+    if type(sent) is list:
+        return _list(sent, other, hold)
+    if type(sent) is not dict:
         return sent
     if len(sent) != 1:
         raise NotPlain(f"a value has one tag, not {len(sent)}")
     [(tag, content)] = sent.items()
     try:
-        if tag in _DECODERS:
-            return _DECODERS[tag](_decode(content, other))
+        if tag in _OF_TEXT:
+            return _OF_TEXT[tag](content)
+        if tag in _OF_ITEMS:
+            return _OF_ITEMS[tag](content, other, hold)
     except NotPlain:
         raise
     except (TypeError, ValueError, OverflowError) as error:
         raise NotPlain(f"malformed {tag!r}: {error}") from None
-    if other is None:
-        raise NotPlain(f"unknown tag {tag!r}")
     return other(tag, content)
 
 
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def _every(sent: Iterable[Sent], other: Decode, hold: Hold | None) -> list[object]:
+    return [item if type(item) is str else _decode(item, other, hold) for item in sent]
 
 
-def _escaped(text: str) -> str:
-    return text.encode("utf-8", "surrogatepass").hex()
+def _list(sent: list[Sent], other: Decode, hold: Hold | None) -> list[object]:
+    made: list[object] = []
+    if hold is not None:
+        hold(made)
+    made += _every(sent, other, hold)
+    return made
 
 
-def _unescaped(text: str) -> str:
-    return bytes.fromhex(text).decode("utf-8", "surrogatepass")
+def _set(sent: list[Sent], other: Decode, hold: Hold | None) -> set[object]:
+    made: set[object] = set()
+    if hold is not None:
+        hold(made)
+    made.update(_every(sent, other, hold))
+    return made
 
 
-def _integer(text: object) -> int:
-    return int(str(text), 16)
+def _dict(sent: list[list[Sent]], other: Decode, hold: Hold | None) -> dict[object, object]:
+    made: dict[object, object] = {}
+    if hold is not None:
+        hold(made)
+    for pair in sent:
+        key, value = _every(pair, other, hold)
+        made[key] = value
+    return made
 
 
-_DECODERS: dict[str, Callable] = {
-    "int": _integer,
+_OF_TEXT: dict[str, Callable[..., object]] = {
+    "int": lambda text: int(text, 16),
     "float": float,
-    "surrogates": _unescaped,
-    "tuple": tuple,
-    "set": set,
-    "frozenset": frozenset,
-    "dict": dict,
     "bytes": bytes.fromhex,
-    "range": lambda numbers: range(*numbers),
-    "iterator": iter,
+    "surrogates": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
+}
+_OF_ITEMS: dict[str, Callable[..., object]] = {
+    "set": _set,
+    "dict": _dict,
+    "tuple": lambda sent, *how: tuple(_every(sent, *how)),
+    "frozenset": lambda sent, *how: frozenset(_every(sent, *how)),
+    "range": lambda sent, *how: range(*[n for n in _every(sent, *how) if type(n) is int]),
+    "iterator": lambda sent, *how: iter(_every(sent, *how)),
 }
 
 
-def pack(message: dict[str, object]) -> bytes:
-    """Make a message into bytes.
+def _exact(text: object) -> str:
+    if issubclass(type(text), str):
+        return str.__str__(text)
+    return str(refuse(text))
+
+
+_to_json = Encoder(enc_hook=_exact).encode
+
+
+def pack(message: object) -> bytes:
+    r"""Make a message into bytes.
 
     Parameters
     ----------
-    message : dict
-        Of strings, finite numbers, booleans, None, lists and dicts; of what `encode`
-        returns. Characters that are no Unicode text become question marks.
+    message : object
+        Made of strings, finite numbers, booleans, None, bytes, lists, dicts, and of
+        classes that `msgspec` knows. Characters that are no Unicode text become question
+        marks.
+
+    Raises
+    ------
+    NotPlain
+        If it is made of anything else.
 
     Examples
     --------
-    >>> pack({"say": "yes"}), pack({"say": "no \\ud800"})
+    >>> pack({"say": "yes"}), pack({"say": "no \ud800"})
     (b'{"say":"yes"}', b'{"say": "no ?"}')
     """
     try:
         return _to_json(message)
-    except (TypeError, ValueError, OverflowError):
-        # Slower, but it also takes halves of characters, subclasses of str, and any integer.
-        return json.dumps(message, ensure_ascii=False).encode(errors="replace")
+    except UnicodeEncodeError:
+        plain = msgspec.to_builtins(message, enc_hook=_exact)
+        return json.dumps(plain, ensure_ascii=False).encode(errors="replace")
+    except MemoryError:
+        raise NotPlain("too large: there is not enough memory to send it") from None
 
 
-def unpack(data: bytes | bytearray) -> dict[str, object]:
-    """Make a message of the bytes that `pack` made, possibly forged.
-
-    Raises
-    ------
-    ValueError
-        If they are no message.
-
-    Examples
-    --------
-    >>> unpack(pack({"value": [1, "R"]}))
-    {'value': [1, 'R']}
-    >>> unpack(b"[]")
-    Traceback (most recent call last):
-        ...
-    ValueError: Expected `object`, got `array`
-    """
+def size_of(message: object) -> float:
+    """How many bytes `pack` makes; infinitely many if it cannot."""
     try:
-        return _from_json(data)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(str(error)) from None
+        return len(pack(message))
+    except NotPlain:
+        return math.inf
 
 
-class Channel:
-    """Messages over a socket: dicts, each with its length in front.
+class Channel(Generic[M]):
+    """Messages over a socket, each with its length in front.
 
     Parameters
     ----------
     sock : socket.socket
         One end of a connected pair. The channel owns it.
+    messages : msgspec.json.Decoder
+        What the other end may say.
+    largest : int
+        How many bytes a message may have, in both directions.
     borrows : bool
         Whether sockets come over it, too.
+
+    Examples
+    --------
+    >>> one, other = socket.socketpair()
+    >>> ours, theirs = Channel(one, Decoder(list[int])), Channel(other, Decoder(int))
+    >>> ours.send(3)
+    >>> theirs.receive()
+    3
+    >>> theirs.send("three")
+    >>> ours.receive()
+    Traceback (most recent call last):
+        ...
+    EOFError: a message that cannot be read: Expected `array`, got `str`
+    >>> ours.close()
+    >>> theirs.receive()
+    Traceback (most recent call last):
+        ...
+    EOFError: the other end is closed
+    >>> theirs.close()
     """
 
-    def __init__(self, sock: socket.socket, borrows: bool = False) -> None:
+    def __init__(
+        self,
+        sock: socket.socket,
+        messages: Decoder[M],
+        largest: int = LARGEST_MESSAGE,
+        borrows: bool = False,
+    ) -> None:
         self.sock = sock
+        self._decode = messages.decode
+        self._largest = largest
         self._held = bytearray()
         # What is read beyond a message would swallow a socket that comes after it.
         self._ahead = 0 if borrows else _READ_AHEAD
 
-    def send(self, message: dict[str, object], deadline: float | None = None) -> None:
+    def send(self, message: object, deadline: float | None = None) -> None:
         """Send one message.
 
         Parameters
         ----------
-        message : dict
+        message : object
             What `pack` accepts.
         deadline : float, optional
             Until when to wait for room, on the clock of `time.monotonic`.
 
         Raises
         ------
-        NotPlain
-            If it is larger than the limit.
+        TooLarge
+            If it is larger than the limit; nothing has been sent then.
         OSError
             If nobody is at the other end; TimeoutError at the deadline.
         """
         data = pack(message)
-        if len(data) > LARGEST_MESSAGE:
-            raise NotPlain(f"{len(data):,} bytes at once are too many")
+        if len(data) > self._largest:
+            raise TooLarge(len(data), self._largest)
         self._within(deadline, self.sock.sendall, _HEAD.pack(len(data)) + data)
 
-    def receive(self, deadline: float | None = None) -> dict[str, object]:
+    def receive(self, deadline: float | None = None) -> M:
         """Wait for one message.
 
         Parameters
@@ -300,21 +408,22 @@ class Channel:
         Raises
         ------
         EOFError
-            If the other end is closed, or sends what is not a message.
+            If the other end is closed, or sends what it may not say.
         TimeoutError
             If the message is not complete at the deadline.
         """
         self._fill(_HEAD.size, deadline)
-        end = _HEAD.size + _HEAD.unpack_from(self._held)[0]
-        if end > _HEAD.size + LARGEST_MESSAGE:
+        size: int = _HEAD.unpack_from(self._held)[0]
+        if size > self._largest:
             raise EOFError("a message that is too large")
+        end = _HEAD.size + size
         self._fill(end, deadline)
         data = self._held[_HEAD.size : end]
         del self._held[:end]
         try:
-            return unpack(data)
-        except ValueError:
-            raise EOFError("a message that cannot be read") from None
+            return self._decode(data)
+        except (ValueError, RecursionError) as error:
+            raise EOFError(f"a message that cannot be read: {error}") from None
 
     def lend(self, sock: socket.socket) -> None:
         """Give the process at the other end a socket of ours, too."""
@@ -343,9 +452,7 @@ class Channel:
                 raise EOFError("the other end is closed")
             self._held += part
 
-    def _within(
-        self, deadline: float | None, act: Callable[[T], bytes | None], what: T
-    ) -> bytes | None:
+    def _within(self, deadline: float | None, act: Callable[[T], R], what: T) -> R:
         if deadline is None:
             return act(what)
         self.sock.settimeout(max(deadline - time.monotonic(), 0.001))
@@ -353,23 +460,3 @@ class Channel:
             return act(what)
         finally:  # the socket may be lent, and its other owners wait for ever
             self.sock.settimeout(None)
-
-
-def pair() -> tuple[Channel, Channel]:
-    """Connect two channels with each other.
-
-    Examples
-    --------
-    >>> ours, theirs = pair()
-    >>> ours.send({"do": "run"})
-    >>> theirs.receive()
-    {'do': 'run'}
-    >>> ours.close()
-    >>> theirs.receive()
-    Traceback (most recent call last):
-        ...
-    EOFError: the other end is closed
-    >>> theirs.close()
-    """
-    one, other = socket.socketpair()
-    return Channel(one), Channel(other)

@@ -5,7 +5,6 @@ done so takes a few milliseconds. The zygote is started once, before it has seen
 any notebook, and holds nothing but the shell.
 """
 
-import base64
 import builtins
 import gc
 import importlib
@@ -24,16 +23,20 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from threading import Lock
 from types import ModuleType
+from typing import IO
 
 from autograder.sandbox import confinement
 from autograder.sandbox.examiner import Examiner
+from autograder.sandbox.messages import FROM_ZYGOTE, TO_ZYGOTE, Done, End, Fork
 from autograder.sandbox.shell import Shell, no_input, warm_shell
 from autograder.sandbox.student import Student
 from autograder.sandbox.watching import Watch
-from autograder.sandbox.wire import Channel, pair
+from autograder.sandbox.wire import Channel
 
 CPU_SECONDS = 300
 SECONDS_OF_A_DAY = 86_400
+SECONDS_TO_START = 120
+LARGEST_REQUEST = 200_000_000  # with the files of a submission
 _PREFIX = "autograder-"
 _imported: set[str] = set()
 _ENVIRONMENT = {
@@ -73,37 +76,45 @@ class Zygote:
         wrap: Callable[[list[str]], list[str]] = list,
         confined: bool = False,
     ) -> None:
-        self._control, theirs = pair()
+        ours, theirs = socket.socketpair()
+        self._control = Channel(ours, FROM_ZYGOTE, LARGEST_REQUEST)
         self._lock = Lock()  # a worker of a cluster may have several threads
         self._prepared: set[str] = set()
-        descriptor = theirs.sock.fileno()
+        how = "confined" if confined else "unconfined"
         # Not -I: it would ignore the environment, which is ours, and with it the hash seed.
-        command = [sys.executable, "-sP", "-m", "autograder.sandbox.zygote", role, str(descriptor)]
-        with tempfile.TemporaryFile("w+") as errors:
-            self._process = subprocess.Popen(
-                wrap([*command, "confined" if confined else "unconfined"]),
-                pass_fds=[descriptor],
-                env=_ENVIRONMENT | {"TMPDIR": tempfile.gettempdir()},
-                cwd="/",
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=errors,
-            )
-            theirs.close()
+        command = [sys.executable, "-sP", "-m", "autograder.sandbox.zygote", role]
+        with theirs, tempfile.TemporaryFile("w+") as errors:
             try:
-                self._control.receive()
-            except EOFError:
-                self._process.wait()
-                errors.seek(0)
-                said = errors.read().strip().splitlines() or ["it ended at once"]
-                raise confinement.ConfinementError(said[-1]) from None
+                self._process = subprocess.Popen(
+                    wrap([*command, str(theirs.fileno()), how]),
+                    pass_fds=[theirs.fileno()],
+                    env=_ENVIRONMENT | {"TMPDIR": tempfile.gettempdir()},
+                    cwd="/",
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=errors,
+                )
+            except OSError as error:
+                raise confinement.ConfinementError(str(error)) from None
+            theirs.close()
+            self._wait_until_ready(errors)
+
+    def _wait_until_ready(self, errors: IO[str]) -> None:
+        try:
+            self._control.receive(time.monotonic() + SECONDS_TO_START)
+        except (EOFError, TimeoutError):
+            self._process.kill()
+            self._process.wait()
+            errors.seek(0)
+            said = errors.read().strip().splitlines() or ["it ended, or did not come up"]
+            raise confinement.ConfinementError(said[-1]) from None
 
     def fork(
         self,
         files: dict[str, bytes],
         modules: Iterable[str] = (),
         cells: Iterable[str] = (),
-    ) -> tuple[int, Channel]:
+    ) -> tuple[int, socket.socket]:
         """Fork a process.
 
         Parameters
@@ -119,23 +130,21 @@ class Zygote:
 
         Returns
         -------
-        tuple of int and Channel
-            Its number, for `end`, and a channel to it.
+        tuple of int and socket.socket
+            Its number, for `end`, and a socket to talk to it.
         """
-        ours, theirs = pair()
-        packed = {name: base64.b64encode(data).decode() for name, data in files.items()}
-        with self._lock:
-            new = {"modules": list(modules), "cells": sorted(set(cells) - self._prepared)}
-            self._control.send({"do": "fork", "files": packed, "cores": _cores(), **new})
+        ours, theirs = socket.socketpair()
+        with self._lock, theirs:
+            new = sorted(set(cells) - self._prepared)
+            self._control.send(Fork(files=files, cores=_cores(), modules=list(modules), cells=new))
             self._prepared |= set(cells)
-            self._control.lend(theirs.sock)
-            theirs.close()
-            return self._control.receive()["pid"], ours
+            self._control.lend(theirs)
+            return self._control.receive().pid, ours
 
     def end(self, pid: int) -> None:
         """End a process that was forked, and remove its folder."""
         with self._lock:
-            self._control.send({"do": "end", "pid": pid})
+            self._control.send(End(pid=pid))
             self._control.receive()
 
     def close(self) -> None:
@@ -146,7 +155,8 @@ class Zygote:
 
 def main(role: str, descriptor: str, confined: str) -> None:
     """Be the zygote: fork and end processes until the other end is closed."""
-    control = Channel(socket.socket(fileno=int(descriptor)), borrows=True)
+    sock = socket.socket(fileno=int(descriptor))
+    control = Channel(sock, TO_ZYGOTE, LARGEST_REQUEST, borrows=True)
     shell = _shell()
     builtins.input = no_input
     paths = confinement.readable()
@@ -159,39 +169,41 @@ def main(role: str, descriptor: str, confined: str) -> None:
         _try_out(confine)
     if sys.platform == "linux":
         confinement.protect_self()
+    if role == "examiner":
+        # What a student's function gives back may be small, and large when it is shown.
+        confinement.limit_memory()
     _sweep()
     gc.collect()
     gc.freeze()
     folders: dict[int, Path] = {}
-    control.send({"ready": True})
+    control.send(Done())
     while True:
         try:
             request = control.receive()
         except EOFError:
             break
-        if request["do"] == "fork":
-            if _import(request["modules"]):
+        if isinstance(request, Fork):
+            if _import(request.modules):
                 watch.remember()
-            _prepare(shell, request["cells"])
+            _prepare(shell, request.cells)
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
-            pid = _fork(control, folder, request, serve, confine)
+            pid = _fork(control.borrow(), folder, request, serve, confine)
             folders[pid] = folder
-            control.send({"pid": pid})
+            control.send(Done(pid=pid))
         else:
-            _end(request["pid"], folders.pop(request["pid"]))
-            control.send({"ended": True})
+            _end(request.pid, folders.pop(request.pid))
+            control.send(Done())
     for pid, folder in folders.items():
         _end(pid, folder)
 
 
 def _fork(
-    control: Channel,
+    sock: socket.socket,
     folder: Path,
-    request: dict[str, object],
+    request: Fork,
     serve: Callable[[socket.socket], Student | Examiner],
     confine: Callable[[Path], None] | None,
 ) -> int:
-    sock = control.borrow()
     pid = os.fork()
     if pid:
         sock.close()
@@ -199,12 +211,12 @@ def _fork(
     try:
         if sys.platform == "linux":
             confinement.die_with_parent()
-            os.sched_setaffinity(0, request["cores"])
+            os.sched_setaffinity(0, request.cores)
         _keep_only(sock.fileno())
-        for name, data in request["files"].items():
+        for name, data in request.files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(base64.b64decode(data))
+            path.write_bytes(data)
         _settle(folder)
         # Last: what is installed, in whatever form, comes before what was handed in.
         sys.meta_path.append(_Beside(folder))

@@ -1,11 +1,18 @@
 """The gladiators' challenge: Mastermind without repeats, over HTTP, against the clock.
 
 - `challenge`: its rules and levels, and `in_process`, which plays without a network;
-- `client`: clears its levels;
+- `client`: clears its levels, over HTTP or through any other `request` function;
 - `server`: the practice server. Needs Tornado, so whoever wants it imports it.
 """
 
 from mastermind.gladiators.challenge import Challenge, in_process
-from mastermind.gladiators.client import ChallengeError, Client, clear_level, solve
+from mastermind.gladiators.client import ChallengeError, Client, clear_all_levels, clear_level
 
-__all__ = ["Challenge", "ChallengeError", "Client", "clear_level", "in_process", "solve"]
+__all__ = [
+    "Challenge",
+    "ChallengeError",
+    "Client",
+    "clear_all_levels",
+    "clear_level",
+    "in_process",
+]

@@ -12,9 +12,10 @@ import random
 import re
 import reprlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, Self
 
 SECONDS_PER_GUESS = 10
@@ -74,7 +75,8 @@ LEVELS = (
 class Request(Protocol):
     """A function that asks the challenge and gives its reply, decoded from JSON."""
 
-    def __call__(self, method: str, path: str, body: object = None) -> dict[str, Any]: ...
+    def __call__(self, method: str, path: str, body: object = None) -> dict[str, Any]:
+        """Ask with a method, a path and a body, as in HTTP."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,7 @@ class Answer(NamedTuple):
     standing: Standing
     reply: dict[str, Any]
     status: int = 200
-    headers: dict[str, str] = {}
+    headers: Mapping[str, str] = MappingProxyType({})
 
 
 class Refusal(Exception):
@@ -322,7 +324,7 @@ class Challenge:
         if guess == fight.weapons:
             return self._win_round(standing, fight)
         right = len(set(guess) & set(fight.weapons))
-        placed = sum(weapon == other for weapon, other in zip(guess, fight.weapons))
+        placed = sum(weapon == other for weapon, other in zip(guess, fight.weapons, strict=True))
         fight = replace(fight, guesses_left=fight.guesses_left - 1, since=now)
         return Answer(replace(standing, fight=fight), {"response": [right, placed]})
 
@@ -394,7 +396,8 @@ def in_process(seed: int, cleared: int = 0, clock: Callable[[], float] = lambda:
         text = b"" if body is None else json.dumps(body).encode()
         answer = challenge.answer(standing, method, path, text)
         standing = answer.standing
-        return json.loads(json.dumps(answer.reply))
+        reply: dict[str, Any] = json.loads(json.dumps(answer.reply))
+        return reply
 
     return request
 

@@ -13,7 +13,6 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 from mastermind.game import Turn, Turns
@@ -175,7 +174,7 @@ def clear_level(
     )
 
 
-def solve(
+def clear_all_levels(
     request: Request,
     make_player: Callable[[Rules, random.Random], Player] = sampling,
     rng: random.Random | None = None,
@@ -197,10 +196,11 @@ def solve(
     ChallengeError, ConnectionError
         As in `clear_level`.
     """
-    for level in count(1):
+    level, reply = 0, dict[str, Any]()
+    while "hash" not in reply:
+        level += 1
         reply = clear_level(request, level, make_player, rng)
-        if "hash" in reply:
-            return reply["hash"]
+    return str(reply["hash"])
 
 
 def _attempt(

@@ -11,7 +11,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -23,7 +23,7 @@ try:
 except ImportError as problem:
     raise ImportError(
         "the practice server needs Tornado, which every Jupyter server has and a browser "
-        "has not. mastermind.gladiators.challenge.in_process() plays the same challenge without a server."
+        "has not. mastermind.gladiators.in_process() plays the same challenge without a server."
     ) from problem
 
 from mastermind.gladiators.challenge import Answer, Challenge, Standing
@@ -127,7 +127,7 @@ class Book:
                 " (email TEXT PRIMARY KEY, token TEXT UNIQUE NOT NULL, standing TEXT NOT NULL)"
             )
             self._database.execute("CREATE TABLE IF NOT EXISTS keys (key BLOB NOT NULL)")
-            row = self._database.execute("SELECT key FROM keys").fetchone()
+            row: tuple[bytes] | None = self._database.execute("SELECT key FROM keys").fetchone()
             if row is None:
                 row = (secrets.token_bytes(32),)
                 self._database.execute("INSERT INTO keys VALUES (?)", row)
@@ -161,6 +161,12 @@ class PracticeServer:
         If there is no such port.
     OSError
         If the port or the database cannot be used.
+
+    Examples
+    --------
+    >>> with PracticeServer() as server:
+    ...     server.url.rpartition(":")[0]
+    'http://127.0.0.1'
     """
 
     def __init__(
@@ -195,13 +201,18 @@ class PracticeServer:
             self._book.close()
 
     def stop(self) -> None:
-        """Stop a server that `start` has started."""
+        """Stop a server that answers in a thread."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._stopping.set)
             self._thread.join()
 
-    def __enter__(self) -> Self:
+    def start(self) -> Self:
+        """Answer requests in a thread, until the server is stopped or the process ends."""
+        self._thread.start()
         return self
+
+    def __enter__(self) -> Self:
+        return self if self._thread.is_alive() else self.start()
 
     def __exit__(
         self,
@@ -258,9 +269,7 @@ def start(
     ...     server.url.rpartition(":")[0]
     'http://127.0.0.1'
     """
-    server = PracticeServer(database, port, rng, clock)
-    server._thread.start()
-    return server
+    return PracticeServer(database, port, rng, clock).start()
 
 
 class _Handler(RequestHandler):
@@ -287,7 +296,7 @@ class _Handler(RequestHandler):
     def refuse(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
         self.reply({"error": message}, status, headers or {})
 
-    def reply(self, data: dict[str, Any], status: int, headers: dict[str, str]) -> None:
+    def reply(self, data: dict[str, Any], status: int, headers: Mapping[str, str]) -> None:
         self.set_status(status)
         for name, value in headers.items():
             self.set_header(name, value)

@@ -10,7 +10,6 @@ from importlib import resources
 from typing import NamedTuple
 
 from mastermind.analysis import Move, analyze
-from mastermind.feedback import feedback
 from mastermind.game import Contradiction, Turns
 from mastermind.partitions import Partitions
 from mastermind.peg_game.codebreaker import candidates, is_consistent, is_listed, next_guess
@@ -33,11 +32,7 @@ def advice(rules: Rules, turns: Turns) -> str:
     if len(turns) < 2:
         return said
     *earlier, last = turns
-    broken = [
-        number
-        for number, (guess, black, white) in enumerate(earlier, start=1)
-        if feedback(last.guess, guess) != (black, white)
-    ]
+    broken = [number for number, turn in enumerate(earlier, start=1) if not turn.allows(last.guess)]
     if not broken:
         return f"{said} Guess {len(turns)} was consistent with all key pegs before it."
     return (
@@ -148,12 +143,7 @@ def best_distribution(rules: Rules) -> Distribution | None:
     >>> best_distribution(Rules(10, 10))
     """
     key = f"{rules.code_length}x{len(rules.colors)}{'' if rules.repeats else '-distinct'}"
-    found = _distributions().get(key)
-    if found is None:
-        return None
-    return Distribution(
-        found["player"], {int(guesses): codes for guesses, codes in found["histogram"].items()}
-    )
+    return _distributions().get(key)
 
 
 def numbers(guesses: Sequence[int]) -> str:
@@ -198,6 +188,11 @@ def _codes(count: int) -> str:
 
 
 @cache
-def _distributions() -> dict[str, dict]:
+def _distributions() -> dict[str, Distribution]:
     file = resources.files("mastermind") / "data" / "best-players.json"
-    return json.loads(file.read_text(encoding="utf-8"))
+    return {
+        game: Distribution(
+            known["player"], {int(guesses): codes for guesses, codes in known["histogram"].items()}
+        )
+        for game, known in json.loads(file.read_text(encoding="utf-8")).items()
+    }

@@ -8,14 +8,13 @@ from itertools import combinations
 from mastermind import strategies
 from mastermind.analysis import different_guesses
 from mastermind.color_sets import ColorSets
-from mastermind.feedback import feedback
+from mastermind.feedback import consistent_codes
 from mastermind.game import Contradiction, Turns
-from mastermind.partitions import consistent_codes
 from mastermind.players import Player, sampling
 from mastermind.rules import Rules
 
 MOST_LISTED = 10_000  # codes; a guess then takes less than a second, also in a browser
-STRATEGIES = {
+WAYS_TO_GUESS = {
     "entropy": "most bits (entropy)",
     "minimax": "smallest worst case (Knuth)",
     "expected-size": "fewest left on average (Irving)",
@@ -48,8 +47,8 @@ def candidates(rules: Rules, turns: Turns) -> Sequence[str]:
     """
     if not turns:
         return rules.codes()
-    guess, black, white = turns[-1]
-    return consistent_codes(candidates(rules, turns[:-1]), guess, (black, white))
+    *earlier, last = turns
+    return consistent_codes(candidates(rules, tuple(earlier)), last.guess, last.keys)
 
 
 def is_consistent(guess: str, turns: Turns) -> bool:
@@ -61,7 +60,7 @@ def is_consistent(guess: str, turns: Turns) -> bool:
     >>> is_consistent("GB", (Turn("RG", 0, 1),)), is_consistent("RB", (Turn("RG", 0, 1),))
     (True, False)
     """
-    return all(feedback(guess, turn.guess) == (turn.black, turn.white) for turn in turns)
+    return all(turn.allows(guess) for turn in turns)
 
 
 def next_guess(rules: Rules, turns: Turns, strategy: str = "entropy", seed: str = "") -> str:
@@ -74,7 +73,7 @@ def next_guess(rules: Rules, turns: Turns, strategy: str = "entropy", seed: str 
     turns : tuple of Turn
         The guesses so far, with their key pegs.
     strategy : str
-        One of `STRATEGIES`. In a game that is not listed, "random" and "first" guess
+        One of `WAYS_TO_GUESS`. In a game that is not listed, "random" and "first" guess
         any consistent code, and all others the best of 20 of them.
     seed : str
         What choices by chance come from.
@@ -96,8 +95,8 @@ def next_guess(rules: Rules, turns: Turns, strategy: str = "entropy", seed: str 
     >>> next_guess(Rules(4, 6), (), "minimax"), len(next_guess(Rules(10, 10), ()))
     ('AABB', 10)
     """
-    if strategy not in STRATEGIES:
-        raise ValueError(f"unknown strategy {strategy!r}; choose from {', '.join(STRATEGIES)}")
+    if strategy not in WAYS_TO_GUESS:
+        raise ValueError(f"unknown strategy {strategy!r}; choose from {', '.join(WAYS_TO_GUESS)}")
     chance = f"{seed} {turns}"
     if not is_listed(rules):
         rng, player = _sampler(rules, 1 if strategy in ("random", "first") else 20)
@@ -156,8 +155,8 @@ def _suspects_by_code(rules: Rules, turns: Turns) -> list[tuple[int, ...]]:
     fewest = len(turns)
     for code in candidates(rules, ()):
         against = []
-        for number, (guess, black, white) in enumerate(turns, start=1):
-            if feedback(code, guess) != (black, white):
+        for number, turn in enumerate(turns, start=1):
+            if not turn.allows(code):
                 against.append(number)
                 if len(against) > fewest:
                     break

@@ -3,9 +3,11 @@
 import html
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from importlib import resources
 from urllib.parse import quote
 
 from mastermind.analysis import Move
+from mastermind.feedback import Keys
 from mastermind.game import Turn
 from mastermind.peg_game.coach import Distribution
 from mastermind.pegs import PEGS, key_peg_html, peg_html
@@ -22,15 +24,15 @@ def color_names(code: str) -> str:
     return " ".join(PEGS[peg].name for peg in code)
 
 
-def key_words(black: int, white: int) -> str:
+def key_words(keys: Keys) -> str:
     """Say key pegs in words.
 
     Examples
     --------
-    >>> key_words(2, 1)
+    >>> key_words(Keys(2, 1))
     '2 black, 1 white'
     """
-    return f"{black} black, {white} white"
+    return f"{keys.black} black, {keys.white} white"
 
 
 def paragraphs(lines: Iterable[str]) -> str:
@@ -70,8 +72,8 @@ def turn_html(number: int, turn: Turn) -> str:
     >>> 'aria-label="Guess 1: red blue. 1 black, 0 white"' in turn_html(1, Turn("RB", 1, 0))
     True
     """
-    said = key_words(turn.black, turn.white)
-    keys = "".join(key_peg_html(key, 20) for key in "b" * turn.black + "w" * turn.white)
+    said = key_words(turn.keys)
+    keys = "".join(key_peg_html(key, 20) for key in str(turn.keys))
     # Key pegs stand in two rows, as on the board.
     width = 20 * ((len(turn.guess) + 1) // 2)
     return (
@@ -204,68 +206,5 @@ def style_html() -> str:
         f' url("data:image/svg+xml,{quote(peg_html(color))}"); }}'
         for color in PEGS
     )
-    return "\n".join(["<style>", _STYLE, *pictures, "</style>"])
-
-
-_STYLE = """
-.peg-game {
-  --peg-text: var(--jp-ui-font-color1, #1b1b1b);
-  --peg-line: var(--jp-border-color1, #9e9e9e);
-  --peg-board: var(--jp-layout-color1, #ffffff);
-  --peg-mark: var(--jp-brand-color1, #1565c0);
-  color: var(--peg-text); max-width: 860px; padding: 4px;
-}
-.peg-game .widget-checkbox { width: auto; margin-right: 12px; }
-.peg-game .peg-hidden { display: none; }
-.peg-game p { margin: 0; line-height: 1.5; }
-.peg-game .peg-status {
-  border-left: 4px solid var(--peg-mark); padding: 6px 12px; margin: 4px 0;
-  background: var(--jp-layout-color2, #eeeeee); font-size: 15px;
-}
-.peg-game .peg-warning { font-size: 13px; overflow-wrap: anywhere; }
-.peg-game .peg-board {
-  background: var(--peg-board); border: 1px solid var(--peg-line); border-radius: 10px;
-  padding: 10px 14px; margin: 6px 8px 6px 0; min-width: 250px; max-width: 100%;
-}
-.peg-game .peg-board h3 { margin: 0 0 4px; font-size: 15px; font-weight: 600; }
-.peg-game .peg-row, .peg-game .peg-turn { display: flex; align-items: center; }
-.peg-game .peg-row { flex-flow: row wrap; }
-.peg-game .peg-turn { min-height: 42px; gap: 8px; flex-flow: row wrap; line-height: 1; }
-.peg-game .peg-number { min-width: 18px; text-align: right; font-variant-numeric: tabular-nums; }
-.peg-game .peg-keys { display: inline-flex; flex-flow: row wrap; }
-.peg-game .peg-code svg { margin: 0 1px; }
-.peg-game .peg-said { font-size: 13px; min-width: 110px; white-space: nowrap; }
-.peg-game .widget-button.peg-peg, .peg-game .widget-button.peg-slot {
-  width: 46px; height: 46px; padding: 0; margin: 1px; border-radius: 8px; font-size: 0;
-  background: transparent center / 40px no-repeat; border: 1px solid transparent;
-}
-.peg-game .widget-button.peg-slot { width: 38px; height: 40px; background-size: 34px; }
-.peg-game .peg-slots { padding-left: 26px; }
-.peg-game .widget-button.peg-slot { border: 1px dashed var(--peg-line); }
-.peg-game .widget-button.peg-next { border: 2px solid var(--peg-mark); }
-.peg-game .widget-button.peg-peg:hover, .peg-game .widget-button.peg-slot:hover {
-  box-shadow: none; border: 2px solid var(--peg-line);
-}
-.peg-game button:focus-visible, .peg-game input:focus-visible, .peg-game select:focus-visible {
-  outline: 3px solid var(--peg-mark) !important; outline-offset: 1px;
-}
-.peg-game .widget-button.peg-small { height: 28px; line-height: 26px; font-size: 12px; }
-.peg-game .peg-done .peg-small { display: none; }
-.peg-game .widget-button { width: auto; padding: 0 14px; }
-.peg-game .peg-wide { flex-flow: row wrap; align-items: flex-start; }
-.peg-game .peg-long .peg-code svg { width: 28px; height: 28px; margin: 0; }
-.peg-game .peg-long .peg-slots { padding-left: 24px; }
-.peg-game .peg-long .widget-button.peg-slot { width: 28px; margin: 0; background-size: 26px; }
-.peg-game .peg-scroll { overflow-x: auto; max-width: 100%; }
-.peg-game .peg-table {
-  border-collapse: collapse; margin: 6px 0; font-variant-numeric: tabular-nums; line-height: 1.4;
-}
-.peg-game .peg-table caption { text-align: left; font-weight: 600; padding: 4px 0; }
-.peg-game .peg-table th, .peg-game .peg-table td {
-  padding: 3px 10px 3px 0; text-align: left; white-space: nowrap;
-  border-bottom: 1px solid var(--peg-line);
-}
-.peg-game .peg-bar {
-  display: inline-block; height: 10px; margin-right: 6px; background: var(--peg-mark);
-}
-"""
+    css = resources.files("mastermind.peg_game").joinpath("style.css").read_text(encoding="utf-8")
+    return "\n".join(["<style>", css, *pictures, "</style>"])

@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Any
 
 from mastermind import stand_ins
+from mastermind.feedback import Keys, feedback
 from mastermind.game import Turns
 from mastermind.rules import Rules
 
@@ -32,8 +33,8 @@ class Functions:
     Examples
     --------
     >>> functions = Functions(get_feedback=lambda code, guess: 3)
-    >>> functions.score("RBGG", "BGGG")
-    (2, 1)
+    >>> str(functions.score("RBGG", "BGGG"))
+    'bbw'
     >>> functions.take_faults()
     ["Your get_feedback(the hidden code, 'BGGG') returned 3. The library's answered instead."]
     """
@@ -120,7 +121,7 @@ class Functions:
         self._ask("valid_code", arguments, code if secret else "", lambda answer: answer is right)
         return right
 
-    def score(self, code: str, guess: str) -> tuple[int, int]:
+    def score(self, code: str, guess: str) -> Keys:
         """Count the key pegs for a guess, as the student's function does.
 
         A wrong count is played on if it might be right for some code, for that is
@@ -133,24 +134,26 @@ class Functions:
 
         Returns
         -------
-        (black, white) : tuple of int
+        Keys
 
         Examples
         --------
         >>> Functions(get_feedback=lambda code, guess: "w").score("RBGG", "BGGG")
-        (0, 1)
+        Keys(black=0, white=1)
         """
         answer = self._ask("get_feedback", (code, guess), code, _is_feedback(code, guess))
-        if answer is None:
-            answer = stand_ins.get_feedback(code, guess)
-        return answer.count("b"), answer.count("w")
+        return feedback(code, guess) if answer is None else Keys.parse(answer)
 
     def _own(self, name: str) -> Callable[..., Any] | None:
         function = self._given[name]
         return None if function is getattr(stand_ins, name, None) else function
 
     def _ask(
-        self, name: str, arguments: tuple, secret: str, makes_sense: Callable[[Any], bool]
+        self,
+        name: str,
+        arguments: tuple[object, ...],
+        secret: str,
+        makes_sense: Callable[[object], bool],
     ) -> Any:
         """Call the student's function; give None, and note the fault, if it is of no use."""
         function = self._own(name)
@@ -183,19 +186,19 @@ def wrong_scores(code: str, turns: Turns) -> list[str]:
     >>> wrong_scores("RBGG", (Turn("BGGG", 0, 1), Turn("RBGG", 4, 0)))
     ["get_feedback('RBGG', 'BGGG') gave 'w'; right is 'bbw'."]
     """
-    wrong = []
-    for guess, black, white in turns:
-        gave, right = "b" * black + "w" * white, stand_ins.get_feedback(code, guess)
-        if gave != right:
-            wrong.append(f"get_feedback({code!r}, {guess!r}) gave {gave!r}; right is {right!r}.")
-    return wrong
+    return [
+        f"get_feedback({code!r}, {turn.guess!r}) gave '{turn.keys}'; "
+        f"right is '{feedback(code, turn.guess)}'."
+        for turn in turns
+        if not turn.allows(code)
+    ]
 
 
 def _code_function(rules: Rules) -> str:
     return "get_code" if rules.repeats else "get_distinct_code"
 
 
-def _is_code(rules: Rules) -> Callable[[Any], bool]:
+def _is_code(rules: Rules) -> Callable[[object], bool]:
     return lambda answer: (
         type(answer) is str
         and stand_ins.valid_code(rules.colors, rules.code_length, answer)
@@ -203,18 +206,18 @@ def _is_code(rules: Rules) -> Callable[[Any], bool]:
     )
 
 
-def _is_feedback(code: str, guess: str) -> Callable[[Any], bool]:
+def _is_feedback(code: str, guess: str) -> Callable[[object], bool]:
     """Whether it is written well, and tells the code from all others."""
     length = len(code)
-    possible = {
-        "b" * black + "w" * white
-        for black in range(length)
-        for white in range(length + 1 - black)
-        if (black, white) != (length - 1, 1)
-    }
-    if code == guess:
-        possible = {"b" * length}
-    return lambda answer: type(answer) is str and answer in possible
+
+    def makes_sense(answer: object) -> bool:
+        if type(answer) is not str:
+            return False
+        keys = Keys(answer.count("b"), answer.count("w"))
+        is_found = keys.black == length
+        return answer == str(keys) and keys.possible(length) and is_found == (code == guess)
+
+    return makes_sense
 
 
 @contextmanager

@@ -18,14 +18,18 @@ A guess is a picture named such as "Guess 1: red blue green green. 2 black, 1 wh
 messages stand in an element with the role "status".
 """
 
+# mypy: disallow-subclassing-any=False
+# All widgets are Any to mypy, because ipywidgets has no types.
+
 import datetime
 import random
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
-import ipywidgets as widgets
+import ipywidgets as widgets  # type: ignore[import-untyped]  # it has no types
 
+from mastermind.feedback import Keys
 from mastermind.peg_game.coach import HINTS, advice, best_distribution, hint, numbers, review
 from mastermind.peg_game.codebreaker import is_listed, next_guess, suspects
 from mastermind.peg_game.drawing import (
@@ -50,6 +54,7 @@ from mastermind.peg_game.panels import (
 from mastermind.rules import Rules
 
 _KEPT: dict[str, Any] = {}
+P = ParamSpec("P")
 
 
 def play(
@@ -63,7 +68,7 @@ def play(
     Parameters
     ----------
     get_code, valid_code, get_feedback, get_distinct_code : callable, optional
-        The student's functions; the library's stand in for those that are missing.
+        The student's functions; the library lends those that are missing.
 
     Returns
     -------
@@ -76,6 +81,18 @@ def play(
     PegGame()
     """
     return PegGame(get_code, valid_code, get_feedback, get_distinct_code, kept=_KEPT)
+
+
+def _in_a_match(
+    method: Callable[Concatenate["PegGame", Match, P], None],
+) -> Callable[Concatenate["PegGame", P], None]:
+    """Give a method the match as it stands; before the first one, there is nothing to do."""
+
+    def act(game: "PegGame", /, *args: P.args, **kwargs: P.kwargs) -> None:
+        if game.match:
+            method(game, game.match, *args, **kwargs)
+
+    return act
 
 
 class PegGame(widgets.VBox):
@@ -122,7 +139,7 @@ class PegGame(widgets.VBox):
         self.coach = CoachPanel(self._advise, self._hint)
         self.review = ReviewPanel()
         self.new_button = widgets.Button(description="New game")
-        self.new_button.on_click(lambda _: (self._choose(), self.setup.role.focus()))
+        self.new_button.on_click(lambda _: self._choose_anew())
         boards = widgets.HBox([self.guesses, self.answers]).add_class("peg-wide")
         buttons = widgets.HBox([self.new_button])
         self.table = widgets.VBox([boards, self.coach, buttons, self.review])
@@ -141,12 +158,12 @@ class PegGame(widgets.VBox):
             self._choose()
             return
         kept = dict(self._kept)  # every step below keeps anew
-        self.match = Match.from_dict(kept["match"])
-        self.setup.set_rules(self.match.rules)
-        self.setup.max_guesses.value = self.match.max_guesses
-        self.setup.role.value = self.match.role
-        self.setup.strategy.value = self.match.strategy
-        self._begin(kept["draft"])
+        match = Match.from_dict(kept["match"])
+        self.setup.set_rules(match.rules)
+        self.setup.max_guesses.value = match.max_guesses
+        self.setup.role.value = match.role
+        self.setup.strategy.value = match.strategy
+        self._begin(match, kept["draft"])
         self.coach.wanted.value = kept["coach"]
         self._go_on()
 
@@ -156,10 +173,13 @@ class PegGame(widgets.VBox):
         show(self.table, False)
         self._say("Choose a game and press Start game.")
 
-    def _go_on(self) -> None:
-        self._show_table()
-        self._say(_standing(self.match))
-        self._focus()
+    def _choose_anew(self) -> None:
+        self._choose()
+        self.setup.role.focus()
+
+    @_in_a_match
+    def _go_on(self, match: Match) -> None:
+        self._show(match)
 
     def _start(self) -> None:
         """Start a match, if the choices allow one."""
@@ -168,15 +188,11 @@ class PegGame(widgets.VBox):
         except ValueError as error:
             self._say(_sentence(error))
             return
-        self.match = self._let_ask(match)
-        self._begin()
-        self._show_table()
+        match = _let_ask(match)
+        self._begin(match)
         borrowed = self._functions.borrowed(match.rules)
-        self._say(
-            f"Game started: {_standing(self.match)}",
-            [f"{name} is the library's: yours is missing." for name in borrowed],
-        )
-        self._focus()
+        missing = [f"{name} is the library's: yours is missing." for name in borrowed]
+        self._show(match, "Game started:", missing)
 
     def _new_match(self, rules: Rules) -> Match:
         role = self.setup.role.value
@@ -191,10 +207,11 @@ class PegGame(widgets.VBox):
             seed=seed or str(random.SystemRandom().random()),
         )
 
-    def _begin(self, draft: list[str] | None = None) -> None:
+    def _begin(self, match: Match, draft: Sequence[str] = ()) -> None:
+        self.match = match
         self._hints = 0
-        self.guesses.begin(self.match.rules, draft or [])
-        self.answers.begin(self.match.rules)
+        self.guesses.begin(match.rules, draft)
+        self.answers.begin(match.rules)
 
     def _hide(self, rules: Rules) -> tuple[str, str, str]:
         """Hide a code, in the way that was chosen; also say where it is from, and its seed."""
@@ -225,65 +242,57 @@ class PegGame(widgets.VBox):
 
     # A match
 
-    @property
-    def _move(self) -> str:
-        return self.match.move if self.match else ""
-
-    def _guess(self, text: str) -> None:
+    @_in_a_match
+    def _guess(self, match: Match, text: str) -> None:
         """Play what was placed or typed."""
-        if self._move != "guess":
+        if match.move != "guess":
             return
-        guess, fault = _read(self.match.rules, text)
-        if not self._functions.accepts(self.match.rules, guess) or fault:
+        guess, fault = _read(match.rules, text)
+        self._functions.accepts(match.rules, guess)  # the student's valid_code is asked, too
+        if fault:
             self._say(_sentence(fault))
             return
-        keys = self._functions.score(self.match.code, guess)
-        self.match = self._let_ask(self.match.guess(guess, keys))
+        keys = self._functions.score(match.code, guess)
+        match = match.guess(guess, keys)
         self._hints = 0
         self.guesses.clear()
-        said = f"Guess {len(self.match.mine)}: {color_names(guess)}. {key_words(*keys)}."
-        self._finish_move(said)
+        said = f"Guess {len(match.mine)}: {color_names(guess)}. {key_words(keys)}."
+        self._finish_move(_let_ask(match), said)
 
-    def _answer(self, black: int, white: int) -> None:
+    @_in_a_match
+    def _answer(self, match: Match, keys: Keys) -> None:
         """Take the person's key pegs, unless they cannot be."""
-        if self._move != "answer":
-            return
-        length = self.match.rules.code_length
-        if black + white > length or (black, white) == (length - 1, 1):
-            self._say(f"{key_words(black, white)} is impossible with {length} pegs.")
-            return
-        after = self.match.answer((black, white))
-        wrong = suspects(self.match.rules, after.theirs)
-        if wrong:
-            self._say(_contradiction(wrong, len(after.theirs)))
-            return
-        self.match = self._let_ask(after)
-        self.answers.clear()
-        self._finish_move(f"{key_words(black, white)} for guess {len(after.theirs)}.")
-
-    def _back_to(self, number: int) -> None:
-        if self._move in ("guess", "answer"):
-            self.match = self.match.back_to(number)
-            self._finish_move("Taken back.")
-
-    def _let_ask(self, match: Match) -> Match:
-        """Let the computer guess, if it is its turn."""
         if match.move != "answer":
-            return match
-        return match.ask(next_guess(match.rules, match.theirs, match.strategy, match.seed))
+            return
+        length = match.rules.code_length
+        if not keys.possible(length):
+            self._say(f"{key_words(keys)} is impossible with {length} pegs.")
+            return
+        match = match.answer(keys)
+        wrong = suspects(match.rules, match.theirs)
+        if wrong:
+            self._say(_contradiction(wrong, len(match.theirs)))
+            return
+        self.answers.clear()
+        said = f"{key_words(keys)} for guess {len(match.theirs)}."
+        self._finish_move(_let_ask(match), said)
 
-    def _finish_move(self, said: str) -> None:
-        match = self.match
+    @_in_a_match
+    def _back_to(self, match: Match, number: int) -> None:
+        if match.move != "over":
+            self._finish_move(match.back_to(number), "Taken back.")
+
+    def _finish_move(self, match: Match, said: str) -> None:
         if match.move == "over" and match.is_over(match.mine):
-            self._results().append(len(match.mine) if match.found(match.mine) else 0)
-        self._show_table()
-        self._say(f"{said} {_standing(self.match)}")
-        self._focus()
+            self._results(match).append(len(match.mine) if match.found(match.mine) else 0)
+        self._show(match, said)
 
     # What is seen
 
-    def _show_table(self) -> None:
-        match, over = self.match, self.match.status != "playing"
+    def _show(self, match: Match, said: str = "", warnings: Sequence[str] = ()) -> None:
+        """Go on from here: show the match, keep it, and say how it stands."""
+        self.match = match
+        over = match.status != "playing"
         show(self.setup, False)
         show(self.table, True)
         show(self.guesses, match.role != "make")
@@ -293,21 +302,18 @@ class PegGame(widgets.VBox):
         self.guesses.show_turns(match.mine, match.move == "guess", match.code if over else "")
         self.answers.show_turns(match.theirs, match.asking, over)
         if over:
-            self.review.tell(share(match), self._look_back())
+            self.review.tell(share(match), self._look_back(match))
         self._advise()
-        self._keep()
-
-    def _focus(self) -> None:
-        """Move the focus to where the next move is made: what was pressed may be gone."""
+        self._say(f"{said} {_standing(match)}".strip(), warnings)
+        # The focus moves to where the next move is made: what was pressed may be gone.
         places = {
             "guess": self.guesses.field,
             "answer": self.answers.black,
             "over": self.new_button,
         }
-        places[self.match.move].focus()
+        places[match.move].focus()
 
-    def _look_back(self) -> str:
-        match = self.match
+    def _look_back(self, match: Match) -> str:
         if match.role == "make":
             return ""
         wrong = wrong_scores(match.code, match.mine)
@@ -320,35 +326,43 @@ class PegGame(widgets.VBox):
             size = f"{match.rules.size:,}"
             analysis = paragraphs([f"No look back: {size} codes are too many to go through here."])
         known = best_distribution(match.rules)
-        return paragraphs(wrong) + analysis + distribution_html(known, self._results())
+        return paragraphs(wrong) + analysis + distribution_html(known, self._results(match))
 
-    def _advise(self) -> None:
-        wanted = self.coach.wanted.value and self.match
-        self.coach.say([advice(self.match.rules, self.match.mine)] if wanted else [])
+    @_in_a_match
+    def _advise(self, match: Match) -> None:
+        self.coach.say([advice(match.rules, match.mine)] if self.coach.wanted.value else [])
         self._keep()
 
-    def _hint(self) -> None:
-        if self._move != "guess":
+    @_in_a_match
+    def _hint(self, match: Match) -> None:
+        if match.move != "guess":
             return
         self._hints = min(self._hints + 1, HINTS)
         steps = range(1, self._hints + 1)
-        said = [hint(self.match.rules, self.match.mine, step) for step in steps]
-        self.coach.say([advice(self.match.rules, self.match.mine), *said])
+        said = [hint(match.rules, match.mine, step) for step in steps]
+        self.coach.say([advice(match.rules, match.mine), *said])
 
     def _say(self, message: str, warnings: Sequence[str] = ()) -> None:
         self.status.value = status_html([message], [*warnings, *self._functions.take_faults()])
 
-    def _keep(self) -> None:
+    @_in_a_match
+    def _keep(self, match: Match) -> None:
         """Keep all that another game needs to go on, as plain data."""
-        if self.match:
-            self._kept["match"] = self.match.to_dict()
-            self._kept["draft"] = list(self.guesses.draft)
-            self._kept["coach"] = self.coach.wanted.value
+        self._kept["match"] = match.to_dict()
+        self._kept["draft"] = list(self.guesses.draft)
+        self._kept["coach"] = self.coach.wanted.value
 
-    def _results(self) -> list[int]:
+    def _results(self, match: Match) -> list[int]:
         """Guesses taken in each finished match of this kind; 0 if the code was not found."""
-        results = self._kept.setdefault("results", {})
-        return results.setdefault(describe(self.match.rules), [])
+        results: dict[str, list[int]] = self._kept.setdefault("results", {})
+        return results.setdefault(describe(match.rules), [])
+
+
+def _let_ask(match: Match) -> Match:
+    """Let the computer guess, if it is its turn."""
+    if match.move != "answer":
+        return match
+    return match.ask(next_guess(match.rules, match.theirs, match.strategy, match.seed))
 
 
 def _read(rules: Rules, text: str) -> tuple[str, ValueError | None]:

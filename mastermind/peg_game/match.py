@@ -11,7 +11,7 @@ ROLES = {
     "make": "the computer breaks my code",
     "duel": "a duel: both at once",
 }
-_KEYS = {"b": "\N{MEDIUM BLACK CIRCLE}", "w": "\N{MEDIUM WHITE CIRCLE}", "-": "\N{MIDDLE DOT}"}
+_PICTURES = str.maketrans("bw-", "\N{MEDIUM BLACK CIRCLE}\N{MEDIUM WHITE CIRCLE}\N{MIDDLE DOT}")
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Match:
     origin : str
         Where that code comes from, in words.
     strategy : str
-        How the computer guesses: one of `mastermind.peg_game.codebreaker.STRATEGIES`.
+        How the computer guesses: one of `mastermind.peg_game.codebreaker.WAYS_TO_GUESS`.
     seed : str
         What the computer's choices by chance come from.
     mine, theirs : tuple of Turn
@@ -192,7 +192,6 @@ def _result(match: Match, who: str, what: str, turns: Turns) -> list[str]:
     else:
         said = f"{who} did not find {what} with {len(turns)} guesses."
     length = match.rules.code_length
-    rows = [("b" * turn.black + "w" * turn.white).ljust(length, "-") for turn in turns]
-    return [said] + [
-        f"{number} {''.join(map(_KEYS.get, row))} {row}" for number, row in enumerate(rows, start=1)
-    ]
+    rows = [str(turn.keys).ljust(length, "-") for turn in turns]
+    drawn = [f"{number} {row.translate(_PICTURES)} {row}" for number, row in enumerate(rows, 1)]
+    return [said, *drawn]

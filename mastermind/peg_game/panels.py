@@ -1,16 +1,21 @@
 """The parts of the peg game that are seen and pressed; what they mean is decided elsewhere.
 
-Every control has words for its name, which screen readers read. `mastermind.peg_game.game` lists them.
+Every control has words for its name, which screen readers read; `mastermind.peg_game.game`
+lists them.
 """
+
+# mypy: disallow-subclassing-any=False
+# All widgets are Any to mypy, because ipywidgets has no types.
 
 import time
 from collections.abc import Callable, Sequence
 from itertools import cycle, islice
 
-import ipywidgets as widgets
+import ipywidgets as widgets  # type: ignore[import-untyped]  # it has no types
 
+from mastermind.feedback import Keys
 from mastermind.game import Turn, Turns
-from mastermind.peg_game.codebreaker import STRATEGIES
+from mastermind.peg_game.codebreaker import WAYS_TO_GUESS
 from mastermind.peg_game.drawing import code_html, color_names, status_html, turn_html
 from mastermind.peg_game.match import ROLES
 from mastermind.pegs import PEGS
@@ -57,7 +62,7 @@ class SetupPanel(widgets.VBox):
         self.hider = _choice("Code hidden by", _options(HIDERS), "computer")
         self.seed = widgets.Text(description="Seed", placeholder="any word or number", **_FORM)
         self.code = widgets.Password(description="Hidden code", placeholder="such as RGBY", **_FORM)
-        self.strategy = _choice("Computer plays", _options(STRATEGIES), "entropy")
+        self.strategy = _choice("Computer plays", _options(WAYS_TO_GUESS), "entropy")
         self.start_button = widgets.Button(description="Start game", button_style="primary")
         self.back_button = widgets.Button(description="Back to the game")
         self._on_start = on_start
@@ -125,6 +130,7 @@ class Rows(widgets.VBox):
     def __init__(self, verb: str, on_press: Callable[[int], None]) -> None:
         self._verb, self._on_press = verb, on_press
         self.turns: Turns = ()
+        self._rows: list[widgets.HBox] = []
         super().__init__()
 
     def show_turns(self, turns: Turns) -> None:
@@ -134,7 +140,8 @@ class Rows(widgets.VBox):
             same += 1
         new = [self._row(number, turn) for number, turn in enumerate(turns[same:], same + 1)]
         self.turns = turns
-        self.children = (*self.children[:same], *new)
+        self._rows[same:] = new
+        self.children = self._rows
 
     def _row(self, number: int, turn: Turn) -> widgets.HBox:
         button = widgets.Button(description=f"{self._verb} {number}").add_class("peg-small")
@@ -264,7 +271,7 @@ class GuessPanel(widgets.VBox):
         self._draw(draft, chosen)
 
     def _next(self) -> int | None:
-        """The place of the next peg: the one that was chosen, else the first empty one."""
+        """Find the place of the next peg: the one that was chosen, else the first empty one."""
         if self._chosen is not None:
             return self._chosen
         return self.draft.index("") if "" in self.draft else None
@@ -272,7 +279,8 @@ class GuessPanel(widgets.VBox):
     def _draw(self, draft: list[str], chosen: int | None = None) -> None:
         self.draft, self._chosen = draft, chosen
         following = self._next()
-        for place, (slot, peg) in enumerate(zip(self.slots, draft)):
+        # Not strict: there are slots for the longest code.
+        for place, (slot, peg) in enumerate(zip(self.slots, draft, strict=False)):
             slot.description = f"Place {place + 1}: {color_names(peg) or 'empty'}"
             classes = ["peg-slot"] + ([f"peg-{peg}"] if peg else [])
             slot._dom_classes = classes + (["peg-next"] if place == following else [])
@@ -285,20 +293,18 @@ class AnswerPanel(widgets.VBox):
     Parameters
     ----------
     on_answer : callable
-        Takes the number of black and of white key pegs.
+        Takes the key pegs.
     on_back : callable
         Takes the number of the guess to go back to.
     """
 
-    def __init__(
-        self, on_answer: Callable[[int, int], None], on_back: Callable[[int], None]
-    ) -> None:
+    def __init__(self, on_answer: Callable[[Keys], None], on_back: Callable[[int], None]) -> None:
         self.rows = Rows("Go back to guess", on_back)
         self.question = widgets.HTML()
         self.black = _choice("Black key pegs", range(11), 0)
         self.white = _choice("White key pegs", range(11), 0)
         self.answer_button = widgets.Button(description="Give key pegs", button_style="primary")
-        self.answer_button.on_click(lambda _: on_answer(self.black.value, self.white.value))
+        self.answer_button.on_click(lambda _: on_answer(Keys(self.black.value, self.white.value)))
         buttons = widgets.HBox([self.answer_button])
         self._input = widgets.VBox([self.question, self.black, self.white, buttons])
         title = widgets.HTML("<h3>The computer's guesses</h3>")
@@ -307,7 +313,6 @@ class AnswerPanel(widgets.VBox):
 
     def begin(self, rules: Rules) -> None:
         """Get ready for a game by these rules."""
-        mark(self, "peg-long", rules.code_length > 6)
         mark(self, "peg-long", rules.code_length > 6)
         for choice in (self.black, self.white):
             choice.options = range(rules.code_length + 1)
@@ -374,7 +379,7 @@ class ReviewPanel(widgets.VBox):
 _FORM = {"style": {"description_width": "8.5em"}, "layout": {"width": "27em", "max_width": "98%"}}
 
 
-def _choice(label: str, options: Sequence, value: object) -> widgets.Dropdown:
+def _choice(label: str, options: Sequence[object], value: object) -> widgets.Dropdown:
     return widgets.Dropdown(options=options, value=value, description=label, **_FORM)
 
 
@@ -382,10 +387,12 @@ def _options(words: dict[str, str]) -> list[tuple[str, str]]:
     return [(text, value) for value, text in words.items()]
 
 
-def _on_enter(action: Callable[[], None]) -> Callable:
-    """A handler of a text field's messages; that of the Enter key is called "submit"."""
+def _on_enter(
+    action: Callable[[], None],
+) -> Callable[[widgets.Widget, dict[str, object], Sequence[object]], None]:
+    """Handle a text field's messages; that of the Enter key is called "submit"."""
 
-    def handle(_: widgets.Widget, content: dict, __: Sequence) -> None:
+    def handle(_: widgets.Widget, content: dict[str, object], __: Sequence[object]) -> None:
         if content.get("event") == "submit":
             action()
 

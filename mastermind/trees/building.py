@@ -17,19 +17,18 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
+from mastermind.feedback import Keys
 from mastermind.rules import Rules
 from mastermind.trees.arrays import np
 from mastermind.trees.ratings import RATINGS, rate_promising
 from mastermind.trees.symmetry import first_of_their_kind
 from mastermind.trees.tables import FeedbackTable, complete_dividers
-from mastermind.trees.tree import Node, Tree, verify
+from mastermind.trees.tree import Node, Replies, Tree, verify
 
-__all__ = ["STRATEGIES", "Tree", "build", "verify"]
+__all__ = ["BUILDABLE", "Tree", "build", "verify"]
 
 WORTH_NARROWING = 256  # with fewer candidates, symmetries cost more than they save
 SETTLED_TOGETHER = 1024  # nodes settled in one go: enough to be fast, few enough for the memory
-
-Reply = tuple[int, int]
 
 
 def build(
@@ -90,8 +89,8 @@ def build(
     >>> tree.root.guess, tree.total, tree.max
     ('AABB', 5801, 5)
     """
-    if strategy not in STRATEGIES:
-        raise ValueError(f"unknown strategy {strategy!r}; choose one of {', '.join(STRATEGIES)}")
+    if strategy not in BUILDABLE:
+        raise ValueError(f"unknown strategy {strategy!r}; choose one of {', '.join(BUILDABLE)}")
     if not isinstance(jobs, Executor) and jobs < 1:
         raise ValueError(f"jobs must be at least 1, not {jobs}")
     settings = (rules, strategy, candidates_only, symmetry)
@@ -104,29 +103,26 @@ def build(
     root, branches = builder.divide(everything, guess)
     branches.sort(key=lambda branch: -len(branch[1]))  # the longest work is begun first
     subtrees = _map(partial(_subtree, settings, guess), [codes for _, codes in branches], jobs)
-    root.replies.update(zip([reply for reply, _ in branches], subtrees))
+    root.replies.update(zip([reply for reply, _ in branches], subtrees, strict=True))
     return Tree(rules, root, f"{strategy}, candidates only" if candidates_only else strategy)
 
 
-def _map(function: Callable, items: list, jobs: int | Executor) -> list:
+def _map(
+    grow: Callable[[np.ndarray], Node], parts: list[np.ndarray], jobs: int | Executor
+) -> list[Node]:
     if isinstance(jobs, Executor):
-        return list(jobs.map(function, items))
+        return list(jobs.map(grow, parts))
     if jobs == 1:
-        return list(map(function, items))
+        return list(map(grow, parts))
     from concurrent.futures import ProcessPoolExecutor  # takes a while: only where it is needed
 
     with ProcessPoolExecutor(jobs) as executor:
-        return list(executor.map(function, items))
+        return list(executor.map(grow, parts))
 
 
-def _subtree(settings: tuple, first: int, codes: np.ndarray) -> Node:
-    """The subtree for the candidates after the first guess: the work of one worker."""
+def _subtree(settings: tuple[Rules, str, bool, bool], first: int, codes: np.ndarray) -> Node:
+    """Grow the subtree for the candidates after the first guess: the work of one worker."""
     return _builder(*settings).grow(codes, first)
-
-
-@lru_cache(maxsize=1)  # so that a worker prepares its tables once
-def _builder(*settings) -> "_Builder":
-    return _Builder(*settings)
 
 
 class Guesses:
@@ -137,19 +133,27 @@ class Guesses:
     """
 
     def __init__(
-        self, table: FeedbackTable, history: list[int], candidates: int, symmetry: bool
+        self,
+        table: FeedbackTable,
+        history: list[int],
+        candidates: int,
+        symmetry: bool,
+        only: int | None = None,
     ) -> None:
         self.table = table
         self.history = history
+        self.only = only  # the one guess to be rated, if it is given
         # Symmetries only get fewer: where looking for them was not worth it, it never is again.
         self.symmetry = symmetry and (len(history) < 2 or candidates >= WORTH_NARROWING)
 
     def after(self, guess: int, candidates: int) -> "Guesses":
-        """The guesses after one more guess, made with so many candidates left."""
+        """Give the guesses after one more guess, made with so many candidates left."""
         return Guesses(self.table, [*self.history, guess], candidates, self.symmetry)
 
     @cached_property
     def indices(self) -> np.ndarray:
+        if self.only is not None:
+            return np.array([self.only])
         if not self.symmetry:
             return self.table.everything
         history = [self.table.digits[guess] for guess in self.history]
@@ -162,8 +166,8 @@ class _Task:
 
     codes: np.ndarray
     guesses: Guesses
-    siblings: dict[Reply, Node | None]
-    reply: Reply
+    siblings: Replies
+    reply: Keys
 
 
 class _Builder:
@@ -184,13 +188,15 @@ class _Builder:
 
     def grow(self, codes: np.ndarray, first: int) -> Node:
         """Grow the tree for the candidates that are left after the first guess, level by level."""
-        top: dict[Reply, Node | None] = {}
+        top: Replies = {}
         tasks = [_Task(codes, self.guesses_after(first), top, self.won)]
         while tasks:
             if self.rating:
                 tasks = self.settle(tasks)
             tasks = [child for task in tasks for child in self.work(task)]
-        return top[self.won]
+        root = top[self.won]
+        assert root  # each task has put its node where it belongs
+        return root
 
     def work(self, task: _Task) -> list[_Task]:
         """Make one node and return what is left to do below it."""
@@ -200,7 +206,7 @@ class _Builder:
         guesses = task.guesses.after(guess, len(task.codes))
         return [_Task(codes, guesses, node.replies, reply) for reply, codes in branches]
 
-    def divide(self, codes: np.ndarray, guess: int) -> tuple[Node, list[tuple[Reply, np.ndarray]]]:
+    def divide(self, codes: np.ndarray, guess: int) -> tuple[Node, list[tuple[Keys, np.ndarray]]]:
         """Make the node of a guess, with its leaves, and return the larger parts as well."""
         entries = self.table.between(codes, guess)
         order = np.argsort(entries, kind="stable")
@@ -208,7 +214,7 @@ class _Builder:
         starts = np.flatnonzero(np.diff(entries, prepend=-1))
         node = Node(self.table.codes[guess], {})
         branches = []
-        for entry, part in zip(entries[starts].tolist(), np.split(codes, starts[1:])):
+        for entry, part in zip(entries[starts].tolist(), np.split(codes, starts[1:]), strict=True):
             reply = self.replies[entry]
             if len(part) > 1:
                 branches.append((reply, part))
@@ -220,11 +226,9 @@ class _Builder:
         return Node(self.table.codes[code], {self.won: None})
 
     def choose(self, codes: np.ndarray, guesses: Guesses) -> int:
-        """The guess by the textbook rule for one set of candidates."""
-        if self.strategy == "first":
-            return int(codes[0])
-        if self.strategy == "median":
-            return int(codes[len(codes) // 2])
+        """Choose by the textbook rule for one set of candidates."""
+        if self.rating is None:
+            return int(codes[len(codes) // 2 if self.strategy == "median" else 0])
         indices = codes if self.candidates_only else guesses.indices
         indices, ratings = rate_promising(self.rating, self.table, codes, indices)
         best = indices[ratings <= ratings.min() + self.rating.slack]
@@ -262,14 +266,17 @@ class _Builder:
             row = entries[: sizes[number], number, column].tolist()
             replies = {
                 self.replies[entry]: None if entry == self.table.won else self.leaf(code)
-                for entry, code in zip(row, task.codes.tolist())
+                for entry, code in zip(row, task.codes.tolist(), strict=True)
             }
             task.siblings[task.reply] = Node(self.table.codes[task.codes[column]], replies)
         return rest
 
 
+_builder = lru_cache(maxsize=1)(_Builder)  # so that a worker prepares its tables once
+
+
 def _most_entropy(sizes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
-    """The guesses of truly the highest entropy among those that are close.
+    """Find the guesses of truly the highest entropy among those that are close.
 
     The sum of n * log2(n) orders guesses as the product of n ** n does, which is
     a whole number.
@@ -280,7 +287,8 @@ def _most_entropy(sizes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
     kinds, kind = np.unique(sizes, axis=1, return_inverse=True)
     products = [math.prod(n**n for n in column if n > 1) for column in kinds.T.tolist()]
     least = np.array([product == min(products) for product in products])
-    return guesses[least[kind.ravel()]]
+    chosen: np.ndarray = guesses[least[kind.ravel()]]
+    return chosen
 
 
-STRATEGIES = ("first", "median", *RATINGS)
+BUILDABLE = ("first", "median", *RATINGS)

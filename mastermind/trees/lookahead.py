@@ -72,7 +72,7 @@ class _BeamSearch(Search):
     def promising(
         self, codes: np.ndarray, indices: np.ndarray, turns: float, limit: int
     ) -> tuple[np.ndarray, np.ndarray]:
-        """The guesses of the beam, the best estimate first."""
+        """Choose the guesses of the beam, the best estimate first."""
         indices, ratings = rate_promising(self.estimate, self.table, codes, indices, self.beam)
         # A guess that can be right leaves one code less to be found.
         ratings = ratings - UNIT * self.table.marked(codes)[indices]
@@ -81,7 +81,7 @@ class _BeamSearch(Search):
 
 
 def _estimates(tree: Tree) -> np.ndarray:
-    """The average total for 0, 1, 2, ... candidates in a tree, smoothed.
+    """Average and smooth the totals for 0, 1, 2, ... candidates in a tree.
 
     The average number of guesses is nearly linear in the logarithm of the number
     of candidates; a quadratic takes up the rest.
@@ -98,7 +98,7 @@ def _estimates(tree: Tree) -> np.ndarray:
 
 
 def _subtrees(node: Node) -> list[tuple[int, int]]:
-    """Number of codes and total of guesses of all subtrees, that of the node itself last."""
+    """Count codes and guesses of all subtrees, that of the node itself last."""
     below = [_subtrees(child) for child in node.replies.values() if child]
     size = sum(subtrees[-1][0] for subtrees in below) + (None in node.replies.values())
     total = sum(subtrees[-1][1] for subtrees in below) + size

@@ -23,7 +23,7 @@ from mastermind.trees.arrays import np
 from mastermind.trees.building import Guesses
 from mastermind.trees.ratings import LITTLE_WORK, Rating, rate
 from mastermind.trees.tables import FeedbackTable, check_memory, complete_dividers
-from mastermind.trees.tree import Node, Tree
+from mastermind.trees.tree import Node, Replies, Tree
 
 UNLIMITED = math.inf  # as the number of turns left
 FIRST_TRIED = 16  # guesses tried before the bounds of all others are looked at closely
@@ -124,16 +124,15 @@ class Search:
         turns, limits = UNLIMITED, ""
         if max_guesses is not None:
             turns, limits = max_guesses, f", at most {max_guesses} guesses"
-        guesses = Guesses(table, [], table.size, True)
-        if first is not None:
-            guesses.indices = np.array([table.codes.index(table.rules.parse(first))])
+        only = None if first is None else table.codes.index(table.rules.parse(first))
+        guesses = Guesses(table, [], table.size, True, only)
         # Guessing one code after the other would stay far below this limit.
         if self.least(table.everything, guesses, turns, (table.size + 1) ** 2) is None:
             return None
         return Tree(table.rules, self.node(table.everything, turns), name + limits)
 
     def least(self, codes: np.ndarray, guesses: Guesses, turns: float, limit: int) -> int | None:
-        """The least total for some candidates, or None if it is more than a limit."""
+        """Find the least total for some candidates; None if it is more than a limit."""
         if turns < 1:
             return None
         key = codes.tobytes(), turns
@@ -245,7 +244,7 @@ class Search:
     def follow(
         self, least: int, parts: list[_Part], guesses: Guesses, turns: float, limit: int
     ) -> tuple[int, int] | None:
-        """The total and the number of turns after a guess, or None if beyond a limit."""
+        """Find the total and the number of turns after a guess; None if beyond a limit."""
         most_turns = 0
         unknown = []
         for part in parts:
@@ -274,8 +273,8 @@ class Search:
         """Write out the tree that was found for some candidates."""
         table = self.table
         guess = self.guess(codes, turns)
-        entries = table.between(codes, np.array(guess))
-        replies: dict[tuple[int, int], Node | None] = {}
+        entries = table.between(codes, guess)
+        replies: Replies = {}
         for entry in np.unique(entries).tolist():
             part = codes[entries == entry]
             child = None if entry == table.won else self.node(part, turns - 1)
@@ -283,6 +282,7 @@ class Search:
         return Node(table.codes[guess], replies)
 
     def guess(self, codes: np.ndarray, turns: float) -> int:
+        """Give the first guess that was found for some candidates."""
         for left in (turns, UNLIMITED):
             state = self.states.get((codes.tobytes(), left))
             if state and state.guess is not None:
@@ -292,7 +292,7 @@ class Search:
         return int(codes[divider[0]])
 
     def _bounds_by_size(self) -> np.ndarray:
-        """The least total that is possible for 0, 1, 2, ... candidates."""
+        """Bound the totals for 0, 1, 2, ... candidates from below."""
         sizes = self.table.size + 2
         steps: list[int] = []
         found = 1

@@ -44,7 +44,7 @@ class Rating:
     def of_sizes(self, sizes: np.ndarray) -> np.ndarray:
         """Rate columns of sizes."""
         terms = self.terms(int(sizes.max()))
-        total = np.take(terms, sizes[0])
+        total: np.ndarray = np.take(terms, sizes[0])
         for row in sizes[1:]:
             self.combine(total, np.take(terms, row), out=total)
         return total
@@ -52,15 +52,18 @@ class Rating:
     def of_few(self, block: np.ndarray) -> np.ndarray:
         """Rate columns of feedback from few codes."""
         steps = self.step(sizes_so_far(block))
+        rating: np.ndarray
         if self.combine is np.maximum:
-            return steps.max(axis=0)
+            rating = steps.max(axis=0)
+            return rating
         # Narrow numbers are added fastest. The extremes are one single part, and single codes.
         terms = self.terms(len(block))
         small = max(abs(terms[-1]), abs(terms[1]) * len(block)) < 1 << 15
-        return np.add.reduce(steps, axis=0, dtype=np.int16 if small else np.int64)
+        rating = np.add.reduce(steps, axis=0, dtype=np.int16 if small else np.int64)
+        return rating
 
     def bounds(self, common_sizes: np.ndarray) -> np.ndarray:
-        """The least ratings possible for given numbers of codes with 0, 1, 2, ... common colors."""
+        """Bound ratings from below, given how many codes have 0, 1, 2, ... common colors."""
         terms = self.terms(int(common_sizes.max()) + 1)
         bounds = np.zeros(common_sizes.shape[1], np.int64)
         for common, codes in enumerate(common_sizes):
@@ -92,7 +95,8 @@ class EntropyRating(Rating):
 
 
 def _entropy_terms(sizes: np.ndarray) -> np.ndarray:
-    return np.rint(sizes * np.log2(np.maximum(sizes, 1)) * SCALE).astype(np.int64)
+    terms: np.ndarray = np.rint(sizes * np.log2(np.maximum(sizes, 1)) * SCALE).astype(np.int64)
+    return terms
 
 
 RATINGS = {

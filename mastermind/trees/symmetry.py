@@ -76,11 +76,11 @@ def _permutations(length: int) -> list[list[int]]:
 
 
 def _recoloring(history: list[np.ndarray], positions: list[int], colors: int) -> np.ndarray | None:
-    """The recoloring of used colors that undoes a permutation of positions, if there is one."""
+    """Find the recoloring of used colors that undoes a permutation of positions, if any."""
     recoloring = np.arange(colors)
     new_color: dict[int, int] = {}
     for guess in history:
-        for moved, original in zip(guess[positions].tolist(), guess.tolist()):
+        for moved, original in zip(guess[positions].tolist(), guess.tolist(), strict=True):
             if new_color.setdefault(moved, original) != original:
                 return None
     if len(set(new_color.values())) < len(new_color):

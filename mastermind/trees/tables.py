@@ -8,9 +8,10 @@ rows of small tables, added.
 """
 
 import os
-from collections.abc import Callable, Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
 
+from mastermind.feedback import Keys
 from mastermind.rules import Rules
 from mastermind.trees.arrays import np
 
@@ -53,7 +54,7 @@ class FeedbackTable:
     >>> table.codes[1], table.codes[3]
     ('RG', 'GR')
     >>> table.decode(table.table[1, 3])
-    (0, 2)
+    Keys(black=0, white=2)
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -67,7 +68,7 @@ class FeedbackTable:
         self.size = len(self.codes)
         self.everything = np.arange(self.size)
         self.digits = _digits(rules)
-        self.responses = _responses(rules)
+        self.responses = sorted(map(self.entry, _possible_keys(rules)))
         self.won = self.responses[-1]
 
         half = length // 2
@@ -105,46 +106,48 @@ class FeedbackTable:
             table[rows] = self.block(rows)
         return table
 
-    def decode(self, entry: int) -> tuple[int, int]:
-        """Turn an entry of the table into black and white key pegs.
+    def decode(self, entry: int) -> Keys:
+        """Turn an entry of the table into key pegs.
 
         Examples
         --------
         >>> FeedbackTable(Rules(4, 2)).decode(11)
-        (2, 1)
+        Keys(black=2, white=1)
         """
         # white <= code_length, so it never carries over into black
-        return divmod(int(entry), self.rules.code_length + 1)
+        return Keys(*divmod(int(entry), self.rules.code_length + 1))
 
-    def entry(self, black: int, white: int) -> int:
-        """Turn black and white key pegs into an entry of the table.
+    def entry(self, keys: Keys) -> int:
+        """Turn key pegs into an entry of the table.
 
         Examples
         --------
-        >>> FeedbackTable(Rules(4, 2)).entry(2, 1)
+        >>> FeedbackTable(Rules(4, 2)).entry(Keys(2, 1))
         11
         """
-        return (self.rules.code_length + 1) * black + white
+        return (self.rules.code_length + 1) * keys.black + keys.white
 
-    def between(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
-        """Look up feedback for arrays of indices, which are broadcast against each other.
+    def between(self, codes: np.ndarray, guesses: np.ndarray | int) -> np.ndarray:
+        """Look up feedback for indices, which are broadcast against each other.
 
         Examples
         --------
         >>> table = FeedbackTable(Rules(2, "RG"))
-        >>> [table.decode(entry) for entry in table.between(np.array([0, 1, 2]), np.array(1))]
-        [(1, 0), (2, 0), (0, 2)]
+        >>> entries = table.between(np.array([0, 1, 2]), 1)
+        >>> [str(table.decode(entry)) for entry in entries]
+        ['b', 'bb', 'ww']
         """
-        return sum(small[kind[codes], kind[guesses]] for kind, small in self._parts)
+        total: np.ndarray = sum(small[kind[codes], kind[guesses]] for kind, small in self._parts)
+        return total
 
     def marked(self, codes: np.ndarray) -> np.ndarray:
-        """An array that is True at some codes and False at all others."""
+        """Make an array that is True at some codes and False at all others."""
         marks = np.zeros(self.size, bool)
         marks[codes] = True
         return marks
 
     def block(self, codes: np.ndarray, guesses: np.ndarray | None = None) -> np.ndarray:
-        """The feedback of some codes (rows) to some guesses (columns), or to all.
+        """Make a table of the feedback of some codes (rows) to some guesses (columns), or to all.
 
         Examples
         --------
@@ -153,8 +156,11 @@ class FeedbackTable:
         """
         if guesses is None:
             guesses = self.everything
+        parts: list[np.ndarray]
         if len(guesses) == self.size and self._wide:
-            parts = [wide[kind[codes]] for wide, (kind, _) in zip(self._wide, self._parts)]
+            parts = [
+                wide[kind[codes]] for wide, (kind, _) in zip(self._wide, self._parts, strict=True)
+            ]
         else:
             parts = [
                 np.take(small[kind[codes]], kind[guesses], axis=1) for kind, small in self._parts
@@ -185,7 +191,7 @@ class FeedbackTable:
         [[1, 1, 2], [1, 1, 0]]
         """
         sizes = [
-            _count(lambda rows: self.block(rows, part), codes, len(part), self.responses)
+            _count(partial(self.block, guesses=part), codes, len(part), self.responses)
             for part in np.split(guesses, range(WIDTH, len(guesses), WIDTH))
         ]
         return np.concatenate(sizes, axis=1)
@@ -272,14 +278,14 @@ def _count(
     for start in range(0, len(codes), height):
         rows = block(codes[start : start + height])
         equal = np.empty(rows.shape, bool)
-        for count, value in zip(counts, values):
+        for count, value in zip(counts, values, strict=True):
             np.equal(rows, value, out=equal)
             count += np.add.reduce(equal.view(np.uint8), axis=0, dtype=np.uint8)
     return counts
 
 
 def _digits(rules: Rules) -> np.ndarray:
-    """The codes as rows of color numbers, in the order of `rules.codes()`."""
+    """Write the codes as rows of color numbers, in the order of `rules.codes()`."""
     length, colors = rules.code_length, len(rules.colors)
     if rules.repeats:
         return np.indices((colors,) * length, np.uint8).reshape(length, -1).T.copy()
@@ -291,19 +297,16 @@ def _digits(rules: Rules) -> np.ndarray:
     return rows
 
 
-def _responses(rules: Rules) -> list[int]:
+def _possible_keys(rules: Rules) -> Iterator[Keys]:
     length, colors = rules.code_length, len(rules.colors)
     least = length if colors == 1 else 0 if rules.repeats else max(0, 2 * length - colors)
-    return sorted(
-        length * black + common
-        for common in range(least, length + 1)
-        for black in range(common + 1)
-        if (black, common) != (length - 1, length)  # the last peg has no wrong place left
-    )
+    for common in range(least, length + 1):
+        every = (Keys(black, common - black) for black in range(common + 1))
+        yield from (keys for keys in every if keys.possible(length))
 
 
 def _kinds(features: np.ndarray, base: int) -> tuple[np.ndarray, np.ndarray]:
-    """The distinct rows of an array, and for each row the number of its kind."""
+    """Find the distinct rows of an array, and for each row the number of its kind."""
     keys = np.zeros(len(features), np.int64)
     for column in features.T:
         keys = keys * base + column

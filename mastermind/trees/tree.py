@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any, Self
 
-from mastermind.feedback import feedback
+from mastermind.feedback import Keys, feedback
 from mastermind.rules import Rules
 
 FORMAT = "mastermind strategy tree 1"
@@ -28,15 +29,20 @@ class Node:
     guess : str
         The guess to make.
     replies : dict
-        The next node for each (black, white) that can occur; None for the
+        The next node for each `mastermind.Keys` that can occur; None for the
         feedback of a right guess.
     """
 
     __slots__ = ("guess", "replies")
 
-    def __init__(self, guess: str, replies: dict[tuple[int, int], "Node | None"]) -> None:
+    def __init__(self, guess: str, replies: "Replies") -> None:
         self.guess = guess
         self.replies = replies
+
+
+Replies = dict[Keys, Node | None]
+# A node as plain data: {guess: {feedback: node, or None after a right guess}}, or just the guess.
+Plain = dict[str, dict[str, "Plain | None"]] | str
 
 
 @dataclass(frozen=True)
@@ -96,7 +102,7 @@ class Tree:
             waiting += [(turn + 1, child) for child in node.replies.values() if child]
 
     def play(self, code: str) -> list[str]:
-        """The guesses made against a hidden code; the last one is right.
+        """List the guesses made against a hidden code; the last one is right.
 
         Raises
         ------
@@ -111,7 +117,7 @@ class Tree:
         return guesses
 
     def next_guess(self, turns: Iterable[tuple[str, int, int]]) -> str:
-        """The guess to make after some turns of a game played by this tree.
+        """Give the guess to make after some turns of a game played by this tree.
 
         Parameters
         ----------
@@ -134,7 +140,7 @@ class Tree:
         for guess, black, white in turns:
             if node and guess != node.guess:
                 raise ValueError(f"this tree plays {node.guess} here, not {guess}")
-            node = node and _follow(node, (black, white))
+            node = node and _follow(node, Keys(black, white))
         if node is None:
             raise ValueError("the code is already found: there is no guess left to make")
         return node.guess
@@ -156,7 +162,7 @@ class Tree:
         return candidates[0]
 
     def __str__(self) -> str:
-        """The tree as text: a guess, and below it, indented, every feedback with what follows.
+        """Print a guess, and below it, indented, every feedback with what follows.
 
         Examples
         --------
@@ -171,8 +177,8 @@ class Tree:
         _print_replies(self.root, "  ", lines)
         return "\n".join(lines)
 
-    def to_dict(self) -> dict:
-        """The tree as plain data, as `save` writes it.
+    def to_dict(self) -> dict[str, Any]:
+        """Give the tree as plain data, as `save` writes it.
 
         A node is ``{guess: {feedback: node}}`` with the feedback in letters, as
         in ``"bbw"``; a guess that can only be right is just the guess.
@@ -184,11 +190,11 @@ class Tree:
             "repeats": self.rules.repeats,
             "strategy": self.strategy,
             "histogram": {str(turn): codes for turn, codes in self.histogram.items()},
-            "tree": _node_to_plain(self.root),
+            "tree": _write_node(self.root),
         }
 
     @classmethod
-    def from_dict(cls, data: dict) -> "Tree":
+    def from_dict(cls, data: dict[str, Any]) -> Self:
         """Read what `to_dict` wrote.
 
         Raises
@@ -200,7 +206,7 @@ class Tree:
             raise ValueError(f"these data are not marked as {FORMAT!r}")
         try:
             rules = Rules(data["code_length"], data["colors"], data["repeats"])
-            root = _node_from_plain(data["tree"], (rules.code_length, 0))
+            root = _read_node(data["tree"], Keys(rules.code_length, 0))
             strategy = data["strategy"]
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"damaged strategy tree: {error!r}") from error
@@ -222,7 +228,7 @@ class Tree:
         Path(path).write_bytes(data)
 
     @classmethod
-    def load(cls, path: str | Path) -> "Tree":
+    def load(cls, path: str | Path) -> Self:
         """Read a tree that `save` wrote.
 
         Raises
@@ -270,7 +276,7 @@ def verify(tree: Tree) -> dict[int, int]:
         if node.guess not in known:
             raise ValueError(f"the guess {node.guess!r} is not a code of this game")
     found: Counter[int] = Counter()
-    branches = set()
+    branches: set[tuple[tuple[str, Keys], ...]] = set()
     for code in codes:
         guesses = tree.play(code)
         if guesses[-1] != code or code in guesses[:-1]:
@@ -287,46 +293,37 @@ def verify(tree: Tree) -> dict[int, int]:
     return histogram
 
 
-def _follow(node: Node, reply: tuple[int, int]) -> Node | None:
+def _follow(node: Node, reply: Keys) -> Node | None:
     if reply not in node.replies:
         raise ValueError(
-            f"no code gets {_letters(reply) or 'no key pegs'} for {node.guess} at this point: "
+            f"no code gets {str(reply) or 'no key pegs'} for {node.guess} at this point: "
             "the key pegs contradict each other"
         )
     return node.replies[reply]
 
 
-def _letters(reply: tuple[int, int]) -> str:
-    black, white = reply
-    return "b" * black + "w" * white
-
-
 def _print_replies(node: Node, indent: str, lines: list[str]) -> None:
     for reply, child in sorted(node.replies.items()):
         if child:
-            lines.append(f"{indent}{_letters(reply) or '-'}: {child.guess}")
+            lines.append(f"{indent}{str(reply) or '-'}: {child.guess}")
             _print_replies(child, indent + "  ", lines)
 
 
-def _node_to_plain(node: Node | None):
-    if node is None:
-        return None
+def _write_node(node: Node) -> Plain:
     if list(node.replies.values()) == [None]:
         return node.guess
     replies = sorted(node.replies.items())
-    return {node.guess: {_letters(reply): _node_to_plain(child) for reply, child in replies}}
+    return {
+        node.guess: {str(reply): _write_node(child) if child else None for reply, child in replies}
+    }
 
 
-def _node_from_plain(plain, won: tuple[int, int]) -> Node | None:
-    if plain is None:
-        return None
+def _read_node(plain: Plain, won: Keys) -> Node:
     if isinstance(plain, str):
         return Node(plain, {won: None})
     ((guess, replies),) = plain.items()
-    return Node(
-        guess,
-        {
-            (letters.count("b"), letters.count("w")): _node_from_plain(child, won)
-            for letters, child in replies.items()
-        },
-    )
+    read = {
+        letters: None if child is None else _read_node(child, won)
+        for letters, child in replies.items()
+    }
+    return Node(guess, {Keys.parse(letters): child for letters, child in read.items()})

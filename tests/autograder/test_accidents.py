@@ -138,8 +138,8 @@ ACCIDENTS = {
 
 
 # Only for these: nobody who is honest has to be quick.
-IMPATIENT = "c.ExecuteApart.timeout = 3"
-PATIENT = "c.ExecuteApart.timeout = 30"
+IMPATIENT = "c.Autograder.timeout = 3"
+PATIENT = "c.Autograder.timeout = 30"
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ def graded(tmp_path_factory, temporary):
     course.honest = course.nbgrader("autograde", ASSIGNMENT, "--student", "honest").stdout
     # Only for the attacks: on a busy machine honest work may take longer.
     with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write("\nc.ExecuteApart.timeout = 2\n")
+        config.write("\nc.Autograder.timeout = 2\n")
     for name in EVERYONE:
         hand_in(course, name)
     others = course.root / "submitted" / "honest" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"

@@ -12,6 +12,8 @@ from threading import Event, Thread
 import pytest
 
 from autograder.sandbox.confinement import ConfinementError, bubblewrap, landlock_version, readable
+from autograder.sandbox.messages import FROM_STUDENT, Run
+from autograder.sandbox.wire import Channel
 from autograder.sandbox.zygote import Zygote
 from tools.course import ROOT
 
@@ -73,9 +75,10 @@ def zygote(request):
 
 
 def outputs(zygote, code):
-    pid, channel = zygote.fork({})
-    channel.send({"do": "run", "code": code})
-    answer = channel.receive()["outputs"]
+    pid, sock = zygote.fork({})
+    channel = Channel(sock, FROM_STUDENT)
+    channel.send(Run(code))
+    answer = channel.receive().outputs
     zygote.end(pid)
     channel.close()
     return answer
@@ -105,10 +108,12 @@ def test_what_runs_dies_with_the_zygote():
     """kill -9 of the process that grades leaves nothing running."""
     program = (
         "from autograder.sandbox.zygote import Zygote\n"
+        "from autograder.sandbox.messages import FROM_STUDENT, Run\n"
+        "from autograder.sandbox.wire import Channel\n"
         "import os, signal\n"
         "zygote = Zygote('student', confined=True)\n"
-        "pid, channel = zygote.fork({})\n"
-        "channel.send({'do': 'run', 'code': 'while True: pass'})\n"
+        "pid, sock = zygote.fork({})\n"
+        "Channel(sock, FROM_STUDENT).send(Run('while True: pass'))\n"
         "print(zygote._process.pid, pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )

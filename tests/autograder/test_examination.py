@@ -6,11 +6,15 @@ from autograder.sandbox.conductor import examine, forget, warm
 from autograder.sandbox.sheets import Sheet, Step
 
 
-def run(*cells, names=(), cell_seconds=20, handed_in=None, modules=()):
-    """Run cells, tests start with "#test"; return the outputs of each."""
+def judge(*cells, names=(), cell_seconds=20, handed_in=None, modules=()):
+    """Run cells, tests start with "#test"."""
     steps = [Step(i, text, text.startswith("#test"), tuple(names)) for i, text in enumerate(cells)]
-    sheet = Sheet(steps, list(modules), handed_in or {}, {})
-    judged = examine(sheet, cell_seconds=cell_seconds)
+    return examine(Sheet(steps, list(modules), handed_in or {}, {}), cell_seconds=cell_seconds)
+
+
+def run(*cells, **how):
+    """The outputs of each cell; see `judge`."""
+    judged = judge(*cells, **how)
     return [judged.outputs[i] for i in range(len(cells))]
 
 
@@ -82,6 +86,142 @@ def test_what_works_in_one_process_works_in_two(answer, test):
 )  # fmt: skip
 def test_what_fails_fails_with_its_message(answer, test, message):
     assert error(run(answer, f"#test\n{test}", names=["f"])[1]).startswith(message)
+
+@pytest.mark.parametrize(
+    ("answer", "test"),
+    [
+        ("def f(x): x.append(1)", "x = [0]; f(x=x); assert x == [0, 1]"),
+        ("def f(n, *, x): x[n] = [n]", "x = {}; f(1, x=x); assert x == {1: [1]}"),
+        ("def f(board): board[1][0] = 'R'", "row = ['G']; board = [[], row]; f(board)\nassert row == ['R'] and board[1] is row"),
+        ("def f(d): d['a'].add(1); d['b'] = d['a']", "a = set(); d = {'a': a}; f(d); assert a == {1} and d['b'] is d['a'] is a"),
+        ("def f(pair): pair[0].append(1)", "x = []; f((x, 2)); assert x == [1]"),
+        ("def f(x): x[0][('a',)][1].clear()", "s = {1}; f([{('a',): (0, s)}]); assert s == set()"),
+        ("def f(x): next(x).append(1)", "x = []; f(y for y in [x]); assert x == [1]"),
+        ("def f(x, y): x.append(1); return y", "x = []; assert f(x, x) == [1] == x"),
+        ("def f(x): x[0].append(1); return x[1]", "x = [[]] * 2; assert f(x) == [1] == x[1] and x[0] is x[1]"),
+        ("def f(x): x.reverse()", "a, b = [1], [2]; x = [a, b]; f(x); assert x[0] is b and x[1] is a"),
+        ("def f(x): x.append(x)", "x = []; f(x); assert x[0] is x"),
+        ("def f(x): x[0].append(2); return x[0] is x", "x = []; x.append(x); assert f(x) and x[1] == 2"),
+        ("def f(x): x.append(1); return x", "x = []; assert f(x) is x == [1]"),
+        ("def f(x): x[0] = True", "x = [1]; f(x); assert x[0] is True"),
+        ("def f(x): x['R'] += 1", "from collections import Counter\nx = Counter('R'); f(x)\nassert x.most_common() == [('R', 2)]"),
+        ("def f(x): x.append(1); raise ValueError", "x = []\ntry: f(x)\nexcept ValueError: assert x == [1]\nelse: assert False"),
+        ("def f(x): x[0].append(x.pop())", "g = lambda: 1; x = [[], g]; f(x); assert x == [[g]]"),
+        ("def f(x): x.append(len); x.append(2)", "x = []; f(x); assert x[1] == 2"),
+        ("def f(x): x.add(object()); x.add(2)", "x = set(); f(x); assert len(x) == 2 and 2 in x"),
+        ("def f(change): x = [[1], 2]; change(x); change(x=x[0]); return x", "assert f(lambda x: x.append(3)) == [[1, 3], 2, 3]"),
+        ("def f(change):\n x = []\n try: change(x)\n except KeyError: return x",
+         "def change(x): x.append(1); raise KeyError\nassert f(change) == [1]"),
+        ("def f(x, change): change(x)", "x = []; f(x, lambda x: x.append(1)); assert x == [1]"),
+    ],
+)  # fmt: skip
+def test_what_a_call_changes_in_place_is_changed_on_the_other_side(answer, test):
+    assert error(run(answer, f"#test\n{test}", names=["f"])[1]) == ""
+
+
+LARGE = "'x' * 20_000_000"
+TOO_LARGE = "too large: 20,0"
+
+
+@pytest.mark.parametrize(
+    ("answer", "test"),
+    [
+        (f"def f(): return {LARGE}", "f()"),
+        (f"def f(): return [1, {{'a': {LARGE}}}]", "f()"),
+        (f"def f(x=0): x.append({LARGE})", "f([])"),
+        ("def f(x=0): pass", f"f({LARGE})"),
+        ("def f(x=0): pass", f"f(x={LARGE})"),
+        (f"def f(g=0): g({LARGE})", "f(lambda x: x)"),
+        ("def f(g=0): g()", f"f(lambda: {LARGE})"),
+        (f"def f(): pass\nv = {LARGE}", "len(v)"),
+    ],
+)  # fmt: skip
+def test_what_is_too_large_is_an_error_of_one_call(answer, test):
+    counted = f"calls = []\n{answer}\ndef g(): calls.append(1); return len(calls)"
+    test = f"#test\nassert g() == 1\ntry: {test}\nexcept TypeError as error: said = str(error)\n"
+    test += "assert g() == 2\nprint(said)"
+    judged = judge(counted, test, names=["f", "g", "v"])
+    assert error(judged.outputs[1]) == "" and judged.remarks == []
+    assert TOO_LARGE in text(judged.outputs[1]) and "at most 16,000,000" in text(judged.outputs[1])
+
+
+@pytest.mark.parametrize(
+    ("answer", "test"),
+    [
+        (f"def f(): raise ValueError({LARGE})", "try: f()\nexcept ValueError: pass"),
+        (f"def f(): raise type({LARGE}, (ValueError,), {{}})", "try: f()\nexcept ValueError: pass"),
+        (f"def f(): print({LARGE})", "f()"),
+        (f"def f():\n try: open('/' + {LARGE})\n except OSError: pass", "f()"),
+        (f"def f(x={LARGE}): pass\nf.__doc__ = f.__name__ = {LARGE}", "f()"),
+        (f"exec('def f(' + {LARGE} + '=1): pass')", "pass"),
+        (f"v = {LARGE}\nw = 'y' * 9_000_000\nu = 'z' * 5_000_000", "assert len(w + u) == 14_000_000"),
+        (f"v = w = u = 'y' * 9_000_000", "pass"),
+        (f"from IPython.display import display\nfor i in range(30): display({{'text/plain': 'x' * 900_000}}, raw=True)", "pass"),
+        ("pass", f"from IPython.display import display\nfor i in range(30): display({{'text/plain': 'x' * 900_000}}, raw=True)"),
+        (f"''  # {'x' * 20_000_000}", "pass"),
+    ],
+)  # fmt: skip
+def test_nothing_that_is_large_ends_a_process(answer, test):
+    kept = "kept = [1]\ndef g(): return kept"
+    cells = [kept, answer, f"#test\n{test}", "kept.append(2)", "#test\nassert g() == [1, 2]"]
+    judged = judge(*cells, names=["f", "g", "u", "v", "w"])
+    assert not [remark for remark in judged.remarks if "ended" in remark]
+    assert error(judged.outputs[4]) == ""
+    if "display" not in test:
+        assert error(judged.outputs[2]) == ""
+
+
+def test_a_stand_in_has_the_defaults_of_the_function():
+    answer = "def f(a, /, b=2, *c, d=('x', [1]), e=print, g=object(), **h): pass"
+    test = "#test\nimport inspect\nprint(inspect.signature(f))"
+    [shown] = run(answer, test, names=["f"])[1]
+    assert shown["text"].startswith(
+        "(a, /, b=2, *c, d=('x', [1]), e=<built-in function print>, g=<object object at 0x"
+    )
+    assert shown["text"].endswith(", **h)\n")
+
+
+ORDINARY = """
+import enum, functools
+from dataclasses import dataclass
+from typing import NamedTuple
+@dataclass
+class Generated: x: int = 1
+@functools.total_ordering
+class Ordered:
+    def __eq__(self, other): return isinstance(other, Ordered)
+    def __lt__(self, other): return False
+class Point(NamedTuple): x: int = 1
+class Color(enum.Enum): RED = 1
+class Written:
+    x = 1
+    def __eq__(self, other): return self.x == other.x
+class Symbol:
+    def __eq__(self, other): return f'({self} == {other})'
+"""
+
+
+@pytest.mark.parametrize(
+    "value", ["Generated()", "Ordered()", "Point()", "Color.RED", "Written()", "Symbol()"]
+)
+def test_a_class_that_compares_its_instances_is_no_lie(value):
+    judged = judge(f"{ORDINARY}\ndef f(): return {value}", "#test\nf()", names=["f"])
+    assert judged.remarks == []
+
+
+@pytest.mark.parametrize("value", ["Liar()", "Number()", "mock.ANY"])
+def test_what_says_that_it_equals_everything_is_remarked_on(value):
+    answer = f"""
+from unittest import mock
+class Liar:
+    def __eq__(self, other): return True
+class Number(Liar, int): pass
+def f(): return {value}
+"""
+    judged = judge(answer, "#test\nf()", names=["f"])
+    assert judged.remarks == [
+        "The student's code tried to pass off a value that says that it equals everything."
+    ]
 
 
 def test_the_message_shows_the_students_lines_and_none_of_the_test():
@@ -182,20 +322,47 @@ def test_modules_beside_the_notebook_can_be_imported_but_replace_none():
     assert text(run(cell, handed_in=files)[0]) == "7 False False\n"
 
 
-@pytest.mark.parametrize("forged", ["[]", "{}", "{'value': {'set': [[1]]}}", "{'back': 99}",
-                                    "{'error': 3}", "{'value': 1, 'changed': 3}"])  # fmt: skip
+RETURNED, RAISED = {"type": "Returned", "value": None}, {"type": "Raised"}
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        [],
+        {},
+        {"value": 1},
+        RETURNED | {"value": {"set": [[1]]}},
+        RETURNED | {"value": {"lent": 2}},
+        RETURNED | {"value": {"yours": 0}},
+        RETURNED | {"changes": 3},
+        RETURNED | {"changes": [[0, {"dict": []}]]},
+        RETURNED | {"changes": [[1, []]]},
+        RETURNED | {"changes": [[-1, []]]},
+        RETURNED | {"changes": [[0, {"lent": 0}, 1]]},
+        RETURNED | {"printed": 1},
+        RETURNED | {"tried": "1"},
+        RAISED | {"error": 3},
+        RAISED | {"error": {"classes": [], "arguments": {"tuple": []}}},
+        RAISED | {"error": {"classes": ["ValueError"], "arguments": 1}},
+        {"type": "CallBack", "number": 99, "arguments": [], "named": {}},
+        {"type": "CallBack", "number": -1, "arguments": [], "named": {}},
+        {"type": "CallBack", "number": 0, "arguments": [{"lent": 0}], "named": {}},
+        {"type": "Found", "names": {}},
+        {"type": "Ran", "outputs": []},
+    ],
+)
 def test_a_forged_answer_is_refused_and_costs_the_test(forged):
     # The attacker finds the socket and answers in the place of the process.
     attack = f"""
 import json, os, struct
-def f():
+def f(x, g):
     data = json.dumps({forged}).encode()
     for descriptor in range(3, 64):
         try: os.write(descriptor, struct.pack('!I', len(data)) + data)
         except OSError: pass
 """
-    [_, test, after] = run(attack, "#test\nassert f() == 1", "#test\nassert 1 == 1", names=["f"])
-    assert error(test) and error(after) == ""
+    [_, test, after] = run(attack, "#test\nf([], lambda *a: 0)", "#test\nassert 1 == 1", names=["f"])
+    assert error(test).startswith("Gone") and error(after) == ""
 
 
 def test_every_start_puts_sets_into_the_same_order():

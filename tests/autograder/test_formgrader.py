@@ -2,7 +2,7 @@
 
 from nbgrader.apps import NbGraderAPI
 
-from autograder.grading import Course as Configured
+from autograder.course import Course as Configured
 from tools.course import of_exercise, solutions
 
 ASSIGNMENT = "02-valid-guesses"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mastermind.analysis import analyze, best_guess, table
+from mastermind.analysis import analysis_text, analyze, best_guess
 from mastermind.feedback import feedback
 from mastermind.game import Contradiction, Turn
 from mastermind.rules import Rules
@@ -74,7 +74,7 @@ def test_bad_input():
 
 def test_table_has_a_line_for_each_guess():
     moves = analyze(Rules(), [Turn("ABCD", 0, 0), Turn("EEFF", 2, 2)])
-    lines = table(moves).splitlines()
+    lines = analysis_text(moves).splitlines()
     assert len(lines) == 3
     assert lines[1].split()[:5] == ["1", "ABCD", "yes", "1296", "16"]
     assert lines[2].split()[:5] == ["2", "EEFF", "yes", "16", "4"]

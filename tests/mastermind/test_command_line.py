@@ -110,7 +110,7 @@ def test_evaluate_text(command):
     ],
 )
 def test_errors_are_one_line_and_status_2(command, words, message):
-    status, out, err = command(words)
+    status, _, err = command(words)
     assert status == 2
     assert message in err
     assert err.count("\n") == 1 and "error: " in err
@@ -260,7 +260,7 @@ def one_tune_row(monkeypatch):
 
 
 def test_tunes(command, one_tune_row):
-    assert command("tunes") == (0, tunes.table([one_tune_row]) + "\n", "")
+    assert command("tunes") == (0, tunes.rows_text([one_tune_row]) + "\n", "")
     status, out, _ = command("tunes --json")
     (row,) = json.loads(out)
     assert status == 0

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mastermind.feedback import feedback, partial_feedback
+from mastermind.feedback import Keys, consistent_codes, feedback, partial_feedback
 from mastermind.rules import Rules
 
 
@@ -44,7 +44,7 @@ def test_properties(pair, rng):
     assert (black, white) == feedback(guess, code) == by_pairing(code, guess)
     assert 0 <= black <= black + white <= len(code)
     assert (black == len(code)) == (code == guess)
-    assert (black, white) != (len(code) - 1, 1)
+    assert Keys(black, white).possible(len(code))
 
     order = rng.sample(range(len(code)), len(code))
     renamed = str.maketrans("ABCDEFG", "".join(rng.sample("ABCDEFG", 7)))
@@ -96,3 +96,29 @@ def test_a_short_guess_is_a_full_one_padded_with_a_note_that_is_absent():
     for length in range(3):
         for tune, guess in itertools.product(tunes, Rules(length, 3).codes() if length else [""]):
             assert partial_feedback(tune, guess) == feedback(tune, guess.ljust(3, "-"))
+
+
+def test_consistent_codes_keeps_order_and_argument():
+    candidates = ["BB", "BA", "AB", "AA"]
+    assert consistent_codes(candidates, "AB", [1, 0]) == ["BB", "AA"]
+    assert candidates == ["BB", "BA", "AB", "AA"]
+
+
+@pytest.mark.parametrize("rules", [Rules(1, 2), Rules(2, 4), Rules(3, 6), Rules(4, 8)], ids=repr)
+def test_possible_key_pegs_are_those_that_some_guess_earns(rules):
+    earned = {feedback(rules.colors[: rules.code_length], guess) for guess in rules.codes()}
+    every = itertools.product(range(-1, rules.code_length + 2), repeat=2)
+    assert {keys for keys in every if Keys(*keys).possible(rules.code_length)} == earned
+
+
+@given(st.builds(Keys, st.integers(0, 12), st.integers(0, 12)))
+def test_key_pegs_are_read_as_they_are_written(keys):
+    for text in (str(keys), str(keys).upper(), str(keys)[::-1], f"{keys.black}, {keys.white}"):
+        assert Keys.parse(text) == keys
+    assert Keys.parse("-") == (0, 0)
+
+
+@pytest.mark.parametrize("text", ["perfect", "2", "-1 0", "1 2 3", "b-", "bw b"])
+def test_what_is_no_answer_is_refused(text):
+    with pytest.raises(ValueError, match="is no answer; write bbw, or 2 1, or -"):
+        Keys.parse(text)

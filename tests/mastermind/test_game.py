@@ -37,9 +37,10 @@ def test_a_codemaker_of_your_own_counts():
     assert game.play("BR", (2, 0)).status == "won"
 
 
-@pytest.mark.parametrize("keys", [(-1, 0), (0, -1), (2, 1), (3, 0)])
+@pytest.mark.parametrize("keys", [(-1, 0), (0, -1), (2, 1), (3, 0), (1, 1)])
 def test_impossible_key_pegs_are_refused(keys):
-    with pytest.raises(ValueError, match="are impossible"):
+    """Also when all pegs but one are in their places, and the last one in another place."""
+    with pytest.raises(ValueError, match="key pegs are impossible with 2 pegs"):
         Game("RB", 2).play("BR", keys)
 
 
@@ -95,6 +96,7 @@ def test_a_game_survives_json_and_follows_the_rules(hidden, max_guesses, guesses
         ({}, "got none"),
         ({"code": "RB", "max_guesses": 1, "turns": [["RB", 2, 0], ["RB", 2, 0]]}, "over"),
         ({"code": "RB", "max_guesses": 1, "turns": [["RBB", 2, 0]]}, "must have 2"),
+        ({"code": "RB", "max_guesses": 1, "turns": [["RB", 1, 1]]}, "impossible"),
     ],
 )
 def test_data_of_no_game_is_refused(data, message):

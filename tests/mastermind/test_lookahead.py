@@ -53,5 +53,5 @@ def test_bad_input_is_refused():
         look_ahead(Rules(4, 6), beam=0)
     with pytest.raises(ValueError, match="max_guesses must be at least 1, not 0"):
         look_ahead(Rules(4, 6), max_guesses=0)
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="'X' is not a peg"):
         look_ahead(Rules(4, 6), first="ABCX")

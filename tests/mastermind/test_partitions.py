@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mastermind.feedback import feedback
-from mastermind.partitions import Partitions, consistent_codes
+from mastermind.partitions import Partitions
 from mastermind.rules import Rules
 
 
@@ -44,9 +44,3 @@ def test_limits():
         Partitions(["A" * 16])
     with pytest.raises(ValueError, match="'ABC' must have 2 pegs"):
         Partitions(["AB"]).sizes("ABC")
-
-
-def test_consistent_codes_keeps_order_and_argument():
-    candidates = ["BB", "BA", "AB", "AA"]
-    assert consistent_codes(candidates, "AB", [1, 0]) == ["BB", "AA"]
-    assert candidates == ["BB", "BA", "AB", "AA"]

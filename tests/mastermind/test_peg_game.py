@@ -18,7 +18,7 @@ from mastermind.game import Turn
 from mastermind.peg_game import codebreaker, functions
 from mastermind.peg_game import game as peg_game_module
 from mastermind.peg_game.coach import advice, best_distribution, hint
-from mastermind.peg_game.codebreaker import STRATEGIES, suspects
+from mastermind.peg_game.codebreaker import WAYS_TO_GUESS, suspects
 from mastermind.peg_game.game import PegGame
 from mastermind.peg_game.match import Match, share
 from mastermind.pegs import PEGS, key_peg_html, peg_html
@@ -261,7 +261,7 @@ def test_a_press_of_long_ago_does_nothing_more(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    "typed, said",
     [
         ("", "0 pegs; a code of this game has 4"),
         ("RBG", "3 pegs; a code of this game has 4"),
@@ -443,7 +443,7 @@ def rude(code, guess):
 
 
 @pytest.mark.parametrize(
-    ("functions", "said"),
+    "functions, said",
     [
         ({"get_feedback": lambda code, guess: 1 / 0}, "raised ZeroDivisionError"),
         ({"get_feedback": lambda code, guess: {}[code]}, "raised KeyError"),
@@ -518,7 +518,7 @@ def test_an_interrupted_function_is_named_and_the_game_goes_on():
 # The computer breaks your code
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("strategy", WAYS_TO_GUESS)
 @pytest.mark.parametrize("code", ["RBGG", "PPPP", "OYOY"])
 def test_the_computer_breaks_a_code_with_each_strategy(strategy, code):
     game = PegGame()
@@ -537,7 +537,7 @@ def test_the_computer_breaks_a_code_with_each_strategy(strategy, code):
 
 def test_the_strategies_are_those_of_the_library():
     rules = Rules(4, SIX)
-    openings = {name: codebreaker.next_guess(rules, (), name) for name in STRATEGIES}
+    openings = {name: codebreaker.next_guess(rules, (), name) for name in WAYS_TO_GUESS}
     del openings["random"]
     assert openings == {
         "entropy": "ROYG", "minimax": "RROO", "expected-size": "RROY",
@@ -577,7 +577,7 @@ def test_contradictory_key_pegs_are_refused_and_the_row_is_named():
     assert "found your code with guess 2" in text(game.status)
 
 
-@pytest.mark.parametrize(("black", "white"), [(3, 1), (4, 1), (1, 4), (2, 3)])
+@pytest.mark.parametrize("black, white", [(3, 1), (4, 1), (1, 4), (2, 3)])
 def test_key_pegs_that_no_guess_earns_are_refused(black, white):
     game = PegGame()
     game.setup.role.value = "make"
@@ -597,6 +597,7 @@ def smallest_explanations(rules, turns):
                 found.append(tuple(i + 1 for i in left_out))
         if found:
             return found if size else []
+    raise AssertionError("without any turns every code fits")
 
 
 @pytest.mark.parametrize("listed", [True, False], ids=["listed", "too many to list"])
@@ -769,7 +770,7 @@ def test_the_look_back_judges_every_guess_and_sets_the_session_beside_the_best_p
 
 
 @pytest.mark.parametrize(
-    ("length", "colors", "repeats", "total"),
+    "length, colors, repeats, total",
     [
         (4, 6, True, 5625), (3, 6, True, 854), (3, 7, True, 1474), (4, 5, True, 2463),
         (4, 6, False, 1446), (4, 7, False, 3639), (4, 8, False, 7817),
@@ -782,7 +783,7 @@ def test_the_optimal_player_has_the_published_totals(length, colors, repeats, to
 
 
 @pytest.mark.parametrize(
-    ("length", "colors", "options", "player"),
+    "length, colors, options, player",
     [(3, 4, [], "optimal"), (4, 5, ["--distinct"], "optimal"), (9, 2, [], "entropy")],
 )
 def test_a_known_distribution_is_what_the_command_line_prints(length, colors, options, player):
@@ -890,7 +891,9 @@ def linear(color):
 
 
 def luminance(color):
-    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear(color)))
+    return sum(
+        weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear(color), strict=True)
+    )
 
 
 @pytest.mark.parametrize("color", PEGS)
@@ -941,11 +944,13 @@ def oklab(red, green, blue):
 @pytest.mark.parametrize("sight", SIGHT)
 def test_no_two_pegs_look_alike_to_the_color_blind(sight):
     def seen(color):
-        rows = (sum(m * c for m, c in zip(row, linear(color))) for row in SIGHT[sight])
+        rows = (sum(m * c for m, c in zip(row, linear(color), strict=True)) for row in SIGHT[sight])
         return oklab(*(min(1, max(0, channel)) for channel in rows))
 
     for one, other in itertools.combinations(PEGS.values(), 2):
-        distance = sum((a - b) ** 2 for a, b in zip(seen(one.fill), seen(other.fill))) ** 0.5
+        distance = (
+            sum((a - b) ** 2 for a, b in zip(seen(one.fill), seen(other.fill), strict=True)) ** 0.5
+        )
         assert distance > 0.12, (one.name, other.name)  # black and white are 1 apart
 
 

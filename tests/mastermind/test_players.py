@@ -12,10 +12,10 @@ from mastermind.game import Contradiction, Turn
 from mastermind.players import (
     Naive,
     as_player,
+    break_code,
     games,
     last_leftover_feedback,
     sampling,
-    solve,
     two_phase,
     weighted_hypotheses,
 )
@@ -29,11 +29,11 @@ def test_solve_and_games_tell_the_same_games():
     codes = Rules(3, 4).codes()
     player = as_player(minimax, codes)
     together = {turns[-1].guess: turns for turns in games(player, codes)}
-    assert together == {code: solve(code, player) for code in codes}
+    assert together == {code: break_code(code, player) for code in codes}
 
 
 def test_solve_stops_at_the_limit():
-    assert len(solve("BB", lambda turns: "AA", max_guesses=7)) == 7
+    assert len(break_code("BB", lambda turns: "AA", max_guesses=7)) == 7
 
 
 def test_key_pegs_that_contradict_each_other_are_named():
@@ -108,7 +108,7 @@ def test_exact_means_of_weighted_hypotheses(score, mean):
 def test_simulated_means_of_weighted_hypotheses(score, mean):
     rng = random.Random(2)
     player = weighted_hypotheses(CODES, rng, score=score)
-    lengths = [len(solve(rng.choice(CODES), player, score)) for _ in range(1000)]
+    lengths = [len(break_code(rng.choice(CODES), player, score)) for _ in range(1000)]
     assert abs(sum(lengths) / len(lengths) - mean) < 0.08  # three standard errors
 
 
@@ -117,7 +117,7 @@ def test_the_weights_change_nothing(weights):
     player = weighted_hypotheses(CODES, random.Random(3), *weights)
     usual = weighted_hypotheses(CODES, random.Random(3))
     for code in CODES[::100]:
-        assert solve(code, player) == solve(code, usual)
+        assert break_code(code, player) == break_code(code, usual)
 
 
 # --- naive players ---------------------------------------------------------------------------
@@ -129,13 +129,13 @@ def test_the_weights_change_nothing(weights):
 def test_naive_players_find_every_code(options, length, colors, seed):
     rules = Rules(length, colors)
     code = rules.random_code(random.Random(seed))
-    turns = solve(code, Naive(rules.colors, length, *options), partial_feedback)
+    turns = break_code(code, Naive(rules.colors, length, *options), partial_feedback)
     assert turns[-1].guess == code
     assert all(code.startswith(turn.guess[:-1]) for turn in turns[:-1])
 
 
 def test_one_color_left_fills_the_code():
-    turns = solve("BBBB", Naive("AB", 4, fill=True), partial_feedback)
+    turns = break_code("BBBB", Naive("AB", 4, fill=True), partial_feedback)
     assert [turn.guess for turn in turns] == ["A", "BBBB"]
 
 
@@ -152,7 +152,7 @@ def test_two_phase_finds_the_code_and_is_consistent_where_it_should_be(length, m
     rng = random.Random(seed)
     rules = Rules(length, length + more, repeats=False)
     code = rules.random_code(rng)
-    turns = solve(code, two_phase(rules, rng, places))
+    turns = break_code(code, two_phase(rules, rng, places))
     assert turns[-1].guess == code
     for number, turn in enumerate(turns):
         before = turns[:number]
@@ -168,7 +168,7 @@ def test_sampling_guesses_are_consistent_codes(length, colors, repeats, seed):
     rng = random.Random(seed)
     rules = Rules(length, colors if repeats else length + colors, repeats)
     code = rules.random_code(rng)
-    turns = solve(code, sampling(rules, rng, samples=10))
+    turns = break_code(code, sampling(rules, rng, samples=10))
     assert turns[-1].guess == code
     for number, turn in enumerate(turns):
         assert rules.parse(turn.guess) == turn.guess
@@ -188,7 +188,7 @@ def wins(make_player, rounds):
     rules = Rules(5, 10, repeats=False)
     rng = random.Random(7)
     player = make_player(rules, rng)
-    return sum(len(solve(rules.random_code(rng), player)) <= 7 for _ in range(rounds)) / rounds
+    return sum(len(break_code(rules.random_code(rng), player)) <= 7 for _ in range(rounds)) / rounds
 
 
 def test_chances_in_the_last_level_of_the_gladiators():
@@ -202,12 +202,14 @@ def test_chances_in_the_last_level_of_the_gladiators():
 def test_games_too_large_to_list_are_solved(rules):
     rng = random.Random(4)
     code = rules.random_code(rng)
-    turns = solve(code, sampling(rules, rng))
+    turns = break_code(code, sampling(rules, rng))
     assert turns[-1].guess == code
     assert len(turns) <= 13
 
 
 def test_seeded_players_repeat_themselves():
     rules = Rules(4, 8)
-    first_time, second_time = (solve("ABCA", sampling(rules, random.Random(9))) for _ in range(2))
+    first_time, second_time = (
+        break_code("ABCA", sampling(rules, random.Random(9))) for _ in range(2)
+    )
     assert first_time == second_time

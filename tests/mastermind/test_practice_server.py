@@ -13,6 +13,7 @@ import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -38,7 +39,7 @@ def server():
         yield server
 
 
-def send(server, method, path, body=None, headers={}):
+def send(server, method, path, body=None, headers=MappingProxyType({})):
     """Send a request as it is; give the status, the headers and the decoded reply."""
     connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=30)
     try:
@@ -129,7 +130,7 @@ def test_only_this_machine_can_reach_it(server):
     assert urlsplit(server.url).hostname == "127.0.0.1"
     with socket.create_connection(("127.0.0.1", urlsplit(server.url).port)) as connection:
         assert connection.getpeername()[0] == "127.0.0.1"
-    with pytest.raises(OSError):
+    with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.2", urlsplit(server.url).port), timeout=1)
 
 
@@ -150,7 +151,9 @@ def test_what_is_no_http_is_refused_and_the_server_goes_on(server):
 PATHS = st.sampled_from(
     ["/level/1/", "/level/2/", "/level/1", "/level/99999999999/", "/hash/", "/reset/",
      "/api-auth-token/", "/", "//", "/level/1/?a=1", "/level/%31/", "/%ff", "*"]
-) | st.text(st.characters(min_codepoint=33, max_codepoint=126), max_size=20).map("/".__add__)  # fmt: skip
+) | st.text(
+    st.characters(min_codepoint=33, max_codepoint=126), max_size=20
+).map("/".__add__)  # fmt: skip
 METHODS = st.sampled_from(["GET", "POST", "POST", "PUT", "HEAD", "OPTIONS", "PATCH", "DELETE"])
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -281,7 +284,7 @@ def test_a_killed_server_has_lost_nothing_that_it_answered(tmp_path):
     """Killed in the middle of many players' guesses, again and again."""
     command = [sys.executable, "-m", "mastermind", "serve", "--port", "0", "--database", "book.db"]
     answered = {}
-    for killed in range(3):
+    for _ in range(3):
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         process = subprocess.Popen(
             command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True
@@ -289,21 +292,21 @@ def test_a_killed_server_has_lost_nothing_that_it_answered(tmp_path):
         with process:
             url = re.search(r"http://[\d.:]+\d", process.stdout.readline())[0]
             requests = {email: Client(url, email).request for email in ["abc@x", "ada@x", "bob@x"]}
+            enough = threading.Event()
             for email, cleared in answered.items():
                 assert "error" not in requests[email]("GET", f"/level/{cleared + 1}/")
 
-            def play(email):
+            def play(email, request, enough=enough):
                 try:
                     for level in range(1, 4):
-                        clear_level(requests[email], level, two_phase, attempts=1)
+                        clear_level(request, level, two_phase, attempts=1)
                         answered[email] = max(answered.get(email, 0), level)
                         enough.set()
                 except (ConnectionError, ChallengeError):
                     pass
 
-            enough = threading.Event()
             with ThreadPoolExecutor() as pool:
-                games = list(pool.map(pool.submit, [play] * 3, requests))
+                games = [pool.submit(play, *player) for player in requests.items()]
                 enough.wait(30)
                 process.kill()
             assert all(game.exception() is None for game in games)
@@ -336,7 +339,7 @@ def standings(path):
         rows = database.execute("SELECT standing FROM players").fetchall()
     finally:
         database.close()
-    return {standing.email: standing for standing in map(Standing.from_json, *zip(*rows))}
+    return {standing.email: standing for standing in (Standing.from_json(*row) for row in rows)}
 
 
 def test_many_players_at_once(tmp_path):
@@ -402,7 +405,7 @@ def test_a_fault_of_ours_is_no_traceback_for_the_player(server, monkeypatch, cap
 def test_a_file_that_is_no_database(tmp_path):
     path = tmp_path / "essay.txt"
     path.write_text("no database " * 100)
-    with pytest.raises(OSError, match="essay.txt"):
+    with pytest.raises(OSError, match=r"essay\.txt"):
         start(path)
     assert path.read_text() == "no database " * 100
     with pytest.raises(OSError, match="nowhere"):
@@ -434,6 +437,13 @@ def test_starting_and_stopping_a_hundred_times():
         server = start()
         server.stop()
         server.stop()
+    with pytest.raises(ConnectionError):
+        Client(server.url, EMAIL)
+
+
+def test_a_with_block_is_all_that_a_server_needs():
+    with PracticeServer() as server:
+        assert token(server)
     with pytest.raises(ConnectionError):
         Client(server.url, EMAIL)
 

@@ -162,5 +162,5 @@ def test_random_codes_are_uniform_and_repeatable(rules):
 
 
 def test_codes_that_do_not_fit_are_not_listed():
-    with pytest.raises(MemoryError, match="387420489 codes would take about 24.8 GB"):
+    with pytest.raises(MemoryError, match=r"387420489 codes would take about 24\.8 GB"):
         Rules(9, 9).codes()

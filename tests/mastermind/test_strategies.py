@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mastermind.feedback import feedback
-from mastermind.players import as_player, games
+from mastermind.players import as_player, break_code, games
 from mastermind.rules import Rules
 from mastermind.strategies import (
     ONE_STEP,
@@ -102,6 +102,16 @@ def test_candidates_only_and_a_first_guess_together():
         assert turns[0].guess == "AABC"
         for earlier, later in itertools.combinations(turns, 2):
             assert feedback(later.guess, earlier.guess) == earlier[1:]
+
+
+def test_a_first_guess_need_not_be_possible_but_must_tell_something():
+    codes = Rules(3, 3, repeats=False).codes()
+    games_played = list(games(as_player(with_first(first, "AAB"), codes), codes))
+    assert {turns[0].guess for turns in games_played} == {"AAB"}
+    for nothing in ("ZZZ", "AAA"):
+        with pytest.raises(ValueError, match=f"cannot begin with {nothing}: it tells nothing"):
+            break_code("ABC", as_player(with_first(first, nothing), codes))
+    assert with_first(first, "X")(["X"], ["X"]) == "X"
 
 
 def test_minimax_sometimes_guesses_what_cannot_be_right():

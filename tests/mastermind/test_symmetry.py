@@ -14,7 +14,7 @@ def first_by_trying_everything(rules, history):
     firsts = set()
     seen = set()
     stabilizer = [
-        (positions, dict(zip(colors, names)))
+        (positions, dict(zip(colors, names, strict=True)))
         for positions in itertools.permutations(range(rules.code_length))
         for names in itertools.permutations(colors)
     ]

@@ -24,7 +24,7 @@ def test_every_entry_agrees_with_the_reference_scorer(rules):
             assert table.decode(table.table[i, j]) == feedback(code, guess), (code, guess)
 
 
-@pytest.mark.parametrize("rules", SMALL_GAMES + [Rules(), Rules(4, 10, repeats=False)], ids=repr)
+@pytest.mark.parametrize("rules", [*SMALL_GAMES, Rules(), Rules(4, 10, repeats=False)], ids=repr)
 def test_responses_are_those_that_occur(rules):
     table = FeedbackTable(rules)
     occurring = np.unique(table.table).tolist()
@@ -32,7 +32,7 @@ def test_responses_are_those_that_occur(rules):
     assert table.responses[-1] == table.won == occurring[-1]
     assert table.decode(table.won) == (rules.code_length, 0)
     for entry in table.responses:
-        assert table.entry(*table.decode(entry)) == entry
+        assert table.entry(table.decode(entry)) == entry
 
 
 def test_all_twenty_responses_of_five_pegs_are_listed():
@@ -55,7 +55,7 @@ def test_large_table_by_properties(large, data):
     assert entry == large.between(np.array(guess), np.array(code))
 
     positions = data.draw(st.permutations(range(5)))
-    colors = dict(zip("ABCDEFG", data.draw(st.permutations("ABCDEFG"))))
+    colors = dict(zip("ABCDEFG", data.draw(st.permutations("ABCDEFG")), strict=True))
 
     def moved(index):
         pegs = large.codes[index]
@@ -90,7 +90,9 @@ def test_sizes_of_parts(large, rows):
         expected = np.bincount(block[:, column], minlength=large.won + 1)[large.responses]
         assert sizes[:, column].tolist() == expected.tolist()
         for number in range(6):
-            with_so_many = [size for size, pair in zip(expected, pairs) if sum(pair) == number]
+            with_so_many = [
+                size for size, pair in zip(expected, pairs, strict=True) if sum(pair) == number
+            ]
             assert common[number, column] == sum(with_so_many)
 
 

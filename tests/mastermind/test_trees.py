@@ -7,7 +7,7 @@ import pytest
 
 from mastermind.feedback import feedback
 from mastermind.rules import Rules
-from mastermind.trees.building import STRATEGIES, build
+from mastermind.trees.building import BUILDABLE, build
 from mastermind.trees.tree import Node, Tree, verify
 
 STANDARD = Rules(4, 6)
@@ -113,7 +113,7 @@ SMALL_GAMES = [
 
 
 @pytest.mark.parametrize("candidates_only", [False, True])
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("strategy", BUILDABLE)
 @pytest.mark.parametrize("rules", SMALL_GAMES, ids=repr)
 def test_same_tree_as_a_plain_implementation(rules, strategy, candidates_only):
     fast = build(rules, strategy, candidates_only=candidates_only)
@@ -163,7 +163,7 @@ def test_contradictions_and_strange_guesses_are_named():
     tree = build(STANDARD, "minimax")
     with pytest.raises(ValueError, match="this tree plays AABB here, not ABCD"):
         tree.next_guess([("ABCD", 0, 0)])
-    with pytest.raises(ValueError, match="no code gets bbbw for AABB .* contradict each other"):
+    with pytest.raises(ValueError, match=r"no code gets bbbw for AABB .* contradict each other"):
         tree.next_guess([("AABB", 3, 1)])
 
 
@@ -185,7 +185,7 @@ def test_save_and_load(tmp_path, name):
 def test_damaged_files_are_refused(tmp_path):
     path = tmp_path / "tree.json"
     path.write_text("{")
-    with pytest.raises(ValueError, match="tree.json is not a saved strategy tree"):
+    with pytest.raises(ValueError, match=r"tree\.json is not a saved strategy tree"):
         Tree.load(path)
     path.write_text("[]")
     with pytest.raises(ValueError, match="not marked as"):
@@ -222,7 +222,7 @@ def test_verify_finds_what_is_wrong():
     assert verify(tree(lambda replies: None)) == {1: 1, 2: 2, 3: 1}
     with pytest.raises(ValueError, match="no code gets no key pegs"):
         verify(tree(lambda replies: replies.pop("")))
-    with pytest.raises(ValueError, match="does not find|no code gets"):
+    with pytest.raises(ValueError, match=r"does not find|no code gets"):
         verify(tree(lambda replies: replies.update({"": "AB"})))
     with pytest.raises(ValueError, match="'ZZ' is not a code"):
         verify(tree(lambda replies: replies.update({"": "ZZ"})))
@@ -235,7 +235,7 @@ def test_bad_input_is_refused():
         build(STANDARD, "best")
     with pytest.raises(ValueError, match="jobs must be at least 1, not 0"):
         build(STANDARD, "minimax", jobs=0)
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="'Z' is not a peg"):
         build(STANDARD, "minimax", first="ABCZ")
     with pytest.raises(MemoryError, match="GiB"):
         build(Rules(12, 12), "minimax")

@@ -5,7 +5,7 @@ import pytest
 
 from mastermind import tunes
 from mastermind.feedback import partial_feedback
-from mastermind.players import Naive, as_player, games, solve
+from mastermind.players import Naive, as_player, break_code, games
 from mastermind.strategies import median, with_first
 
 # Row: total until known, its distribution, total until played, its distribution.
@@ -87,7 +87,7 @@ def test_the_median_as_described_gives_other_figures(rows):
     ],
 )
 def test_the_naive_totals_are_too_high_by_the_tries_of_the_last_tune(rows, name, options):
-    tries = len(solve("GGGGG", Naive("ABCDEFG", 5, **options), partial_feedback))
+    tries = len(break_code("GGGGG", Naive("ABCDEFG", 5, **options), partial_feedback))
     deduced = name != "Naive 1"
     assert rows[name].published.total - tunes.total(rows[name].known) == tries - deduced
 
@@ -102,7 +102,7 @@ def test_played_to_the_end_the_ranking_turns_over(rows):
 
 
 def test_the_text_and_the_data_tell_the_same(rows):
-    text = tunes.table(list(rows.values()))
+    text = tunes.rows_text(list(rows.values()))
     for row in rows.values():
         data = json.loads(json.dumps(row.to_dict()))
         assert data["known"]["total"] == tunes.total(row.known)

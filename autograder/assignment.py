@@ -1,0 +1,310 @@
+"""One assignment: from what was handed in to what is run, and from what came of it to a grade.
+
+Both ``nbgrader autograde`` and ``python -m autograder grade`` take a notebook along the
+same way: `Assignment.rebuild`, `Assignment.sheet`, `sandbox.conductor.examine`,
+`Assignment.fill`; then `ledger` writes the grades.
+"""
+
+import hashlib
+import math
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
+from functools import cached_property
+from pathlib import Path
+
+import nbformat
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
+from nbgrader.utils import compute_checksum, is_grade, is_solution
+from traitlets.config import Config
+
+from autograder import names
+from autograder.course import Course, GradingError
+from autograder.diagnosis.bank import Known
+from autograder.diagnosis.comparison import annotate
+from autograder.diagnosis.questions import questions
+from autograder.repair import Remark, grade_id, is_test, rebuild
+from autograder.sandbox.sheets import Judged, Sheet, Step
+from autograder.submission import LARGEST_FILES, files, read_files
+
+ABOUT_SUBMISSION = "about-submission"
+"""The id of the cell in which the grader itself speaks to the student."""
+
+
+class Assignment:
+    """An assignment as the instructor wrote it.
+
+    Parameters
+    ----------
+    name : str
+        The name of the assignment.
+    sources : mapping of str to NotebookNode
+        Its notebooks as the instructor wrote them; they are not to be changed.
+    given : dict of str to bytes
+        What lies beside them, by relative path.
+    config : Config
+        The course's configuration, from which follows what students got.
+    bank : dict of str to Known
+        What is known about wrong answers.
+    checksums : mapping of str to dict, optional
+        For each notebook the checksums in the gradebook, by grade id; without them
+        nothing is said about what was released.
+
+    Raises
+    ------
+    GradingError
+        If the tests are not those that were released: points and tests would not fit.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_code_cell, new_notebook
+    >>> marks = {"grade_id": "f", "grade": False, "solution": True, "locked": False}
+    >>> answer = new_code_cell("def f(): return 1", metadata={"nbgrader": marks}, id="f")
+    >>> source = new_notebook(cells=[answer])
+    >>> assignment = Assignment("demo", {"demo": source})
+    >>> rebuilt, remarks = assignment.rebuild("demo", new_notebook(cells=[]))
+    >>> rebuilt.cells[0].source, [remark.instructor for remark in remarks]
+    ('', ['The cell f was missing, and was put back.'])
+    """
+
+    def __init__(
+        self,
+        name: str,
+        sources: Mapping[str, NotebookNode],
+        given: dict[str, bytes] | None = None,
+        config: Config | None = None,
+        bank: dict[str, Known] | None = None,
+        checksums: Mapping[str, dict[str, str]] | None = None,
+    ) -> None:
+        self.name = name
+        self.sources = sources
+        self.given = given or {}
+        self._bank = bank or {}
+        self._checksums = checksums or {}
+        for notebook, known in self._checksums.items():
+            self._check_released(sources[notebook], known)
+        self.releases = {
+            notebook: _released(source, notebook, config or Config())
+            for notebook, source in sources.items()
+        }
+
+    @classmethod
+    def read(
+        cls, course: Course, name: str, checksums: Mapping[str, dict[str, str]]
+    ) -> "Assignment":
+        """Read an assignment of a course.
+
+        Parameters
+        ----------
+        course : Course
+            The course.
+        name : str
+            The name of the assignment.
+        checksums : mapping of str to dict
+            As above; its keys are the notebooks that were released.
+
+        Raises
+        ------
+        GradingError
+            If its source is not there, not what was released, or too large.
+        """
+        folder = course.source(name)
+        sources = {notebook: _read_source(folder, notebook) for notebook in checksums}
+        given = _read_given(course, name)
+        return cls(name, sources, given, course.config, course.known(), checksums)
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Identifies what the instructor wrote."""
+        return hashlib.sha256(repr((dict(self.sources), self.given)).encode()).digest()
+
+    def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
+        """Put the student's cells and the source's tests together.
+
+        Parameters
+        ----------
+        notebook : str
+            The name of the notebook.
+        submitted : NotebookNode
+            The notebook as it was handed in.
+
+        Returns
+        -------
+        tuple of NotebookNode and list of Remark
+            What to grade, and what was unusual.
+        """
+        rebuilt, remarks = rebuild(self.sources[notebook], self.releases[notebook], submitted)
+        known = self._checksums.get(notebook, {})
+        for cell in rebuilt.cells:
+            if "nbgrader" in cell.metadata:  # nbgrader finds unanswered cells by them
+                cell.metadata.nbgrader["checksum"] = known.get(grade_id(cell))
+        return rebuilt, remarks
+
+    def sheet(self, notebook: str, rebuilt: NotebookNode, handed_in: dict[str, bytes]) -> Sheet:
+        """Put down all that is needed to run a notebook.
+
+        Parameters
+        ----------
+        notebook : str
+            The name of the notebook.
+        rebuilt : NotebookNode
+            What `rebuild` returned.
+        handed_in : dict of str to bytes
+            What lies beside the submission.
+
+        Returns
+        -------
+        Sheet
+            Plain data.
+        """
+        source = self.sources[notebook]
+        probes = {exercise: known.probes for exercise, known in self._bank.items()}
+        asked = questions(probes, tests_of(rebuilt))
+        beside = {**handed_in, **self.given}  # as nbgrader copies them
+        return Sheet(_plan(source, rebuilt), _modules(source), beside, self.given, asked)
+
+    def fill(self, rebuilt: NotebookNode, judged: Judged, remarks: list[Remark]) -> None:
+        """Put outputs into the notebook that was run, and on top what the student should know.
+
+        Parameters
+        ----------
+        rebuilt : NotebookNode
+            The notebook; is changed.
+        judged : Judged
+            What running it gave.
+        remarks : list of Remark
+            What was found when it was rebuilt.
+        """
+        for place, outputs in judged.outputs.items():
+            cell = rebuilt.cells[place]
+            cell.outputs = [nbformat.from_dict(output) for output in outputs]
+            if is_test(cell):
+                _limit_credit(cell)
+        annotate(rebuilt, judged, self._bank, [remark.instructor for remark in remarks])
+        told = list(dict.fromkeys(remark.student for remark in remarks if remark.student))
+        if told:
+            lines = ["**About your submission**", "", *(f"- {sentence}" for sentence in told)]
+            cell = nbformat.v4.new_markdown_cell("\n".join(lines), id=ABOUT_SUBMISSION)
+            rebuilt.cells.insert(0, cell)
+
+    def _check_released(self, source: NotebookNode, known: dict[str, str]) -> None:
+        for cell in source.cells:
+            name = grade_id(cell)
+            tests = is_grade(cell) and not is_solution(cell)
+            if tests and known.get(name) != compute_checksum(cell):
+                raise GradingError(
+                    f"the source of {self.name} is not what was released (cell {name}); "
+                    f"run: nbgrader generate_assignment {self.name} --force"
+                )
+
+
+def tests_of(notebook: NotebookNode) -> list[tuple[int, str]]:
+    """Where the tests of a notebook stand, and their grade ids."""
+    return [(place, grade_id(cell)) for place, cell in enumerate(notebook.cells) if is_test(cell)]
+
+
+def _read_source(folder: Path, notebook: str) -> NotebookNode:
+    path = folder / f"{notebook}.ipynb"
+    if not path.is_file():
+        raise GradingError(f"the tests come from {path}, which is not there")
+    source: NotebookNode = nbformat.read(path, as_version=4)
+    return source
+
+
+def _read_given(course: Course, name: str) -> dict[str, bytes]:
+    """Read what nbgrader copies from beside the source over what was handed in."""
+    not_copied = course.converter.exclude_overwriting.get(name, [])
+    paths = files(course.source(name), course.directory.ignore)
+    contents, too_large = read_files({n: p for n, p in paths.items() if n not in not_copied})
+    if too_large:
+        raise GradingError(
+            f"the files beside the source of {name} are too large: {', '.join(too_large)}; "
+            f"{LARGEST_FILES:,} bytes can be there while a notebook is graded"
+        )
+    return contents
+
+
+def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
+    release, resources = deepcopy(source), ResourcesDict(unique_key=name)
+    for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
+        release, resources = clear.preprocess(release, resources)
+    return release
+
+
+def _plan(source: NotebookNode, rebuilt: NotebookNode) -> list[Step]:
+    """Decide what runs where, in which order.
+
+    Before the first test that needs a name from a given cell, the examiner runs the
+    source's text of that cell, too.
+    """
+    answered = _names(names.bound, filter(is_solution, _code(source)))
+    tests = [cell for cell in _code(rebuilt) if is_test(cell)]
+    needed = _needed(source, tests, answered)
+    own = _names(names.bound, [*tests, *needed.values()])
+    order = {grade_id(cell): index for index, cell in enumerate(source.cells)}
+
+    def step(place: int, text: str) -> Step:
+        asked = answered | names.used(text) - own
+        return Step(place, text, True, tuple(sorted(asked)), known=True)
+
+    given = {cell.source for cell in _code(source) if not is_solution(cell)}
+    steps = []
+    for place, cell in enumerate(rebuilt.cells):
+        if cell.cell_type != "code" or not cell.source.strip():
+            continue
+        if not is_test(cell):
+            steps.append(Step(place, cell.source, known=cell.source in given))
+            continue
+        for index in [index for index in needed if index < order[grade_id(cell)]]:
+            steps.append(step(-1, needed.pop(index).source))
+        steps.append(step(place, cell.source))
+    return steps
+
+
+def _needed(
+    source: NotebookNode, tests: list[NotebookNode], answered: set[str]
+) -> dict[int, NotebookNode]:
+    """Find the given cells that bind what tests use, or what such cells use."""
+    wanted = _names(names.used, tests) - answered
+    needed = {}
+    for index, cell in reversed(list(enumerate(source.cells))):
+        given = cell.cell_type == "code" and not is_solution(cell) and not is_test(cell)
+        if given and names.bound(cell.source) & wanted:
+            needed[index] = cell
+            wanted |= names.used(cell.source) - answered
+    return dict(sorted(needed.items()))
+
+
+def _modules(source: NotebookNode) -> list[str]:
+    """The modules that the instructor's cells import."""
+    return sorted(_names(names.imported, _code(source)))
+
+
+def _names(find: Callable[[str], Iterable[str]], cells: Iterable[NotebookNode]) -> set[str]:
+    return set().union(*(find(cell.source) for cell in cells))
+
+
+def _code(nb: NotebookNode) -> list[NotebookNode]:
+    return [cell for cell in nb.cells if cell.cell_type == "code"]
+
+
+def _limit_credit(cell: NotebookNode) -> None:
+    """Keep partial credit between 0 and the points of the cell.
+
+    nbgrader gives full points for less than nothing, and stops for too many.
+    """
+    points = float(cell.metadata.nbgrader["points"])
+    for output in cell.outputs:
+        if output.output_type == "execute_result":
+            output.data["text/plain"] = _between(output.data.get("text/plain", ""), points)
+
+
+def _between(text: str, points: float) -> str:
+    try:
+        value = float(text)
+    except ValueError:
+        return text or " "
+    if math.isnan(value) or value < 0:
+        return "0"
+    return text if value <= points else f"{points:g}"

@@ -1,0 +1,313 @@
+"""What `nbgrader_config.py` names: how nbgrader grades, and what it shows, with this grader.
+
+nbgrader makes an exporter for each run, and makes it the parent of all preprocessors of
+the run. `Exporter` is that parent, and knows what they share.
+"""
+
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nbconvert.exporters import NotebookExporter
+from nbconvert.exporters.exporter import ResourcesDict
+from nbconvert.preprocessors.sanitize import SanitizeHTML
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+from nbgrader.api import Gradebook
+from nbgrader.converters import NbGraderException
+from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
+from nbgrader.utils import is_locked
+from traitlets import Bool
+
+from autograder.ahead import Ahead
+from autograder.assignment import ABOUT_SUBMISSION, Assignment
+from autograder.course import Course
+from autograder.ledger import Ledger
+from autograder.repair import Remark
+from autograder.sandbox.conductor import examine, warm
+from autograder.sandbox.confinement import ConfinementError
+from autograder.sandbox.sheets import Judged, Sheet
+from autograder.submission import SubmissionError, files, links, parse, read_files
+
+
+class Work(NamedTuple):
+    """Whose notebook is graded.
+
+    Attributes
+    ----------
+    student, assignment, notebook : str
+        Their names.
+    """
+
+    student: str
+    assignment: str
+    notebook: str
+
+    @classmethod
+    def of(cls, resources: ResourcesDict) -> "Work":
+        """Read it off what nbgrader gives a preprocessor."""
+        marks = resources["nbgrader"]
+        return cls(marks["student"], marks["assignment"], marks["notebook"])
+
+
+class Run(NotebookExporter):
+    """What the steps of a run of grading share: the course, its gradebook, its assignments."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)  # type: ignore[no-untyped-call]  # nbconvert's
+        self.course = Course(self.config)
+        self.ledger = cache(self._open_ledger)
+        self.assignment = cache(self._read_assignment)
+        self.remarks: dict[Work, list[Remark]] = {}
+        """What was found when a notebook was rebuilt, until it has been run."""
+
+    @cached_property
+    def gradebook(self) -> Gradebook:
+        """Opened once: that costs more than writing a submission's grades."""
+        return Gradebook(self.course.directory.db_url, self.course.directory.course_id)
+
+    @property
+    def how(self) -> tuple[bool, float, float]:
+        """How notebooks are run, as `examine` takes it."""
+        settings = self.course.settings
+        return settings.unconfined, settings.timeout, settings.notebook_timeout
+
+    def handed_in(self, work: Work) -> Path:
+        """The folder that a student handed in."""
+        return self.course.folder("submitted", work.student, work.assignment)
+
+    def sheet(self, work: Work, rebuilt: NotebookNode) -> Sheet:
+        """Put down how a notebook is to be run; see `Assignment.sheet`."""
+        beside, _ = read_files(files(self.handed_in(work), self.course.directory.ignore))
+        return self.assignment(work.assignment).sheet(work.notebook, rebuilt, beside)
+
+    def judge(self, work: Work, sheet: Sheet) -> Judged:
+        """Run a notebook."""
+        return examine(sheet, *self.how)
+
+    def _open_ledger(self, assignment: str) -> Ledger:
+        return Ledger(self.gradebook, assignment, self.config)
+
+    def _read_assignment(self, name: str) -> Assignment:
+        ledger = self.ledger(name)
+        checksums = {notebook: ledger.checksums(notebook) for notebook in ledger.notebooks}
+        return Assignment.read(self.course, name, checksums)
+
+
+class Exporter(Run):
+    """A run of ``nbgrader autograde``; for `c.Autograde.exporter_class`.
+
+    Raises
+    ------
+    NbGraderException
+        Where students cannot be confined and should be. nbgrader makes its exporter
+        before it changes the gradebook; what is wrong is in the log.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        try:
+            warm(self.course.settings.unconfined)
+        except ConfinementError as error:
+            self.log.error("%s", error)
+            raise NbGraderException(str(error)) from None
+        self._ahead = Ahead()
+        self._expected: Work | None = None
+        self._queue = cache(self._queued)
+
+    def from_filename(
+        self, filename: str, resources: dict[str, Any] | None = None, **more: Any
+    ) -> tuple[Any, dict[str, Any]]:
+        """Convert a notebook; one that was handed in may be broken in ways that can be mended."""
+        path, given = Path(filename), ResourcesDict(**(resources or {}))
+        work = Work.of(given)
+        if path.parent != self.handed_in(work):
+            return super().from_filename(filename, resources, **more)
+        self._drop_links(work)
+        given["metadata"] = {"name": path.stem, "path": str(path.parent)}
+        converted: tuple[Any, dict[str, Any]]
+        converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+        return converted
+
+    def judge(self, work: Work, sheet: Sheet) -> Judged:
+        """Run a notebook, unless it was run ahead, and go on to the one that follows."""
+        following = self._following(work)
+        # Not before it has turned out what comes next: one student alone may be graded.
+        go_on = following if work == self._expected else None
+        self._expected = following
+        judged = self._ahead.judge(
+            work, sheet, self.how, go_on, partial(self._sheet_ahead, following or work)
+        )
+        if self.course.settings.unconfined:
+            self.log.warning("Students' code ran unconfined.")
+        return judged
+
+    def _following(self, work: Work) -> Work | None:
+        later = iter(self._queue(work.assignment))
+        return next((other for other in later if self._place(other) > self._place(work)), None)
+
+    def _queued(self, assignment: str) -> list[Work]:
+        """What nbgrader is going to grade, if it is asked for everybody, in its order."""
+        again = self.course.converter.force
+        students = [
+            student
+            for student in self.course.handed_in(assignment)
+            if again or not self.course.folder("autograded", student, assignment).exists()
+        ]
+        notebooks = self.assignment(assignment).sources
+        return sorted(
+            (Work(s, assignment, n) for s in students for n in notebooks), key=self._place
+        )
+
+    def _place(self, work: Work) -> tuple[str, str]:
+        return str(self.handed_in(work)), work.notebook
+
+    def _sheet_ahead(self, work: Work) -> Sheet:
+        submitted = parse(self.handed_in(work) / f"{work.notebook}.ipynb")
+        rebuilt, _ = self.assignment(work.assignment).rebuild(work.notebook, submitted)
+        return self.sheet(work, rebuilt)
+
+    def _drop_links(self, work: Work) -> None:
+        """Remove what nbgrader has copied because a link in the submission led there."""
+        graded = self.course.folder("autograded", work.student, work.assignment)
+        for name in links(self.handed_in(work), self.course.directory.ignore):
+            remark = f"{name} is a link; it was not followed"
+            if name == f"{work.notebook}.ipynb":
+                raise SubmissionError(remark)
+            self.log.warning("%s: %s", work.student, remark)
+            if name not in self.assignment(work.assignment).given:  # copied last
+                (graded / name).unlink(missing_ok=True)
+
+
+class Repair(NbGraderPreprocessor):
+    """Rebuild the submission; for `c.Autograde.sanitize_preprocessors`.
+
+    Cells, marks and kernel are the source's afterwards, so that it takes the place of
+    nbgrader's ClearOutput, DeduplicateIds, OverwriteKernelspec, OverwriteCells and
+    CheckCellMetadata.
+    """
+
+    parent: Run
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Put the student's cells and the source's tests together."""
+        work = Work.of(resources)
+        rebuilt, remarks = self.parent.assignment(work.assignment).rebuild(work.notebook, nb)
+        self.parent.remarks[work] = remarks
+        for remark in remarks:
+            self.log.warning("%s: %s", work.student, remark.instructor)
+        return rebuilt, resources
+
+
+class ExecuteApart(NbGraderPreprocessor):
+    """Run the cells in two processes; for `c.Autograde.autograde_preprocessors`.
+
+    It takes the place of nbgrader's `Execute`. `Repair` must have run before.
+    """
+
+    parent: Run
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Fill in what running the notebook puts out."""
+        work, run = Work.of(resources), self.parent
+        judged = run.judge(work, run.sheet(work, nb))
+        run.assignment(work.assignment).fill(nb, judged, run.remarks.pop(work))
+        for remark in judged.remarks:
+            self.log.warning("%s: %s", work.student, remark)
+        return nb, resources
+
+
+class Record(NbGraderPreprocessor):
+    """Write the grades of a notebook at once; for `c.Autograde.autograde_preprocessors`.
+
+    It takes the place of nbgrader's SaveAutoGrades and AssignLatePenalties.
+    """
+
+    parent: Run
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Write the grades."""
+        work = Work.of(resources)
+        self.parent.ledger(work.assignment).write_notebook(work.student, work.notebook, nb)
+        return nb, resources
+
+
+class HideHiddenTests(ClearHiddenTests):
+    r"""Take hidden tests out of a graded notebook: their text and what they printed.
+
+    A traceback or a print would show the inputs of a hidden test. What stays is
+    the visible head of the cell, which names what is tested, the points, what the
+    test displays by `IPython.display` for the student to see, and one sentence if
+    it did not pass. For `c.GenerateFeedback.preprocessors`.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_code_cell
+    >>> cell = new_code_cell(
+    ...     "# Hidden tests: zero.\n### BEGIN HIDDEN TESTS\nassert f(0)\n### END HIDDEN TESTS",
+    ...     metadata={"nbgrader": {"grade": True, "solution": False, "grade_id": "t"}},
+    ...     outputs=[new_output("error", ename="AssertionError", evalue="f(0)", traceback=[])],
+    ... )
+    >>> cell, _ = HideHiddenTests().preprocess_cell(cell, {}, 0)
+    >>> cell.source
+    '# Hidden tests: zero.'
+    >>> cell.outputs[0].text
+    'A hidden test did not pass. The first lines of this cell say what is tested.\n'
+    """
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Clear one cell."""
+        before = cell.source
+        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        if cell.source != before:
+            failed = any(output.output_type == "error" for output in cell.outputs)
+            told = [output for output in cell.outputs if output.output_type == "display_data"]
+            cell.outputs = [*told, *([_not_passed()] if failed else [])]
+        return cell, resources
+
+
+class Quiet(SanitizeHTML):
+    """Let nothing of a student's be active on a page: no scripts, nothing from elsewhere.
+
+    Text that a student wrote is shown as it was typed, because Markdown is a way to
+    write links and HTML. Locked cells are the instructor's and stay as they are.
+    For `c.GenerateFeedback.preprocessors`.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_markdown_cell
+    >>> cell = new_markdown_cell("*mine* <script>run()</script>")
+    >>> print(Quiet().preprocess_cell(cell, {}, 0)[0].source)
+    ~~~
+    *mine* <script>run()</script>
+    ~~~
+    """
+
+    enabled = Bool(True).tag(config=True)
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Make one cell passive."""
+        if cell.cell_type == "code":
+            cleaned: tuple[NotebookNode, ResourcesDict]
+            cleaned = super().preprocess_cell(cell, resources, cell_index)  # type: ignore[no-untyped-call]  # nbconvert's
+            return cleaned
+        if not is_locked(cell) and cell.get("id") != ABOUT_SUBMISSION:
+            fence = "~" * (3 + cell.source.count("~"))
+            cell.source = f"{fence}\n{cell.source}\n{fence}"
+        return cell, resources
+
+
+def _not_passed() -> NotebookNode:
+    text = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
+    output: NotebookNode = new_output("stream", name="stdout", text=text)
+    return output

@@ -1,0 +1,218 @@
+"""What a call may change of its arguments: lists, dicts and sets, however deep they lie.
+
+Whoever calls *lends* the arguments; whoever is called *borrows* copies of them. Both
+number the lists, dicts and sets, and the functions, in the order in which they cross.
+After the call the contents of what has changed come back, and what is in them of the
+lent things comes back as its number: it is the caller's own object again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from operator import is_
+from typing import TypeVar
+
+from autograder.sandbox.errors import unpack
+from autograder.sandbox.messages import Raised, Returned
+from autograder.sandbox.wire import Decode, Encode, NotPlain, Sent, decode, encode, refuse, unknown
+
+T = TypeVar("T")
+
+
+class Lent:
+    """The arguments of one call, as the caller sees them.
+
+    Parameters
+    ----------
+    other : callable
+        What to send for an argument that is not plain data; see `encode`.
+
+    Examples
+    --------
+    >>> row = ["R"]
+    >>> board = [row, row]
+    >>> lent, borrowed = Lent(), Borrowed()
+    >>> [taken], _ = borrowed.receive(*lent.send([board], {}))
+    >>> taken[0].append("G")
+    >>> answer = Returned(value=borrowed.send(taken), changes=borrowed.changes())
+    >>> answer.value, answer.changes
+    ({'lent': 0}, [(1, ['R', 'G'])])
+    >>> value, error = lent.take_back(answer)
+    >>> value is board, board, board[0] is row, error
+    (True, [['R', 'G'], ['R', 'G']], True, None)
+    """
+
+    def __init__(self, other: Encode = refuse) -> None:
+        self._other = other
+        self._things: list[object] = []
+        self._numbers: dict[int, int] = {}
+
+    def send(
+        self, arguments: Iterable[object], named: Mapping[str, object]
+    ) -> tuple[list[Sent], dict[str, Sent]]:
+        """Encode the arguments.
+
+        Raises
+        ------
+        NotPlain
+            If one of them cannot cross.
+        """
+        sent = [encode(value, self._other, self._number) for value in arguments]
+        return sent, {
+            name: encode(value, self._other, self._number) for name, value in named.items()
+        }
+
+    def take_back(self, answer: Returned | Raised) -> tuple[object, BaseException | None]:
+        """Change what the call has changed, and decode its value, or how it failed.
+
+        Raises
+        ------
+        NotPlain
+            If this cannot have come of the call.
+        """
+        new = [(pick(self._things, n), decode(sent, self._known)) for n, sent in answer.changes]
+        value = decode(answer.value, self._known) if isinstance(answer, Returned) else None
+        error = unpack(answer.error) if isinstance(answer, Raised) else None
+        for thing, contents in new:
+            _replace(thing, contents)
+        return value, error
+
+    def _number(self, thing: object) -> Sent | None:
+        number = self._numbers.setdefault(id(thing), len(self._things))
+        if number < len(self._things):
+            return {"lent": number}
+        self._things.append(thing)
+        return None
+
+    def _known(self, tag: str, content: Sent) -> object:
+        if tag == "lent":
+            return pick(self._things, content)
+        if tag == "absent":
+            return NotHere(f"this cannot be tested here: {str(content)[:200]}")
+        raise NotPlain(f"unknown tag {tag!r}")
+
+
+class Borrowed:
+    """The arguments of one call, as whoever is called sees them; see `Lent`.
+
+    Parameters
+    ----------
+    other : callable
+        What an argument is that is not plain data; see `decode`.
+    """
+
+    def __init__(self, other: Decode = unknown) -> None:
+        self._other = other
+        self._things: list[object] = []
+        self._before: list[Sequence[object]] = []
+        self._numbers: dict[int, int] = {}
+
+    def receive(
+        self, arguments: Sequence[Sent], named: Mapping[str, Sent]
+    ) -> tuple[list[object], dict[str, object]]:
+        """Decode the arguments.
+
+        Raises
+        ------
+        NotPlain
+            If nobody can have sent these.
+        """
+        hold = self._things.append
+        received = [decode(sent, self._known, hold) for sent in arguments]
+        by_name = {name: decode(sent, self._known, hold) for name, sent in named.items()}
+        if self._things:
+            self._before = [_contents(thing) for thing in self._things]
+            self._numbers = {id(thing): number for number, thing in enumerate(self._things)}
+        return received, by_name
+
+    def send(self, value: object, other: Encode = refuse) -> Sent:
+        """Encode what is given back."""
+        return encode(value, other, self._number if self._things else None)
+
+    def changes(self) -> list[tuple[int, Sent]]:
+        """Encode what has changed since the arguments came, each with its number.
+
+        Raises
+        ------
+        NotPlain
+            If something in it contains itself, or is too large.
+        """
+        pairs = enumerate(zip(self._things, self._before, strict=True))
+        return [
+            (number, self.send(copy(thing), _absent))
+            for number, (thing, before) in pairs
+            if not _same(before, _contents(thing))
+        ]
+
+    def _number(self, thing: object) -> Sent | None:
+        number = self._numbers.get(id(thing))
+        return None if number is None else {"lent": number}
+
+    def _known(self, tag: str, content: Sent) -> object:
+        if tag == "lent":
+            return pick(self._things, content)
+        thing = self._other(tag, content)
+        self._things.append(thing)
+        return thing
+
+
+class NotHere:
+    """What stands for a value that cannot cross; it says so when it is used."""
+
+    def __init__(self, message: str) -> None:
+        self._message = message
+
+    def __getattr__(self, name: str) -> object:
+        raise TypeError(self._message)
+
+    def __call__(self, *arguments: object, **named: object) -> object:
+        """Say so."""
+        raise TypeError(self._message)
+
+    def __eq__(self, other: object) -> bool:
+        raise TypeError(self._message)
+
+    __hash__ = object.__hash__  # it may be in a set
+    __bool__ = __len__ = __iter__ = __getitem__ = __contains__ = __call__
+
+
+def _absent(value: object) -> Sent:
+    return {"absent": f"a {type(value).__name__} is not plain data"}
+
+
+def pick(things: Sequence[T], number: Sent) -> T:
+    """Find a thing by a number that may be forged.
+
+    Raises
+    ------
+    NotPlain
+        If there is none.
+    """
+    if type(number) is not int or not 0 <= number < len(things):
+        raise NotPlain(f"there is no number {number!r}")
+    return things[number]
+
+
+def _contents(thing: object) -> Sequence[object]:
+    if type(thing) is dict:
+        return [*thing, *thing.values()]
+    return [*thing] if type(thing) is list or type(thing) is set else ()
+
+
+def _same(before: Sequence[object], now: Sequence[object]) -> bool:
+    """Whether these are the very same objects: what equals another one may be of another kind."""
+    return len(before) == len(now) and all(map(is_, before, now))
+
+
+def _replace(thing: object, contents: object) -> None:
+    """Change a thing in place; what is built on a list, dict or set keeps its class."""
+    if isinstance(thing, list) and type(contents) is list:
+        thing[:] = contents
+    elif isinstance(thing, dict) and type(contents) is dict:
+        thing.clear()
+        for key, value in contents.items():
+            thing[key] = value
+    elif isinstance(thing, set) and type(contents) is set:
+        thing.clear()
+        thing.update(contents)
+    else:
+        raise NotPlain(f"a {type(thing).__name__} cannot have become a {type(contents).__name__}")

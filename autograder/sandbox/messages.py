@@ -1,0 +1,169 @@
+"""What the processes say to each other.
+
+Every message is checked when it arrives: one that lacks something, or where something is
+of another kind than stands here, is nonsense. What is `Sent` is read by `decode`.
+"""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.json import Decoder
+
+from autograder.sandbox.errors import Packed
+from autograder.sandbox.shell import Output
+from autograder.sandbox.wire import Sent
+
+
+class Message(Struct, tag=True, omit_defaults=True):
+    """Its tag is the name of its class."""
+
+
+class Run(Message):
+    """To the student's process: run the text of a cell."""
+
+    code: str
+
+
+class Look(Message):
+    """To the student's process: tell what names are bound to; before, maybe, draw chance afresh."""
+
+    names: list[str]
+    afresh: bool
+
+
+class Call(Message):
+    """To the student's process: call a function. While it runs it may call back."""
+
+    function: str
+    arguments: list[Sent]
+    named: dict[str, Sent]
+
+
+class Value(Message):
+    """Something that is plain data."""
+
+    value: Sent
+
+
+class Absent(Message):
+    """Something that cannot cross."""
+
+    why: str
+
+
+class Module(Message):
+    """A module."""
+
+    name: str
+
+
+class Parameter(Message):
+    """A parameter of a function, with what its default looks like if it has one."""
+
+    name: str
+    kind: str
+    default: str | None = None
+
+
+class Function(Message):
+    """Something that can be called."""
+
+    name: str
+    text: str
+    parameters: list[Parameter]
+
+
+Thing: TypeAlias = Value | Absent | Module | Function
+
+
+class Answer(Message):
+    """From the student's process, with what was tried there that has no place in a notebook."""
+
+    tried: list[str] = []
+
+
+class Ran(Answer, kw_only=True):
+    """What a cell has put out."""
+
+    outputs: list[Output]
+
+
+class Found(Answer, kw_only=True):
+    """What names are bound to; one that is bound to nothing is left out."""
+
+    names: dict[str, Thing]
+
+
+class CallBack(Answer, kw_only=True):
+    """Call a function that was an argument, by its number."""
+
+    number: int
+    arguments: list[Sent]
+    named: dict[str, Sent]
+
+
+class Returned(Answer, kw_only=True):
+    """What a call in either direction gave, printed, and changed of its arguments, by number."""
+
+    value: Sent
+    changes: list[tuple[int, Sent]] = []
+    printed: str = ""
+
+
+class Raised(Answer, kw_only=True):
+    """How a call in either direction failed; else as `Returned`."""
+
+    error: Packed
+    changes: list[tuple[int, Sent]] = []
+    printed: str = ""
+
+
+class Meet(Message):
+    """To the examiner's process: a socket to the student's process comes next."""
+
+
+class Test(Message):
+    """To the examiner's process: run the text of a cell, which uses names of the student's."""
+
+    code: str
+    names: list[str]
+    modules: list[str]
+
+
+class Tested(Message):
+    """From the examiner's process: what came of it, and whether the student's process is lost."""
+
+    outputs: list[Output]
+    lost: bool
+    tried: list[str]
+
+
+class Fork(Message):
+    """To the zygote: fork a process; a socket for it comes next. See `Zygote.fork`."""
+
+    files: dict[str, bytes]
+    cores: list[int]
+    modules: list[str]
+    cells: list[str]
+
+
+class End(Message):
+    """To the zygote: end a process."""
+
+    pid: int
+
+
+class Done(Message):
+    """From the zygote: it is ready, or has forked or ended a process."""
+
+    pid: int = 0
+
+
+ToStudent: TypeAlias = Run | Look | Call | Returned | Raised
+FromStudent: TypeAlias = Ran | Found | CallBack | Returned | Raised
+TO_STUDENT: Decoder[ToStudent] = Decoder(ToStudent)
+FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)
+TO_EXAMINER: Decoder[Meet | Test] = Decoder(Meet | Test)
+FROM_EXAMINER = Decoder(Tested)
+TO_ZYGOTE: Decoder[Fork | End] = Decoder(Fork | End)
+FROM_ZYGOTE = Decoder(Done)
