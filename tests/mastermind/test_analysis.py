@@ -20,6 +20,7 @@ def bits(guess, candidates):
     return -sum(p * math.log2(p) for p in chances)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from([Rules(3, 4), Rules(2, 6), Rules(3, 5, False), Rules(4, 3)]),

@@ -259,6 +259,7 @@ def one_tune_row(monkeypatch):
     return row
 
 
+@pytest.mark.slow
 def test_tunes(command, one_tune_row):
     assert command("tunes") == (0, tunes.rows_text([one_tune_row]) + "\n", "")
     status, out, _ = command("tunes --json")

@@ -100,6 +100,7 @@ def mean_of_random_consistent_guesses(score):
     return 1 + sum(total(part, rename_unplayed) for part in parts("AABB", CODES)) / len(CODES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "score,mean", [(feedback, 4.6361), (last_leftover_feedback, 4.6766)], ids=["right", "slip"]
 )
@@ -107,6 +108,7 @@ def test_exact_means_of_weighted_hypotheses(score, mean):
     assert round(mean_of_random_consistent_guesses(score), 4) == mean
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "score,mean", [(feedback, 4.643), (last_leftover_feedback, 4.708)], ids=["right", "slip"]
 )
@@ -196,6 +198,7 @@ def wins(make_player, rounds):
     return sum(len(break_code(rules.random_code(rng), player)) <= 7 for _ in range(rounds)) / rounds
 
 
+@pytest.mark.slow
 def test_chances_in_the_last_level_of_the_gladiators():
     assert wins(two_phase, 2000) == pytest.approx(0.70, abs=0.03)
     with_places = functools.partial(two_phase, use_places=True)
@@ -203,6 +206,7 @@ def test_chances_in_the_last_level_of_the_gladiators():
     assert wins(sampling, 300) > 0.975
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [Rules(6, 25, repeats=False), Rules(9, 9), Rules(8, 10)])
 def test_games_too_large_to_list_are_solved(rules):
     rng = random.Random(4)

@@ -28,6 +28,8 @@ from mastermind.gladiators.client import ChallengeError, Client, clear_level
 from mastermind.gladiators.server import PracticeServer, start
 from mastermind.players import two_phase
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 EMAIL = "ada@example.org"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -41,6 +41,7 @@ def test_first_candidate():
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "strategy,opening,total,published",
     [
@@ -68,6 +69,7 @@ def exact_value(name, guess, candidates):
     }[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ONE_STEP)
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([Rules(3, 4), Rules(3, 5, False), Rules(4, 4)]), st.integers(), st.data())
@@ -117,6 +119,7 @@ def test_a_first_guess_need_not_be_possible_but_must_tell_something():
     assert with_first(first, "X")(["X"], ["X"]) == "X"
 
 
+@pytest.mark.slow
 def test_minimax_sometimes_guesses_what_cannot_be_right():
     played = {pair for turns in games_of(minimax, "AABB") for pair in itertools.pairwise(turns)}
     assert not all(earlier.allows(later.guess) for earlier, later in played)

@@ -28,8 +28,12 @@ KNOWN = [
     (Rules(4, 7), "most-parts", 11388, None),
     (Rules(4, 7), "entropy", 11378, None),
     # NetHack's tunes, played to the end: Knuth 6 and Breadth 3
-    (Rules(5, "ABCDEFG"), "minimax", 87936, [1, 6, 109, 1532, 9516, 5613, 30]),
-    (Rules(5, "ABCDEFG"), "most-parts", 86869, [1, 14, 161, 1770, 9983, 4784, 94]),
+    pytest.param(
+        Rules(5, 7), "minimax", 87936, [1, 6, 109, 1532, 9516, 5613, 30], marks=pytest.mark.slow
+    ),
+    pytest.param(
+        Rules(5, 7), "most-parts", 86869, [1, 14, 161, 1770, 9983, 4784, 94], marks=pytest.mark.slow
+    ),
 ]
 
 
@@ -42,18 +46,21 @@ def test_known_totals(rules, strategy, total, histogram):
     assert verify(tree) == tree.histogram
 
 
+@pytest.mark.slow
 def test_known_totals_with_a_fixed_first_guess_among_the_candidates():
     tree = build(Rules(5, 7), "minimax", first="AABBC", candidates_only=True)
     assert tree.total == 88108  # NetHack's Knuth 4
     assert build(Rules(5, 7), "most-parts", "AABBC", candidates_only=True).total == 87427
 
 
+@pytest.mark.slow
 def test_entropy_is_compared_exactly():
     """The totals printed elsewhere are 86412 and 179751: see the next test."""
     assert build(Rules(5, 7), "entropy", first="AABBC").total == 86379
     assert build(Rules(5, 8), "entropy", first="AABBC").total == 179704
 
 
+@pytest.mark.slow
 def test_published_entropy_total_is_that_of_single_precision(monkeypatch):
     def single_precision(rating, table, codes, guesses):
         shares = np.arange(len(codes) + 1, dtype=np.float32) / np.float32(len(codes))
@@ -125,7 +132,11 @@ def test_same_tree_as_a_plain_implementation(rules, strategy, candidates_only):
 
 
 @pytest.mark.parametrize("strategy", ["minimax", "expected-size", "most-parts", "entropy"])
-@pytest.mark.parametrize("rules", [STANDARD, BULLS_AND_COWS, Rules(5, 5)], ids=repr)
+@pytest.mark.parametrize(
+    "rules",
+    [STANDARD, Rules(5, 5), pytest.param(BULLS_AND_COWS, marks=pytest.mark.slow)],
+    ids=repr,
+)
 def test_symmetry_and_workers_do_not_change_the_tree(rules, strategy):
     tree = built(rules, strategy)
     assert build(rules, strategy, symmetry=False).to_dict() == tree.to_dict()
@@ -133,6 +144,7 @@ def test_symmetry_and_workers_do_not_change_the_tree(rules, strategy):
         assert build(rules, strategy, jobs=executor).to_dict() == tree.to_dict()
 
 
+@pytest.mark.slow
 def test_processes_do_not_change_the_tree():
     assert build(STANDARD, "entropy", jobs=2).to_dict() == built(STANDARD, "entropy").to_dict()
 
@@ -170,6 +182,7 @@ def test_contradictions_and_strange_guesses_are_named():
         tree.next_guess([("AABB", 3, 1)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["tree.json", "tree.json.gz"])
 def test_save_and_load(tmp_path, name):
     tree = built(BULLS_AND_COWS, "entropy")

@@ -8,6 +8,8 @@ from mastermind.feedback import partial_feedback
 from mastermind.players import Naive, as_player, break_code, games
 from mastermind.strategies import median, with_first
 
+pytestmark = pytest.mark.slow
+
 # Row: total until known, its distribution, total until played, its distribution.
 # Recomputed by independent programs before this library was written.
 REFERENCE = """
