@@ -31,7 +31,10 @@ def main() -> None:
                 todo = [Case(exercise, "wrong", a.title, "", a.source) for a in wrong]
                 verdicts = judge_all(todo, pool)
                 assert not any(verdict.hidden for verdict in verdicts.values()), exercise
-                caught = {c.title: "hidden" if v.visible else "visible" for c, v in verdicts.items()}
+                caught = {
+                    case.title: "hidden" if verdict.visible else "visible"
+                    for case, verdict in verdicts.items()
+                }
                 parts.append(f"## `{exercise}` ({assignment})\n\n{table(exercise, caught)}\n")
     PAGE.write_text("\n".join(parts), encoding="utf-8")
 
