@@ -1,6 +1,7 @@
 """Attacks on the grader: wrong answers that want points, and worse; graded by nbgrader itself."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -67,7 +68,7 @@ def test_nothing_is_left_behind(graded, temporary):
     assert not list(temporary.iterdir())
     for pid in _processes() - graded.processes:
         try:
-            command = open(f"/proc/{pid}/cmdline").read()
+            command = Path(f"/proc/{pid}/cmdline").read_text()
         except OSError:
             continue
         assert "sleep\x001000" not in command

@@ -95,7 +95,7 @@ def grade(course, scheduler):
 
 
 @pytest.mark.parametrize(
-    ("address", "sentence"),
+    "address, sentence",
     [
         ("tcp://127.0.0.1:9", "the scheduler at tcp://127.0.0.1:9 does not answer"),
         ("nonsense://1", "the scheduler at nonsense://1 does not answer"),
@@ -105,7 +105,7 @@ def grade(course, scheduler):
 def test_a_cluster_that_cannot_be_used_is_named_in_a_sentence(course, scheduler, address, sentence):
     before = (course.root / "gradebook.db").read_bytes()
     process = grade(course, address or scheduler)
-    out, err = process.communicate(timeout=100)
+    _out, err = process.communicate(timeout=100)
     assert process.returncode == 2 and sentence in err and "Traceback" not in err, err
     assert err.count("\n") == 1
     assert (course.root / "gradebook.db").read_bytes() == before
