@@ -21,7 +21,7 @@ def bits(guess, candidates):
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from([Rules(3, 4), Rules(2, 6), Rules(3, 5, False), Rules(4, 3)]),
     st.integers(0, 5),

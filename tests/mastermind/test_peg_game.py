@@ -27,6 +27,17 @@ from mastermind.rules import Rules
 SIX = "ROYGBP"
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """Let no function of a student's take too long because the machine is busy."""
+    monkeypatch.setattr(functions, "MOST_SECONDS", 60)
+
+
+@pytest.fixture
+def time_stands_still(monkeypatch):
+    monkeypatch.setattr("time.monotonic", lambda: 1000.0)
+
+
 def started(
     code="RBGG", guesses=10, num_colors=6, repeats=True, role="break", kept=None, **functions
 ):
@@ -219,7 +230,7 @@ def test_enter_in_the_empty_field_submits_the_pegs_that_were_placed():
 
 
 @pytest.mark.parametrize("press", ["Enter", "button"])
-def test_a_press_that_overtakes_the_last_letters_still_submits(press):
+def test_a_press_that_overtakes_the_last_letters_still_submits(press, time_stands_still):
     game = started()
     game.guesses.field.value = "RB"
     if press == "Enter":
@@ -231,7 +242,7 @@ def test_a_press_that_overtakes_the_last_letters_still_submits(press):
     assert game.match.status == "won"
 
 
-def test_a_start_that_overtakes_the_typed_code_still_starts():
+def test_a_start_that_overtakes_the_typed_code_still_starts(time_stands_still):
     game = PegGame()
     game.setup.hider.value = "person"
     game.setup.start_button.click()

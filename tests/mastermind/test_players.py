@@ -131,7 +131,6 @@ def test_the_weights_change_nothing(weights):
 
 
 @pytest.mark.parametrize("options", list(itertools.product([False, True], repeat=3)))
-@settings(deadline=None)
 @given(st.integers(1, 5), st.integers(1, 6), st.integers())
 def test_naive_players_find_every_code(options, length, colors, seed):
     rules = Rules(length, colors)
@@ -153,7 +152,7 @@ def consistent(code, turns):
     return all(feedback(code, turn.guess) == (turn.black, turn.white) for turn in turns)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(1, 5), st.integers(0, 3), st.integers(), st.booleans())
 def test_two_phase_finds_the_code_and_is_consistent_where_it_should_be(length, more, seed, places):
     rng = random.Random(seed)
@@ -169,7 +168,7 @@ def test_two_phase_finds_the_code_and_is_consistent_where_it_should_be(length, m
         assert all(len(set(turn.guess) & set(t.guess)) == t.black + t.white for t in before)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(1, 5), st.integers(1, 6), st.booleans(), st.integers())
 def test_sampling_guesses_are_consistent_codes(length, colors, repeats, seed):
     rng = random.Random(seed)

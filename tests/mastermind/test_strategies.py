@@ -71,7 +71,7 @@ def exact_value(name, guess, candidates):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ONE_STEP)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.sampled_from([Rules(3, 4), Rules(3, 5, False), Rules(4, 4)]), st.integers(), st.data())
 def test_best_value_then_a_candidate_then_the_first(name, rules, seed, data):
     codes = rules.codes()
