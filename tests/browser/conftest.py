@@ -33,6 +33,8 @@ QUIET = [
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 TOKEN = "a-token-for-tests"
+PATIENCE = 300
+"""Seconds to wait for anything: however busy the machine is, only what never comes takes longer."""
 OWN = re.compile(r"(https?|wss?)://127\.0\.0\.1:|data:|blob:")
 
 
@@ -95,6 +97,7 @@ class _Silent(SimpleHTTPRequestHandler):
 def browser() -> Iterator["Browser"]:
     """Chromium of the operating system; without one the tests are skipped."""
     api = pytest.importorskip("playwright.sync_api", reason="pip install '.[dev]'")
+    api.expect.set_options(timeout=1000 * PATIENCE)
     if CHROMIUM is None:
         # A CI without a browser would be green for the wrong reason.
         (pytest.fail if os.environ.get("CI") else pytest.skip)("no Chromium on this machine")
@@ -112,6 +115,7 @@ def page(browser: "Browser") -> Iterator["Page"]:
     foreign: list[str] = []
     context.on("request", lambda request: OWN.match(request.url) or foreign.append(request.url))
     page = context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
     yield page
     context.close()
     assert foreign == []
@@ -123,11 +127,11 @@ def _free_port() -> int:
         return probe.getsockname()[1]
 
 
-def _wait_for(url: str, server: subprocess.Popen, log: Path, seconds: int = 60) -> None:
-    deadline = time.monotonic() + seconds
+def _wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and server.poll() is None:
         try:
-            urllib.request.urlopen(url, timeout=2).close()
+            urllib.request.urlopen(url, timeout=PATIENCE).close()
             return
         except OSError:
             time.sleep(0.3)

@@ -11,8 +11,6 @@ from .conftest import PICTURES, SITE
 from .game import Game
 from .notebook import download, errors, execute, open_notebook, run
 
-SECONDS = 90
-
 
 def address(site, name):
     return f"{site}/lab/index.html?path={name}/{name}.ipynb"
@@ -48,7 +46,7 @@ def check_that_all_is_solved(name, outcomes):
 def test_a_notebook_is_solved_kept_in_the_browser_and_handed_in(page, site, tmp_path):
     name = "03-feedback"
     open_notebook(page, address(site, name))
-    check_that_all_is_solved(name, run(page, solutions(name), SECONDS))
+    check_that_all_is_solved(name, run(page, solutions(name)))
     page.screenshot(path=PICTURES / f"lite-{name}.png")
 
     open_notebook(page, address(site, name))  # as on the next day
@@ -63,7 +61,7 @@ def solve_quickly(page, site, name):
     """Solve a notebook as while grading: the long experiments are left out."""
     open_notebook(page, address(site, name))
     execute(page, "import os; os.environ['NBGRADER_EXECUTION'] = 'validate'")
-    outcomes = run(page, solutions(name), SECONDS)
+    outcomes = run(page, solutions(name))
     page.screenshot(path=PICTURES / f"lite-{name}.png")
     check_that_all_is_solved(name, outcomes)
     return outcomes
