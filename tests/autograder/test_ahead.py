@@ -43,7 +43,7 @@ def test_the_next_notebook_is_run_before_its_turn():
 
 
 @pytest.mark.parametrize(
-    ("path", "text", "how"),
+    "path, text, how",
     [(SECOND, "print('changed')", HOW), (THIRD, "print('guessed')", HOW), (SECOND, "print('guessed')", (True, 29, 300))],
 )  # fmt: skip
 def test_what_is_not_exactly_the_same_is_run_in_its_turn(path, text, how):

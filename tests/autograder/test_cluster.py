@@ -95,7 +95,7 @@ def grade(course, scheduler):
 
 
 @pytest.mark.parametrize(
-    ("address", "sentence"),
+    "address, sentence",
     [
         ("tcp://127.0.0.1:9", "the scheduler at tcp://127.0.0.1:9 does not answer"),
         ("nonsense://1", "the scheduler at nonsense://1 does not answer"),

@@ -77,7 +77,7 @@ def literals(text):
 
 
 @pytest.mark.parametrize(
-    ("assignment", "exercise"),
+    "assignment, exercise",
     [(a, e) for a, names in EXERCISES.items() for e in names if e in PROBED],
 )
 def test_no_probe_is_a_case_from_the_list_of_a_hidden_test(assignment, exercise):

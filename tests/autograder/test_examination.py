@@ -35,7 +35,7 @@ def test_a_notebook_can_tell_that_it_is_graded():
 
 
 @pytest.mark.parametrize(
-    ("answer", "test"),
+    "answer, test",
     [
         ("def f(a, b=2): return a + b", "assert f(1) == 3 and f(1, b=5) == 6"),
         ("f = lambda *a, **k: (a, k)", "assert f(1, x={2}) == ((1,), {'x': {2}})"),
@@ -69,7 +69,7 @@ def test_what_works_in_one_process_works_in_two(answer, test):
 
 
 @pytest.mark.parametrize(
-    ("answer", "test", "message"),
+    "answer, test, message",
     [
         ("def f(): return 2", "assert f() == 3, f'got {f()}'", "AssertionError: got 2"),
         ("def f(): return 2", "assert f() == 3", "AssertionError: assert f() == 3"),
@@ -89,7 +89,7 @@ def test_what_fails_fails_with_its_message(answer, test, message):
 
 
 @pytest.mark.parametrize(
-    ("answer", "test"),
+    "answer, test",
     [
         ("def f(x): x.append(1)", "x = [0]; f(x=x); assert x == [0, 1]"),
         ("def f(n, *, x): x[n] = [n]", "x = {}; f(1, x=x); assert x == {1: [1]}"),
@@ -125,7 +125,7 @@ TOO_LARGE = "too large: 20,0"
 
 
 @pytest.mark.parametrize(
-    ("answer", "test"),
+    "answer, test",
     [
         (f"def f(): return {LARGE}", "f()"),
         (f"def f(): return [1, {{'a': {LARGE}}}]", "f()"),
@@ -147,7 +147,7 @@ def test_what_is_too_large_is_an_error_of_one_call(answer, test):
 
 
 @pytest.mark.parametrize(
-    ("answer", "test"),
+    "answer, test",
     [
         (f"def f(): raise ValueError({LARGE})", "try: f()\nexcept ValueError: pass"),
         (f"def f(): raise type({LARGE}, (ValueError,), {{}})", "try: f()\nexcept ValueError: pass"),

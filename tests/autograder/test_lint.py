@@ -17,7 +17,7 @@ def findings(test, answer="def f(x): return x"):
 
 
 @pytest.mark.parametrize(
-    ("test", "line", "words"),
+    "test, line, words",
     [
         ("from unittest import mock\nwith mock.patch('builtins.print'): f(1)", 2, "patching"),
         ("from unittest.mock import patch\n@patch('random.choice')\ndef t(c): f(1)", 2, "patching"),
