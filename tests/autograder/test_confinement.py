@@ -123,8 +123,11 @@ def test_what_runs_dies_with_the_zygote():
     )
     processes = [int(number) for number in done.stdout.split()]
     assert len(processes) == 2
-    while any(map(_running, processes)):
-        time.sleep(0.05)
+    for _ in range(6000):
+        if not any(map(_running, processes)):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"of the processes {processes} one still runs")
 
 
 def test_without_bubblewrap_the_reason_is_said(monkeypatch):

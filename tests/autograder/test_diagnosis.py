@@ -4,6 +4,7 @@ import ast
 import html
 import re
 import shutil
+from contextlib import suppress
 
 import pytest
 
@@ -21,7 +22,8 @@ ONE_IN = 6  # `python -m autograder learn` runs them all
 
 
 def seen(known, behavior):
-    return [behavior.get(call, right) for call, right in zip(known.probes.calls, known.right)]
+    pairs = zip(known.probes.calls, known.right, strict=True)
+    return [behavior.get(call, right) for call, right in pairs]
 
 
 def test_at_least_80_percent_of_the_wrong_answers_get_a_diagnosis_of_their_own():
@@ -70,10 +72,8 @@ def literals(text):
     for node in ast.walk(ast.parse(text)):
         parts = [node, ast.Tuple(node.args, ast.Load())] if isinstance(node, ast.Call) else [node]
         for part in parts:
-            try:
+            with suppress(ValueError):  # it may have names in it
                 yield repr(ast.literal_eval(part))
-            except ValueError:
-                pass  # it has names in it
 
 
 @pytest.mark.parametrize(

@@ -156,9 +156,9 @@ def test_what_is_too_large_is_an_error_of_one_call(answer, test):
         (f"def f(x={LARGE}): pass\nf.__doc__ = f.__name__ = {LARGE}", "f()"),
         (f"exec('def f(' + {LARGE} + '=1): pass')", "pass"),
         (f"v = {LARGE}\nw = 'y' * 9_000_000\nu = 'z' * 5_000_000", "assert len(w + u) == 14_000_000"),
-        (f"v = w = u = 'y' * 9_000_000", "pass"),
-        (f"from IPython.display import display\nfor i in range(30): display({{'text/plain': 'x' * 900_000}}, raw=True)", "pass"),
-        ("pass", f"from IPython.display import display\nfor i in range(30): display({{'text/plain': 'x' * 900_000}}, raw=True)"),
+        ("v = w = u = 'y' * 9_000_000", "pass"),
+        ("from IPython.display import display\nfor i in range(30): display({'text/plain': 'x' * 900_000}, raw=True)", "pass"),
+        ("pass", "from IPython.display import display\nfor i in range(30): display({'text/plain': 'x' * 900_000}, raw=True)"),
         (f"''  # {'x' * 20_000_000}", "pass"),
     ],
 )  # fmt: skip
@@ -369,11 +369,11 @@ def f(x, g):
 
 
 def test_every_start_puts_sets_into_the_same_order():
-    orders = []
-    for start in range(3):
+    def order():
         forget()
-        orders.append(text(run("print(*{'R', 'G', 'B', 'Y', 'O', 'P'})")[0]))
-    assert len(set(orders)) == 1
+        return text(run("print(*{'R', 'G', 'B', 'Y', 'O', 'P'})")[0])
+
+    assert len({order() for _ in range(3)}) == 1
 
 
 PREPARED = [
