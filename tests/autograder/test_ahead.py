@@ -78,6 +78,7 @@ def test_a_notebook_that_takes_long_keeps_no_other_waiting():
     wait()
 
 
+@pytest.mark.slow
 def test_nbgrader_grades_what_was_handed_in_again_in_between(tmp_path):
     course = Course(tmp_path)
     right = solutions(ASSIGNMENT)

@@ -8,6 +8,7 @@ import pytest
 from tests.attacks import ASSIGNMENT, EVERYONE, RIGHT, digests, hand_in
 from tools.course import Course, of_exercise
 
+pytestmark = pytest.mark.slow
 # Only these meet a limit of time; on a busy machine the others may take long, too.
 ENDLESS = ["6 deep folders", "6 output", "6 sleeping"]
 FULL = {"valid_code": 4, "valid_distinct_code": 3, "clean_guess": 3}

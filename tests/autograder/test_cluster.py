@@ -11,6 +11,7 @@ import pytest
 
 from tools.course import Course, solutions
 
+pytestmark = pytest.mark.slow
 ASSIGNMENT = "02-valid-guesses"
 RIGHT = solutions(ASSIGNMENT)
 WRONG = RIGHT | {"clean_guess": "def clean_guess(text):\n    return text"}
