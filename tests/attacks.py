@@ -80,19 +80,17 @@ for name, module in list(sys.modules.items()):
             try: setattr(module, key, lambda *a, **k: True)
             except Exception: pass
 """
-REPLIES = """
-import json, os, struct
-def valid_code(colors, code_length, guess):
-    for message in [{messages}]:
-        data = json.dumps(message).encode()
-        os.write({descriptor}, struct.pack('!I', len(data)) + data)
-"""
 DESCRIPTORS = """
 import os, json, struct
-data = json.dumps({'outputs': [], 'lost': False, 'pid': 1, 'ready': True}).encode()
-for number in range(3, 1024):
-    try: os.write(number, struct.pack('!I', len(data)) + data)
-    except OSError: pass
+for message in [
+    {'type': 'Ran', 'outputs': []},
+    {'type': 'Tested', 'outputs': [], 'lost': False, 'tried': []},
+    {'type': 'Done', 'pid': 1},
+]:
+    data = json.dumps(message).encode()
+    for number in range(3, 1024):
+        try: os.write(number, struct.pack('!I', len(data)) + data)
+        except OSError: pass
 """
 LINKS = """
 import os
@@ -153,7 +151,7 @@ ATTACKS = {
     "6 sleeping": "import time\ndef valid_code(*a): time.sleep(1000)",
     "6 the wire": DESCRIPTORS + WRONG,
     "6 forged answers": "import json, os, struct\nfrom itertools import count\n"
-    "def valid_code(*a):\n    data = json.dumps({'value': True}).encode()\n"
+    "def valid_code(*a):\n    data = json.dumps({'type': 'Returned', 'value': True}).encode()\n"
     "    for n in range(3, 64):\n        try: os.write(n, struct.pack('!I', len(data)) + data)\n"
     "        except OSError: pass\n    return True",
     "6 nonsense": "import os\ndef valid_code(*a):\n    for n in range(3, 64):\n"

@@ -8,6 +8,9 @@ import pytest
 from tests.attacks import ASSIGNMENT, EVERYONE, RIGHT, digests, hand_in
 from tools.course import Course, of_exercise
 
+pytestmark = pytest.mark.slow
+# Only these meet a limit of time; on a busy machine the others may take long, too.
+ENDLESS = ["6 deep folders", "6 output", "6 sleeping"]
 FULL = {"valid_code": 4, "valid_distinct_code": 3, "clean_guess": 3}
 
 
@@ -26,19 +29,21 @@ def graded(tmp_path_factory, temporary):
     course.nbgrader("generate_assignment", ASSIGNMENT)
     course.hand_in("honest", ASSIGNMENT, RIGHT)
     course.honest = course.nbgrader("autograde", ASSIGNMENT, "--student", "honest").stdout
-    # Only for the attacks: on a busy machine honest work may take longer.
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write("\nc.Autograder.timeout = 2\n")
-    for name in EVERYONE:
-        hand_in(course, name)
     others = course.root / "submitted" / "honest" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     path = course.hand_in("a linked notebook", ASSIGNMENT, RIGHT)
     path.unlink()
     path.symlink_to(others)
-    before = digests(course.root, "source", "submitted", "autograded/honest")
+    before = digests(course.root, "source", "autograded/honest")
     course.processes = _processes()
-    course.log = course.nbgrader("autograde", ASSIGNMENT, check=False).stdout
-    assert digests(course.root, "source", "submitted", "autograded/honest") == before
+    course.log = ""
+    for seconds, names in [(3, ENDLESS), (300, [n for n in EVERYONE if n not in ENDLESS])]:
+        for name in names:
+            hand_in(course, name)
+        submitted = digests(course.root, "submitted")
+        limit = f"--Autograder.timeout={seconds}"
+        course.log += course.nbgrader("autograde", ASSIGNMENT, limit, check=False).stdout
+        assert digests(course.root, "submitted") == submitted
+    assert digests(course.root, "source", "autograded/honest") == before
     return course
 
 
@@ -82,6 +87,9 @@ def test_links_are_not_followed(graded, scores):
 
 
 @pytest.mark.parametrize("sentence", [
+    "1 a lying int: The student's code tried to pass off a value that says that it equals everything.",
+    "1 a lying object: The student's code tried to pass off a value that says that it equals everything.",
+    "1 a lying str: The student's code tried to pass off a value that says that it equals everything.",
     "2 files around: The student's code tried to look at '/home'.",
     "2 links: passwd.txt is a link; it was not followed",
     "2 the caller's frame: The student's code tried to look at who calls it.",
@@ -95,7 +103,8 @@ def test_links_are_not_followed(graded, scores):
     "6 forking: The student's code tried to start a process.",
     "6 killing: The student's code tried to send a signal.",
     "6 memory: A cell wanted more memory than there is for a notebook.",
-    "6 sleeping: The test did not end within 2 seconds.",
+    "6 output: This cell took more than 3 seconds.",
+    "6 sleeping: The test did not end within 3 seconds.",
     "6 the network: The student's code tried to use the network.",
     "7 cell types: The marks or the kind of cells were changed; the source's count: test-valid_code,",
     "7 marks: The marks or the kind of cells were changed; the source's count: title,",

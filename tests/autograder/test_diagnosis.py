@@ -22,10 +22,8 @@ ONE_IN = 6  # `python -m autograder learn` runs them all
 
 
 def seen(known, behavior):
-    return [
-        behavior.get(call, right)
-        for call, right in zip(known.probes.calls, known.right, strict=True)
-    ]
+    pairs = zip(known.probes.calls, known.right, strict=True)
+    return [behavior.get(call, right) for call, right in pairs]
 
 
 def test_at_least_80_percent_of_the_wrong_answers_get_a_diagnosis_of_their_own():
@@ -55,6 +53,7 @@ def test_every_exercise_with_answers_and_probes_has_been_learned():
         assert len(missing) <= 0.2 * len(titles), f"run: python -m autograder learn ({missing})"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", PROBED)
 def test_answers_do_what_was_learned(exercise):
     notebook, folder = find(ROOT / "source", exercise)
@@ -74,7 +73,7 @@ def literals(text):
     for node in ast.walk(ast.parse(text)):
         parts = [node, ast.Tuple(node.args, ast.Load())] if isinstance(node, ast.Call) else [node]
         for part in parts:
-            with suppress(ValueError):  # it has names in it
+            with suppress(ValueError):  # it may have names in it
                 yield repr(ast.literal_eval(part))
 
 
@@ -133,6 +132,7 @@ def page(course, student):
     return html.unescape(re.sub("<[^>]+>", "", raw))
 
 
+@pytest.mark.slow
 def test_a_known_mistake_is_named_with_its_smallest_example(course):
     text = page(course, "known")
     assert text.count("What often leads to such results: every color at most once.") == 1
@@ -144,22 +144,26 @@ def test_a_known_mistake_is_named_with_its_smallest_example(course):
     )
 
 
+@pytest.mark.slow
 def test_a_new_mistake_is_shown_by_its_smallest_example(course):
     text = page(course, "new")
     assert "The smallest example: count_codes(0, 0, True) gives 0, not 1." in text
     assert "What often leads" not in text
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_missing_or_never_comes_gets_no_diagnosis(course):
     for student in ["nothing", "gone"]:
         assert "smallest example" not in page(course, student), student
 
 
+@pytest.mark.slow
 def test_what_a_student_returns_is_not_active_on_the_page(course):
     raw = (course.root / "feedback" / "forger" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
     assert "smallest example" in raw and "<script>steal" not in raw
 
 
+@pytest.mark.slow
 def test_no_grade_depends_on_the_bank(course):
     before = course.scores(ASSIGNMENT)
     path = course.root / "bank" / "behavior.json"

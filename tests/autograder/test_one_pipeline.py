@@ -131,7 +131,7 @@ def hand_in(course):
     write(course, "own data", solved(), **{"data.csv": "forged,data\n", "own.txt": "mine"})
     write(course, "ignored files", solved(), **{"x.tmp": "x", "private__y.txt": "y", "z.txt": "z"})
     write(course, "large", solved(), **{"a.bin": bytes(41_000_000), "b.txt": "b"})
-    write(course, "rather large", solved(), **{"a.bin": bytes(11_000_000), "b.txt": "b"})
+    write(course, "rather large", solved(), **{"a.bin": bytes(30_000_000), "b.txt": "b"})
     write(
         course, "modules", solved(), **{"helper.py": "def shout(t): return ''", "csv.py": "1 / 0"}
     )

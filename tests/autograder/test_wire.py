@@ -2,16 +2,30 @@
 
 import json
 import math
+import socket
 import time
 from collections import Counter, OrderedDict, namedtuple
+from contextlib import suppress
 from enum import IntEnum
 from threading import Thread
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import ValidationError
+from msgspec.json import Decoder
 
-from autograder.sandbox.wire import Channel, NotPlain, decode, encode, pack, pair, unpack
+from autograder.sandbox.lending import Borrowed, Lent
+from autograder.sandbox.messages import FROM_STUDENT, Raised, Ran, Returned
+from autograder.sandbox.wire import (
+    LARGEST_MESSAGE,
+    Channel,
+    NotPlain,
+    TooLarge,
+    decode,
+    encode,
+    pack,
+)
 
 hashable = st.recursive(
     st.none()
@@ -61,8 +75,17 @@ anything_json = st.recursive(
 )
 
 
+def pair(messages=dict):
+    """Two channels that are connected with each other."""
+    return [Channel(sock, Decoder(messages)) for sock in socket.socketpair()]
+
+
+def arrived(message):
+    return FROM_STUDENT.decode(pack(message))
+
+
 def across(value):
-    return decode(unpack(pack({"value": encode(value)}))["value"])
+    return decode(arrived(Returned(value=encode(value))).value)
 
 
 def types(value):
@@ -97,28 +120,52 @@ def test_any_string_crosses(text):
 
 @given(any_text)
 def test_text_beside_the_values_arrives_without_halves_of_characters(text):
-    arrived = unpack(pack({"printed": text}))["printed"]
-    assert arrived == text.encode(errors="replace").decode()
+    printed = arrived(Returned(value=None, printed=text)).printed
+    assert printed == text.encode(errors="replace").decode()
 
 
-def test_text_beside_the_values_may_be_of_a_subclass():
+@pytest.mark.parametrize("text", ["hi", "hi \ud800"])
+def test_text_beside_the_values_may_be_of_a_subclass(text):
     class Shout(str):
         def __str__(self):
             return self.upper()
 
         encode = __str__
 
-    arrived = unpack(pack({"printed": Shout("hi"), "number": 10**30}))
-    assert arrived == {"printed": "hi", "number": 10**30} and type(arrived["printed"]) is str
+    printed = arrived(Returned(value=10**30, printed=Shout(text))).printed
+    assert printed == text.replace("\ud800", "?") and type(printed) is str
 
 
-@given(st.binary() | st.dictionaries(st.text(), anything_json).map(json.dumps).map(str.encode))
+@given(st.binary() | anything_json.map(json.dumps).map(str.encode))
 def test_whatever_bytes_arrive_are_a_message_or_refused(data):
-    try:
-        message = unpack(data)
-    except ValueError:
-        return
-    assert type(message) is dict and message == json.loads(data)
+    ours, theirs = pair(Ran | Raised | Returned)
+    theirs.sock.sendall(len(data).to_bytes(4) + data)
+    theirs.close()
+    with pytest.raises(EOFError):
+        ours.receive()
+    ours.close()
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"type": "Returned"},
+        {"type": "Returned", "value": 1, "printed": 3},
+        {"type": "Returned", "value": 1, "tried": [3]},
+        {"type": "Returned", "value": 1, "changes": [["0", []]]},
+        {"type": "Raised", "error": {"classes": "ValueError", "arguments": [], "lines": ""}},
+        {"type": "Ran", "outputs": [{"output_type": "party"}]},
+        {"type": "Ran", "outputs": [{"output_type": "stream", "name": "stdin", "text": ""}]},
+        {"type": "Ran", "outputs": [{"output_type": "stream", "name": "stdout", "text": [1]}]},
+        {"type": "Ran", "outputs": [{"text": "of no type"}]},
+        {"type": "Found", "names": {"f": {"type": "Function", "name": "f", "text": ""}}},
+        {"type": "Found", "names": {"f": {"type": "Executable"}}},
+        {"type": "Run", "code": "1"},
+    ],
+)
+def test_a_message_that_lacks_something_or_has_another_kind_of_it_is_refused(forged):
+    with pytest.raises(ValidationError):
+        FROM_STUDENT.decode(json.dumps(forged))
 
 
 def test_not_a_number_and_very_large_numbers_cross():
@@ -137,13 +184,13 @@ def test_what_is_built_on_plain_data_becomes_plain():
             return "anything"
 
     Point = namedtuple("Point", "x y")
-    Color = IntEnum("Color", "RED")  # noqa: N806 - a class
+    color = IntEnum("Color", "RED")
     for value, want in [
         (Liar("RG"), "RG"),
         (Counter("RRG"), {"R": 2, "G": 1}),
         (OrderedDict(a=1), {"a": 1}),
         (Point(1, 2), (1, 2)),
-        (Color.RED, 1),
+        (color.RED, 1),
     ]:
         assert across(value) == want and type(across(value)) is type(want)
 
@@ -217,22 +264,66 @@ def test_messages_arrive_one_by_one_however_they_are_cut(messages, data):
     cut = data.draw(st.integers(0, len(sent)))
     ours, theirs = pair()
     theirs.sock.sendall(sent[:cut])
-    arrived = []
-    with pytest.raises(TimeoutError):
-        while True:
-            arrived.append(ours.receive(time.monotonic()))
+    arrived = [*received(ours, TimeoutError)]
     theirs.sock.sendall(sent[cut:])
     theirs.close()
-    with pytest.raises(EOFError):
-        while True:
-            arrived.append(ours.receive())
+    assert [*arrived, *received(ours, EOFError)] == messages
     ours.close()
-    assert arrived == messages
+
+
+def received(channel, end):
+    """What arrives at once, until there is an error of that class."""
+    with suppress(end):
+        while True:
+            yield channel.receive(time.monotonic())
+
+
+def test_a_message_that_is_too_large_is_not_sent_and_the_next_one_arrives():
+    ours, theirs = pair(str)
+    with pytest.raises(TooLarge, match="too large: 16,000,003 bytes at once, at most 16,000,000"):
+        ours.send("x" * (LARGEST_MESSAGE + 1))
+    ours.send("small")
+    assert theirs.receive() == "small"
+    ours.close(), theirs.close()
+
+
+@given(st.lists(plain, max_size=3), st.data())
+def test_whatever_a_call_changes_in_place_comes_back_as_the_same_objects(arguments, data):
+    lent, borrowed = Lent(), Borrowed()
+    taken, _ = borrowed.receive(*lent.send([arguments, arguments], {}))
+    assert taken == [arguments, arguments] and taken[0] is taken[1]
+    ours, theirs = [*containers(arguments)], [*containers(taken[0])]
+    changed = data.draw(st.integers(0, len(ours) - 1))
+    before = [id(thing) for thing in ours]
+    change(theirs[changed])
+    value, _ = lent.take_back(
+        arrived(Returned(value=borrowed.send(taken[0]), changes=borrowed.changes()))
+    )
+    assert value is arguments and ours[changed] == theirs[changed]
+    assert [id(thing) for thing in containers(arguments)][: changed + 1] == before[: changed + 1]
+
+
+def containers(value):
+    """The lists, dicts and sets in a value, from the outermost to the innermost."""
+    if isinstance(value, (list, dict, set)):
+        yield value
+    if isinstance(value, (list, tuple, dict)):
+        for item in [*value.values()] if isinstance(value, dict) else value:
+            yield from containers(item)
+
+
+def change(thing):
+    if isinstance(thing, list):
+        thing[:] = ["new", [*thing]]
+    elif isinstance(thing, dict):
+        thing["new"] = 1
+    else:
+        thing.add("new")
 
 
 def test_a_long_message_and_a_socket_after_it_both_arrive():
     ours, theirs = pair()
-    there = Channel(theirs.sock, borrows=True)
+    there = Channel(theirs.sock, Decoder(dict), borrows=True)
     lent, other = pair()
     long = {"text": "R" * 100_000}
 
@@ -245,7 +336,7 @@ def test_a_long_message_and_a_socket_after_it_both_arrive():
     speaker = Thread(target=speak)
     speaker.start()
     assert there.receive() == long and there.receive() == {"do": "meet"}
-    borrowed = Channel(there.borrow())
+    borrowed = Channel(there.borrow(), Decoder(dict))
     assert there.receive() == long
     speaker.join()
     other.send({"hello": 1})
