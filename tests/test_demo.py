@@ -22,28 +22,31 @@ def course(tmp_path_factory):
     return Course(root)
 
 
-def got(course, assignment, student):
-    scores = course.scores(assignment)[student]
-    return [of_exercise(scores, name) for name in EXERCISES[assignment]]
+@pytest.fixture(params=HANDED_IN)
+def got(request, course):
+    """What each student got for the exercises of an assignment."""
+    return {
+        student: [of_exercise(scores, name) for name in EXERCISES[request.param]]
+        for student, scores in course.scores(request.param).items()
+    }
 
 
 def test_the_class_is_large_enough_to_look_like_one():
     assert len(CLASS) >= 40
 
 
-@pytest.mark.parametrize("assignment", HANDED_IN)
-def test_every_student_gets_what_the_work_deserves(course, assignment):
+def test_every_student_gets_what_the_work_deserves(got):
     for student in [*RIGHT, "liam", "mona"]:
-        assert all(score.got == score.of for score in got(course, assignment, student)), student
+        assert all(score.got == score.of for score in got[student]), student
     for number, student in enumerate(ONE_WRONG):
-        mistaken = got(course, assignment, student)[number // 2 % 2]
+        mistaken = got[student][number // 2 % 2]
         assert mistaken.got < mistaken.of, student
-    first, *others = got(course, assignment, "ivo")
+    first, *others = got["ivo"]
     assert first.got == first.of and not any(score.got for score in others)
-    assert not any(score.got for score in got(course, assignment, "jana"))
-    first, broken, *others = got(course, assignment, "kira")
+    assert not any(score.got for score in got["jana"])
+    first, broken, *others = got["kira"]
     assert broken.got == 0 and all(score.got == score.of for score in [first, *others])
-    assert "nils" not in course.scores(assignment)
+    assert "nils" not in got
 
 
 def test_everyone_whose_work_was_graded_gets_feedback(course):

@@ -280,16 +280,18 @@ def _before(case: Case) -> list[Step]:
 
 
 def _needed(steps: list[Step], places: set[int]) -> list[Step]:
-    """Keep what has one of these places, and what binds or calls what that needs."""
+    """Keep what has one of these places, what that needs, and what else deals with it."""
     kept: list[Step] = []
-    needed: set[str] = set()
+    needed: set[str] = set()  # by the answer and its tests, or by what binds such names
+    beside: set[str] = set()  # by other cells that use a name of these
     for step in reversed(steps):
         bound, used = names.bound(step.text), names.used(step.text)
-        binds = step.place in places or bound & needed
-        if binds or (used & needed and not step.test):
+        if step.place in places or bound & needed:
             kept.append(step)
-        if binds:
             needed |= used
+        elif bound & beside or (used & needed and not step.test):
+            kept.append(step)
+            beside |= used
     return kept[::-1]
 
 

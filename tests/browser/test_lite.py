@@ -5,11 +5,18 @@ import zipfile
 
 import pytest
 
-from tools.course import ASSIGNMENTS, ROOT, Course, exercises, solutions
+from tools.course import ASSIGNMENTS, ROOT, exercises, solutions
 
 from .conftest import PICTURES, SITE
 from .game import Game
-from .notebook import download, errors, execute, open_notebook, run
+from .notebook import (
+    download,
+    errors,
+    leave_out_what_takes_long,
+    open_notebook,
+    run,
+    show_notebook,
+)
 
 
 def address(site, name):
@@ -41,24 +48,21 @@ def check_that_all_is_solved(name, outcomes):
         assert "All visible tests pass" in str(outcomes[f"test-{exercise}"])
 
 
-def test_a_notebook_is_solved_kept_in_the_browser_and_handed_in(page, site, tmp_path):
+def test_a_notebook_is_solved_kept_in_the_browser_and_handed_in(page, site, course):
     name = "03-feedback"
     open_notebook(page, address(site, name))
     check_that_all_is_solved(name, run(page, solutions(name)))
     page.screenshot(path=PICTURES / f"lite-{name}.png")
 
-    open_notebook(page, address(site, name))  # as on the next day
-    course = Course(tmp_path)
-    course.nbgrader("generate_assignment", name)
+    show_notebook(page, address(site, name))  # as on the next day
     download(page, course.hand_in("ada", name, {}))
     course.nbgrader("autograde", name)
     assert all(score.got == score.of > 0 for score in course.scores(name)["ada"].values())
 
 
 def solve_quickly(page, site, name):
-    """Solve a notebook as while grading: the long experiments are left out."""
     open_notebook(page, address(site, name))
-    execute(page, "import os; os.environ['NBGRADER_EXECUTION'] = 'validate'")
+    leave_out_what_takes_long(page)
     outcomes = run(page, solutions(name))
     page.screenshot(path=PICTURES / f"lite-{name}.png")
     check_that_all_is_solved(name, outcomes)
