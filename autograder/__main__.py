@@ -69,9 +69,6 @@ def _grade(options: argparse.Namespace) -> int:
     except ClusterError as error:
         return _refuse(str(error))
 
-    # Optional for jsonschema, which checks notebooks: a format that they do not have.
-    # Importing it takes longer than grading ten submissions.
-    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # as Python documents
     from autograder.course import GradingError, configuration
     from autograder.grading import Grading, follow, summary
     from autograder.plugins import Run

@@ -24,7 +24,7 @@ from autograder.assignment import ABOUT_SUBMISSION, Assignment
 from autograder.course import Course
 from autograder.ledger import Ledger
 from autograder.repair import Remark
-from autograder.sandbox.conductor import examine, warm
+from autograder.sandbox.conductor import warm
 from autograder.sandbox.confinement import ConfinementError
 from autograder.sandbox.sheets import Judged, Sheet
 from autograder.submission import SubmissionError, files, links, parse, read_files
@@ -72,19 +72,6 @@ class Run(NotebookExporter):
         settings = self.course.settings
         return settings.unconfined, settings.timeout, settings.notebook_timeout
 
-    def handed_in(self, work: Work) -> Path:
-        """The folder that a student handed in."""
-        return self.course.folder("submitted", work.student, work.assignment)
-
-    def sheet(self, work: Work, rebuilt: NotebookNode) -> Sheet:
-        """Put down how a notebook is to be run; see `Assignment.sheet`."""
-        beside, _ = read_files(files(self.handed_in(work), self.course.directory.ignore))
-        return self.assignment(work.assignment).sheet(work.notebook, rebuilt, beside)
-
-    def judge(self, work: Work, sheet: Sheet) -> Judged:
-        """Run a notebook."""
-        return examine(sheet, *self.how)
-
     def _open_ledger(self, assignment: str) -> Ledger:
         return Ledger(self.gradebook, assignment, self.config)
 
@@ -128,6 +115,15 @@ class Exporter(Run):
         converted: tuple[Any, dict[str, Any]]
         converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
         return converted
+
+    def handed_in(self, work: Work) -> Path:
+        """The folder that a student handed in."""
+        return self.course.folder("submitted", work.student, work.assignment)
+
+    def sheet(self, work: Work, rebuilt: NotebookNode) -> Sheet:
+        """Put down how a notebook is to be run; see `Assignment.sheet`."""
+        beside, _ = read_files(files(self.handed_in(work), self.course.directory.ignore))
+        return self.assignment(work.assignment).sheet(work.notebook, rebuilt, beside)
 
     def judge(self, work: Work, sheet: Sheet) -> Judged:
         """Run a notebook, unless it was run ahead, and go on to the one that follows."""
@@ -179,7 +175,19 @@ class Exporter(Run):
                 (graded / name).unlink(missing_ok=True)
 
 
-class Repair(NbGraderPreprocessor):
+class _Step(NbGraderPreprocessor):
+    @property
+    def run(self) -> Run:
+        """What this step shares with the others."""
+        if not isinstance(self.parent, Run):
+            name = f"{Exporter.__module__}.{Exporter.__name__}"
+            raise NbGraderException(
+                f'nbgrader_config.py lacks c.Autograde.exporter_class = "{name}"'
+            )
+        return self.parent
+
+
+class Repair(_Step):
     """Rebuild the submission; for `c.Autograde.sanitize_preprocessors`.
 
     Cells, marks and kernel are the source's afterwards, so that it takes the place of
@@ -187,33 +195,30 @@ class Repair(NbGraderPreprocessor):
     CheckCellMetadata.
     """
 
-    parent: Run
-
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Put the student's cells and the source's tests together."""
         work = Work.of(resources)
-        rebuilt, remarks = self.parent.assignment(work.assignment).rebuild(work.notebook, nb)
-        self.parent.remarks[work] = remarks
+        rebuilt, remarks = self.run.assignment(work.assignment).rebuild(work.notebook, nb)
+        self.run.remarks[work] = remarks
         for remark in remarks:
             self.log.warning("%s: %s", work.student, remark.instructor)
         return rebuilt, resources
 
 
-class ExecuteApart(NbGraderPreprocessor):
+class ExecuteApart(_Step):
     """Run the cells in two processes; for `c.Autograde.autograde_preprocessors`.
 
     It takes the place of nbgrader's `Execute`. `Repair` must have run before.
     """
 
-    parent: Run
-
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Fill in what running the notebook puts out."""
-        work, run = Work.of(resources), self.parent
+        work, run = Work.of(resources), self.run
+        assert isinstance(run, Exporter)  # the parallel command has workers for this
         judged = run.judge(work, run.sheet(work, nb))
         run.assignment(work.assignment).fill(nb, judged, run.remarks.pop(work))
         for remark in judged.remarks:
@@ -221,20 +226,18 @@ class ExecuteApart(NbGraderPreprocessor):
         return nb, resources
 
 
-class Record(NbGraderPreprocessor):
+class Record(_Step):
     """Write the grades of a notebook at once; for `c.Autograde.autograde_preprocessors`.
 
     It takes the place of nbgrader's SaveAutoGrades and AssignLatePenalties.
     """
-
-    parent: Run
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Write the grades."""
         work = Work.of(resources)
-        self.parent.ledger(work.assignment).write_notebook(work.student, work.notebook, nb)
+        self.run.ledger(work.assignment).write_notebook(work.student, work.notebook, nb)
         return nb, resources
 
 

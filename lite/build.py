@@ -74,8 +74,9 @@ def unpack_pyodide(tarball: Path) -> None:
     """Take Python for the browser out of its npm package."""
     with tarfile.open(tarball) as archive:
         for name in PYODIDE_FILES:
-            with archive.extractfile(f"package/{name}") as file:
-                (PYODIDE / name).write_bytes(file.read())
+            archive.extract(f"package/{name}", PARTS, filter="data")
+            shutil.move(PARTS / "package" / name, PYODIDE)
+        (PARTS / "package").rmdir()
 
 
 def collect_wheels() -> None:

@@ -1,8 +1,16 @@
 """What tests share: courses, the order in which they run, and the gate's table at the end."""
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tools.course import Course
+
+# A machine that is busy with something else has done nothing wrong.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
+
+SLOW = {"released", "lab", "site"}
+"""Fixtures that make the tests slow that ask for them."""
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +31,7 @@ def course(released, tmp_path_factory):
 def pytest_collection_modifyitems(items):
     """Keep together what shares a fixture or a kernel; begin with what takes long."""
     for item in items:
-        if item.path.suffix == ".ipynb":
+        if item.path.suffix == ".ipynb" or not SLOW.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))

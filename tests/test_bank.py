@@ -10,6 +10,7 @@ parser of HTML and one of CSS, buttons by typing and pressing.
 import ast
 import contextlib
 import copy
+import functools
 import io
 import itertools
 import json
@@ -172,6 +173,7 @@ def clean_guess(text: str) -> str:
     return str.join("", (chr(c).upper() for c in map(ord, text) if c not in unwanted))
 
 
+@functools.lru_cache(maxsize=2**17)
 def get_feedback(code: str, guess: str) -> str:
     """Cross out pegs by hand: first those that agree, then partners."""
     open_code = {i: peg for i, peg in enumerate(code) if guess[i] != peg}
@@ -348,7 +350,7 @@ def valid_code_inputs() -> Iterator[tuple[object, ...]]:
         yield "RG", 2, f"R{sign}"
         yield f"RG{sign}", 3, f"G{sign}R"
     draw = random.Random(11)
-    for turn in range(300):
+    for _ in range(300):
         colors = "".join(draw.sample(signs, draw.randint(1, 30)))
         guess = "".join(draw.choices(colors, k=draw.randint(1, 15)))
         yield colors, len(guess), guess
@@ -361,11 +363,11 @@ def valid_code_inputs() -> Iterator[tuple[object, ...]]:
 def clean_guess_inputs() -> Iterator[tuple[object, ...]]:
     for text in words("rG ,", 5) + words("- ,\t1", 3):
         yield (text,)
-    for character in [*map(chr, range(0x250)), *"αβςßﬁ–\u2003\u3000、"]:
+    for character in [*map(chr, range(0x250)), *"αβςßﬁ–\u2003\u3000、"]:  # noqa: RUF001 - as students paste it
         yield (character,)
         yield (f"r {character}, {character}g",)
     draw = random.Random(12)
-    for turn in range(200):
+    for _ in range(200):
         yield ("".join(draw.choices("rgBY ,,  -.1\t\n", k=draw.randint(4, 120))),)
 
 
@@ -381,7 +383,7 @@ def get_feedback_inputs() -> Iterator[tuple[object, ...]]:
         yield "RGG", f"R{peg}G"
         yield f"{peg}R", f"{peg.swapcase()}R"
     draw = random.Random(13)
-    for turn in range(400):
+    for _ in range(400):
         alphabet = draw.sample(signs, draw.randint(2, 7))
         length = draw.randint(3, 14)
         yield "".join(draw.choices(alphabet, k=length)), "".join(draw.choices(alphabet, k=length))
@@ -509,17 +511,22 @@ INPUTS: dict[str, Callable[[], Iterable[tuple[object, ...]]]] = {
 
 def judge_function(answer: Answer) -> str:
     function = run(answer)[answer.exercise]
-    reference = (REFERENCES | SOLVER_PARTS)[answer.exercise]
-    for arguments in INPUTS[answer.exercise]():
-        before = copy.deepcopy(arguments)
-        want = outcome(reference, *arguments)
-        for turn in range(2):
+    for before, want in expected(answer.exercise):
+        arguments = copy.deepcopy(before)
+        for _ in range(2):
             got = outcome(function, *arguments)
             if not alike(got, want):
                 return f"{arguments} gives {got!r}, not {want!r}"
             if arguments != before:
                 return f"{before} is changed to {arguments}"
     return ""
+
+
+@functools.cache
+def expected(exercise: str) -> list[tuple[tuple[object, ...], object]]:
+    """All inputs to an exercise, and what should come of each."""
+    reference = (REFERENCES | SOLVER_PARTS)[exercise]
+    return [(arguments, outcome(reference, *arguments)) for arguments in INPUTS[exercise]()]
 
 
 def outcome(function: Callable[..., object], *arguments: object) -> object:
@@ -660,7 +667,7 @@ def judge_marks(answer: Answer) -> str:
             markposition.reset_all_to_not_counted()
             for position in before:
                 markposition.mark_as_counted(position)
-            for call in range(calls):
+            for _ in range(calls):
                 function()
             marked = {i for i in {*range(300), *before} if markposition.check_if_counted(i)}
             if marked != {0, 2, 4, 6, 8, 10}:
@@ -676,7 +683,7 @@ def wrong_referees() -> list[Callable[[str, str], str]]:
         return feedback.count("b"), feedback.count("w")
 
     def partners(ours: str, theirs: str) -> int:
-        return sum(peg in theirs for peg, other in zip(ours, theirs) if peg != other)
+        return sum(peg in theirs for peg, other in zip(ours, theirs, strict=True) if peg != other)
 
     def made_of(count: Callable[[str, str], tuple[int, int]]) -> Callable[[str, str], str]:
         return lambda code, guess: "b" * count(code, guess)[0] + "w" * count(code, guess)[1]
@@ -723,7 +730,8 @@ def judge_examples(answer: Answer) -> str:
         if len(code) != len(guess) or get_feedback(code, guess) != feedback:
             return f"{example!r} is not true"
     for number, referee in enumerate(wrong_referees(), start=1):
-        if not any([referee(code, guess) != feedback for code, guess, feedback in examples]):
+        said = [referee(code, guess) for code, guess, _ in examples]  # all: one remembers
+        if said == [feedback for _, _, feedback in examples]:
             return f"wrong referee number {number} is not exposed"
     return ""
 
@@ -766,7 +774,7 @@ def hidden_codes() -> Iterator[tuple[str, str]]:
     yield from [(letters, "A"), (letters, "M"), (letters, "Y")]
     draw = random.Random(15)
     for colors, length, games in [("STUVWX", 4, 25), ("abcdefgh", 2, 15), ("0123456789", 5, 3)]:
-        for game in range(games):
+        for _ in range(games):
             yield colors, "".join(draw.sample(colors, length))
 
 
@@ -863,15 +871,15 @@ class Arena:
 
     def _fight(self, guess: list[int]) -> dict[str, object]:
         self.said.append(guess)
-        if self.starts <= self.lost and self.left == self.rounds - self.lost_round + 1:
-            if len(self.said) == 2 or guess == self.code:
-                self.code = None
-                return {"error": self.ERRORS[(self.starts + 1) % 2]}
+        lost = self.starts <= self.lost and self.left == self.rounds - self.lost_round + 1
+        if lost and (len(self.said) == 2 or guess == self.code):
+            self.code = None
+            return {"error": self.ERRORS[(self.starts + 1) % 2]}
         if guess == self.code:
             self.left -= 1
             self._hide()
             return {**self.terms(), "roundsLeft": self.left} if self.left else self.end
-        places = [weapon == other for weapon, other in zip(guess, self.code)]
+        places = [weapon == other for weapon, other in zip(guess, self.code, strict=True)]
         return {"response": [len({*guess} & {*self.code}), sum(places)]}
 
     def judge(self, function: Callable[..., object]) -> str:
@@ -905,7 +913,7 @@ def arenas() -> Iterator[Arena]:
 
 def judge_client(answer: Answer) -> str:
     function = run(answer)["clear_level"]
-    for turn in range(2):
+    for _ in range(2):
         for number, arena in enumerate(arenas()):
             if fault := arena.judge(function):
                 return f"arena {number}: {fault}"
@@ -1111,7 +1119,7 @@ def told_level(shows: str) -> Callable[[Callable[..., object]], str]:
 
 
 @pytest.mark.parametrize(
-    ("exercise", "told"), [("solve_distinct", told_game), ("clear_level", told_level)]
+    "exercise,told", [("solve_distinct", told_game), ("clear_level", told_level)]
 )
 def test_what_a_wrong_solver_or_client_is_told_is_where_it_fails(exercise, told):
     right = [answer for answer in answers(exercise) if answer.right]
@@ -1129,7 +1137,7 @@ def test_what_a_wrong_solver_or_client_is_told_is_where_it_fails(exercise, told)
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text,message",
     [
         ("# %% right: no docstring\nx = 1\n", "a docstring of one line comes first"),
         ('"""Two\nlines."""\n# %% right: a\nx = 1\n', "a docstring of one line comes first"),

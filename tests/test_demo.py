@@ -12,6 +12,9 @@ from tools.demo import CLASS, ONE_WRONG, RIGHT, autograder, main
 HANDED_IN = ("01-random-codes", "02-valid-guesses", "03-feedback")
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     root = tmp_path_factory.mktemp("demo")

@@ -1,6 +1,7 @@
 """The three editions of a notebook: what source must hold, and that the others follow from it."""
 
 import re
+from itertools import pairwise
 
 import nbformat
 import pytest
@@ -120,7 +121,7 @@ def test_the_form_that_readers_rely_on(assignment):
     text = [cell.source for cell in cells if cell.cell_type == "markdown"]
     levels = [len(mark) for mark in re.findall(r"^(#+) ", "\n".join(text), re.M)]
     assert levels[0] == 1 and levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:]))
+    assert all(after <= before + 1 for before, after in pairwise(levels))
     objectives = re.findall(r"^\d\. ", text[0], re.M)
     assert 3 <= len(objectives) <= 5
     assert len(re.findall(r"^\d\. ", text[-1], re.M)) == len(objectives)

@@ -69,6 +69,7 @@ def test_a_case_that_is_misjudged_is_told():
 
 
 def test_a_seed_reaches_the_hidden_tests_that_make_up_their_inputs():
-    source = gate._assignment("02-valid-guesses", 77).sources["02-valid-guesses"]
+    name = "02-valid-guesses"
+    source = gate._assignment(name, 77).sources[name]
     cells = {cell.id: cell.source for cell in source.cells}
     assert "random.Random(77)" in cells["hidden-valid_code"]

@@ -1,1 +1,1 @@
-"""What makes and judges the course itself: commands for who works on it, run as ``python -m tools.NAME``."""
+"""What makes and judges the course itself: commands for developers, ``python -m tools.NAME``."""

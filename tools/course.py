@@ -29,7 +29,9 @@ class Score(NamedTuple):
 
 def read(edition: str, assignment: str) -> nbformat.NotebookNode:
     """Read a notebook of the repository: its `source`, `release` or `notebooks` edition."""
-    return nbformat.read(ROOT / edition / assignment / f"{assignment}.ipynb", as_version=4)
+    path = ROOT / edition / assignment / f"{assignment}.ipynb"
+    notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)
+    return notebook
 
 
 def exercises(assignment: str) -> list[str]:

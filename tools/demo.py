@@ -174,7 +174,7 @@ def _table(course: Course, assignment: str) -> Table:
     table = Table(title=assignment, caption="points got, out of the points in the heading")
     table.add_column("student")
     full = [of_exercise(scores[next(iter(CLASS))], name).of for name in names]
-    for name, points in zip([*names, "total"], [*full, sum(full)]):
+    for name, points in zip([*names, "total"], [*full, sum(full)], strict=True):
         table.add_column(f"{name}\n/ {points:g}", justify="right")
     for student in CLASS:
         if student not in scores:

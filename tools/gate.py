@@ -142,8 +142,8 @@ def judge(case: Case, seed: int | None = None) -> Verdict:
     name = _ASSIGNMENT[case.exercise]
     assignment = _assignment(name, seed)
     notebook, _ = assignment.rebuild(name, _handed_in(name, case))
-    wanted = [f"{kind}{case.exercise}" for kind in ("", "test-", "hidden-")]
     cells = {cell.id: (place, cell) for place, cell in enumerate(notebook.cells)}
+    wanted = [f"{kind}{case.exercise}" for kind in ("", "test-", "hidden-")]
     (answer, _), (visible, tests), (hidden, hidden_tests) = map(cells.__getitem__, wanted)
     sheet = assignment.sheet(name, notebook, {})
     steps = _needed(sheet.steps, {answer, visible, hidden})
@@ -157,7 +157,7 @@ def judge(case: Case, seed: int | None = None) -> Verdict:
 def full_points(tests: NotebookNode) -> bool:
     """Tell whether nbgrader gives full points for a cell of tests that was run."""
     got, of = determine_grade(tests)
-    return got == of
+    return bool(got == of)
 
 
 def workers() -> Executor:
@@ -170,7 +170,7 @@ def workers() -> Executor:
 
 def judge_all(todo: list[Case], pool: Executor) -> Verdicts:
     """Judge cases in parallel."""
-    return dict(zip(todo, pool.map(judge, todo)))
+    return dict(zip(todo, pool.map(judge, todo), strict=True))
 
 
 def misjudged(verdicts: Verdicts) -> list[str]:
@@ -218,7 +218,8 @@ def markdown(rows: list[list[str]]) -> str:
 
 def on_page() -> list[list[str]]:
     """Read the rows that stand in the page."""
-    lines = _TABLE.search(PAGE.read_text(encoding="utf-8"))[0].splitlines()[2:]
+    (table,) = _TABLE.findall(PAGE.read_text(encoding="utf-8"))
+    lines = table.splitlines()[2:]
     return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
 
 
@@ -294,11 +295,11 @@ def _needed(steps: list[Step], places: set[int]) -> list[Step]:
 
 @cache
 def _assignment(name: str, seed: int | None) -> Assignment:
+    # Without the bank that diagnoses need: they say what went wrong, and change no points.
     source = read("source", name)
     for cell in source.cells:
         if seed is not None and cell.id.startswith("hidden-"):
             cell.source = re.sub(r"random\.Random\(\d*\)", f"random.Random({seed})", cell.source)
-    # Without the bank that diagnoses need: they say what went wrong, and change no points.
     return Assignment(name, {name: source})
 
 

@@ -1,4 +1,4 @@
-"""Small mistakes, made by machine, in right answers.
+r"""Small mistakes, made by machine, in right answers.
 
 A mutant differs from a right answer of the bank in one place: a comparison, an
 operation, a condition, a number, a statement that is gone, two arguments that
@@ -10,7 +10,7 @@ The mutation testers on PyPI (mutmut, cosmic-ray) work on whole packages and a t
 command, and delete no statements and swap no arguments; here a cell of ten lines
 is changed, and judged as a student's answer is.
 
->>> for mutant in mutants("def f(a):\\n    return a > 0"):
+>>> for mutant in mutants("def f(a):\n    return a > 0"):
 ...     print(mutant.change)
 line 2: return a > 0 -> pass
 line 2: a > 0 -> a <= 0
@@ -22,7 +22,7 @@ line 2: 0 -> -1
 import ast
 import copy
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 
 class Mutant(NamedTuple):
@@ -66,6 +66,7 @@ _OPERATIONS: dict[type[ast.operator], type[ast.operator]] = {
 }
 _COMMUTATIVE = (ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor)
 _OPPOSITES = {"min": "max", "max": "min", "any": "all", "all": "any"}
+_Comprehension = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
 _KEPT = (
     ast.FunctionDef,
     ast.ClassDef,
@@ -75,11 +76,13 @@ _KEPT = (
     ast.Nonlocal,
     ast.Global,
 )
+Node = TypeVar("Node", bound=ast.AST)
+Item = TypeVar("Item")
 _EMPTY = (ast.Constant, ast.List, ast.Dict, ast.Set)
 
 
 def mutants(source: str) -> list[Mutant]:
-    """List the mutants of an answer; the same source gives the same list.
+    r"""List the mutants of an answer; the same source gives the same list.
 
     Parameters
     ----------
@@ -98,7 +101,7 @@ def mutants(source: str) -> list[Mutant]:
 
     Examples
     --------
-    >>> for mutant in mutants("def f(x):\\n    seen = []\\n    seen.append(x)\\n    return seen"):
+    >>> for mutant in mutants("def f(x):\n    seen = []\n    seen.append(x)\n    return seen"):
     ...     print(mutant.change)
     line 2: seen = [] -> pass
     line 3: seen.append(x) -> pass
@@ -121,13 +124,15 @@ def mutants(source: str) -> list[Mutant]:
 
 
 def _plain(source: str) -> ast.Module:
-    return _Plain().visit(ast.parse(source))
+    tree = ast.parse(source)
+    _Plain().visit(tree)
+    return tree
 
 
 class _Plain(ast.NodeTransformer):
     """Leave out docstrings and type hints."""
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
         return self.visit_ClassDef(node)
 
@@ -142,7 +147,9 @@ class _Plain(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | None:
-        return node.value and ast.copy_location(ast.Assign([node.target], node.value), node)
+        if node.value is None:
+            return None
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
 
 
 class _Swap(ast.NodeTransformer):
@@ -159,8 +166,9 @@ def _replaced(source: str) -> Iterator[tuple[str, ast.Module]]:
         for number, new in enumerate(_alternatives(node)):
             tree = _plain(source)
             old = list(ast.walk(tree))[place]
-            told = f"line {node.lineno}: {_short(node)} -> {_short(new)}"
-            yield told, _Swap(old, list(_alternatives(old))[number]).visit(tree)
+            line = getattr(node, "lineno", 0)  # whatever has alternatives has a line
+            _Swap(old, list(_alternatives(old))[number]).visit(tree)
+            yield f"line {line}: {_short(node)} -> {_short(new)}", tree
 
 
 def _alternatives(node: ast.AST) -> Iterator[ast.AST]:
@@ -170,7 +178,7 @@ def _alternatives(node: ast.AST) -> Iterator[ast.AST]:
         yield from (_with(node, test=test) for test in [_opposite(node.test), *_TRUE_AND_FALSE])
     elif isinstance(node, ast.While) and not isinstance(node.test, ast.Constant):
         yield _with(node, test=_opposite(node.test))
-    elif isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
+    elif isinstance(node, _Comprehension):
         yield from _conditions(node)
     elif isinstance(node, ast.Compare):
         yield from _comparisons(node)
@@ -198,7 +206,7 @@ def _alternatives(node: ast.AST) -> Iterator[ast.AST]:
 _TRUE_AND_FALSE = (ast.Constant(True), ast.Constant(False))
 
 
-def _with(node: ast.AST, **fields: object) -> ast.AST:
+def _with(node: Node, **fields: object) -> Node:
     """Copy a node with other fields."""
     new = copy.copy(node)
     for name, value in fields.items():
@@ -210,7 +218,7 @@ def _opposite(test: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), test)
 
 
-def _conditions(node: ast.expr) -> Iterator[ast.expr]:
+def _conditions(node: _Comprehension) -> Iterator[ast.expr]:
     for place, clause in enumerate(node.generators):
         before, after = node.generators[:place], node.generators[place + 1 :]
         for rest in _each_left_out(clause.ifs):
@@ -268,11 +276,11 @@ def _indices(node: ast.Subscript) -> Iterator[ast.expr]:
         yield _with(node, value=inner, slice=node.value.slice)
 
 
-def _each_left_out(items: list) -> Iterator[list]:
+def _each_left_out(items: list[Item]) -> Iterator[list[Item]]:
     yield from (items[:place] + items[place + 1 :] for place in range(len(items)))
 
 
-def _neighbors_swapped(items: list) -> Iterator[list]:
+def _neighbors_swapped(items: list[Item]) -> Iterator[list[Item]]:
     for place in range(len(items) - 1):
         yield [*items[:place], items[place + 1], items[place], *items[place + 2 :]]
 
@@ -280,30 +288,32 @@ def _neighbors_swapped(items: list) -> Iterator[list]:
 def _kept_between_calls(source: str) -> Iterator[tuple[str, ast.Module]]:
     """Set a variable once, before the first call, and not again in every call."""
     for place, function in enumerate(_plain(source).body):
-        if not isinstance(function, ast.FunctionDef):
-            continue
-        for number, statement in enumerate(function.body):
-            if not _starts_afresh(statement):
-                continue
-            tree = _plain(source)
-            body = tree.body[place].body
-            once = body.pop(number)
-            body.insert(0, ast.Global([target.id for target in once.targets]))
-            tree.body.insert(0, once)
-            yield (
-                f"line {statement.lineno}: {_short(statement)} -> only before the first call",
-                tree,
-            )
+        for number, statement in enumerate(_body(function)):
+            names = _set_afresh(statement)
+            if names:
+                tree = _plain(source)
+                body = _body(tree.body[place])
+                once = body.pop(number)
+                body.insert(0, ast.Global(names))
+                tree.body.insert(0, once)
+                told = f"line {statement.lineno}: {_short(statement)}"
+                yield f"{told} -> only before the first call", tree
 
 
-def _starts_afresh(statement: ast.stmt) -> bool:
+def _body(statement: ast.stmt) -> list[ast.stmt]:
+    return statement.body if isinstance(statement, ast.FunctionDef) else []
+
+
+def _set_afresh(statement: ast.stmt) -> list[str]:
+    """Which variables a statement sets to a constant, or to what is new and mostly empty."""
     if not isinstance(statement, ast.Assign):
-        return False
-    if not all(isinstance(target, ast.Name) for target in statement.targets):
-        return False
+        return []
     value = statement.value
     call = isinstance(value, ast.Call) and not value.args and isinstance(value.func, ast.Name)
-    return isinstance(value, _EMPTY) or call
+    if not (isinstance(value, _EMPTY) or call):
+        return []
+    names = [target.id for target in statement.targets if isinstance(target, ast.Name)]
+    return names if len(names) == len(statement.targets) else []
 
 
 def _compiles(text: str) -> bool:

@@ -366,7 +366,7 @@ def _shadowing(sheet: Sheet) -> list[str]:
     modules = sys.stdlib_module_names | set(sheet.modules)
     return [
         f"{name} has the name of a module that is installed, which was used instead."
-        for name in sheet.handed_in
+        for name in sorted(sheet.handed_in.keys() - sheet.given.keys())
         if name.endswith(".py") and name.removesuffix(".py") in modules
     ]
 

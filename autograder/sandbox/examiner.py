@@ -8,10 +8,12 @@ import sys
 import traceback
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from autograder.names import seeds_afresh
 from autograder.sandbox import probing  # noqa: F401 - for cells, once for all forks
 from autograder.sandbox.errors import elsewhere, message_of, pack
+from autograder.sandbox.folder import Folder
 from autograder.sandbox.lending import Borrowed, Lent, NotHere, pick
 from autograder.sandbox.messages import (
     FROM_STUDENT,
@@ -27,6 +29,7 @@ from autograder.sandbox.messages import (
     Parameter,
     Raised,
     Returned,
+    Run,
     Test,
     Tested,
     Thing,
@@ -66,9 +69,11 @@ class Examiner:
         self._callbacks: list[Anything] = []
         self._raised: list[BaseException] = []
         self._tried: list[str] = []
+        self._folder = Folder(Path.cwd())
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
+        self._folder.watch()
         while True:
             try:
                 request = self._channel.receive()
@@ -214,12 +219,18 @@ class Examiner:
     def _ask(self, request: ToStudent) -> FromStudent:
         if self._student is None:
             raise Gone("The student's process is gone.")
+        if not isinstance(request, Run):
+            request.files = self._folder.changes()
         try:
             self._student.send(request)
             reply = self._student.receive()
         except (EOFError, OSError):
             self._lose()
             raise Gone("The call ended Python, or did not come back in time.") from None
+        try:
+            self._folder.take(reply.files)
+        except NotPlain as error:
+            raise self._nonsense(str(error)) from None
         self._tried = [*self._tried, *reply.tried][:MOST_NOTED]
         return reply
 

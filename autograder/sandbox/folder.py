@@ -6,6 +6,7 @@ next message. Never a module: what one process writes, the other does not execut
 """
 
 import os
+import stat
 import sys
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
@@ -68,8 +69,8 @@ class Folder:
         size = sum(found[name][0] for name in new)
         if size > LARGEST_CHANGE or len(found) > MOST_FILES:
             raise NotPlain(
-                f"what was written is too much for a test to see: {len(found):,} files, "
-                f"{size:,} bytes at once; {MOST_FILES:,} and {LARGEST_CHANGE:,} are allowed"
+                f"{len(found):,} files, {size:,} bytes at once; "
+                f"{MOST_FILES:,} and {LARGEST_CHANGE:,} are seen"
             )
         gone = dict.fromkeys(name for name in before if name not in found)
         return {**{name: (self.root / name).read_bytes() for name in new}, **gone}
@@ -108,9 +109,13 @@ class Folder:
         for place, _, names in os.walk(self.root):
             for name in names:
                 path = os.path.join(place, name)
+                relative = os.path.relpath(path, self.root)
                 about = os.lstat(path)
-                if not name.endswith(_CODE) and os.path.isfile(path) and not os.path.islink(path):
-                    relative = os.path.relpath(path, self.root)
+                if (
+                    stat.S_ISREG(about.st_mode)
+                    and not name.endswith(_CODE)
+                    and relative.isprintable()
+                ):
                     found[relative] = about.st_size, about.st_mtime_ns, about.st_ino
         return found
 

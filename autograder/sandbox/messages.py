@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from autograder.sandbox.errors import Packed
+from autograder.sandbox.folder import Changes
 from autograder.sandbox.shell import Output
 from autograder.sandbox.wire import Sent
 
@@ -24,14 +25,20 @@ class Run(Message):
     code: str
 
 
-class Look(Message):
+class Request(Message):
+    """To the student's process, with what a test has written into its folder."""
+
+    files: Changes = {}
+
+
+class Look(Request, kw_only=True):
     """To the student's process: tell what names are bound to; before, maybe, draw chance afresh."""
 
     names: list[str]
     afresh: bool
 
 
-class Call(Message):
+class Call(Request, kw_only=True):
     """To the student's process: call a function. While it runs it may call back."""
 
     function: str
@@ -77,9 +84,10 @@ Thing: TypeAlias = Value | Absent | Module | Function
 
 
 class Answer(Message):
-    """From the student's process, with what was tried there that has no place in a notebook."""
+    """With what was tried that has no place in a notebook, and what was written into the folder."""
 
     tried: list[str] = []
+    files: Changes = {}
 
 
 class Ran(Answer, kw_only=True):

@@ -6,9 +6,11 @@ import socket
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 
 from autograder.sandbox.errors import LONGEST_NAME, LONGEST_TEXT, in_cells, message_of, pack
+from autograder.sandbox.folder import Changes, Folder
 from autograder.sandbox.lending import Borrowed, Lent
 from autograder.sandbox.messages import (
     TO_STUDENT,
@@ -51,10 +53,12 @@ class Student:
         self._watch = watch
         self._channel = Channel(sock, TO_STUDENT)
         self._names = shell.user_ns
+        self._folder = Folder(Path.cwd())
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
         self._watch.start()
+        self._folder.watch()
         while True:
             try:
                 request = self._channel.receive()
@@ -66,13 +70,17 @@ class Student:
         answer: Ran | Found | Returned | Raised
         match request:
             case Call():
+                self._folder.take(request.files)
                 answer = self._call(request)
             case Look():
+                self._folder.take(request.files)
                 answer = self._look(request)
             case Run():
                 answer = self._run(request)
             case _:
                 return  # nobody has been called back
+        if not isinstance(answer, Ran):  # which goes to the conductor, not to the examiner
+            answer.files = self._written(anything=isinstance(answer, Found))
         answer.tried = self._watch.take()
         while True:
             try:
@@ -80,6 +88,13 @@ class Student:
                 break
             except NotPlain as error:
                 answer = _less(answer, error)
+
+    def _written(self, anything: bool = False) -> Changes:
+        try:
+            return self._folder.look() if anything else self._folder.changes()
+        except NotPlain as error:
+            self._watch.add(f"to write more than a test can see ({error})")
+            return {}
 
     def _run(self, request: Run) -> Ran:
         self._watch.read(request.code)
@@ -130,11 +145,13 @@ class Student:
     ) -> object:
         lent = Lent()
         sent, by_name = lent.send(arguments, named)
-        self._channel.send(CallBack(number=number, arguments=sent, named=by_name))
+        files = self._written()
+        self._channel.send(CallBack(number=number, arguments=sent, named=by_name, files=files))
         answer = self._channel.receive()
         while not isinstance(answer, Returned | Raised):
             self._answer(answer)  # the examiner, while it answers, calls a function of ours
             answer = self._channel.receive()
+        self._folder.take(answer.files)
         value, error = lent.take_back(answer)
         if error is not None:
             raise error

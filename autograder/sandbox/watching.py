@@ -99,7 +99,7 @@ class Watch:
                 before = self._before[kind]
                 changed = [name for name in before if now.get(name) is not before[name]]
                 if changed:
-                    self._add(f"to replace {kind} {', '.join(changed)[:80]}")
+                    self.add(f"to replace {kind} {', '.join(changed)[:80]}")
 
     def weigh(self, value: object) -> None:
         """Note a value that says that it equals whatever it is compared with."""
@@ -109,14 +109,14 @@ class Watch:
             # Nothing equals a new object but itself: not what compares fields, nor what
             # makes a formula of a comparison.
             if (value == object()) is True:
-                self._add("to pass off a value that says that it equals everything")
+                self.add("to pass off a value that says that it equals everything")
 
     def note(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note an audit event, if it has no place in a notebook."""
         if event == "sys._getframe":
             self._look_up(arguments[0])
         elif event in _ACTIONS:
-            self._add(_ACTIONS[event])
+            self.add(_ACTIONS[event])
         elif event in _WRITING or (event == "open" and arguments[2] & _TO_WRITE):
             self._look("to write to", arguments[0], [self._folder, "/dev"])
         elif event in _READING or event == "open":
@@ -134,14 +134,15 @@ class Watch:
         own = any(path == root or path.startswith(f"{root}/") for root in allowed)
         # Python itself tries to keep what it compiles when it imports something.
         if not own and "__pycache__" not in path:
-            self._add(f"{verb} {path!r}")
+            self.add(f"{verb} {path!r}")
 
     def _look_up(self, frame: FrameType) -> None:
         # Modules do this, too, and may; in a cell nobody needs it.
         if frame.f_code.co_filename.startswith("<ipython-input"):
-            self._add("to look at who calls it")
+            self.add("to look at who calls it")
 
-    def _add(self, what: str) -> None:
+    def add(self, what: str) -> None:
+        """Note what was tried, as it follows the words 'The student's code tried'."""
         if len(self._noted) < MOST_NOTED:
             self._noted[what[:LONGEST_NOTE]] = None
 

@@ -29,6 +29,7 @@ except ImportError as problem:
 from mastermind.gladiators.challenge import Answer, Challenge, Standing
 
 _ADDRESS = "127.0.0.1"
+_SECONDS_FOR_THE_DATABASE = 1  # while another server writes into it
 _MOST_BYTES = 10_000  # of a body; a guess has some thirty
 _EMAIL = re.compile(r"[^@\s]{1,100}@[^@\s]{1,100}")
 
@@ -69,7 +70,7 @@ class Book:
                 Path(path).touch(mode=0o600)  # the key in it is nobody else's business
             # Opened here, where errors can be reported, but used in the server's thread.
             self._database = sqlite3.connect(
-                path, timeout=1, isolation_level=None, check_same_thread=False
+                path, _SECONDS_FOR_THE_DATABASE, isolation_level=None, check_same_thread=False
             )
             self.key = self._prepare()
         except (OSError, sqlite3.Error) as error:

@@ -92,8 +92,8 @@ def next_guess(rules: Rules, turns: Turns, strategy: str = "entropy", seed: str 
 
     Examples
     --------
-    >>> next_guess(Rules(4, 6), (), "minimax"), len(next_guess(Rules(10, 10), ()))
-    ('AABB', 10)
+    >>> next_guess(Rules(4, 6), (), "minimax"), len(next_guess(Rules(7, 8), ()))
+    ('AABB', 7)
     """
     if strategy not in WAYS_TO_GUESS:
         raise ValueError(f"unknown strategy {strategy!r}; choose from {', '.join(WAYS_TO_GUESS)}")

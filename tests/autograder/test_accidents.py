@@ -209,7 +209,7 @@ def feedback(course, student):
 
 
 @pytest.mark.parametrize(
-    ("student", "sentence"),
+    "student,sentence",
     [
         ("a test copied", "The cell test-valid_code occurs more than once."),
         ("tests deleted", "The cell hidden-clean_guess was missing. It was put back for grading."),

@@ -199,7 +199,7 @@ def test_late_work_is_penalized_as_nbgrader_does(course):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    "arguments,sentence",
     [
         (["99-nothing"], "there is no assignment 99-nothing"),
         (
@@ -212,7 +212,7 @@ def test_late_work_is_penalized_as_nbgrader_does(course):
 )
 def test_bad_input_is_refused_in_a_sentence(handed_in, arguments, sentence):
     before = (handed_in.root / "gradebook.db").read_bytes()
-    status, out, err = run(handed_in, *arguments)
+    status, _, err = run(handed_in, *arguments)
     assert status == 2 and sentence in err and "Traceback" not in err
     assert (handed_in.root / "gradebook.db").read_bytes() == before
 
@@ -242,7 +242,7 @@ os.execvp(sys.executable, [sys.executable, *sys.argv[1:]])
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel is made to refuse by seccomp")
 @pytest.mark.parametrize(
-    ("grade", "status"),
+    "grade,status",
     [(["-m", "autograder", "grade"], 2), (["-m", "nbgrader", "autograde"], 1)],
     ids=["the parallel command", "nbgrader autograde"],
 )

@@ -131,7 +131,7 @@ def hand_in(course):
     write(course, "own data", solved(), **{"data.csv": "forged,data\n", "own.txt": "mine"})
     write(course, "ignored files", solved(), **{"x.tmp": "x", "private__y.txt": "y", "z.txt": "z"})
     write(course, "large", solved(), **{"a.bin": bytes(41_000_000), "b.txt": "b"})
-    write(course, "rather large", solved(), **{"a.bin": bytes(11_000_000), "b.txt": "b"})
+    write(course, "rather large", solved(), **{"a.bin": bytes(30_000_000), "b.txt": "b"})
     write(
         course, "modules", solved(), **{"helper.py": "def shout(t): return ''", "csv.py": "1 / 0"}
     )
@@ -294,3 +294,10 @@ def test_settings_that_do_not_name_the_grader_are_refused(handed_in, tmp_path):
     course = graded(handed_in, tmp_path / "course", 'del c["Autograde"]', "autograder", "grade")
     assert "nbgrader_config.py does not name this grader" in course.said
     assert not (course.root / "autograded").exists()
+
+
+def test_settings_without_the_exporter_grade_nobody(handed_in, tmp_path):
+    settings = "del c.Autograde.exporter_class"
+    course = graded(handed_in, tmp_path / "course", settings, "nbgrader", "autograde")
+    assert 'lacks c.Autograde.exporter_class = "autograder.plugins.Exporter"' in course.said
+    assert not list((course.root / "autograded").rglob("*.ipynb"))

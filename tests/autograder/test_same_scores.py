@@ -3,6 +3,7 @@
 from bank import answers
 from tools.course import STOCK, exercises, solutions
 
+ASSIGNMENT = "03-feedback"
 CLASS = 10
 
 
@@ -12,18 +13,18 @@ def answer(name, number):
     return chosen[number * 7 % len(chosen)].source
 
 
-def test_the_same_scores_cell_by_cell(released, tmp_path, assignment="03-feedback"):
+def test_the_same_scores_cell_by_cell(released, tmp_path):
     scores = []
     for name, settings in [("stock", STOCK), ("ours", "")]:
         course = released.copy(tmp_path / name)
         course.configure(settings)
-        course.hand_in("solved", assignment, solutions(assignment))
-        course.hand_in("untouched", assignment, {})
+        course.hand_in("solved", ASSIGNMENT, solutions(ASSIGNMENT))
+        course.hand_in("untouched", ASSIGNMENT, {})
         for number in range(CLASS):
-            written = {e: answer(e, number + i) for i, e in enumerate(exercises(assignment))}
-            course.hand_in(f"student-{number}", assignment, written)
-        course.nbgrader("autograde", assignment)
-        scores.append(course.scores(assignment))
+            written = {e: answer(e, number + i) for i, e in enumerate(exercises(ASSIGNMENT))}
+            course.hand_in(f"student-{number}", ASSIGNMENT, written)
+        course.nbgrader("autograde", ASSIGNMENT)
+        scores.append(course.scores(ASSIGNMENT))
     stock, ours = scores
     assert ours == stock
     got = [score.got for grades in ours.values() for score in grades.values()]

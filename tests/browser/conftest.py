@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "build" / "screenshots"
 SITE = ROOT / "build" / "lite"
+BUILDER = ROOT / "build" / "lite-venv" / "bin" / "python"
 CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "google-chrome", "chrome"])), None)
 # Without these, Chromium calls home at every start. No name but this machine's is found.
 QUIET = [
@@ -33,6 +34,8 @@ QUIET = [
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 TOKEN = "a-token-for-tests"
+PATIENCE = 300
+"""Seconds to wait for anything: however busy the machine is, only what never comes takes longer."""
 OWN = re.compile(r"(https?|wss?)://127\.0\.0\.1:|data:|blob:")
 
 
@@ -75,10 +78,11 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
-    """The address of the browser edition, on a server that has nothing but its files."""
-    if not (SITE / "index.html").exists():
+    """The address of the browser edition, built anew, on a server that has nothing but its files."""
+    if not BUILDER.exists():
         # A CI without the site would be green for the wrong reason.
         (pytest.fail if os.environ.get("CI") else pytest.skip)("run `make lite` first")
+    subprocess.run([BUILDER, "lite/build.py"], cwd=ROOT, check=True)
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=SITE.parent))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     # In a folder, as on most hosts.
@@ -95,6 +99,7 @@ class _Silent(SimpleHTTPRequestHandler):
 def browser() -> Iterator["Browser"]:
     """Chromium of the operating system; without one the tests are skipped."""
     api = pytest.importorskip("playwright.sync_api", reason="pip install '.[dev]'")
+    api.expect.set_options(timeout=1000 * PATIENCE)
     if CHROMIUM is None:
         # A CI without a browser would be green for the wrong reason.
         (pytest.fail if os.environ.get("CI") else pytest.skip)("no Chromium on this machine")
@@ -112,6 +117,7 @@ def page(browser: "Browser") -> Iterator["Page"]:
     foreign: list[str] = []
     context.on("request", lambda request: OWN.match(request.url) or foreign.append(request.url))
     page = context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
     yield page
     context.close()
     assert foreign == []
@@ -123,11 +129,11 @@ def _free_port() -> int:
         return probe.getsockname()[1]
 
 
-def _wait_for(url: str, server: subprocess.Popen, log: Path, seconds: int = 60) -> None:
-    deadline = time.monotonic() + seconds
+def _wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and server.poll() is None:
         try:
-            urllib.request.urlopen(url, timeout=2).close()
+            urllib.request.urlopen(url, timeout=PATIENCE).close()
             return
         except OSError:
             time.sleep(0.3)

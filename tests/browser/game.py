@@ -20,7 +20,7 @@ class Game:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.box = page.locator(".peg-game")
-        self.box.wait_for(timeout=30_000)
+        self.box.wait_for()
 
     def button(self, name: str) -> Locator:
         return self.box.get_by_role("button", name=name, exact=True)
@@ -66,7 +66,7 @@ class Game:
 
     def says(self, text: str) -> None:
         """Wait until this is announced."""
-        expect(self.box.get_by_role("status").first).to_contain_text(text, timeout=20_000)
+        expect(self.box.get_by_role("status").first).to_contain_text(text)
 
     def asked(self, number: int) -> str:
         """The guess of the computer that waits for key pegs, as letters."""

@@ -9,6 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from .conftest import PATIENCE
+
 Outcomes = dict[str, list[dict[str, Any]]]
 
 _READY = """
@@ -48,18 +50,16 @@ code => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
 def open_notebook(page: Page, address: str) -> None:
     """Open a notebook, and wait until its kernel waits for the first cell."""
     page.goto(address)
-    page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
-    page.wait_for_function(_READY, timeout=90_000)
+    page.wait_for_selector(".jp-NotebookPanel .jp-Cell")
+    page.wait_for_function(_READY)
 
 
-def run(
-    page: Page, answers: Mapping[str, str], seconds: int, chosen: list[str] | None = None
-) -> Outcomes:
+def run(page: Page, answers: Mapping[str, str], chosen: list[str] | None = None) -> Outcomes:
     """Fill in the answers by cell id, run the cells in order, and save.
 
     Returns the outputs of each cell. With `chosen`, only these cells are run.
     """
-    return page.evaluate(_RUN, [dict(answers), chosen, seconds])
+    return page.evaluate(_RUN, [dict(answers), chosen, PATIENCE])
 
 
 def execute(page: Page, code: str) -> None:
@@ -69,7 +69,7 @@ def execute(page: Page, code: str) -> None:
 
 def download(page: Page, path: Path) -> None:
     """Save the notebook as a student does who is going to hand it in."""
-    with page.expect_download(timeout=30_000) as downloaded:
+    with page.expect_download() as downloaded:
         page.get_by_role("menuitem", name="File", exact=True).click()
         page.get_by_role("menuitem", name="Download", exact=True).click()
     downloaded.value.save_as(path)

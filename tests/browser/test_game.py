@@ -1,13 +1,14 @@
 """The peg game in JupyterLab: won, lost, by keyboard alone, and for every eye and ear."""
 
 import base64
+import time
 
 import pytest
 
 from mastermind.pegs import PEGS
 from tools.course import solutions
 
-from .conftest import PICTURES
+from .conftest import PATIENCE, PICTURES
 from .game import Game
 from .notebook import errors, open_notebook, run
 from .test_lab import address
@@ -97,7 +98,7 @@ PICTURED = {"image", "img"}
 def game(page, lab):
     open_notebook(page, address(lab, NOTEBOOK))
     answers = {**solutions(NOTEBOOK), "play-game": PLAY}
-    assert errors(run(page, answers, 60, ["setup", "my_functions", "play-game"])) == []
+    assert errors(run(page, answers, ["setup", "my_functions", "play-game"])) == []
     game = Game(page)
     game.box.scroll_into_view_if_needed()
     yield game
@@ -109,7 +110,7 @@ def test_a_game_is_won_and_survives_running_its_cell_again(game):
     game.hide("RBGG")
     assert game.guess("BGGG", 1) == "Guess 1: blue green green green. 2 black, 1 white"
     game.place("RO")
-    run(game.page, {}, 60, ["play-game"])
+    run(game.page, {}, ["play-game"])
     game.button("Place 2: orange").wait_for()
     assert game.row("Your guesses", 1) == "Guess 1: blue green green green. 2 black, 1 white"
     game.press("Take back", "Place blue", "Place green", "Place green", "Submit guess")
@@ -236,9 +237,7 @@ def test_all_text_stands_out(game, theme):
     game.page.evaluate(
         "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", theme
     )
-    game.page.wait_for_function(
-        "theme => document.body.dataset.jpThemeName === theme", arg=theme, timeout=20_000
-    )
+    game.page.wait_for_function("theme => document.body.dataset.jpThemeName === theme", arg=theme)
 
     def check(*expected):
         def look():
@@ -270,12 +269,14 @@ def look_until(game, look, expected):
 
     `look` returns that, and a set of what is there.
     """
-    for _ in range(50):
+    deadline = time.monotonic() + PATIENCE
+    while True:
         found, there = look()
-        if set(expected) <= there:
+        missing = set(expected) - there
+        if not missing:
             return found
+        assert time.monotonic() < deadline, missing
         game.page.wait_for_timeout(200)
-    pytest.fail(f"{set(expected) - there} are missing")
 
 
 def accessible(game):

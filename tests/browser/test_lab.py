@@ -15,7 +15,7 @@ def address(lab, name):
 def validate(page, name) -> str:
     page.get_by_role("button", name="Validate").click()
     dialog = page.locator(".nbgrader-ValidateDialog, .jp-Dialog").last
-    dialog.wait_for(timeout=90_000)
+    dialog.wait_for()
     page.screenshot(path=PICTURES / f"{name}-validated.png")
     said = dialog.inner_text()
     page.keyboard.press("Escape")
@@ -35,7 +35,7 @@ def test_an_unanswered_notebook_says_kindly_what_is_missing(page, lab):
 @pytest.mark.parametrize("name", [name for name in ASSIGNMENTS if exercises(name)])
 def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):
     open_notebook(page, address(lab, name))
-    outcomes = run(page, solutions(name), 240)
+    outcomes = run(page, solutions(name))
     page.screenshot(path=PICTURES / f"{name}.png")
     assert errors(outcomes) == []
     for exercise in exercises(name):

@@ -20,7 +20,8 @@ def bits(guess, candidates):
     return -sum(p * math.log2(p) for p in chances)
 
 
-@settings(max_examples=60, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=60)
 @given(
     st.sampled_from([Rules(3, 4), Rules(2, 6), Rules(3, 5, False), Rules(4, 3)]),
     st.integers(0, 5),

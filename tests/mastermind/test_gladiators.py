@@ -1,3 +1,4 @@
+import itertools
 import random
 import re
 import socket
@@ -44,6 +45,7 @@ class Recorder:
         return sum(method == "GET" for method, _ in self.asked)
 
 
+@pytest.mark.slow
 def test_all_six_levels_of_the_server_in_a_row(server):
     client = Client(server.url, EMAIL)
     prize = clear_all_levels(client.request, rng=random.Random(1))
@@ -51,6 +53,7 @@ def test_all_six_levels_of_the_server_in_a_row(server):
     assert server.challenge.winner(prize) == EMAIL
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_all_six_levels_in_this_process(seed):
     request = in_process(seed)
@@ -59,6 +62,7 @@ def test_all_six_levels_in_this_process(seed):
     assert request("GET", "/hash/") == {"hash": prize}
 
 
+@pytest.mark.slow
 def test_colors_before_places_clears_the_first_five_levels():
     request = in_process(5)
     rng = random.Random(5)
@@ -105,9 +109,11 @@ def test_a_broken_connection_begins_the_level_again(no_pause):
     assert request.asked[7][0] == "broken" and request.asked[8][0] == "GET"
 
 
+@pytest.mark.slow
 def test_a_server_that_comes_back_is_played_on(tmp_path, no_pause):
     """The second server, on the port of the first, knows the level that was running."""
-    first = practice_server.start(tmp_path / "book.db")
+    clock = itertools.repeat(0.0).__next__  # so that no guess can take too long
+    first = practice_server.start(tmp_path / "book.db", clock=clock)
     client = Client(first.url, EMAIL)
     port = int(first.url.rpartition(":")[2])
     servers = [first]
@@ -117,7 +123,7 @@ def test_a_server_that_comes_back_is_played_on(tmp_path, no_pause):
             first.stop()
             with pytest.raises(ConnectionError):
                 client.request(method, path, body)
-            servers.append(practice_server.start(tmp_path / "book.db", port))
+            servers.append(practice_server.start(tmp_path / "book.db", port, clock=clock))
         return client.request(method, path, body)
 
     recorder = Recorder(restarting)
@@ -143,6 +149,7 @@ def test_a_server_that_stays_away_is_reported(no_pause):
         clear_level(away, 1, attempts=3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level,words", [(2, "lower levels first"), (7, "levels are 1 to 6")])
 def test_a_refused_level_is_not_tried_again(server, level, words):
     recorder = Recorder(Client(server.url, EMAIL).request)
@@ -151,11 +158,13 @@ def test_a_refused_level_is_not_tried_again(server, level, words):
     assert len(recorder.asked) == 1
 
 
+@pytest.mark.slow
 def test_a_bad_address_is_refused(server):
     with pytest.raises(ChallengeError, match=re.escape(EMAIL)):
         Client(server.url, "nobody")
 
 
+@pytest.mark.slow
 def test_client_and_in_process_answer_alike(server):
     client, here = Client(server.url, EMAIL).request, in_process(1)
     for question in [
@@ -173,11 +182,13 @@ def test_client_and_in_process_answer_alike(server):
         assert client(*question) == here(*question)
 
 
+@pytest.mark.slow
 def test_paths_begin_with_a_slash(server):
     with pytest.raises(ValueError, match="'level/1/'"):
         Client(server.url, EMAIL).request("GET", "level/1/")
 
 
+@pytest.mark.slow
 def test_no_server():
     with practice_server.start() as server:
         url = server.url
@@ -220,6 +231,7 @@ def test_an_answer_that_breaks_off(saying, answer):
         Client(saying(answer), EMAIL)
 
 
+@pytest.mark.slow
 def test_a_proxy_is_not_asked_for_a_server_on_this_machine(server, monkeypatch):
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
     monkeypatch.delenv("no_proxy", raising=False)

@@ -12,10 +12,10 @@ KNOWN = [
     (Rules(3, 6), 854),
     (Rules(3, 7), 1474),
     (Rules(4, 5), 2463),
-    (Rules(4, 6), 5625),  # Koyama and Lai 1993
+    pytest.param(Rules(4, 6), 5625, marks=pytest.mark.slow),  # Koyama and Lai 1993
     (Rules(4, 6, repeats=False), 1446),
     (Rules(4, 7, repeats=False), 3639),
-    (Rules(4, 8, repeats=False), 7817),
+    pytest.param(Rules(4, 8, repeats=False), 7817, marks=pytest.mark.slow),
 ]
 
 
@@ -26,6 +26,7 @@ def test_known_totals(rules, total):
     assert verify(tree) == tree.histogram
 
 
+@pytest.mark.slow
 def test_the_standard_game_with_at_most_five_guesses():
     tree = solve(Rules(), max_guesses=5)
     assert (tree.total, tree.max) == (5626, 5)
@@ -79,6 +80,7 @@ def test_nothing_better_exists_with_any_number_of_guesses(rules):
         assert solve(rules).total <= least
 
 
+@pytest.mark.slow
 def test_five_guesses_are_needed_for_the_standard_game():
     with pytest.raises(ValueError, match="no strategy finds all 1296 codes within 4 guesses"):
         solve(Rules(), max_guesses=4)

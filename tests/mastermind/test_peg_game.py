@@ -27,6 +27,17 @@ from mastermind.rules import Rules
 SIX = "ROYGBP"
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """Let no function of a student's take too long because the machine is busy."""
+    monkeypatch.setattr(functions, "MOST_SECONDS", 60)
+
+
+@pytest.fixture
+def time_stands_still(monkeypatch):
+    monkeypatch.setattr("time.monotonic", lambda: 1000.0)
+
+
 def started(
     code="RBGG", guesses=10, num_colors=6, repeats=True, role="break", kept=None, **functions
 ):
@@ -219,7 +230,7 @@ def test_enter_in_the_empty_field_submits_the_pegs_that_were_placed():
 
 
 @pytest.mark.parametrize("press", ["Enter", "button"])
-def test_a_press_that_overtakes_the_last_letters_still_submits(press):
+def test_a_press_that_overtakes_the_last_letters_still_submits(press, time_stands_still):
     game = started()
     game.guesses.field.value = "RB"
     if press == "Enter":
@@ -231,7 +242,7 @@ def test_a_press_that_overtakes_the_last_letters_still_submits(press):
     assert game.match.status == "won"
 
 
-def test_a_start_that_overtakes_the_typed_code_still_starts():
+def test_a_start_that_overtakes_the_typed_code_still_starts(time_stands_still):
     game = PegGame()
     game.setup.hider.value = "person"
     game.setup.start_button.click()
@@ -629,7 +640,9 @@ def test_two_wrong_answers_are_named_together():
     assert "Several answers are wrong: guesses 1 and 2 or guesses 5 and 6." in said
 
 
-def test_a_large_code_is_broken_without_listing_all():
+def test_a_large_code_is_broken_without_listing_all(monkeypatch):
+    # How long it takes depends on what is drawn: drawn without a seed, up to ten times as long.
+    monkeypatch.setattr("random.SystemRandom", lambda: random.Random(11))
     code = "TMCWPBGYOR"
     game = PegGame()
     game.setup.role.value = "make"
@@ -782,6 +795,7 @@ def test_the_optimal_player_has_the_published_totals(length, colors, repeats, to
     assert sum(guesses * codes for guesses, codes in known.codes.items()) == total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "length, colors, options, player",
     [(3, 4, [], "optimal"), (4, 5, ["--distinct"], "optimal"), (9, 2, [], "entropy")],

@@ -27,9 +27,11 @@ from mastermind.gladiators.challenge import LEVELS, Challenge, Standing, in_proc
 from mastermind.gladiators.client import ChallengeError, Client, clear_level
 from mastermind.gladiators.server import PracticeServer, start
 from mastermind.players import two_phase
+from tests.mastermind.test_challenge import ANY_JSON, EMAIL, NEARLY_GUESSES
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-EMAIL = "ada@example.org"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -155,16 +157,10 @@ PATHS = st.sampled_from(
     st.characters(min_codepoint=33, max_codepoint=126), max_size=20
 ).map("/".__add__)  # fmt: skip
 METHODS = st.sampled_from(["GET", "POST", "POST", "PUT", "HEAD", "OPTIONS", "PATCH", "DELETE"])
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
-)
-GUESSES = st.fixed_dictionaries({"guess": st.lists(st.integers(-1, 6), max_size=5) | JSON})
 BODIES = (
     st.none()
     | st.binary(max_size=200)
-    | (JSON | GUESSES).map(lambda data: json.dumps(data).encode())
+    | (ANY_JSON | NEARLY_GUESSES).map(lambda data: json.dumps(data).encode())
     | st.text().map(lambda text: urlencode({"email": text}, errors="surrogatepass").encode())
 )
 TYPES = st.sampled_from(
@@ -182,7 +178,7 @@ TOKENS = (
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(METHODS, PATHS, BODIES, TYPES, TOKENS)
 def test_whatever_is_sent_is_answered_in_json_and_takes_no_progress_away(
     server, method, path, body, kind, sent
@@ -242,7 +238,7 @@ class InterruptedServer(RuleBasedStateMachine):
     def guess(self, level, guess):
         self.both("POST", f"/level/{level}/", {"guess": guess[:4]})
 
-    @rule(body=JSON)
+    @rule(body=ANY_JSON)
     def send_anything(self, body):
         self.both("POST", "/level/1/", body)
 
@@ -277,7 +273,7 @@ class InterruptedServer(RuleBasedStateMachine):
 
 
 TestInterruptedServer = InterruptedServer.TestCase
-TestInterruptedServer.settings = settings(max_examples=25, stateful_step_count=15, deadline=None)
+TestInterruptedServer.settings = settings(max_examples=25, stateful_step_count=15)
 
 
 def test_a_killed_server_has_lost_nothing_that_it_answered(tmp_path):
@@ -357,8 +353,9 @@ def test_many_players_at_once(tmp_path):
     assert cleared == {f"player{n}@example.org": 1 + n % 3 for n in range(20)}
 
 
-def test_guesses_at_once_of_one_player_are_counted_one_by_one(tmp_path):
+def test_guesses_at_once_of_one_player_are_counted_one_by_one(tmp_path, monkeypatch):
     """Also when they come through two servers that share the database."""
+    monkeypatch.setattr("mastermind.gladiators.server._SECONDS_FOR_THE_DATABASE", 60)
     with start(tmp_path / "book.db") as one, start(tmp_path / "book.db") as other:
         requests = [Client(server.url, EMAIL).request for server in (one, other)]
         requests[0]("GET", "/level/1/")
@@ -374,7 +371,8 @@ def test_guesses_at_once_of_one_player_are_counted_one_by_one(tmp_path):
     assert replies.count({"error": "Too many guesses. Try again!"}) == 1
 
 
-def test_a_database_that_cannot_be_written_refuses_and_loses_nothing(tmp_path):
+def test_a_database_that_cannot_be_written_refuses_and_loses_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr("mastermind.gladiators.server._SECONDS_FOR_THE_DATABASE", 0.01)
     with start(tmp_path / "book.db") as server:
         headers = token(server)
         send(server, "GET", "/level/1/", headers=headers)

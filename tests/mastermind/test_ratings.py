@@ -21,7 +21,7 @@ def by_definition(strategy, sizes):
 
 
 @pytest.mark.parametrize("strategy", RATINGS)
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_ratings_and_their_bounds(strategy, data):
     table = data.draw(st.sampled_from(TABLES))

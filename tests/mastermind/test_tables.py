@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mastermind.feedback import feedback
@@ -45,7 +45,6 @@ def large():
     return FeedbackTable(Rules(5, 7))
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_large_table_by_properties(large, data):
     some = st.integers(0, len(large.codes) - 1)

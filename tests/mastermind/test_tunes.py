@@ -8,6 +8,8 @@ from mastermind.feedback import partial_feedback
 from mastermind.players import Naive, as_player, break_code, games
 from mastermind.strategies import median, with_first
 
+pytestmark = pytest.mark.slow
+
 # Row: total until known, its distribution, total until played, its distribution.
 # Recomputed by independent programs before this library was written.
 REFERENCE = """
@@ -24,7 +26,7 @@ Knuth 6 | 75864 | 1:1 2:19 3:423 4:7324 5:8980 6:60 | 87936 | 1:1 2:6 3:109 4:15
 Breadth 1 | 76038 | 1:1 2:33 3:653 4:7215 5:8288 6:607 7:10 | 87427 | 1:1 2:19 3:243 4:2166 5:8597 6:5462 7:314 8:5
 Breadth 2 | 73803 | 1:1 2:41 3:838 4:8608 5:7140 6:179 | 90385 | 1:1 2:9 3:99 4:914 5:8470 6:7135 7:179
 Breadth 3 | 73622 | 1:1 2:40 3:846 4:8770 5:6977 6:173 | 86869 | 1:1 2:14 3:161 4:1770 5:9983 6:4784 7:94
-"""  # noqa: E501
+"""
 
 
 def read(cells):
