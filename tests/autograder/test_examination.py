@@ -172,6 +172,14 @@ def test_nothing_that_is_large_ends_a_process(answer, test):
         assert error(judged.outputs[2]) == ""
 
 
+def test_what_else_there_is_to_tell_is_told_of_a_call_that_gave_too_much():
+    answer = f"def f():\n    open('a', 'w').write('R'); \n    try: open('/etc/passwd')\n    except OSError: return {LARGE}"
+    test = "#test\ntry: f()\nexcept TypeError: assert open('a').read() == 'R'"
+    judged = judge(answer, test, names=["f"])
+    assert error(judged.outputs[1]) == ""
+    assert judged.remarks == ["The student's code tried to look at '/etc/passwd'."]
+
+
 def test_large_files_that_were_handed_in_are_there():
     [outputs] = run("print(len(open('large', 'rb').read()))", handed_in={"large": bytes(30 << 20)})
     assert text(outputs) == f"{30 << 20}\n"
