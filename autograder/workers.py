@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from autograder.sandbox.conductor import examine, warm
-from autograder.sandbox.sheets import Judged, Sheet, Step  # noqa: F401 - Step for the doctest
+from autograder.sandbox.sheets import Judged, Sheet
 from autograder.sandbox.wire import pack
 
 if TYPE_CHECKING:
@@ -198,6 +198,7 @@ def run_job(job: bytes) -> bytes:
 
     Examples
     --------
+    >>> from autograder.sandbox.sheets import Step
     >>> sheet = Sheet([Step(0, "print(1)")], [], {}, {})
     >>> result = run_job(pack(Job({"a": sheet}, True, 30, 300)))
     >>> Decoder(dict[str, Judged]).decode(result)["a"].outputs

@@ -162,12 +162,16 @@ def _less(
     answer: Ran | Found | Returned | Raised, why: NotPlain
 ) -> Ran | Found | Returned | Raised:
     """Say that something is too large instead of it; of what names are bound to the largest."""
+    less: Ran | Found | Raised
     if isinstance(answer, Ran):
-        return Ran(outputs=failure("TooLarge", f"what this cell puts out is {why}"))
-    if isinstance(answer, Found):
+        less = Ran(outputs=failure("TooLarge", f"what this cell puts out is {why}"))
+    elif isinstance(answer, Found):
         largest = max(answer.names, key=lambda name: size_of(answer.names[name]))
-        return Found(names=answer.names | {largest: Absent(why=str(why))})
-    return Raised(error=pack(why), printed=answer.printed)
+        less = Found(names=answer.names | {largest: Absent(why=str(why))})
+    else:
+        less = Raised(error=pack(why), printed=answer.printed)
+    less.tried, less.files = answer.tried, answer.files
+    return less
 
 
 def _describe(value: object) -> Thing:

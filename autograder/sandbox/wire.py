@@ -46,24 +46,12 @@ class TooLarge(NotPlain):
 
 
 def refuse(value: object) -> Sent:
-    """Send nothing but plain data.
-
-    Raises
-    ------
-    NotPlain
-        Always.
-    """
+    """Send nothing but plain data: raise NotPlain."""
     raise NotPlain(f"a {type(value).__name__} is not plain data")
 
 
 def unknown(tag: str, content: Sent) -> object:
-    """Know no other tags than those of plain data.
-
-    Raises
-    ------
-    NotPlain
-        Always.
-    """
+    """Know no tags but those of plain data: raise NotPlain."""
     raise NotPlain(f"unknown tag {tag!r}")
 
 
@@ -293,9 +281,9 @@ _OF_ITEMS: dict[str, Callable[..., object]] = {
 
 
 def _exact(text: object) -> str:
-    if issubclass(type(text), str):
-        return str.__str__(text)
-    return str(refuse(text))
+    if not issubclass(type(text), str):
+        raise NotPlain(f"a {type(text).__name__} cannot be in a message")
+    return str.__str__(text)
 
 
 _to_json = Encoder(enc_hook=_exact).encode
@@ -326,6 +314,8 @@ def pack(message: object) -> bytes:
     except UnicodeEncodeError:
         plain = msgspec.to_builtins(message, enc_hook=_exact)
         return json.dumps(plain, ensure_ascii=False).encode(errors="replace")
+    except TypeError as error:
+        raise NotPlain(str(error)) from None
     except MemoryError:
         raise NotPlain("too large: there is not enough memory to send it") from None
 

@@ -172,6 +172,29 @@ def test_nothing_that_is_large_ends_a_process(answer, test):
         assert error(judged.outputs[2]) == ""
 
 
+def test_what_else_there_is_to_tell_is_told_of_a_call_that_gave_too_much():
+    answer = f"def f():\n    open('a', 'w').write('R'); \n    try: open('/etc/passwd')\n    except OSError: return {LARGE}"
+    test = "#test\ntry: f()\nexcept TypeError: assert open('a').read() == 'R'"
+    judged = judge(answer, test, names=["f"])
+    assert error(judged.outputs[1]) == ""
+    assert judged.remarks == ["The student's code tried to look at '/etc/passwd'."]
+
+
+def test_large_files_that_were_handed_in_are_there():
+    [outputs] = run("print(len(open('large', 'rb').read()))", handed_in={"large": bytes(30 << 20)})
+    assert text(outputs) == f"{30 << 20}\n"
+
+
+@pytest.mark.slow
+def test_a_value_that_grows_when_it_is_shown_costs_only_its_test():
+    """A list that contains another one many times crosses; no memory holds its text."""
+    grow = "def f(x, y): x[:] = [y] * 10_000; y[:] = ['x' * 1_000_000]"
+    shown = "#test\nx = []\nf(x, [])\nassert not str(x)"
+    fine = "#test\nassert f([], []) is None"
+    outputs = run(grow, shown, fine, names=["f"], cell_seconds=300)
+    assert error(outputs[1]).startswith("MemoryError") and error(outputs[2]) == ""
+
+
 def test_a_stand_in_has_the_defaults_of_the_function():
     answer = "def f(a, /, b=2, *c, d=('x', [1]), e=print, g=object(), **h): pass"
     test = "#test\nimport inspect\nprint(inspect.signature(f))"
