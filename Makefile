@@ -2,7 +2,7 @@
 PYTHON ?= python3
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Several processes; what takes long comes first, as tests/conftest.py sorts it.
-PYTEST := python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
+PYTEST := python -m pytest -n auto --no-loadscope-reorder
 
 .PHONY: lab check test demo bench release solutions lite lite-serve clean
 

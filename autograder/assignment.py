@@ -64,8 +64,8 @@ class Assignment:
     >>> source = new_notebook(cells=[answer])
     >>> assignment = Assignment("demo", {"demo": source})
     >>> rebuilt, remarks = assignment.rebuild("demo", new_notebook(cells=[]))
-    >>> rebuilt.cells[0].source, [remark.instructor for remark in remarks]
-    ('', ['The cell f was missing, and was put back.'])
+    >>> rebuilt.cells[0].source, remarks[-1].instructor
+    ('', 'The cell f was missing, and was put back.')
     """
 
     def __init__(

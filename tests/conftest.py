@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.scheduler import LoadScopeScheduling
 
 from tools.course import Course
 
@@ -27,14 +28,28 @@ def course(released, tmp_path_factory):
     return released.copy(tmp_path_factory.mktemp("course"))
 
 
+class Together(LoadScopeScheduling):
+    """What shares fixtures or a kernel runs in one process: a file, or of the gate an exercise.
+
+    pytest-xdist's own groups (3.8) are lost on pytest 9: it no longer reads `Item._nodeid`.
+    """
+
+    def _split_scope(self, nodeid):
+        file, _, test = nodeid.partition("::")
+        return test.partition("[")[2] if file.endswith("test_gate.py") else file
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Have several processes share the tests."""
+    return Together(config, log)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Keep together what shares a fixture or a kernel; begin with what takes long."""
+    """Mark what is slow by what it asks for, and begin with it."""
     for item in items:
         if item.path.suffix == ".ipynb" or not SLOW.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
-        if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 

@@ -979,6 +979,7 @@ def judge(answer: Answer) -> str:
 # Tests
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", NAMES)
 def test_right_answers_agree_with_the_reference(exercise):
     faults = {answer.title: judge(answer) for answer in answers(exercise) if answer.right}

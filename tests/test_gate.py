@@ -7,11 +7,7 @@ from tools import gate
 from tools.course import exercises
 
 
-@pytest.fixture(
-    scope="module",
-    # Each exercise is a group of its own for pytest-xdist: together they take longest of all.
-    params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in gate.NAMES],
-)
+@pytest.fixture(scope="module", params=gate.NAMES)
 def judged(request):
     """An exercise, and what the tests make of its cases."""
     return request.param, {case: gate.judge(case) for case in gate.cases(request.param)}
