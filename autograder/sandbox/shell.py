@@ -141,6 +141,13 @@ class _Result(DisplayHook):
         Shell.instance().outputs.show(format_dict, self.prompt_count)
 
 
+class _Forgetful(dict[int, list[object]]):
+    """Holds nothing. IPython would keep all that a cell prints, without end."""
+
+    def __missing__(self, number: int) -> list[object]:
+        return []
+
+
 class _Display(DisplayPublisher):
     def publish(
         self,
@@ -242,6 +249,8 @@ class Shell(InteractiveShell):
         """Keep the history in memory; a file of the user's has no place here."""
         self.config.HistoryManager.enabled = False
         super().init_history()
+        if self.history_manager:  # IPython allows for none
+            self.history_manager.outputs = _Forgetful()
 
     def run(self, code: str) -> Outputs:
         """Run a cell.

@@ -461,3 +461,10 @@ def test_what_is_printed_may_be_of_a_subclass_of_str():
     show = "from IPython.display import display\ndisplay({'text/plain': Markup('c')}, raw=True)"
     for outputs in run(write + show, "#test\n" + write + show):
         assert text(outputs) == "b" and outputs[1]["data"] == {"text/plain": "c"}
+
+
+def test_what_a_cell_prints_takes_no_memory_once_it_is_cut():
+    """IPython would keep it all: two gigabytes printed would be two gigabytes of memory."""
+    peak = "import resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    before, _, after = run(peak, "for i in range(400): print('x' * 10**6)", peak)
+    assert int(text(after)) - int(text(before)) < 50_000  # kilobytes
