@@ -2,7 +2,7 @@
 
 import sys
 import time
-from functools import cache, partial
+from functools import partial
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -34,9 +34,12 @@ MOST_OUTPUTS = 200
 MOST_REMARKS = 20
 GRACE_SECONDS = 3
 _starting = Lock()
+Warm = tuple[Zygote, Zygote, str]
+"""What forks students' processes, what the examiner's, and how students are confined."""
+_running: dict[bool, Warm] = {}  # by whether it is unconfined
 
 
-def warm(unconfined: bool = False) -> tuple[Zygote, Zygote, str]:
+def warm(unconfined: bool = False) -> Warm:
     """Start the warm processes that are shared by all notebooks of this process.
 
     Parameters
@@ -55,11 +58,12 @@ def warm(unconfined: bool = False) -> tuple[Zygote, Zygote, str]:
         If students cannot be confined here, and should be.
     """
     with _starting:
-        return _start_both(unconfined)
+        if unconfined not in _running:
+            _running[unconfined] = _start_both(unconfined)
+        return _running[unconfined]
 
 
-@cache
-def _start_both(unconfined: bool) -> tuple[Zygote, Zygote, str]:
+def _start_both(unconfined: bool) -> Warm:
     examiner = Zygote("examiner")
     if unconfined:
         return Zygote("student"), examiner, "nothing: students' code ran unconfined"
@@ -82,10 +86,18 @@ def _start_both(unconfined: bool) -> tuple[Zygote, Zygote, str]:
         ) from None
 
 
-def forget() -> None:
-    """Have new warm processes started for the next notebook."""
+def forget(lost: Warm | None = None) -> None:
+    """Have new warm processes started for the next notebook.
+
+    Parameters
+    ----------
+    lost : tuple, optional
+        Only if they are still these: several threads may find out that they are lost,
+        and those that one of them has started anew are not.
+    """
     with _starting:
-        _start_both.cache_clear()
+        for key in [key for key, warm in _running.items() if lost is None or warm is lost]:
+            del _running[key]
 
 
 def examine(
@@ -115,18 +127,17 @@ def examine(
     confinement.ConfinementError
         If students cannot be confined here, and should be.
     """
+    running = warm(unconfined)
     try:
-        return _examine(sheet, unconfined, cell_seconds, notebook_seconds)
+        return _examine(sheet, running, cell_seconds, notebook_seconds)
     except (EOFError, ConnectionError):
         # A warm process is gone: the system was short of memory, or somebody killed it.
-        forget()
-        return _examine(sheet, unconfined, cell_seconds, notebook_seconds)
+        forget(running)
+        return _examine(sheet, warm(unconfined), cell_seconds, notebook_seconds)
 
 
-def _examine(
-    sheet: Sheet, unconfined: bool, cell_seconds: float, notebook_seconds: float
-) -> Judged:
-    students, examiners, _ = warm(unconfined)
+def _examine(sheet: Sheet, running: Warm, cell_seconds: float, notebook_seconds: float) -> Judged:
+    students, examiners, _ = running
     examination = _Examination(sheet, students, examiners, cell_seconds, notebook_seconds)
     outputs, seconds = {}, {}
     try:

@@ -468,3 +468,12 @@ def test_what_a_cell_prints_takes_no_memory_once_it_is_cut():
     peak = "import resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     before, _, after = run(peak, "for i in range(400): print('x' * 10**6)", peak)
     assert int(text(after)) - int(text(before)) < 50_000  # kilobytes
+
+
+def test_only_what_is_lost_is_started_anew():
+    """Several threads may find out that a warm process is gone: the new one stays."""
+    lost = warm()
+    forget(lost)
+    started = warm()
+    forget(lost)
+    assert started is not lost and warm() is started
