@@ -29,7 +29,6 @@ def main(arguments: list[str] | None = None) -> int:
     grade.add_argument(
         "--unconfined",
         action="store_true",
-        default=None,
         help="run students' code with all your rights",
     )
     grade.add_argument("--json", action="store_true", help="print the results as JSON")
@@ -64,7 +63,7 @@ def _grade(options: argparse.Namespace) -> int:
         workers = (
             Cluster(options.scheduler)
             if options.scheduler
-            else Threads(options.jobs, bool(options.unconfined))
+            else Threads(options.jobs, options.unconfined)
         )
     except ClusterError as error:
         return _refuse(str(error))

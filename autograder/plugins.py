@@ -139,8 +139,9 @@ class Exporter(Run):
         return judged
 
     def _following(self, work: Work) -> Work | None:
-        later = iter(self._queue(work.assignment))
-        return next((other for other in later if self._place(other) > self._place(work)), None)
+        place = self._place(work)
+        later = (other for other in self._queue(work.assignment) if self._place(other) > place)
+        return next(later, None)
 
     def _queued(self, assignment: str) -> list[Work]:
         """What nbgrader is going to grade, if it is asked for everybody, in its order."""
