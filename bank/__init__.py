@@ -25,9 +25,10 @@ EXERCISES: dict[str, tuple[str, ...]] = {
     "02-valid-guesses": ("valid_code", "valid_distinct_code", "clean_guess"),
     "03-feedback": ("import_markposition", "mark_positions", "get_feedback", "examples"),
     "04-elimination": ("consistent_codes", "solve_by_elimination", "summarize"),
-    "05-strategies": ("partition_sizes", "minimax_guess", "most_parts_guess", "entropy_guess"),
-    "06-gladiators": ("solve_distinct", "clear_level"),
-    "07-peg-game": ("new_game", "status", "submit_guess", "peg_html", "connect"),
+    "05-strategies": ("partition_sizes", "minimax_guess", "most_parts_guess"),
+    "06-information": ("entropy_guess",),
+    "08-gladiators": ("solve_distinct", "clear_level"),
+    "09-peg-game": ("new_game", "status", "submit_guess", "peg_html", "connect"),
 }
 """The graded exercises of each assignment, in the order of the notebook."""
 

@@ -33,6 +33,11 @@ from tools.course import read
 
 Namespace = dict[str, object]
 NAMES = [name for names in EXERCISES.values() for name in names]
+SOLVERS = {
+    name
+    for assignment in ("04-elimination", "05-strategies", "06-information")
+    for name in EXERCISES[assignment]
+}
 RANDOM = {"get_code", "get_distinct_code"}
 SEED = 20
 
@@ -45,11 +50,11 @@ def notebook(exercise: str) -> Namespace:
         return {"valid_code": valid_code} if exercise != "valid_code" else {}
     if exercise == "import_markposition":
         return {}
-    if exercise in EXERCISES["06-gladiators"]:
+    if exercise in EXERCISES["08-gladiators"]:
         return gladiators()
-    if exercise in EXERCISES["07-peg-game"]:
+    if exercise in EXERCISES["09-peg-game"]:
         return peg_game(exercise)
-    if exercise in EXERCISES["04-elimination"] + EXERCISES["05-strategies"]:
+    if exercise in SOLVERS:
         return solvers(exercise)
     return {"markposition": markposition} | {
         name: getattr(markposition, name) for name in markposition.__all__
@@ -57,7 +62,7 @@ def notebook(exercise: str) -> Namespace:
 
 
 def solvers(exercise: str) -> Namespace:
-    """Give what notebooks 4 and 5 have defined when an exercise is reached."""
+    """Give what notebooks 4 to 6 have defined when an exercise is reached."""
     helpers = {"consistent_codes": consistent_codes, "partition_sizes": partition_sizes}
     return {
         "os": os,
@@ -71,7 +76,7 @@ def solvers(exercise: str) -> Namespace:
 
 
 def gladiators() -> Namespace:
-    """Give what notebook 6 has defined, with another solver than the one to be written."""
+    """Give what notebook 8 has defined, with another solver than the one to be written."""
 
     class Stop(Exception):
         pass
@@ -101,7 +106,7 @@ def gladiators() -> Namespace:
 
 
 def peg_game(exercise: str) -> Namespace:
-    """Give what notebook 7 has defined, with a referee that refuses pegs without a partner."""
+    """Give what notebook 9 has defined, with a referee that refuses pegs without a partner."""
 
     def referee(code: str, guess: str) -> str:
         if len(code) != len(guess):

@@ -13,7 +13,7 @@ from .game import Game
 from .notebook import errors, open_notebook, run
 from .test_lab import address
 
-NOTEBOOK = "07-peg-game"
+NOTEBOOK = "09-peg-game"
 # The call that remembers an unfinished game, whichever the notebook shows.
 PLAY = """
 from mastermind import peg_game

@@ -7,7 +7,7 @@ from tools.course import ASSIGNMENTS, exercises, solutions
 from .conftest import PICTURES, TOKEN
 from .notebook import errors, leave_out_what_takes_long, open_notebook, run
 
-EXPERIMENTS = {"04-elimination", "05-strategies", "06-gladiators"}
+EXPERIMENTS = {"04-elimination", "05-strategies", "06-information", "08-gladiators"}
 
 
 def address(lab, name):

@@ -69,14 +69,16 @@ def solve_quickly(page, site, name):
     return outcomes
 
 
-@pytest.mark.parametrize("name", ["01-random-codes", "02-valid-guesses", "04-elimination"])
+@pytest.mark.parametrize(
+    "name", ["01-random-codes", "02-valid-guesses", "04-elimination", "05-strategies"]
+)
 def test_a_notebook_is_solved(page, site, name):
     solve_quickly(page, site, name)
 
 
 @pytest.mark.parametrize(
     "name, cell, missing",
-    [("05-strategies", "tree-small", "NumPy"), ("06-gladiators", "server-start", "Tornado")],
+    [("06-information", "tree-small", "NumPy"), ("08-gladiators", "server-start", "Tornado")],
 )
 def test_a_notebook_is_solved_and_says_what_cannot_be_had(page, site, name, cell, missing):
     outcomes = solve_quickly(page, site, name)
@@ -84,7 +86,7 @@ def test_a_notebook_is_solved_and_says_what_cannot_be_had(page, site, name, cell
 
 
 def test_the_last_notebook_is_solved_and_the_game_is_won(page, site):
-    solve_quickly(page, site, "07-peg-game")
+    solve_quickly(page, site, "09-peg-game")
     game = Game(page)
     game.box.scroll_into_view_if_needed()
     game.hide("RBGG")
