@@ -8,6 +8,7 @@ bubblewrap cannot be had, the second wall stands alone.
 
 import ctypes
 import errno
+import json
 import os
 import re
 import resource
@@ -175,7 +176,9 @@ def confine(folder: Path, paths: Iterable[Path], cpu_seconds: int) -> None:
 
 def _editable_packages() -> Iterable[Path]:
     for distribution in distributions():
-        if '"editable": true' in (distribution.read_text("direct_url.json") or ""):
+        # pip and uv write the same JSON with other blanks.
+        origin_of = json.loads(distribution.read_text("direct_url.json") or "{}")
+        if origin_of.get("dir_info", {}).get("editable"):
             for name in (distribution.read_text("top_level.txt") or "").split():
                 spec = find_spec(name)
                 if spec and spec.origin:

@@ -230,3 +230,15 @@ def _make_and_remove(folders: list[Path], enough: Event) -> None:
         for folder in folders:
             with suppress(FileNotFoundError):
                 folder.rmdir()
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_a_package_installed_in_editable_form_may_be_read_whoever_wrote_it_down(monkeypatch, blank):
+    class Installed:
+        def read_text(self, name):
+            if name == "direct_url.json":
+                return f'{{"url":{blank}"file:///x", "dir_info":{blank}{{"editable":{blank}true}}}}'
+            return "markposition"
+
+    monkeypatch.setattr("autograder.sandbox.confinement.distributions", lambda: [Installed()])
+    assert ROOT / "markposition" in readable()
