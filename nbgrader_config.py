@@ -53,3 +53,7 @@ c.GenerateFeedback.preprocessors = [
     "autograder.plugins.HideHiddenTests",
     "autograder.plugins.Quiet",
 ]
+
+# --- The page that students get: a summary on top, their notebook folded below it.
+c.GenerateFeedback.exporter_class = "autograder.feedback.Page"
+c.Page.picture = "mastermind.pictures.compare"

@@ -7,6 +7,6 @@ From what was handed in to the gradebook:
 - `assignment`: the pipeline that both go through; `repair`: which cell is which;
 - `sandbox`: runs a notebook; `workers`: where; `ahead`: the next one while nbgrader writes;
 - `diagnosis`: says what is wrong with an answer; `learning`: finds out what wrong answers do;
-- `ledger`: writes grades; `class_report`, `export`: show them;
+- `ledger`: writes grades; `feedback`, `class_report`, `export`: show them;
 - `lint`, `names`: look into the text of cells.
 """

@@ -29,6 +29,9 @@ from autograder.sandbox.confinement import ConfinementError
 from autograder.sandbox.sheets import Judged, Sheet
 from autograder.submission import SubmissionError, files, links, parse, read_files
 
+NOT_PASSED = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
+"""What a student reads below a hidden test."""
+
 
 class Work(NamedTuple):
     """Whose notebook is graded.
@@ -312,6 +315,5 @@ class Quiet(SanitizeHTML):
 
 
 def _not_passed() -> NotebookNode:
-    text = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
-    output: NotebookNode = new_output("stream", name="stdout", text=text)
+    output: NotebookNode = new_output("stream", name="stdout", text=NOT_PASSED)
     return output

@@ -22,10 +22,13 @@ class Diagnosis(NamedTuple):
         The known mistakes with which all probes give the same results.
     example : str
         The first probe that goes wrong, and what comes of it.
+    call : tuple of str
+        The probe, what it gave, and what is right; empty for one that is said in words.
     """
 
     misconceptions: list[str]
     example: str
+    call: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         example = f"The smallest example: {self.example}."
@@ -70,7 +73,8 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
         return None  # the tests say it all
     first = next(iter(differs))
     place = known.probes.calls.index(first)
-    return Diagnosis(titles, _example(known, place, observed[place]))
+    call = () if known.probes.words[place] else (first, observed[place], known.right[place])
+    return Diagnosis(titles, _example(known, place, observed[place]), call)
 
 
 def annotate(nb: NotebookNode, judged: Judged, bank: dict[str, Known], remarks: list[str]) -> None:
@@ -107,6 +111,7 @@ def annotate(nb: NotebookNode, judged: Judged, bank: dict[str, Known], remarks: 
         "remarks": [*remarks, *judged.remarks],
         "seconds": seconds,
         "diagnoses": {name: [d.misconceptions, d.example] for name, d in found.items()},
+        "calls": {name: [*d.call] for name, d in found.items() if d.call},
     }
 
 

@@ -1,10 +1,15 @@
 """What a feedback page shows, and what it must not hold."""
 
+from copy import deepcopy
 from html.parser import HTMLParser
 
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from traitlets.config import Config
 
+from autograder.feedback import Page, summarize
 from tools.course import solutions
 
 ASSIGNMENT = "02-valid-guesses"
@@ -53,6 +58,14 @@ class Tags(HTMLParser):
             self.scripts += data
 
 
+def test_the_summary_is_on_top(page):
+    summary, _, notebook = page.partition("Your notebook")
+    assert "Exercise 1 · The gatekeeper's question" in summary.replace("&#39;", "'")
+    assert "name 'my_helper' is not defined" in summary.replace("&#39;", "'")
+    assert "Hidden tests: a wrong peg at the first place" in summary
+    assert "<details><summary>" in notebook
+
+
 def test_nothing_of_the_students_is_active(page):
     tags = Tags()
     tags.feed(page)
@@ -67,3 +80,88 @@ def test_messages_and_the_students_lines_are_shown_but_no_traceback_through_test
     assert "In your code:" in page
     assert "A hidden test did not pass." in page
     assert "hidden_valid_code" not in page and "HIDDEN TESTS" not in page
+
+
+def marked(name, text, outputs=(), score=None, points=None, comment=None, **marks):
+    kind = {"grade_id": name, "grade": False, "solution": False, "locked": False, **marks}
+    if score is not None:
+        kind |= {"score": score, "points": points}
+    kind |= {"comment": comment} if comment else {}
+    return new_code_cell(text, id=name, outputs=list(outputs), metadata={"nbgrader": kind})
+
+
+def error(name, says, *lines):
+    return new_output("error", ename=name, evalue=says, traceback=[*lines, f"{name}: {says}"])
+
+
+BROKEN = "def one(:\n    return 1"
+ANY_COURSE = new_notebook(
+    cells=[
+        new_markdown_cell("# Numbers\n\n```\n# no heading\n```"),
+        new_markdown_cell("## The number *one* (2 points)"),
+        marked("one", BROKEN, [error("SyntaxError", "invalid syntax", "  line 1", "    def one(:")], solution=True),
+        marked("check_one", "assert one() == 1", [error("NameError", "name 'one' is not defined")], 0, 2, grade=True),
+        new_markdown_cell("## The number two"),
+        marked("two", "def two(): return 2", solution=True, comment="Well done, $n^2$ <3"),
+        marked("test-two", "assert two() == 2", [], 3, 3, grade=True),
+        new_markdown_cell("## An essay $\\frac{1}{2}$"),
+        marked("essay", "answer = '<b>mine</b>'", [], 0.5, 4, grade=True, solution=True),
+    ]
+)  # fmt: skip
+
+
+def rendered(nb, **settings):
+    course = {
+        "notebook": "numbers",
+        "student": "a<b",
+        "score": 3.5,
+        "max_score": 9,
+        "late_penalty": 0,
+    }
+    page, _ = Page(**settings).from_notebook_node(nb, {"nbgrader": course, "inlining": {"css": []}})
+    return page
+
+
+def test_a_broken_cell_is_named_where_only_its_consequences_show():
+    one, two, essay = summarize(ANY_COURSE)
+    assert (one.title, one.got, one.of) == ("The number one", 0, 2)
+    assert "Python cannot read the cell that should define one" in one.cause
+    assert "SyntaxError: invalid syntax" in one.cause and one.cause_cell == "one"
+    assert not two.lost and two.comments and not two.cause
+    assert (essay.name, essay.got, essay.says) == ("essay", 0.5, [])
+
+
+def test_a_page_of_any_course_shows_what_was_lost_and_folds_the_rest():
+    page = BeautifulSoup(rendered(ANY_COURSE), "html.parser")
+    assert page.html["lang"] == "en" and page.h1.text == "Numbers"
+    rows = [[cell.text for cell in row("td")] for row in page.select(".exercises tbody tr")]
+    assert rows == [
+        ["The number one", "0 of 2", "\u25cb no points"],
+        ["The number two", "3 of 3", "\u25cf all points"],
+        ["An essay $\\frac{1}{2}$", "0.5 of 4", "\u25d0 some points"],
+    ]
+    folded = {cell["id"] for cell in page.select("details .cell") if cell.get("id")}
+    assert "test-two" in folded and not {"one", "check_one", "two", "essay"} & folded
+    for link in page.select("a[href^='#']"):
+        assert page.find(id=link["href"][1:]), link
+
+
+def test_a_page_asks_nobody_for_anything_not_even_for_formulas():
+    page = BeautifulSoup(rendered(ANY_COURSE), "html.parser")
+    assert page.find("msup") and page.find("mfrac")
+    assert not page.select("script, link, iframe, [src]")
+    assert "@import" not in page.style.text and "url(" not in page.text
+
+
+def test_a_wrong_call_is_drawn_by_the_function_that_the_settings_name():
+    nb = deepcopy(ANY_COURSE)
+    nb.metadata["graded"] = {
+        "diagnoses": {"one": [["it is <i>not</i> there"], "get_feedback('RG', 'GR') gives 'bb', not 'ww'"]},
+        "calls": {"one": ["get_feedback('RG', 'GR')", "'bb'", "'ww'"]},
+    }  # fmt: skip
+    nb.cells[3].metadata.nbgrader.grade_id = "test-one"
+    settings = Config({"Page": {"picture": "mastermind.pictures.compare"}})
+    page = BeautifulSoup(rendered(nb, config=settings), "html.parser")
+    assert [row.th.text for row in page.select("figure tr")] == ["code", "guess", "yours", "right"]
+    assert page.find("li", string="it is <i>not</i> there")
+    assert not BeautifulSoup(rendered(nb), "html.parser").find("figure")
