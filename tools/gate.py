@@ -37,7 +37,7 @@ from tools.mutants import mutants
 MUTATED = 3
 """How many right answers to an exercise are mutated: the first ones in its file."""
 SEED = "__import__('random').seed(20)"
-LIMIT = "__import__('signal').setitimer(2, 3)"  # ITIMER_PROF: seconds of calculating
+LIMIT = "__import__('signal').setitimer(2, 1)"  # ITIMER_PROF: seconds of calculating
 # IPython keeps there what a cell has raised.
 FORGET = "__import__('sys').last_value = None"
 GO_ON = "assert __import__('sys').last_value is None"
@@ -272,11 +272,12 @@ def _before(case: Case) -> list[Step]:
     """What is run before anything else.
 
     Chance says the same in every run, in both processes. And what loops for ever is ended
-    by the kernel after some seconds of calculating, however busy the machine is; a right
-    answer has all the time that grading gives it.
+    by the kernel after a second of calculating, however busy the machine is; what is right
+    has all the time that grading gives it.
     """
     steps = [Step(-1, f"{SEED}; {FORGET}", test=True), Step(-1, SEED)]
-    return steps if case.kind == "right" else [*steps, Step(-1, LIMIT)]
+    right = case.kind == "right" or _excused(case)
+    return steps if right else [*steps, Step(-1, LIMIT)]
 
 
 def _needed(steps: list[Step], places: set[int]) -> list[Step]:
