@@ -5,8 +5,9 @@ from nbconvert.preprocessors import (
     CoalesceStreamsPreprocessor,
     TagRemovePreprocessor,
 )
-from nbgrader.converters import GenerateFeedback, GenerateSolution
-from nbgrader.preprocessors import IgnorePattern, LimitOutput
+from nbgrader.converters import GenerateSolution
+
+import autograder
 
 c = get_config()  # noqa: F821  (nbgrader provides it)
 
@@ -19,17 +20,9 @@ c.ClearSolutions.code_stub = {
 }
 
 # --- Grading: what was handed in is rebuilt from the source, students' code runs
-# confined, and the tests run where it cannot reach them. docs/grading.md says more.
-c.Autograde.exporter_class = "autograder.plugins.Exporter"
-c.Autograde.sanitize_preprocessors = ["autograder.plugins.Repair"]
-c.Autograde.autograde_preprocessors = [
-    "autograder.plugins.ExecuteApart",
-    IgnorePattern,
-    LimitOutput,
-    "autograder.plugins.Record",
-]
-# What students' wrong answers are compared with; empty: no diagnoses.
-c.Autograder.bank = "bank"
+# confined, and the tests run where it cannot reach them; hidden tests stay hidden
+# afterwards. The bank is what wrong answers are compared with. docs/grading.md says more.
+autograder.configure(c, bank="bank")
 
 # --- The same source gives the same bytes.
 c.Execute.record_timing = False
@@ -47,13 +40,5 @@ c.GenerateSolution.preprocessors = [
     ),
 ]
 
-# --- Hidden tests stay hidden after grading, too, and nothing of a student's is active.
-c.GenerateFeedback.preprocessors = [
-    *GenerateFeedback().preprocessors,
-    "autograder.plugins.HideHiddenTests",
-    "autograder.plugins.Quiet",
-]
-
-# --- The page that students get: a summary on top, their notebook folded below it.
-c.GenerateFeedback.exporter_class = "autograder.feedback.Page"
+# --- What a wrong call is drawn with on the page that students get.
 c.Page.picture = "mastermind.pictures.compare"

@@ -1,8 +1,9 @@
-"""nbgrader made safe and fair; `nbgrader_config.py` names `plugins`, and nothing is patched.
+"""nbgrader made safe and fair: ``autograder.configure(c)`` in `nbgrader_config.py`.
 
 From what was handed in to the gradebook:
 
-- `plugins`: what nbgrader runs, shows and asks; `grading`: many submissions at a time;
+- `configuring`: has nbgrader use `plugins`, what it runs, shows and asks;
+  `grading`: many submissions at a time;
 - `course`, `submission`: nbgrader's settings and folders, and what was handed in;
 - `assignment`: the pipeline that both go through; `repair`: which cell is which;
 - `sandbox`: runs a notebook; `workers`: where; `ahead`: the next one while nbgrader writes;
@@ -10,3 +11,7 @@ From what was handed in to the gradebook:
 - `ledger`: writes grades; `feedback`, `class_report`, `export`: show them;
 - `lint`, `names`: look into the text of cells.
 """
+
+from autograder.configuring import configure
+
+__all__ = ["configure"]

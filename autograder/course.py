@@ -1,14 +1,18 @@
 """The nbgrader course in the current folder: its settings, its folders, who has handed in."""
 
 import logging
+import traceback
 from pathlib import Path
+from typing import Any
 
 from nbgrader.apps.baseapp import NbGrader
-from nbgrader.converters import Autograde
+from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
-from traitlets import Bool, Integer, Unicode
+from traitlets import Bool, Integer, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
+from traitlets.utils.importstring import import_item
 
+from autograder.configuring import EXECUTE, EXPORTER, FEEDBACK, RECORD, REPAIR
 from autograder.diagnosis.bank import Known, open_bank
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS
 
@@ -48,13 +52,48 @@ class Course:
         nbgrader's settings of how it grades.
     settings : Autograder
         This grader's settings.
+
+    Raises
+    ------
+    GradingError
+        If the configuration is not what it can be, or is not this grader's.
     """
 
     def __init__(self, config: Config | None = None) -> None:
         self.config = configuration() if config is None else config
-        self.directory = CourseDirectory(config=self.config)
-        self.converter = Autograde(coursedir=self.directory, config=self.config)
-        self.settings = Autograder(config=self.config)
+        try:
+            self.directory = CourseDirectory(config=self.config)
+            self.converter = Autograde(coursedir=self.directory, config=self.config)
+            self.settings = Autograder(config=self.config)
+            self._insist_on_the_grader()
+        except TraitError as error:
+            raise GradingError(f"nbgrader_config.py: {error}") from None
+
+    def _insist_on_the_grader(self) -> None:
+        """Refuse settings under which students' code would run unconfined, or tests be shown."""
+        feedback = GenerateFeedback(config=self.config).preprocessors
+        grading, wanted = self.converter.autograde_preprocessors, (EXECUTE, RECORD)
+        if (
+            self.converter.exporter_class is not import_item(EXPORTER)
+            or not _has(self.converter.sanitize_preprocessors, REPAIR)
+            or not all(_has(grading, name) for name in wanted)
+            or not all(_has(feedback, name) for name in FEEDBACK)
+        ):
+            raise GradingError(
+                "the settings of this folder do not use the grader: nbgrader_config.py has to "
+                'say "import autograder" and "autograder.configure(c)", and nothing after it '
+                "may take that back; docs/grading.md says more"
+            )
+        options = self.config.get("Autograder", {})
+        unknown = sorted(set(options) - set(Autograder.class_trait_names(config=True)))
+        if unknown:
+            allowed = ", ".join(sorted(set(Autograder.class_own_traits(config=True))))
+            raise GradingError(
+                f"nbgrader_config.py: the grader has no setting {unknown[0]!r}; it has {allowed}"
+            )
+        bank = Path(self.directory.root).absolute() / self.settings.bank
+        if not bank.is_dir():
+            raise GradingError(f"nbgrader_config.py: the bank is missing: {bank}")
 
     def folder(self, step: str, student: str, assignment: str) -> Path:
         """The folder of a student's work at a step such as ``submitted``."""
@@ -99,8 +138,37 @@ class Course:
 
 
 def configuration() -> Config:
-    """Read nbgrader's configuration as nbgrader does in the current folder."""
+    """Read nbgrader's configuration as nbgrader does in the current folder.
+
+    Raises
+    ------
+    GradingError
+        If a file of it raises an error; nbgrader would go on without its settings.
+    """
     app = NbGrader()
     app.log.setLevel(logging.ERROR)
-    app.load_config_file()
+    app.raise_config_file_errors = True
+    try:
+        app.load_config_file()
+    except SystemExit:  # traitlets has said which setting it refuses
+        raise GradingError("the settings cannot be read; the line above says why") from None
+    except Exception as error:
+        raise GradingError(f"the settings cannot be read: {_told(error)}") from None
     return app.config
+
+
+def _has(preprocessors: list[Any], name: str) -> bool:
+    """Tell whether one of these, of what nbgrader's settings may hold, is of a class."""
+    made = [import_item(one) if isinstance(one, str) else one for one in preprocessors]
+    kinds = [one if isinstance(one, type) else type(one) for one in made]
+    return any(issubclass(kind, import_item(name)) for kind in kinds)
+
+
+def _told(error: Exception) -> str:
+    """Say what a file of settings raised, and where in the file."""
+    said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [(f.filename, f.lineno) for f in frames if f.filename.endswith("_config.py")]
+    if isinstance(error, SyntaxError):
+        places.append((str(error.filename), error.lineno))
+    return f"{places[-1][0]}, line {places[-1][1]}: {said}" if places else said

@@ -22,7 +22,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from traitlets.utils.importstring import import_item
 
 from autograder.course import GradingError
-from autograder.plugins import ExecuteApart, Record, Repair, Run, Work
+from autograder.plugins import ExecuteApart, Record, Run, Work
 from autograder.sandbox.sheets import Judged, Sheet
 from autograder.submission import Submission, SubmissionError, read
 from autograder.workers import Cluster, Threads
@@ -75,8 +75,7 @@ class Grading:
     Raises
     ------
     GradingError
-        If its source is not there, or not what was released, or if the settings do not
-        name this grader.
+        If its source is not there, or not what was released.
     """
 
     def __init__(self, run: Run, assignment: str) -> None:
@@ -249,15 +248,12 @@ class Grading:
 def _steps(run: Run) -> tuple[list[Step], list[Step]]:
     """Make the preprocessors of the settings: before students' code runs, and after."""
     converter = run.course.converter
-    steps = [_made(kind, run) for kind in converter.sanitize_preprocessors]
-    repairs = any(isinstance(step, Repair) for step in steps)
-    steps += [_made(kind, run) for kind in converter.autograde_preprocessors]
-    places = [place for place, step in enumerate(steps) if isinstance(step, ExecuteApart)]
-    if not repairs or not places:
-        raise GradingError("nbgrader_config.py does not name this grader; docs/grading.md says how")
+    kinds = [*converter.sanitize_preprocessors, *converter.autograde_preprocessors]
+    steps = [_made(kind, run) for kind in kinds]
+    place = [isinstance(step, ExecuteApart) for step in steps].index(True)
     # The grades of all notebooks of a submission are written together.
-    after = [step for step in steps[places[0] + 1 :] if not isinstance(step, Record)]
-    return steps[: places[0]], after
+    after = [step for step in steps[place + 1 :] if not isinstance(step, Record)]
+    return steps[:place], after
 
 
 def _made(kind: Any, run: Run) -> Step:

@@ -1,4 +1,4 @@
-"""What `nbgrader_config.py` names: how nbgrader grades, and what it shows, with this grader.
+"""What `configure` has nbgrader use: how nbgrader grades, and what it shows, with this grader.
 
 nbgrader makes an exporter for each run, and makes it the parent of all preprocessors of
 the run. `Exporter` is that parent, and knows what they share.
@@ -21,7 +21,7 @@ from traitlets import Bool
 
 from autograder.ahead import Ahead
 from autograder.assignment import ABOUT_SUBMISSION, Assignment
-from autograder.course import Course
+from autograder.course import Course, GradingError
 from autograder.ledger import Ledger
 from autograder.repair import Remark
 from autograder.sandbox.conductor import warm
@@ -90,15 +90,16 @@ class Exporter(Run):
     Raises
     ------
     NbGraderException
-        Where students cannot be confined and should be. nbgrader makes its exporter
-        before it changes the gradebook; what is wrong is in the log.
+        Where students cannot be confined and should be, or the settings are not what
+        they can be. nbgrader makes its exporter before it changes the gradebook; what is
+        wrong is in the log.
     """
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
         try:
+            super().__init__(**options)
             warm(self.course.settings.unconfined)
-        except ConfinementError as error:
+        except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)
             raise NbGraderException(str(error)) from None
         self._ahead = Ahead()

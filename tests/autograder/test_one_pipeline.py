@@ -292,12 +292,6 @@ def test_a_file_that_is_too_large_is_named_and_costs_nothing_else(both):
     assert len(files[f"autograded/large/{NAME}/a.bin"][1]) == 41_000_000
 
 
-def test_settings_that_do_not_name_the_grader_are_refused(handed_in, tmp_path):
-    course = graded(handed_in, tmp_path / "course", 'del c["Autograde"]', "autograder", "grade")
-    assert "nbgrader_config.py does not name this grader" in course.said
-    assert not (course.root / "autograded").exists()
-
-
 def test_settings_without_the_exporter_grade_nobody(handed_in, tmp_path):
     settings = "del c.Autograde.exporter_class"
     course = graded(handed_in, tmp_path / "course", settings, "nbgrader", "autograde")
