@@ -19,8 +19,8 @@ check: .venv/ready-for-development  ## set up, and run what is quick: linters, d
 test: .venv/ready-for-development build/lite-venv/ready  ## set up, and run everything that CI runs
 	$(PYTEST) --nbval --durations=20
 
-demo: .venv/ready-for-development  ## grade a small class from end to end, and show the results
-	python -m tools.demo
+demo: .venv/ready  ## grade a small class from end to end, and show the results; DEMO=--all: a large one
+	python -m tools.demo $(DEMO)
 
 bench: .venv/ready-for-development  ## print how fast trees are built and classes graded, as ratios
 	python benchmarks/trees.py

@@ -50,6 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _grade(options: argparse.Namespace) -> int:
+    print(f"Grading {options.assignment} ...", file=sys.stderr, flush=True)  # imports take a second
     gc.disable()  # until all is imported: what is imported is no garbage
     # Imported here, and no more at first than warming up needs.
     from autograder.workers import Cluster, ClusterError, Threads
@@ -69,7 +70,7 @@ def _grade(options: argparse.Namespace) -> int:
         return _refuse(str(error))
 
     from autograder.course import GradingError, configuration
-    from autograder.grading import Grading, follow, summary
+    from autograder.grading import Grading, follow, next_steps, summary
     from autograder.plugins import Run
     from autograder.sandbox.confinement import ConfinementError
 
@@ -92,6 +93,9 @@ def _grade(options: argparse.Namespace) -> int:
     except (ConfinementError, GradingError) as error:
         return _refuse(str(error))
     students = sorted(set(options.student or known))
+    where = f"on {options.scheduler}" if options.scheduler else f"{options.jobs} at a time"
+    count = f"{len(students)} submission{'s' if len(students) != 1 else ''}"
+    print(f"{count}, {where}", file=sys.stderr, flush=True)
     try:
         done = list(follow(grading.run(students, workers, options.force), len(students)))
     except KeyboardInterrupt:
@@ -103,7 +107,9 @@ def _grade(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps([asdict(result) for result in done], indent=1))
     else:
-        print(summary(done))
+        print(summary(done), flush=True)
+        steps = next_steps(done, options.assignment)
+        print("", "Next:", *steps, sep="\n  ", file=sys.stderr, flush=True)
     gc.freeze()  # or Python looks for garbage in everything before it ends
     return int(any(result.state == "failed" for result in done))
 

@@ -27,6 +27,8 @@ from autograder.sandbox.sheets import Judged, Sheet
 from autograder.submission import Submission, SubmissionError, read
 from autograder.workers import Cluster, Threads
 
+LINES_IN_A_LOG = 10
+"""How often a log says how far grading is."""
 _to_json = Encoder(order="sorted").encode
 Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]
 """A preprocessor that has been made."""
@@ -284,7 +286,7 @@ def _swap(new: Path, target: Path) -> None:
 
 
 def follow(results: Iterable[Result], total: int) -> Iterator[Result]:
-    """Pass results on, and show a progress bar with an estimate on the terminal.
+    """Pass results on, and show how far they are: a bar on a terminal, lines in a log.
 
     Parameters
     ----------
@@ -298,12 +300,17 @@ def follow(results: Iterable[Result], total: int) -> Iterator[Result]:
     Result
         The same.
     """
+    console = Console(file=sys.stderr)
     columns = [TextColumn("Grading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
-    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
         task = progress.add_task("", total=total)
-        for result in results:
+        for number, result in enumerate(results, start=1):
             yield result
             progress.advance(task)
+            if not console.is_terminal and number % -(-total // LINES_IN_A_LOG) == 0:
+                print(f"{number} of {total} done", file=sys.stderr, flush=True)
 
 
 def summary(results: list[Result]) -> str:
@@ -339,3 +346,25 @@ def summary(results: list[Result]) -> str:
             lines.append(f"{result.student}: {result.state}")
             lines += [f"  {remark}" for remark in dict.fromkeys(result.remarks)]
     return "\n".join(lines)
+
+
+def next_steps(results: list[Result], assignment: str) -> list[str]:
+    r"""What to type next.
+
+    Examples
+    --------
+    >>> print(*next_steps([Result("ada", "graded", 9, 10)], "trees"), sep="\n")
+    nbgrader generate_feedback trees --force  # a page for each student
+    python -m autograder report trees         # a page on the class
+    nbgrader export                           # grades.csv
+    """
+    steps = {}
+    if any(result.state == "failed" for result in results):
+        steps[f"python -m autograder grade {assignment}"] = "again, when what failed is mended"
+    if any(result.state != "failed" for result in results):
+        # nbgrader makes a page anew only if it is told so.
+        steps[f"nbgrader generate_feedback {assignment} --force"] = "a page for each student"
+        steps[f"python -m autograder report {assignment}"] = "a page on the class"
+        steps["nbgrader export"] = "grades.csv"
+    width = max(map(len, steps), default=0)
+    return [f"{command:{width}}  # {what}" for command, what in steps.items()]

@@ -6,9 +6,9 @@ import pytest
 
 from bank import EXERCISES
 from tools.course import Course, of_exercise
-from tools.demo import CLASS, ONE_WRONG, RIGHT, autograder, main
+from tools.demo import ACCIDENTS, CLASS, ONE_WRONG, RIGHT, SMALL_CLASS, autograder, main
 
-# All of them take `make demo` minutes; these have random, stateful and partly right answers.
+# All of them take minutes; these have random, stateful and partly right answers.
 HANDED_IN = ("01-random-codes", "02-valid-guesses", "03-feedback")
 
 
@@ -20,6 +20,11 @@ def course(tmp_path_factory):
     root = tmp_path_factory.mktemp("demo")
     main(root, HANDED_IN)
     return Course(root)
+
+
+def test_the_small_class_has_one_of_each_kind():
+    kinds = [RIGHT, ONE_WRONG, ["ivo"], ["jana"], ["kira"], *([name] for name in ACCIDENTS)]
+    assert set(SMALL_CLASS) <= set(CLASS) and all(set(SMALL_CLASS) & set(kind) for kind in kinds)
 
 
 @pytest.fixture(params=HANDED_IN)

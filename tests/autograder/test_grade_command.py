@@ -13,6 +13,7 @@ import psutil
 import pytest
 from traitlets.config import Config
 
+from autograder.grading import Result, follow
 from autograder.ledger import Ledger, OutdatedError
 from tools.course import solutions
 
@@ -270,3 +271,17 @@ def _command_line(pid):
         return open(f"/proc/{pid}/cmdline").read()
     except OSError:
         return ""
+
+
+def test_a_log_is_told_how_far_it_is_line_by_line(capsys):
+    results = [Result(f"s{number}", "graded", 1, 1) for number in range(25)]
+    assert list(follow(results, 25)) == results
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "3 of 25 done" and len(lines) == 8
+
+
+def test_the_command_says_at_once_what_it_does_and_in_the_end_what_comes_next(course):
+    status, out, err = run(course, ASSIGNMENT, "--student", STUDENTS[0])
+    assert status == 0
+    assert err.startswith(f"Grading {ASSIGNMENT} ...\n1 submission, ")
+    assert f"nbgrader generate_feedback {ASSIGNMENT}" in err and "Next" not in out
