@@ -13,7 +13,7 @@ The student's half needs the standard library only, and ipywidgets for the peg g
 - `rules`, `feedback`, `game`: what a game is; `pegs`: how a peg looks;
 - `strategies`, `players`: who guesses what; `partitions`, `color_sets`: what they count on;
 - `analysis`: what each guess was worth; `terminal`: the game in a terminal;
-- `peg_game`: the game in a notebook; `stand_ins`: functions lent to students;
+- `peg_game`: the game in a notebook; `checks`, `stand_ins`: visible tests, and functions lent;
 - `gladiators`: the challenge of notebook 8, a client and a practice server (on Tornado).
 
 The fast half needs NumPy: `trees` (every code of a game at once) and `tunes` (NetHack).

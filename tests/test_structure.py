@@ -19,6 +19,7 @@ STUDENT_FACING = [
     "mastermind.strategies",
     "mastermind.analysis",
     "mastermind.stand_ins",
+    "mastermind.checks",
     "mastermind.pegs",
     "mastermind.peg_game",
     "mastermind.players",

@@ -240,12 +240,19 @@ class Examiner:
 
 
 def _explain(error: BaseException) -> tuple[str, list[str]]:
-    """Say what went wrong, and where in the student's code; no test code."""
+    """Say what went wrong, and where in the student's code; no test code.
+
+    An exception of the tests may say for itself what is shown of it, as in a notebook.
+    """
     message = message_of(error)
+    render = getattr(error, "_render_traceback_", None)
+    if render:
+        return message, [str(line) for line in render()]
     if isinstance(error, AssertionError) and not message:
         message = _line_of(error)
     where = elsewhere(error)
-    return message, ["In your code:", where] if where else []
+    place = ["In your code:", where] if where else []
+    return message, [*place, f"{type(error).__name__}: {message}"]
 
 
 class _Shown:

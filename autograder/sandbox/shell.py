@@ -327,7 +327,7 @@ class Shell(InteractiveShell):
 
     def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
         message, lines = self.explain(evalue)
-        self.outputs.error(etype.__name__, message, [*lines, f"{etype.__name__}: {message}"])
+        self.outputs.error(etype.__name__, message, lines)
 
 
 def warm_shell() -> Shell:
@@ -344,8 +344,9 @@ def warm_shell() -> Shell:
 
 
 def explain(error: BaseException) -> tuple[str, list[str]]:
-    """Say what went wrong in a cell, and where: what a shell shows of an error."""
-    return message_of(error), in_cells(error)
+    """Say what went wrong in a cell, and what a shell shows of it: where, and what."""
+    message = message_of(error)
+    return message, [*in_cells(error), f"{type(error).__name__}: {message}"]
 
 
 def no_input(prompt: object = "") -> str:

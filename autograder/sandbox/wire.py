@@ -5,15 +5,18 @@ that arrives is ever executed, and no object crosses: a value that lies about
 itself in one process is an ordinary value in the other.
 """
 
+import importlib
 import json
 import math
 import socket
 import struct
+import sys
 import time
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from itertools import islice
 from types import FunctionType, GeneratorType
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec.json import Decoder, Encoder
@@ -27,6 +30,8 @@ Encode: TypeAlias = Callable[[object], Sent]
 Share: TypeAlias = Callable[[object], Sent | None]
 Decode: TypeAlias = Callable[[str, Sent], object]
 Hold: TypeAlias = Callable[[object], None]
+
+_Pairs: TypeAlias = Iterable[tuple[object, object]]
 
 LARGEST_MESSAGE = 16_000_000
 LONGEST_ITERATOR = 1_000_000
@@ -61,10 +66,10 @@ def encode(value: object, other: Encode = refuse, share: Share | None = None) ->
     Parameters
     ----------
     value : object
-        None, bool, int, float, str, bytes, range, or lists, tuples, sets, frozensets and
-        dicts of them. An instance of a subclass is sent as what it is built on, so a
-        Counter arrives as a dict. The items of a generator, a zip or the like are sent,
-        and arrive as an iterator.
+        None, bool, int, float, Fraction, str, bytes, range, NumPy's numbers, or lists,
+        tuples, sets, frozensets and dicts of them, and views of dicts. An instance of a
+        subclass is sent as what it is built on, so a Counter arrives as a dict. The items
+        of a generator, a zip or the like are sent, and arrive as an iterator.
     other : callable, optional
         What to do with anything else: it returns what to send, or raises.
     share : callable, optional
@@ -162,6 +167,16 @@ _CONTENTS: dict[type, Callable[..., Sent]] = {
         (GeneratorType, map, filter, zip, enumerate, reversed, type(iter([]))),
         lambda value, *how: {"iterator": _each(islice(value, LONGEST_ITERATOR), *how)},
     ),
+    type({}.keys()): lambda value, *how: {"keys": _each(value, *how)},
+    type({}.values()): lambda value, *how: {"values": _each(value, *how)},
+    type({}.items()): lambda value, *how: {"items": _each(value, *how)},
+    Fraction: lambda value, *how: {"fraction": _each(Fraction.as_integer_ratio(value), *how)},
+}
+# By the kind of the number, so that no value arrives that NumPy itself could not have made.
+_OF_NUMPY: dict[str, type] = {
+    "bool": bool,
+    **{f"{sign}int{bits}": int for sign in ("", "u") for bits in (8, 16, 32, 64)},
+    **{f"float{bits}": float for bits in (16, 32, 64)},
 }
 _NOT_PLAIN: tuple[None, Callable[..., Sent]] = None, lambda value, other, share: other(value)
 # By identity: what a class says that it equals may be a lie, too.
@@ -173,6 +188,9 @@ _SHARED = frozenset({list, dict, set, None})
 
 
 def _built_on(kind: type) -> tuple[type | None, Callable[..., Sent]]:
+    numpy = sys.modules.get("numpy")  # who has not imported it has no number of it
+    if numpy is not None and issubclass(kind, numpy.generic) and kind.__name__ in _OF_NUMPY:
+        return None, lambda value, *how: {"numpy": [kind.__name__, _encode(value.item(), *how)]}
     for base, contents in _CONTENTS.items():
         if issubclass(kind, base):
             return base, contents
@@ -270,7 +288,26 @@ _OF_TEXT: dict[str, Callable[..., object]] = {
     "bytes": bytes.fromhex,
     "surrogates": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
 }
+
+
+def _numpy(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
+    name, number = sent
+    value = _decode(number, other, hold)
+    if type(name) is not str or _OF_NUMPY.get(name) is not type(value):
+        raise NotPlain(f"{name!r} is no number of NumPy's")
+    try:
+        kind: Callable[..., object] = getattr(importlib.import_module("numpy"), name)
+    except ImportError:
+        raise NotPlain("NumPy is not installed here") from None
+    return kind(value)
+
+
 _OF_ITEMS: dict[str, Callable[..., object]] = {
+    "keys": lambda sent, *how: dict.fromkeys(_every(sent, *how)).keys(),
+    "values": lambda sent, *how: dict(enumerate(_every(sent, *how))).values(),
+    "items": lambda sent, *how: dict(cast(_Pairs, _every(sent, *how))).items(),
+    "fraction": lambda sent, *how: Fraction(*[n for n in _every(sent, *how) if type(n) is int]),
+    "numpy": _numpy,
     "set": _set,
     "dict": _dict,
     "tuple": lambda sent, *how: tuple(_every(sent, *how)),

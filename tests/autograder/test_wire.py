@@ -7,8 +7,10 @@ import time
 from collections import Counter, OrderedDict, namedtuple
 from contextlib import suppress
 from enum import IntEnum
+from fractions import Fraction
 from threading import Thread
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,6 +66,10 @@ anything_json = st.recursive(
                     "range",
                     "iterator",
                     "surrogates",
+                    "numpy",
+                    "items",
+                    "keys",
+                    "fraction",
                     "x",
                 ]
             ),
@@ -193,6 +199,31 @@ def test_what_is_built_on_plain_data_becomes_plain():
         (color.RED, 1),
     ]:
         assert across(value) == want and type(across(value)) is type(want)
+
+
+def test_numbers_of_numpy_and_fractions_keep_their_kind_and_value():
+    for value in [
+        *(getattr(np, f"{kind}64")(7) for kind in ("int", "uint", "float")),
+        *(np.int8(-128), np.uint64(2**64 - 1), np.float16(0.1), np.float32(0.1), np.True_),
+        Fraction(10**30, 7),
+    ]:
+        assert across([value]) == [value] and type(across(value)) is type(value)
+    assert math.isnan(across(np.float32("nan")))
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [["int8", 300], ["int8", 1.5], ["bool", 2], ["load", 1], ["int8"], [["int8"], 1], "int8", {}],
+)
+def test_a_number_that_numpy_cannot_have_made_is_refused(forged):
+    with pytest.raises(NotPlain):
+        decode({"numpy": forged})
+
+
+def test_views_of_dicts_stay_views():
+    pegs = {"R": [1], "G": (2,)}
+    for view in [pegs.keys(), pegs.values(), pegs.items()]:
+        assert list(across(view)) == list(view) and type(across(view)) is type(view)
 
 
 def test_an_iterator_arrives_as_an_iterator():

@@ -1,0 +1,176 @@
+"""Visible tests: what a student reads, in a notebook and in what grading gives back."""
+
+import io
+from contextlib import redirect_stdout, suppress
+
+import pytest
+from IPython.core.compilerop import CachingCompiler
+
+from autograder.sandbox.conductor import examine
+from autograder.sandbox.sheets import Sheet, Step
+from mastermind.checks import NotYet
+
+IMPORT = "from mastermind.checks import check, check_random, check_solver, demand, lend"
+CODES = """check(valid_code, [
+    (("RGB", 2, "RG"), True, "both are colors"),
+    (("RGB", 2, "RR"), False, "R occurs twice"),
+    (("RGB", 2, "R"), False, "one peg is missing"),
+], hidden="longer codes")"""
+NUMBER = 'check(count, [(("RG", 2), 4, "there are 2 colors for 2 places")])'
+MEAN = 'check(mean, [([1, 2], 1.5, "3 / 2 is 1.5")])'
+ROWS = 'check(rows, [((["RG"],), {"wins": 1, "best": ("RG", 1)}, "")])'
+LIST = 'check(left, [((["R", "G"], "R"), ["G"], "R is taken out")])'
+RAISES = 'check(new, [("", ValueError, "there is no empty code")])'
+RULE = 'check(title, [("R", lambda text: "red" in text, "the color is named")])'
+RANDOM = 'check_random(draw, [("RGB", 2), ("R", 3)])'
+DISTINCT = 'check_random(draw, [("RGB", 2)], distinct=True)'
+SOLVER = 'check_solver(solve, "RG", ["RR", "GR"], consistent=True)'
+TABLE = "All the calls:"
+
+
+def at_home(answer, test):
+    """What a notebook shows: the cells run one after the other in one process."""
+    names, compiler, printed = {"__name__": "__main__"}, CachingCompiler(), io.StringIO()
+    with redirect_stdout(printed):
+        for number, text in enumerate([IMPORT, answer, test]):
+            name = compiler.cache(text, number)
+            try:
+                exec(compiler(text, name, "exec"), names)
+            except NotYet as error:
+                return "\n".join(error._render_traceback_())
+    return printed.getvalue()
+
+
+def graded(answer, test):
+    """What grading shows: the test runs in a process of its own."""
+    steps = [
+        Step(0, answer),
+        Step(-1, IMPORT, test=True),
+        Step(1, test, test=True, names=("valid_code", "count", "mean", "rows", "left", "new",
+                                        "title", "draw", "solve", "f")),
+    ]  # fmt: skip
+    outputs = examine(Sheet(steps, ["mastermind.checks"], {}, {})).outputs[1]
+    errors = [output for output in outputs if output["output_type"] == "error"]
+    if errors:
+        assert errors[0]["ename"] == "NotYet"
+        assert errors[0]["evalue"] == errors[0]["traceback"][0]
+        return "\n".join(errors[0]["traceback"])
+    return "".join(output.get("text", "") for output in outputs)
+
+
+SAID = [
+    ("def valid_code(c, n, g): return len(set(g)) == n", CODES,
+     ["valid_code('RGB', 2, 'RG')  gives True, as it should",
+      "valid_code('RGB', 2, 'RR')  gives False, as it should",
+      "valid_code('RGB', 2, 'R')   gives False, as it should",
+      "All visible tests pass. The hidden tests look at: longer codes."]),
+    ("def valid_code(c, n, g): return len(g) == n", CODES,
+     ["valid_code('RGB', 2, 'RR') should be False, because R occurs twice; yours gives True.", "", TABLE,
+      "valid_code('RGB', 2, 'RG')  gives True, as it should",
+      "valid_code('RGB', 2, 'RR')  should be False, yours gives True",
+      "valid_code('RGB', 2, 'R')   gives False, as it should"]),
+    ("def valid_code(c, n, g):\n    n = n + 1\n    return g[n] in c", CODES.replace(", hidden=\"longer codes\"", ""),
+     ["valid_code('RGB', 2, 'RG') should be True, because both are colors; yours stops with IndexError: string index out of range.",
+      "", "In your code:", "  line 3, in valid_code", "    return g[n] in c", "", TABLE,
+      "valid_code('RGB', 2, 'RG')  should be True, yours stops with IndexError: string index out of range",
+      "valid_code('RGB', 2, 'RR')  should be False, yours stops with IndexError: string index out of range",
+      "valid_code('RGB', 2, 'R')   should be False, yours stops with IndexError: string index out of range"]),
+    ("def valid_code(c, n, g):\n    raise NotImplementedError('No answer yet')", CODES,
+     ["valid_code has no answer yet. Write it, run its cell, then this one."]),
+    ("valid_code = lambda c, n, g: 1", 'check(valid_code, [(("R", 1, "R"), True, "R is a color")])',
+     ["valid_code('R', 1, 'R') should be True, because R is a color; yours gives 1, an integer instead of a bool."]),
+    ("def count(colors, n): print(4)", NUMBER,
+     ["count('RG', 2) should be 4, because there are 2 colors for 2 places; yours gives None (is there a return?)."]),
+    ("def count(colors, n): return 4.0", NUMBER,
+     ["count('RG', 2) should be 4, because there are 2 colors for 2 places; yours gives 4.0, a number with a decimal point instead of an integer."]),
+    ("def count(colors, n): return '4'", NUMBER,
+     ["count('RG', 2) should be 4, because there are 2 colors for 2 places; yours gives '4', a string instead of an integer."]),
+    ("def mean(numbers): return sum(numbers) / len(numbers)", MEAN, ["mean([1, 2])  gives 1.5, as it should"]),
+    ("from fractions import Fraction\ndef mean(numbers): return Fraction(3, 2)", MEAN, ["mean([1, 2])  gives Fraction(3, 2), as it should"]),
+    ("def mean(numbers): return numbers.pop() - 0.5", MEAN,
+     ["mean([1, 2]) should leave [1, 2] as it is, yours makes it [1]."]),
+    ("seen = []\ndef mean(numbers): seen.append(1); return len(seen)", MEAN,
+     ["mean([1, 2]) should be 1.5, because 3 / 2 is 1.5; yours gives 1.", "",
+      "The same call once more gives 2. What is left from the call before?"]),
+    ("def rows(games): return {'wins': 2, 'best': ('RG', 1)}", ROWS,
+     ["The entry 'wins' of rows(['RG']) should be 1; yours gives 2."]),
+    ("def valid_code(c, n, g):\n    import numpy\n    return numpy.bool_(len(g) == n)", 'check(valid_code, [(("R", 1, "R"), True, "R is a color")])',
+     ["valid_code('R', 1, 'R') should be True, because R is a color; yours gives np.True_, a numpy.bool instead of a bool."]),
+    ("def mean(numbers):\n    import numpy\n    return numpy.mean(numbers)", MEAN, ["mean([1, 2])  gives np.float64(1.5), as it should"]),
+    ("def rows(games):\n    import numpy\n    return {'wins': numpy.int32(1), 'best': ('RG', numpy.uint8(1))}", ROWS,
+     ["rows(['RG'])  gives {'wins': np.int32(1), 'best': ('RG', np.uint8(1))}, as it should"]),
+    ("class Full(Exception): pass\ndef count(colors, n): raise Full('no room')", NUMBER,
+     ["count('RG', 2) should be 4, because there are 2 colors for 2 places; yours stops with Full: no room.", "",
+      "In your code:", "  line 2, in count", "    def count(colors, n): raise Full('no room')"]),
+    ("def rows(games): return {'wins': 1}", ROWS,
+     ["rows(['RG']) should be {'wins': 1, 'best': ('RG', 1)}; yours gives {'wins': 1}."]),
+    ("def left(pegs, peg): return {'G': 1}.keys()", LIST,
+     ["left(['R', 'G'], 'R') should be ['G'], because R is taken out; yours gives dict_keys(['G']), a dict_keys instead of a list."]),
+    ("def new(code): return code", RAISES,
+     ["new('') should raise ValueError, because there is no empty code; yours gives ''."]),
+    ("def new(code): raise ValueError", RAISES, ["new('')  raises ValueError, as it should"]),
+    ("def new(code): raise KeyError('no')", RAISES,
+     ["new('') should raise ValueError, because there is no empty code; yours stops with KeyError: 'no'.", "",
+      "In your code:", "  line 1, in new", "    def new(code): raise KeyError('no')"]),
+    ("def title(peg): return 'rot'", RULE, ["title('R') is not right yet: the color is named; yours gives 'rot'."]),
+    ("def draw(c, n): return 'R' * n", RANDOM,
+     ["draw('RGB', 3) should draw anew at every call; 100 calls all gave 'RRR'.", "", TABLE,
+      "draw('RGB', 2)  gives codes of 2 pegs, as it should", "draw('R', 3)    gives codes of 3 pegs, as it should",
+      "draw('RGB', 3)  should draw anew at every call; 100 calls all gave 'RRR'"]),
+    ("def draw(c, n): return ['R'] * n", RANDOM,
+     ["draw('RGB', 2) should give a string; yours gives ['R', 'R'], a list instead of a string.", "", TABLE,
+      "draw('RGB', 2)  should give a string; yours gives ['R', 'R'], a list instead of a string",
+      "draw('R', 3)    should give a string; yours gives ['R', 'R', 'R'], a list instead of a string"]),
+    ("def draw(c, n): return 'RR'", DISTINCT, ["draw('RGB', 2) should use no color twice; yours gives 'RR'."]),
+    ("def draw(c, n): raise NotImplementedError", RANDOM, ["draw has no answer yet. Write it, run its cell, then this one."]),
+    ("def solve(c, n, respond):\n    asked = ['RR']\n    while respond(asked[-1]) != 'bbb': asked.append('GG')", SOLVER,
+     ["With the hidden code 'RR' in solve('RG', 2, respond), your guess 'RR' earned 'bb': the code was broken, but you asked again, for 'GG'."]),
+    ("def solve(c, n, respond):\n    try: respond('RX')\n    except Exception: return ['RX']", SOLVER,
+     ["With the hidden code 'RR' in solve('RG', 2, respond), you asked for 'RX', but 'X' is not one of the colors."]),
+    ("def solve(c, n, respond): return [g for g in ['GR', 'GG', 'RG', 'RR'] if respond(g) != 'bb']", SOLVER,
+     ["With the hidden code 'RR' in solve('RG', 2, respond), you guessed 'RG' although 'GR' had earned 'b': "
+      "if 'RG' were the code, 'GR' would have earned 'ww'."]),
+    ("def solve(c, n, respond): respond('RR'); return ['RR']", SOLVER.replace('"GR"', '"RR"'),
+     ["solve('RG', 2, respond)  breaks the code 'RR', as it should"] * 2),
+    ("def f(): pass", "demand(f() == 1, 'f should give 1.')", ["f should give 1."]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("answer, test, said", SAID)
+def test_a_test_says_the_same_in_a_notebook_and_when_it_is_graded(answer, test, said):
+    assert at_home(answer, test) == graded(answer, test)
+    assert at_home(answer, test).splitlines() == said
+
+
+def test_a_name_that_is_missing_asks_for_its_cell():
+    test = "def twice():\n    return number * 2\n\ncheck(twice, [((), 4, '2 * 2 is 4')])"
+    said = at_home("", test)
+    assert said == graded("", test)
+    assert said == (
+        "twice() should be 4, because 2 * 2 is 4; yours stops with "
+        "NameError: name 'number' is not defined (has the cell that makes it been run?)."
+    )
+
+
+def test_numpy_is_imported_only_where_somebody_uses_it():
+    """It takes longer than all the tests of a notebook."""
+    said = graded("def f(): return 1", "f()\nimport sys\nprint('numpy' in sys.modules)")
+    assert said == "False\n"
+
+
+def test_what_the_visible_tests_have_refused_is_lent_until_it_is_right():
+    names, said = {"__name__": "__main__"}, io.StringIO()
+    refused, right = (
+        "def valid_code(c, n, g): return True",
+        "def valid_code(c, n, g): return n == 2",
+    )
+    test = 'check(valid_code, [(("R", 1, "RR"), False, "it is too long")])'
+    exec(IMPORT, names)
+    for answer in [refused, right]:
+        exec(answer, names)
+        with redirect_stdout(said), suppress(NotYet):
+            exec(test, names)
+        with redirect_stdout(said):
+            exec('lent = lend("valid_code", globals())', names)
+        assert (names["lent"] is names["valid_code"]) is (answer is right)
+    assert "Your valid_code is not ready yet" in said.getvalue()
