@@ -9,7 +9,7 @@ From what was handed in to the gradebook:
 - `sandbox`: runs a notebook; `workers`: where; `ahead`: the next one while nbgrader writes;
 - `diagnosis`: says what is wrong with an answer; `learning`: finds out what wrong answers do;
 - `ledger`: writes grades; `feedback`, `class_report`, `export`: show them;
-- `lint`, `names`: look into the text of cells.
+- `checking`: compares with nbgrader alone; `lint`, `names`: look into the text of cells.
 """
 
 from autograder.configuring import configure

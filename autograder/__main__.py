@@ -1,4 +1,4 @@
-"""The command line: ``python -m autograder grade ASSIGNMENT``, ``report``, ``learn``, ``lint``."""
+"""The command line: ``python -m autograder grade ASSIGNMENT``, ``report``, ``learn``, ``check``."""
 
 import argparse
 import gc
@@ -33,9 +33,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     grade.add_argument("--json", action="store_true", help="print the results as JSON")
     grade.set_defaults(run=_grade)
-    lint = commands.add_parser("lint", help="find what test cells cannot do in two processes")
-    lint.add_argument("folder", nargs="?", type=Path, default=Path("source"))
-    lint.set_defaults(run=_lint)
+    check = commands.add_parser("check", help="find what is judged differently by nbgrader alone")
+    check.add_argument("assignment", nargs="*", help="all of the course, if none is named")
+    check.set_defaults(run=_check)
     report = commands.add_parser("report", help="write a page on how the class did")
     report.add_argument("assignment")
     report.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
@@ -114,17 +114,21 @@ def _grade(options: argparse.Namespace) -> int:
     return int(any(result.state == "failed" for result in done))
 
 
-def _lint(options: argparse.Namespace) -> int:
-    from autograder.lint import lint_folder
+def _check(options: argparse.Namespace) -> int:
+    from autograder.checking import check, told
+    from autograder.course import Course, GradingError
+    from autograder.sandbox.confinement import ConfinementError
 
+    different = 0
     try:
-        found = lint_folder(options.folder)
-    except FileNotFoundError as error:
+        course = Course()
+        for assignment in options.assignment or course.assignments():
+            for checked in check(course, assignment):
+                print("\n".join(told(checked)), flush=True)
+                different += len(checked.differences)
+    except (ConfinementError, GradingError) as error:
         return _refuse(str(error))
-    for path, findings in found.items():
-        for finding in findings:
-            print(f"{path}: {finding.cell}, line {finding.line}: {finding.message}")
-    return int(any(found.values()))
+    return int(different > 0)
 
 
 def _report(options: argparse.Namespace) -> int:

@@ -91,7 +91,7 @@ class Assignment:
 
     @classmethod
     def read(
-        cls, course: Course, name: str, checksums: Mapping[str, dict[str, str]]
+        cls, course: Course, name: str, checksums: Mapping[str, dict[str, str]] | None = None
     ) -> "Assignment":
         """Read an assignment of a course.
 
@@ -101,8 +101,9 @@ class Assignment:
             The course.
         name : str
             The name of the assignment.
-        checksums : mapping of str to dict
-            As above; its keys are the notebooks that were released.
+        checksums : mapping of str to dict, optional
+            As above; its keys are the notebooks that were released, otherwise all that
+            there are.
 
         Raises
         ------
@@ -110,7 +111,8 @@ class Assignment:
             If its source is not there, not what was released, or too large.
         """
         folder = course.source(name)
-        sources = {notebook: _read_source(folder, notebook) for notebook in checksums}
+        notebooks = notebooks_of(folder) if checksums is None else checksums
+        sources = {notebook: _read_source(folder, notebook) for notebook in notebooks}
         given = _read_given(course, name)
         return cls(name, sources, given, course.config, course.known(), checksums)
 
@@ -202,6 +204,11 @@ class Assignment:
 def tests_of(notebook: NotebookNode) -> list[tuple[int, str]]:
     """Where the tests of a notebook stand, and their grade ids."""
     return [(place, grade_id(cell)) for place, cell in enumerate(notebook.cells) if is_test(cell)]
+
+
+def notebooks_of(folder: Path) -> list[str]:
+    """The names of the notebooks of an assignment, which lie in its folder itself."""
+    return sorted(path.stem for path in folder.glob("*.ipynb"))
 
 
 def _read_source(folder: Path, notebook: str) -> NotebookNode:

@@ -113,6 +113,23 @@ class Course:
             raise GradingError(f"there is no assignment {assignment}: {folder} is missing")
         return folder
 
+    def assignments(self) -> list[str]:
+        """The names of the assignments that have a source.
+
+        Raises
+        ------
+        GradingError
+            If there is none.
+        """
+        pattern = self.folder("source", ".", "*")
+        root = Path(pattern.anchor)
+        found = root.glob(f"{pattern.relative_to(root)}/*.ipynb")
+        place = pattern.parts.index("*")
+        names = {path.parts[place] for path in found} - {".ipynb_checkpoints"}
+        if not names:
+            raise GradingError(f"there is no assignment: no notebook in {pattern}")
+        return sorted(names)
+
     def handed_in(self, assignment: str) -> list[str]:
         """Who has handed in an assignment.
 

@@ -3,9 +3,8 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.__main__ import main
 from autograder.lint import lint
-from tools.course import ASSIGNMENTS, ROOT, read
+from tools.course import ASSIGNMENTS, read
 
 
 def findings(test, answer="def f(x): return x"):
@@ -54,9 +53,3 @@ def test_not_found(test):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_courses_own_tests_work_in_two_processes(assignment):
     assert lint(read("source", assignment)) == []
-
-
-def test_the_command(capsys, tmp_path):
-    assert main(["lint", str(ROOT / "source")]) == 0 and capsys.readouterr().out == ""
-    assert main(["lint", str(tmp_path)]) == 2
-    assert "there is no notebook in" in capsys.readouterr().err

@@ -1,0 +1,227 @@
+"""Compare how this grader and nbgrader alone judge an assignment, before anybody hands in.
+
+What is handed in for that is what an instructor has: the solution, and the release as
+nobody has touched it.
+"""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import NamedTuple
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.preprocessors import Execute
+from nbgrader.utils import determine_grade
+from traitlets.config import Config
+
+from autograder.assignment import Assignment, notebooks_of, tests_of
+from autograder.course import Course
+from autograder.lint import Finding, lint
+from autograder.sandbox.conductor import examine
+
+SOLUTION, UNTOUCHED = "the solution", "the release, untouched"
+_QUIET = ["--IPKernelApp.log_level=40"]  # it warns of TCP for every kernel
+_REMEDIES = {
+    r"not plain data|cannot be tested here": "have the test ask for plain data: a number, a text, "
+    "a list of them (`obj.size` becomes a function that returns it, an array a list)",
+    r"get_ipython": "leave the magic to a cell that no test needs",
+    r"name '\w+' is not defined": "bind the name in a given cell or in this test, "
+    "not in another test",
+    r"did not come back in time|ended Python": "let the function do less, or raise c.Autograder"
+    ".timeout by `configure(c, timeout=...)`",
+}
+
+
+class Points(NamedTuple):
+    """What a test cell comes out with.
+
+    Attributes
+    ----------
+    got : float or None
+        Its points; None if a person has to give them.
+    says : str
+        What went wrong there; empty if nothing did.
+    """
+
+    got: float | None
+    says: str
+
+
+class Difference(NamedTuple):
+    """A test cell that comes out differently.
+
+    Attributes
+    ----------
+    notebook, cell : str
+        Which one.
+    edition : str
+        What was handed in.
+    alone, here : Points
+        What nbgrader alone gives, and this grader.
+    of : float
+        The points of the cell.
+    remedy : str
+        What may help.
+    """
+
+    notebook: str
+    cell: str
+    edition: str
+    alone: Points
+    here: Points
+    of: float
+    remedy: str
+
+
+class Checked(NamedTuple):
+    """What came of a notebook.
+
+    Attributes
+    ----------
+    name : str
+        The notebook.
+    tests : int
+        How many test cells it has.
+    differences : list of Difference
+        Those that come out differently.
+    unsolved : list of str
+        Test cells that the instructor's own solution does not pass, either way.
+    findings : list of Finding
+        What may come out differently for other answers than these two.
+    """
+
+    name: str
+    tests: int
+    differences: list[Difference]
+    unsolved: list[str]
+    findings: list[Finding]
+
+
+def check(course: Course, name: str) -> Iterator[Checked]:
+    """Judge the solution and the untouched release of an assignment both ways.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    name : str
+        The assignment.
+
+    Yields
+    ------
+    Checked
+        One for each notebook, as they are done. Kernels are started for that.
+
+    Raises
+    ------
+    GradingError
+        If there is no such assignment, or its source cannot be graded.
+    ConfinementError
+        If students cannot be confined here, and should be.
+    """
+    assignment = Assignment.read(course, name)
+    folder = course.source(name)
+    for notebook in notebooks_of(folder):
+        yield _check(course, folder, assignment, notebook)
+
+
+def told(checked: Checked) -> list[str]:
+    """Say what was found in a notebook, in lines.
+
+    Examples
+    --------
+    >>> for line in told(Checked("ps1", 3, [], ["test-b"], [])):
+    ...     print(line)
+    ps1: 3 test cells, all judged as nbgrader alone judges them
+      test-b: the solution itself does not pass
+    """
+    tests = "1 test cell" if checked.tests == 1 else f"{checked.tests} test cells"
+    different = len({difference.cell for difference in checked.differences})
+    how_many = f"{different} not" if different else "all"
+    lines = [f"{checked.name}: {tests}, {how_many} judged as nbgrader alone judges them"]
+    for found in checked.differences:
+        alone, here = (_points(points, found.of) for points in (found.alone, found.here))
+        lines.append(f"  {found.cell}, {found.edition}: {alone} from nbgrader alone, {here} here")
+        lines += [f"    here: {found.here.says}"] if found.here.says else []
+        lines += [f"    alone: {found.alone.says}"] if found.alone.says else []
+        lines += [f"    remedy: {found.remedy}"] if found.remedy else []
+    lines += [f"  {cell}: the solution itself does not pass" for cell in checked.unsolved]
+    for finding in checked.findings:
+        lines.append(f"  {finding.cell}, line {finding.line}: {finding.message}")
+    return lines
+
+
+def _check(course: Course, folder: Path, assignment: Assignment, name: str) -> Checked:
+    source = assignment.sources[name]
+    findings = lint(source)
+    differences, unsolved = [], []
+    for edition, handed_in in ((SOLUTION, source), (UNTOUCHED, assignment.releases[name])):
+        notebook, _ = assignment.rebuild(name, handed_in)
+        alone = _alone(course.config, folder, deepcopy(notebook))
+        here = _here(course, assignment, name, notebook)
+        for cell, (of, points) in alone.items():
+            if points.got != here[cell][1].got:
+                remedy = _remedy(here[cell][1].says, [f for f in findings if f.cell == cell])
+                found = Difference(name, cell, edition, points, here[cell][1], of, remedy)
+                differences.append(found)
+            elif edition is SOLUTION and points.got != of:
+                unsolved.append(cell)
+    named = {difference.cell for difference in differences}
+    others = [finding for finding in findings if finding.cell not in named]
+    return Checked(name, len(tests_of(source)), differences, unsolved, others)
+
+
+def _alone(config: Config, folder: Path, notebook: NotebookNode) -> dict[str, tuple[float, Points]]:
+    """Run a notebook in a kernel, as nbgrader does, with the files beside its source."""
+    with tempfile.TemporaryDirectory() as place:
+        beside = Path(place) / "notebook"
+        shutil.copytree(folder, beside)
+        resources = ResourcesDict(metadata={"path": str(beside)})
+        notebook, _ = Execute(config=config, extra_arguments=_QUIET).preprocess(notebook, resources)
+    return _scores(notebook)
+
+
+def _here(
+    course: Course, assignment: Assignment, name: str, notebook: NotebookNode
+) -> dict[str, tuple[float, Points]]:
+    settings = course.settings
+    sheet = assignment.sheet(name, notebook, {})._replace(questions=())
+    judged = examine(sheet, settings.unconfined, settings.timeout, settings.notebook_timeout)
+    assignment.fill(notebook, judged, [])
+    return _scores(notebook)
+
+
+def _scores(notebook: NotebookNode) -> dict[str, tuple[float, Points]]:
+    found = {}
+    for place, cell in tests_of(notebook):
+        got, of = determine_grade(notebook.cells[place])
+        found[cell] = of, Points(got, _said(notebook.cells[place]))
+    return found
+
+
+def _said(cell: NotebookNode) -> str:
+    """What a cell that fails says, in one line."""
+    for output in cell.outputs:
+        if output.output_type == "error":
+            said = f"{output.ename}: {output.evalue}"
+        elif output.output_type == "stream" and output.name == "stderr":
+            said = output.text
+        else:
+            continue
+        line: str = (said.strip().splitlines() or [""])[0]
+        return line[:200]
+    return ""
+
+
+def _remedy(says: str, findings: list[Finding]) -> str:
+    if findings:
+        return findings[0].message
+    return next((text for found, text in _REMEDIES.items() if re.search(found, says)), "")
+
+
+def _points(points: Points, of: float) -> str:
+    return "left to be graded by hand" if points.got is None else f"{points.got:g} of {of:g}"

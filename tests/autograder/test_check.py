@@ -1,0 +1,86 @@
+"""`check` compares with nbgrader alone, in real kernels, on a course that nobody here wrote."""
+
+import pytest
+from nbformat import write
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.__main__ import main
+
+SETTINGS = "c = get_config()\nimport autograder\nautograder.configure(c)\n"
+
+
+def cell(grade_id, text, points=None):
+    marks = {"schema_version": 3, "grade_id": grade_id, "locked": points is not None}
+    marks |= {"grade": points is not None, "solution": points is None, "task": False}
+    if points is not None:
+        marks["points"] = points
+    return new_code_cell(text, id=grade_id, metadata={"nbgrader": marks})
+
+
+# As in nbgrader's own tutorial.
+REPLACED = """kept = square
+del square
+try:
+    fourth(2)
+except NameError:
+    pass
+else:
+    raise AssertionError("fourth does not use square")
+finally:
+    square = kept
+"""
+PROBLEMS = new_notebook(
+    metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+    cells=[
+        cell("square", "### BEGIN SOLUTION\ndef square(n):\n    return n * n\n### END SOLUTION"),
+        cell("test-square", "assert [square(n) for n in range(4)] == [0, 1, 4, 9]", 2),
+        cell(
+            "fourth",
+            "### BEGIN SOLUTION\ndef fourth(n):\n    return square(square(n))\n### END SOLUTION",
+        ),
+        cell("test-replaced", REPLACED, 1),
+        cell("half", "### BEGIN SOLUTION\nhalf = 0.5\n### END SOLUTION"),
+        cell("test-half", "0.5 if half == 0.5 else 0", 1),
+        cell("test-wrong", "assert half == 1, 'a wrong test'", 1),
+        cell("test-file", "assert open('words.txt').read() == 'red'", 1),
+        cell("test-seed", "import random\nrandom.seed(3)\nassert half < 1", 1),
+        cell(
+            "thing",
+            "### BEGIN SOLUTION\nimport threading\nthing = threading.Lock()\n### END SOLUTION",
+        ),
+        cell("test-thing", "assert thing.acquire()", 1),
+    ],
+)
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """A course with one assignment, in the folder that is worked in."""
+    monkeypatch.setenv("JUPYTER_NO_CONFIG", "1")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "nbgrader_config.py").write_text(SETTINGS)
+    folder = tmp_path / "source" / "ps1"
+    folder.mkdir(parents=True)
+    write(PROBLEMS, folder / "problems.ipynb")
+    (folder / "words.txt").write_text("red")
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_cells_that_come_out_differently_are_told_with_a_reason(course, capsys):
+    assert main(["check"]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "problems: 7 test cells, 2 not judged as nbgrader alone judges them"
+    place = said.index("  test-thing, the solution: 1 of 1 from nbgrader alone, 0 of 1 here")
+    assert said[place + 1].endswith("thing cannot be tested here: a lock is not plain data")
+    assert said[place + 2].startswith("    remedy: have the test ask for plain data")
+    assert "  test-replaced, the solution: 1 of 1 from nbgrader alone, 0 of 1 here" in said
+    assert "  test-wrong: the solution itself does not pass" in said
+    assert [line for line in said if line.startswith("  test-seed, line 2: this seed")]
+    assert not [line for line in said if "test-square" in line or "test-file" in line]
+    assert {path.name for path in course.iterdir()} == {"nbgrader_config.py", "source"}
+
+
+def test_what_is_not_there_is_told(course, capsys):
+    assert main(["check", "ps2"]) == 2
+    assert "there is no assignment ps2" in capsys.readouterr().err
