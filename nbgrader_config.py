@@ -41,4 +41,4 @@ c.GenerateSolution.preprocessors = [
 ]
 
 # --- What a wrong call is drawn with on the page that students get.
-c.Page.picture = "mastermind.pictures.compare"
+c.Page.picture = "mastermind.feedback_picture.compare"

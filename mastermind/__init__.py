@@ -8,9 +8,11 @@ What most need is imported from here; see each module for more.
 >>> str(feedback("RBGG", "BGGG")), game.status
 ('bbw', 'playing')
 
-The student's half needs the standard library only, and ipywidgets for the peg game:
+The student's half needs the standard library only, and ipywidgets for `explore` and the peg game:
 
 - `rules`, `feedback`, `game`: what a game is; `pegs`: how a peg looks;
+- `pictures`: codes, games and strategies drawn; `explore`: pictures to try things out with;
+- `feedback_picture`: a wrong answer drawn, for the feedback page;
 - `strategies`, `players`: who guesses what; `partitions`, `color_sets`: what they count on;
 - `analysis`: what each guess was worth; `terminal`: the game in a terminal;
 - `peg_game`: the game in a notebook; `checks`, `stand_ins`: visible tests, and functions lent;
@@ -19,6 +21,7 @@ The student's half needs the standard library only, and ipywidgets for the peg g
 The fast half needs NumPy: `trees` (every code of a game at once) and `tunes` (NetHack).
 """
 
+from mastermind import pictures
 from mastermind.feedback import Keys, consistent_codes, feedback
 from mastermind.game import Contradiction, Game, Turn
 from mastermind.players import as_player, break_code
@@ -34,4 +37,5 @@ __all__ = [
     "break_code",
     "consistent_codes",
     "feedback",
+    "pictures",
 ]

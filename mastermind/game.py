@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
+from mastermind import pictures
 from mastermind.feedback import Keys
 from mastermind.feedback import feedback as score
 
@@ -35,6 +36,9 @@ class Turn(NamedTuple):
         (True, False)
         """
         return score(code, self.guess) == self.keys
+
+    def _repr_html_(self) -> str:
+        return pictures.turns([self]).html
 
 
 Turns = tuple[Turn, ...]
@@ -163,6 +167,10 @@ class Game:
         rows += [(turn.guess, str(turn.keys).ljust(length, "_")) for turn in self.turns]
         rows += [("_" * length, "_" * length)] * self.guesses_left
         return "\n".join(f"| {' '.join(pegs)} | {' '.join(keys)} |" for pegs, keys in rows)
+
+    def _repr_html_(self) -> str:
+        code = "?" * len(self.code) if self.status == "playing" else self.code
+        return pictures.turns(self.turns, code, self.max_guesses).html
 
     def to_dict(self) -> dict[str, Any]:
         """Give the game as dicts, lists, numbers and text only, ready for JSON.

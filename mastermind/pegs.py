@@ -1,5 +1,6 @@
 """How a peg looks: color, letter and shape, so that no one needs to see the color."""
 
+import html
 from typing import NamedTuple
 
 
@@ -37,8 +38,7 @@ _WEDGE = "M2 8H98L50 98Z"
 _ARCH = "M8 94V48A42 42 0 0 1 92 48V94Z"
 # Where a shape has its room below or above the middle, the letter stands there.
 _BASELINES = {_TRIANGLE: 82, _HOUSE: 76, _WEDGE: 54}
-_DOT = "M50 20A30 30 0 1 1 50 80A30 30 0 1 1 50 20Z"
-_RING = "M50 20A30 30 0 1 1 50 80A30 30 0 1 1 50 20ZM50 32A18 18 0 1 0 50 68A18 18 0 1 0 50 32Z"
+_OTHER = Look("", "#767676", "#ffffff", _CIRCLE)
 
 PEGS = {
     "R": Look("red", "#960c0b", "#ffffff", _CIRCLE),
@@ -52,7 +52,17 @@ PEGS = {
     "M": Look("magenta", "#f22ba6", "#000000", _WEDGE),
     "T": Look("tan", "#c2ae99", "#000000", _ARCH),
 }
-_KEY_PEGS = {"b": ("black", _DOT), "w": ("white", _RING)}
+# On a gray tile, black and white stand out on a light page as well as on a dark one.
+_TILE = '<rect width="100" height="100" rx="20" fill="#8a8a8a"/>'
+_KEY_PEGS = {
+    "b": ("black", f'{_TILE}<circle cx="50" cy="50" r="33" fill="#111111"/>'),
+    "w": (
+        "white",
+        f'{_TILE}<circle cx="50" cy="50" r="25" fill="none" stroke="#ffffff" stroke-width="17"/>',
+    ),
+    "_": ("empty", f'{_TILE}<circle cx="50" cy="50" r="10" fill="#5a5a5a"/>'),
+}
+EMPTY = "_"  # a hole without a peg
 
 
 def peg_html(color: str, size: int = 38) -> str:
@@ -82,19 +92,56 @@ def peg_html(color: str, size: int = 38) -> str:
     """
     if color not in PEGS:
         raise ValueError(f"{color!r} is not a peg; the pegs are {' '.join(PEGS)}")
-    look = PEGS[color]
+    return _svg(PEGS[color].name, size, peg_drawing(color))
+
+
+def peg_name(color: str) -> str:
+    """Name a peg: its color, or the sign on it, where that is no letter of `PEGS`.
+
+    Examples
+    --------
+    >>> peg_name("R"), peg_name("7"), peg_name(EMPTY)
+    ('red', '7', 'empty')
+    """
+    if color == EMPTY:
+        return "empty"
+    return PEGS[color].name if color in PEGS else color
+
+
+def peg_drawing(color: str) -> str:
+    """Draw a peg as the inside of an SVG, in a square of 100 by 100.
+
+    Parameters
+    ----------
+    color : str
+        A letter of `PEGS`; a digit, which takes the looks of the first peg, the second,
+        and so on; `EMPTY` for a hole; or any other sign, on a gray peg.
+
+    Examples
+    --------
+    >>> peg_drawing("1") == peg_drawing("R").replace(">R<", ">1<")
+    True
+    """
+    if color == EMPTY:
+        return (
+            '<circle cx="50" cy="50" r="17" fill="#808080" fill-opacity="0.2"'
+            ' stroke="#808080" stroke-width="4"/>'
+        )
+    look = PEGS.get(color) or _look_of_other(color)
     baseline = _BASELINES.get(look.shape, 67)
-    return _svg(
-        look.name,
-        size,
+    return (
         f'<path d="{look.shape}" fill="{look.fill}" stroke="#222222" stroke-width="3"/>'
         f'<text x="50" y="{baseline}" font-size="48" font-weight="bold" text-anchor="middle"'
-        f' font-family="sans-serif" fill="{look.ink}">{color}</text>',
+        f' font-family="sans-serif" fill="{look.ink}">{html.escape(color)}</text>'
     )
 
 
+def _look_of_other(color: str) -> Look:
+    return list(PEGS.values())[int(color) - 1] if color in "0123456789" else _OTHER
+
+
 def key_peg_html(key: str, size: int = 26) -> str:
-    """Draw a key peg: a filled dot for black, a ring for white.
+    """Draw a key peg: a dot for black, a ring for white.
 
     Parameters
     ----------
@@ -118,16 +165,24 @@ def key_peg_html(key: str, size: int = 26) -> str:
     >>> key_peg_html("w").count("<title>white</title>")
     1
     """
+    return _svg(_key_peg(key)[0], size, key_peg_drawing(key))
+
+
+def key_peg_drawing(key: str) -> str:
+    """Draw a key peg, or `EMPTY` for its hole, as the inside of an SVG of 100 by 100.
+
+    Examples
+    --------
+    >>> key_peg_drawing("b").count("<circle")
+    1
+    """
+    return _key_peg(key)[1]
+
+
+def _key_peg(key: str) -> tuple[str, str]:
     if key not in _KEY_PEGS:
         raise ValueError(f"{key!r} is not a key peg; the key pegs are b and w")
-    name, shape = _KEY_PEGS[key]
-    # On a white tile, both look the same on a dark page as on a light one.
-    return _svg(
-        name,
-        size,
-        '<rect x="2" y="2" width="96" height="96" rx="24" fill="#ffffff"/>'
-        f'<path d="{shape}" fill="#111111" fill-rule="evenodd"/>',
-    )
+    return _KEY_PEGS[key]
 
 
 def _svg(name: str, size: int, drawing: str) -> str:

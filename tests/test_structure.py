@@ -21,6 +21,8 @@ STUDENT_FACING = [
     "mastermind.stand_ins",
     "mastermind.checks",
     "mastermind.pegs",
+    "mastermind.pictures",
+    "mastermind.explore",
     "mastermind.peg_game",
     "mastermind.players",
     "mastermind.gladiators",

@@ -160,7 +160,7 @@ def test_a_wrong_call_is_drawn_by_the_function_that_the_settings_name():
         "calls": {"one": ["get_feedback('RG', 'GR')", "'bb'", "'ww'"]},
     }  # fmt: skip
     nb.cells[3].metadata.nbgrader.grade_id = "test-one"
-    settings = Config({"Page": {"picture": "mastermind.pictures.compare"}})
+    settings = Config({"Page": {"picture": "mastermind.feedback_picture.compare"}})
     page = BeautifulSoup(rendered(nb, config=settings), "html.parser")
     assert [row.th.text for row in page.select("figure tr")] == ["code", "guess", "yours", "right"]
     assert page.find("li", string="it is <i>not</i> there")

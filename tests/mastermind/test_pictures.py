@@ -1,0 +1,164 @@
+"""Pictures: what they show is right, in color and in words; and what can be tried out."""
+
+import random
+import re
+from xml.etree import ElementTree
+
+import ipywidgets
+import pytest
+
+from mastermind import Game, Keys, Rules, Turn, explore, feedback, pictures
+from mastermind.partitions import Partitions
+from mastermind.pegs import PEGS
+
+TREE = {"RR": {"bb": None, "b": {"RG": {"bb": None, "b": "GR"}}, "": "GG"}}
+ALL = {
+    "code": pictures.code("ROYGBPWCMT12_?A<&"),
+    "turns": pictures.turns([Turn("RRGG", 1, 1), ("RB<B", "bb")], "????", 3),
+    "empty board": pictures.turns([], rows=2),
+    "marking": pictures.marking("RBGG", "BGGG"),
+    "shrinking": pictures.shrinking([1296, 256, 46, 1], ["<", "a & b"]),
+    "shrinking a lot": pictures.shrinking([10**7, 5]),
+    "bars": pictures.bars({"bb": 3, Keys(0, 0): [1, 2], "a < b": 1.5}, "<Title>"),
+    "bars of nothing": pictures.bars({"a": 0}),
+    "histograms": pictures.histograms({"<Ada>": [3, 4], "Bo": {4: 1}, "nobody": []}, "Guesses"),
+    "tree": pictures.tree(TREE),
+}
+
+
+def labels(picture):
+    return re.findall('aria-label="([^"]*)"', picture.html)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_picture_is_well_formed_and_has_its_words(name):
+    picture = ALL[name]
+    root = ElementTree.fromstring(f"<div>{picture.html.replace('<br>', '<br/>')}</div>")
+    assert root.findall(".//*[@role='img']")
+    for drawn in root.findall(".//*[@role='img']"):
+        assert drawn.get("aria-label")
+    assert picture._repr_mimebundle_() == {"text/html": picture.html, "text/plain": str(picture)}
+    assert repr(picture) == picture.text != ""
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_writing_takes_the_color_of_the_page(name):
+    """On a light page, on a dark one, and on paper, where backgrounds are not printed."""
+    html = ALL[name].html
+    assert "<style" not in html and "background" not in html and " id=" not in html
+    allowed = {look.fill for look in PEGS.values()} | {look.ink for look in PEGS.values()}
+    grays = {"#222222", "#767676", "#808080", "#8a8a8a", "#5a5a5a", "#111111", "#3b82d0"}
+    assert set(re.findall(r"#\w{6}", html)) <= allowed | grays
+
+
+def test_every_peg_has_its_color_letter_and_shape():
+    drawn = pictures.code("RG").html
+    for letter in "RG":
+        assert f">{letter}</text>" in drawn
+        assert PEGS[letter].fill in drawn and PEGS[letter].shape in drawn
+    assert labels(pictures.code("RG")) == ["red green"]
+
+
+@pytest.mark.parametrize("keys", [(1, 2), Keys(1, 2), "bww", "WbW", "1 2"])
+def test_key_pegs_are_taken_as_people_write_them(keys):
+    assert pictures.turns([("RRGG", keys)]) == pictures.turns([Turn("RRGG", 1, 2)])
+    assert "Guess 1: red red green green. 1 black, 2 white." in labels(
+        pictures.turns([("RRGG", keys)])
+    )
+
+
+def test_a_board_shows_no_hidden_code_and_all_its_rows():
+    game = Game("RBGG", 3).play("BGGG")
+    assert "red" not in game._repr_html_()
+    assert labels(pictures.turns(game.turns, "????", 3)) == [
+        "The code is hidden. Guess 1: blue green green green. 2 black, 1 white. "
+        "Row 2: empty. Row 3: empty."
+    ]
+    assert "The code: red blue green green." in game.play("RBGG")._repr_html_()
+    assert game.turns[0]._repr_html_() == pictures.turns(game.turns).html
+
+
+def test_marking_gives_the_key_pegs_of_the_rules():
+    rng = random.Random(3)
+    rules = Rules(4, "RGBY")
+    for _ in range(200):
+        code, guess = rules.random_code(rng), rules.random_code(rng)
+        *_, last = str(pictures.marking(code, guess)).splitlines()
+        earned = last.rpartition(": ")[2] if pictures.steps(code, guess) else ""
+        assert earned == str(feedback(code, guess))
+        crossed_out = [row.count("x") for row in re.findall("(?:code|guess) ([^,:]*)", last)]
+        assert crossed_out[:2] == [len(earned)] * 2
+
+
+def test_marking_names_what_cannot_be():
+    with pytest.raises(ValueError, match="has 1 pegs, but the code has 2"):
+        pictures.marking("RG", "R")
+    with pytest.raises(ValueError, match="has the steps 0 to 1, not 2"):
+        pictures.marking("RG", "RB", 2)
+
+
+def test_as_many_dots_as_candidates():
+    dashes = re.findall(r'path d="([^"]*)"', pictures.shrinking([1296, 256, 46, 1]).html)
+    side = 36
+    for path, count in zip(dashes, [1296, 256, 46, 1], strict=True):
+        lengths = [float(length) for length in re.findall(r"h([\d.]+)", path)]
+        assert sum(lengths) / (140 / side) == pytest.approx(count, abs=0.1)
+
+
+def test_bars_are_as_long_as_the_parts():
+    parts = Partitions(Rules(2, "RGB").codes()).parts("RG")
+    picture = pictures.bars(parts)
+    widths = [float(width) for width in re.findall(r'rect width="([\d.]+)%', picture.html)]
+    assert widths == pytest.approx([100 * len(p) / 4 for p in parts.values()], abs=0.01)
+    assert labels(picture)[0] == "b: 4, bb: 1, ww: 1, w: 2, -: 1"
+
+
+def test_a_tree_is_drawn_as_deep_as_fits_and_says_what_is_left_out():
+    class Node:
+        def __init__(self, guess, replies):
+            self.guess, self.replies = guess, replies
+
+    right = Node("RG", {Keys(2, 0): None})
+    drawn = pictures.tree(Node("RR", {Keys(2, 0): None, Keys(1, 0): right}))
+    assert drawn.text == "RR\n  b: RG"
+    assert pictures.tree(TREE, depth=2).text == "RR\n  b: RG  (1 more)\n  -: GG"
+    assert pictures.tree(TREE, depth=2).html.count("1 more</text>") == 1
+
+
+def test_marking_is_tried_out_step_by_step():
+    code, guess, step, buttons, picture = explore.marking("RBGG", "BGGG").children
+    back, on = buttons.children
+    for number in (1, 2, 3, 3):
+        on.click()
+        assert picture.value == pictures.marking("RBGG", "BGGG", number).html
+    back.click()
+    assert step.value == 2
+    guess.value = "b"
+    assert "same number of pegs" in picture.value
+    on.click()
+    guess.value, code.value = "rr", "gr"
+    assert (step.value, step.max) == (0, 1)
+    assert picture.value == pictures.marking("GR", "RR", 0).html
+
+
+def test_a_guess_and_what_each_answer_leaves_is_tried_out():
+    field, divided, answer, left = explore.parts().children
+    assert divided.value == pictures.bars(
+        dict(sorted(Partitions(Rules(4, "ROYGBP").codes()).parts("RROO").items())), "13 parts"
+    ).html  # fmt: skip
+    answer.value = Keys(4, 0)
+    assert 'aria-label="red red orange orange"' in left.value
+    field.value = "rr"
+    assert "A guess has 4 pegs" in divided.value and left.value == ""
+    field.value = "royg"
+    assert "14 parts" in divided.value
+    assert answer.options[0] == ("no key pegs: 16 left", Keys(0, 0))
+    answer.value = Keys(0, 0)
+    assert "after this answer: 16 candidates" in left.value
+
+
+def test_while_a_notebook_is_graded_nothing_is_tried_out(monkeypatch):
+    assert isinstance(explore.parts(["R"], "R"), ipywidgets.VBox)
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    assert explore.parts() is None
+    assert explore.marking() is None
