@@ -23,7 +23,7 @@ from autograder import names
 from autograder.course import Course, GradingError
 from autograder.diagnosis.bank import Known
 from autograder.diagnosis.comparison import annotate
-from autograder.diagnosis.questions import questions
+from autograder.diagnosis.questions import questions, tests_for
 from autograder.repair import Remark, grade_id, is_test, rebuild
 from autograder.sandbox.sheets import Judged, Sheet, Step
 from autograder.submission import LARGEST_FILES, files, read_files
@@ -256,17 +256,35 @@ def _plan(source: NotebookNode, rebuilt: NotebookNode) -> list[Step]:
         return Step(place, text, True, tuple(sorted(asked)), known=True)
 
     given = {cell.source for cell in _code(source) if not is_solution(cell)}
+    answers = {
+        grade_id(cell): names.bound(cell.source) for cell in _code(source) if is_solution(cell)
+    }
+    tested = {name: place for place, name in tests_of(rebuilt)}
     steps = []
     for place, cell in enumerate(rebuilt.cells):
         if cell.cell_type != "code" or not cell.source.strip():
             continue
         if not is_test(cell):
-            steps.append(Step(place, cell.source, known=cell.source in given))
+            known = cell.source in given
+            lends = _lends(cell, answers, tested) if known else ()
+            steps.append(Step(place, cell.source, known=known, lends=lends))
             continue
         for index in [index for index in needed if index < order[grade_id(cell)]]:
             steps.append(step(-1, needed.pop(index).source))
         steps.append(step(place, cell.source))
     return steps
+
+
+def _lends(
+    cell: NotebookNode, answers: dict[str, frozenset[str]], tested: dict[str, int]
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Find names that a given cell binds after an exercise has, and the tests of that exercise."""
+    return tuple(
+        (name, places)
+        for exercise, bound in answers.items()
+        for name in sorted(bound & names.bound(cell.source))
+        if (places := tuple(tested[t] for t in tests_for(exercise) if t in tested))
+    )
 
 
 def _needed(

@@ -38,6 +38,7 @@ MUTATED = 3
 """How many right answers to an exercise are mutated: the first ones in its file."""
 SEED = "__import__('random').seed(20)"
 LIMIT = "__import__('signal').setitimer(2, 1)"  # ITIMER_PROF: seconds of calculating
+NO_LIMIT = "__import__('signal').setitimer(2, 0)"
 # IPython keeps there what a cell has raised.
 FORGET = "__import__('sys').last_value = None"
 GO_ON = "assert __import__('sys').last_value is None"
@@ -94,10 +95,17 @@ class Verdict(NamedTuple):
     visible, hidden : bool
         Whether it got the full points of the visible tests, and of both. The
         hidden tests are not asked about what fails before them.
+    home : bool, optional
+        Whether the visible tests pass where tests and answer share a process, as at home;
+        nobody asks this about mutants.
+    costs : tuple of str
+        Exercises that lose points although their answers are right: they build on this one.
     """
 
     visible: bool
     hidden: bool
+    home: bool | None = None
+    costs: tuple[str, ...] = ()
 
 
 Verdicts = dict[Case, Verdict]
@@ -151,7 +159,71 @@ def judge(case: Case, seed: int | None = None) -> Verdict:
     judged = examine(sheet._replace(steps=[*_before(case), *steps]))
     assignment.fill(notebook, judged, [])
     accepted = full_points(tests)
-    return Verdict(accepted, accepted and full_points(hidden_tests))
+    verdict = Verdict(accepted, accepted and full_points(hidden_tests))
+    if case.kind == "mutant" or seed is not None:
+        return verdict
+    costs = _costs(case) if case.kind == "wrong" else ()
+    return verdict._replace(home=_passes_at_home(case), costs=costs)
+
+
+def _passes_at_home(case: Case) -> bool:
+    """Run the visible tests in the process of the answer."""
+    name = _ASSIGNMENT[case.exercise]
+    assignment = _assignment(name, None)
+    notebook, _ = assignment.rebuild(name, _handed_in(name, case))
+    places = {cell.id: place for place, cell in enumerate(notebook.cells)}
+    answer, visible = places[case.exercise], places[f"test-{case.exercise}"]
+    sheet = assignment.sheet(name, notebook, {})
+    steps = [
+        step._replace(test=False)
+        for step in _needed(sheet.steps, {answer, visible})
+        if step.place >= 0
+    ]
+    outputs = examine(sheet._replace(steps=[*_before(case), *steps])).outputs[visible]
+    return not any(output["output_type"] == "error" for output in outputs)
+
+
+def _costs(case: Case) -> tuple[str, ...]:
+    """Find the exercises that are solved, build on this one, and lose points all the same."""
+    later = dependents(case.exercise)
+    if not later:
+        return ()
+    name = _ASSIGNMENT[case.exercise]
+    assignment = _assignment(name, None)
+    notebook, _ = assignment.rebuild(name, _handed_in(name, case))
+    places = {cell.id: place for place, cell in enumerate(notebook.cells)}
+    wanted = {e: [places[f"{kind}{e}"] for kind in ("", "test-", "hidden-")] for e in later}
+    own = [places[f"{kind}{case.exercise}"] for kind in ("", "test-", "hidden-")]
+    sheet = assignment.sheet(name, notebook, {})
+    steps = _needed(sheet.steps, {*own, *(place for found in wanted.values() for place in found)})
+    end = next(number for number, step in enumerate(steps) if step.place == own[-1]) + 1
+    in_time = [*_before(case), *steps[:end], Step(-1, NO_LIMIT), *steps[end:]]
+    assignment.fill(notebook, examine(sheet._replace(steps=in_time)), [])
+    return tuple(
+        exercise
+        for exercise, (_, *tests) in wanted.items()
+        if not all(full_points(notebook.cells[place]) for place in tests)
+    )
+
+
+@cache
+def dependents(exercise: str) -> tuple[str, ...]:
+    """Name the later exercises of a notebook whose solutions or tests use what this one binds.
+
+    Examples
+    --------
+    >>> dependents("valid_code"), dependents("clean_guess")
+    (('valid_distinct_code',), ())
+    """
+    assignment = _ASSIGNMENT[exercise]
+    text = {cell.id: cell.source for cell in read("source", assignment).cells}
+    later = EXERCISES[assignment]
+    bound = names.bound(text[exercise])
+    return tuple(
+        other
+        for other in later[later.index(exercise) + 1 :]
+        if any(bound & names.used(text[f"{kind}{other}"]) for kind in ("", "test-", "hidden-"))
+    )
 
 
 def full_points(tests: NotebookNode) -> bool:
@@ -256,6 +328,10 @@ def main(names: list[str]) -> int:
 
 
 def _wrong(case: Case, verdict: Verdict) -> str:
+    if verdict.home not in (None, verdict.visible):
+        return "other visible tests pass at home than when graded"
+    if verdict.costs:
+        return f"{case.kind}, and costs points in {', '.join(verdict.costs)}, too"
     if case.kind == "right":
         return "" if verdict.hidden else "right, but refused"
     if _excused(case):

@@ -19,6 +19,11 @@ def exercise_of(grade_id: str) -> str:
     return grade_id.partition("-")[2] or grade_id
 
 
+def tests_for(exercise: str) -> tuple[str, str]:
+    """Name the test cells of an exercise: the visible tests, and the hidden ones."""
+    return f"test-{exercise}", f"hidden-{exercise}"
+
+
 def questions(probes: dict[str, Probes], tests: Iterable[tuple[int, str]]) -> list[Question]:
     """Prepare what to ask about each exercise of a notebook.
 

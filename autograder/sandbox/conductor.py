@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Iterable
 from functools import partial
 from threading import Lock
 from typing import Generic, TypeVar
@@ -139,18 +140,61 @@ def examine(
 def _examine(sheet: Sheet, running: Warm, cell_seconds: float, notebook_seconds: float) -> Judged:
     students, examiners, _ = running
     examination = _Examination(sheet, students, examiners, cell_seconds, notebook_seconds)
-    outputs, seconds = {}, {}
     try:
-        for step in sheet.steps:
-            began = time.monotonic()
-            outputs[step.place] = examination.run(step)
-            seconds[step.place] = time.monotonic() - began
-        outputs.pop(-1, None)
+        outputs, seconds = _run_all(examination, sheet)
         remarks = list(examination.remarks)
+        again = _second_chance(sheet, outputs)
+        if again:
+            examination.start_over(again, cell_seconds, notebook_seconds)
+            kept = _run_all(examination, again)[0]
+            outputs |= {place: kept[place] for place in outputs if _better(kept, outputs, place)}
         observed, more = _inquire(examination, sheet, outputs)
     finally:
         examination.close()
     return Judged(outputs, remarks + more, seconds, observed)
+
+
+def _run_all(
+    examination: "_Examination", sheet: Sheet
+) -> tuple[dict[int, list[Output]], dict[int, float]]:
+    outputs: dict[int, list[Output]] = {}
+    seconds = {}
+    for step in sheet.steps:
+        began = time.monotonic()
+        for name, tests in step.lends:
+            if any(_failed(outputs.get(place, ())) for place in tests):
+                examination.take_away(name)
+        outputs[step.place] = examination.run(step)
+        seconds[step.place] = time.monotonic() - began
+    outputs.pop(-1, None)
+    return outputs, seconds
+
+
+def _failed(outputs: Iterable[Output]) -> bool:
+    return any(output["output_type"] == "error" for output in outputs)
+
+
+def _second_chance(sheet: Sheet, outputs: dict[int, list[Output]]) -> Sheet | None:
+    """Plan to run a notebook once more with functions that only hidden tests have refused.
+
+    The student saw them pass, so they were not lent at home; what was written after them
+    may build on what is special about them.
+    """
+    steps, kept = [], False
+    for step in sheet.steps:
+        lends = tuple((name, tests[:1]) for name, tests in step.lends)
+        for (_, tests), (_, first) in zip(step.lends, lends, strict=True):
+            failed = [_failed(outputs.get(place, ())) for place in tests]
+            kept = kept or (any(failed) and not any(failed[: len(first)]))
+        steps.append(step._replace(lends=lends))
+    places = [step.place for step in steps if step.lends]
+    later = [step for step in steps if step.test and places and step.place > places[0]]
+    lost = any(_failed(outputs.get(step.place, ())) for step in later)
+    return sheet._replace(steps=steps) if kept and lost else None
+
+
+def _better(kept: dict[int, list[Output]], outputs: dict[int, list[Output]], place: int) -> bool:
+    return _failed(outputs[place]) and not _failed(kept.get(place, outputs[place]))
 
 
 def _inquire(
@@ -221,6 +265,15 @@ class _Examination:
         self._finished: list[str] = []  # the student's cells, to be run again after a restart
         self._prepared: list[Step] = []  # the examiner's, likewise
         self._starts = 0
+
+    def start_over(self, sheet: Sheet, cell_seconds: float, notebook_seconds: float) -> None:
+        """Begin to run a notebook as if nothing had been run."""
+        self._drop_examiner()
+        self.turn_to(sheet, cell_seconds, notebook_seconds)
+
+    def take_away(self, name: str) -> None:
+        """Unbind a name in the student's process; it need not be bound."""
+        self.run(Step(-1, f"del {name}"))
 
     def run(self, step: Step) -> list[Output]:
         """Run one cell, whatever it does."""

@@ -22,6 +22,10 @@ class Step(NamedTuple):
         The names that the examiner takes from the student's process.
     known : bool
         Whether the text is the instructor's, so that many notebooks have the same.
+    lends : tuple of (str, tuple of int)
+        Names of the student's that the cell gives another value if they are missing, and
+        where the tests of the exercises stand that bind them. A name whose tests have
+        failed is taken away before the cell is run: one mistake does not cost twice.
     """
 
     place: int
@@ -29,6 +33,7 @@ class Step(NamedTuple):
     test: bool = False
     names: tuple[str, ...] = ()
     known: bool = False
+    lends: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 class Question(NamedTuple):

@@ -477,3 +477,41 @@ def test_only_what_is_lost_is_started_anew():
     started = warm()
     forget(lost)
     assert started is not lost and warm() is started
+
+
+LENDING = [
+    "{first}",
+    "assert first(1) == 2",
+    "assert first(-1) == 0",
+    "first = globals().get('first') or (lambda n: n + 1)",
+    "{second}",
+    "assert second(-1) == 1",
+]
+RIGHT, WRONG = "def first(n): return n + 1", "def first(n): return n"
+HALF = "def first(n, more=0): return abs(n) + 1 + more"
+
+
+@pytest.mark.parametrize(
+    "first, second, failed",
+    [
+        (RIGHT, "def second(n): return first(first(n))", []),
+        (WRONG, "def second(n): return first(first(n))", [1, 2]),
+        (HALF, "def second(n): return first(first(n))", [2]),
+        # It builds on what only this student's own function can do.
+        (HALF, "def second(n): return first(n, -1)", [2]),
+        (RIGHT, "def second(n): return first(n)", [5]),
+        (WRONG, "def second(n): return n", [1, 2, 5]),
+        ("while True: pass", "def second(n): return first(first(n))", [1, 2]),
+        ("pass", "def second(n): return first(first(n))", [1, 2]),
+    ],
+)
+def test_what_the_tests_have_refused_is_taken_away_before_it_is_lent(first, second, failed):
+    steps = []
+    for place, cell in enumerate(LENDING):
+        text = cell.format(first=first, second=second)
+        lends = (("first", (1, 2)),) if place == 3 else ()
+        test = text.startswith("assert")
+        steps.append(Step(place, text, test, ("first", "second") * test, lends=lends))
+    outputs = examine(Sheet(steps, [], {}, {}), cell_seconds=2).outputs
+    assert [place for place in (1, 2, 5) if error(outputs[place])] == failed
+    assert len(outputs) == len(LENDING)
