@@ -1,18 +1,20 @@
 """One page on how a class did: ``python -m autograder report ASSIGNMENT``."""
 
+import json
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
 from typing import TypedDict
 
-import nbformat
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from msgspec import convert
 from nbgrader.api import Gradebook, MissingEntry
 
 from autograder.course import Course, GradingError
 from autograder.diagnosis.questions import exercise_of
-from autograder.submission import SubmissionError, read
+from autograder.sandbox.text import one_line
+from autograder.submission import read
 
 BINS = 10
 
@@ -212,7 +214,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
         found = [remark for note in graded.get(student, []) for remark in note["remarks"]]
         found += _at_the_door(course, assignment, student, student in totals)
         if found:
-            unusual[student] = list(dict.fromkeys(found))
+            unusual[one_line(student)] = list(dict.fromkeys(map(one_line, found)))
     mistakes = _mistakes(graded, list(order))
     totals = {student: totals[student] for student in students}
     return ClassReport(assignment, points, totals, exercises, mistakes, unusual)
@@ -244,11 +246,18 @@ def _exercises(gradebook: Gradebook, assignment: str) -> dict[str, float]:
 def _graded(course: Course, assignment: str, student: str) -> list[Note]:
     """What the grader noted in a student's notebooks."""
     folder = course.folder("autograded", student, assignment)
-    notes: list[Note | None] = [
-        nbformat.read(path, as_version=4).metadata.get("graded")
-        for path in sorted(folder.glob("*.ipynb"))
-    ]
+    notes = [_note(path) for path in sorted(folder.glob("*.ipynb"))]
     return [note for note in notes if note]
+
+
+def _note(path: Path) -> Note | None:
+    """Read what the grader noted; a run that was killed may have left what a student wrote."""
+    try:
+        about = json.loads(path.read_bytes())["metadata"]
+        return convert(about["graded"], Note) if "graded" in about else None
+    except Exception as error:
+        why = f"{path.name} in autograded/ cannot be read ({type(error).__name__}); grade it again."
+        return {"remarks": [why], "seconds": {}, "diagnoses": {}}
 
 
 def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:
@@ -257,7 +266,7 @@ def _at_the_door(course: Course, assignment: str, student: str, graded: bool) ->
     folder = course.folder("submitted", student, assignment)
     try:
         remarks = read(folder, student, names, course.directory.ignore).remarks
-    except (SubmissionError, OSError) as error:
+    except Exception as error:  # whatever is wrong with a submission
         return [f"Refused: {error}"]
     return remarks if graded else [*remarks, "Not graded yet."]
 

@@ -24,6 +24,7 @@ from traitlets.utils.importstring import import_item
 from autograder.course import GradingError
 from autograder.plugins import ExecuteApart, Record, Run, Work
 from autograder.sandbox.sheets import Judged, Sheet
+from autograder.sandbox.text import one_line
 from autograder.submission import Submission, SubmissionError, read
 from autograder.workers import Cluster, Threads
 
@@ -160,6 +161,8 @@ class Grading:
             return Result(student, "failed", remarks=[str(error)])
         except OSError as error:
             return Result(student, "failed", remarks=[f"it cannot be read: {error}"])
+        except Exception as error:  # each submission stands alone, whatever is wrong with it
+            return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
 
     def _read(self, student: str) -> Submission:
         course, assignment = self._run.course, self._assignment
@@ -343,8 +346,8 @@ def summary(results: list[Result]) -> str:
     lines = [first]
     for result in sorted(results, key=lambda result: result.student):
         if result.remarks:
-            lines.append(f"{result.student}: {result.state}")
-            lines += [f"  {remark}" for remark in dict.fromkeys(result.remarks)]
+            lines.append(f"{one_line(result.student)}: {result.state}")
+            lines += [f"  {one_line(remark)}" for remark in dict.fromkeys(result.remarks)]
     return "\n".join(lines)
 
 

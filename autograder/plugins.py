@@ -27,6 +27,7 @@ from autograder.repair import Remark
 from autograder.sandbox.conductor import warm
 from autograder.sandbox.confinement import ConfinementError
 from autograder.sandbox.sheets import Judged, Sheet
+from autograder.sandbox.text import one_line
 from autograder.submission import SubmissionError, files, links, parse, read_files
 
 NOT_PASSED = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
@@ -172,10 +173,10 @@ class Exporter(Run):
         """Remove what nbgrader has copied because a link in the submission led there."""
         graded = self.course.folder("autograded", work.student, work.assignment)
         for name in links(self.handed_in(work), self.course.directory.ignore):
-            remark = f"{name} is a link; it was not followed"
+            remark = f"{one_line(name)} is a link; it was not followed"
             if name == f"{work.notebook}.ipynb":
                 raise SubmissionError(remark)
-            self.log.warning("%s: %s", work.student, remark)
+            self.log.warning("%s: %s", one_line(work.student), one_line(remark))
             if name not in self.assignment(work.assignment).given:  # copied last
                 (graded / name).unlink(missing_ok=True)
 
@@ -208,7 +209,7 @@ class Repair(_Step):
         rebuilt, remarks = self.run.assignment(work.assignment).rebuild(work.notebook, nb)
         self.run.remarks[work] = remarks
         for remark in remarks:
-            self.log.warning("%s: %s", work.student, remark.instructor)
+            self.log.warning("%s: %s", one_line(work.student), one_line(remark.instructor))
         return rebuilt, resources
 
 
@@ -227,7 +228,7 @@ class ExecuteApart(_Step):
         judged = run.judge(work, run.sheet(work, nb))
         run.assignment(work.assignment).fill(nb, judged, run.remarks.pop(work))
         for remark in judged.remarks:
-            self.log.warning("%s: %s", work.student, remark)
+            self.log.warning("%s: %s", one_line(work.student), one_line(remark))
         return nb, resources
 
 

@@ -15,7 +15,7 @@ from nbgrader.utils import is_grade, is_locked, is_solution, is_task
 from autograder import names
 
 _NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
-# At a glance: to parse every student's cells would take longer than to run them.
+# At a glance: what students wrote is not parsed here, where nothing limits what it takes.
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 _ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
 
@@ -114,7 +114,7 @@ def _match_by_names(
 ) -> None:
     for i, candidate in enumerate(submitted.cells):
         code = candidate.cell_type == "code" and matches[i] is None
-        if code and names.bound(cell.source) & names.bound(candidate.source):
+        if code and names.bound(cell.source) & _names_at_a_glance(candidate.source):
             matches[i] = index
             return
 
@@ -276,7 +276,7 @@ def _names_taken(kept: list[Kept], source: NotebookNode, release: NotebookNode) 
     others = _defined(cell for cell in source.cells if not is_test(cell))
     given = {cell.source.strip() for cell in release.cells}
     written = [c for _, c in kept if not is_test(c) and c.source.strip() not in given]
-    own = _defined(written).union(*(_ASSIGNED.findall(cell.source) for cell in written))
+    own: set[str] = set().union(*(_names_at_a_glance(cell.source) for cell in written))
     taken = {*tests, *_NEEDED_BY_TESTS}.difference(others).intersection(own)
     if not taken:
         return []
@@ -291,6 +291,10 @@ def _names_taken(kept: list[Kept], source: NotebookNode, release: NotebookNode) 
 
 def _defined(cells: Iterable[NotebookNode]) -> set[str]:
     return {name for cell in cells for name in _DEFINED.findall(cell.source)}
+
+
+def _names_at_a_glance(text: str) -> set[str]:
+    return {*_DEFINED.findall(text), *_ASSIGNED.findall(text)}
 
 
 def _about_double(cell: NotebookNode) -> Remark:

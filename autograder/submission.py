@@ -3,15 +3,25 @@
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.utils import is_ignored
+
+from autograder.sandbox.text import one_line
 
 LARGEST_NOTEBOOK = 10_000_000
+MOST_CELLS = 2000
+LONGEST_TEXT = 1_000_000
+MOST_FILES = 1000
+MOST_SEEN = 10_000
+DEEPEST = 30
+MOST_REMARKS = 20
+_MARKS = ("grade_id", "points", "grade", "solution", "locked")
 # What lies beside a notebook while it is graded. A student's folder holds 64 MiB.
 LARGEST_FILES = 40_000_000
 _AT_ONCE = 1 << 20
@@ -81,10 +91,10 @@ def read(
     SubmissionError
         If none of the notebooks can be read.
     """
-    paths, remarks = _paths(folder, ignore)
+    tree = _look(folder, ignore)
     notebooks = {
         Path(name).stem: path
-        for name, path in paths.items()
+        for name, path in tree.files.items()
         if "/" not in name and name.endswith(".ipynb")
     }
     chosen, more = _choose(notebooks, list(names))
@@ -96,26 +106,29 @@ def read(
             more.append(f"{name}.ipynb {error}")
     if not readable:
         raise SubmissionError("; ".join(more) or "there is no notebook")
-    beside = {name: path for name, path in paths.items() if not name.endswith(".ipynb")}
+    beside = {name: path for name, path in tree.files.items() if not name.endswith(".ipynb")}
     contents, too_large = read_files(beside)
     more += [
         f"{name} is too large to be there while the notebook is graded ({size:,} bytes)"
         for name, size in too_large.items()
     ]
-    digest = _digest(paths, salt)
-    return Submission(student, readable, beside, contents, digest, remarks + more)
+    remarks = _few([*tree.remarks, *more])
+    return Submission(student, readable, beside, contents, _digest(tree.files, salt), remarks)
+
+
+def digest(folder: Path, ignore: list[str], salt: bytes = b"") -> str:
+    """Identify what was handed in, as `read` does, without reading it all."""
+    return _digest(_look(folder, ignore).files, salt)
 
 
 def links(folder: Path, ignore: list[str]) -> list[str]:
     """List the links in a submission, by relative path."""
-    return [
-        path.relative_to(folder).as_posix() for path in _walk(folder, ignore) if path.is_symlink()
-    ]
+    return _look(folder, ignore).links
 
 
 def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
     """List what lies beside the notebooks in a folder, by relative path; no links."""
-    found, _ = _paths(folder, ignore)
+    found = _look(folder, ignore).files
     return {name: path for name, path in found.items() if not name.endswith(".ipynb")}
 
 
@@ -125,7 +138,7 @@ def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]
     Parameters
     ----------
     paths : dict of str to Path
-        The files, by relative path.
+        The files, by relative path. One whose name is no Unicode text is left out.
 
     Returns
     -------
@@ -138,7 +151,7 @@ def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]
         size = path.stat().st_size
         if size > room:
             too_large[name] = size
-        else:
+        elif _is_text(name):
             room -= size
             contents[name] = path.read_bytes()
     return contents, too_large
@@ -147,46 +160,118 @@ def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]
 def parse(path: Path) -> NotebookNode:
     """Read the cells of a notebook of any version of the format, as far as they are used.
 
+    What takes time or memory later on is limited here: the number of cells and what is
+    written in them.
+
     Raises
     ------
     SubmissionError
         If it is no notebook, or too large.
     """
+    if not path.is_file():
+        raise SubmissionError("is no file")
     size = path.stat().st_size
     if size > LARGEST_NOTEBOOK:
         raise SubmissionError(f"is too large ({size:,} bytes)")
     try:
-        raw = json.loads(path.read_bytes().decode("utf-8-sig"))
-        if raw.get("nbformat") != 4:
-            raw = nbformat.convert(nbformat.from_dict(raw), 4)
-        cells = [_tidy(cell) for cell in raw["cells"]]
+        found = _cells(json.loads(path.read_bytes().decode("utf-8-sig")))
+        if len(found) > MOST_CELLS:
+            raise SubmissionError(f"has {len(found):,} cells; {MOST_CELLS:,} can be graded")
+        cells = [_tidy(cell) for cell in found]
+        length = sum(len(cell["source"]) for cell in cells)
+        if length > LONGEST_TEXT:
+            raise SubmissionError(
+                f"has {length:,} characters in its cells; {LONGEST_TEXT:,} can be graded"
+            )
         whole = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-        found: NotebookNode = nbformat.from_dict(whole)
-        return found
+        notebook: NotebookNode = nbformat.from_dict(whole)
+        return notebook
+    except SubmissionError:
+        raise
     except Exception as error:
-        raise SubmissionError(f"cannot be read ({type(error).__name__}: {error})"[:300]) from None
+        why = one_line(f"cannot be read ({type(error).__name__}: {error})")
+        raise SubmissionError(why) from None
 
 
-def _paths(folder: Path, ignore: list[str]) -> tuple[dict[str, Path], list[str]]:
-    found, remarks = {}, []
-    for path in _walk(folder, ignore):
-        name = path.relative_to(folder).as_posix()
-        if path.is_symlink():
-            remarks.append(f"{name} is a link; it was not followed")
-        elif path.is_file():
-            found[name] = path
-    return found, remarks
+class _Tree(NamedTuple):
+    files: dict[str, Path]
+    links: list[str]
+    remarks: list[str]
 
 
-def _walk(folder: Path, ignore: list[str]) -> Iterator[Path]:
-    """The files and links in a folder, in order, without what nbgrader ignores."""
-    for place, folders, names in os.walk(folder):
-        kept = [n for n in folders if not is_ignored(os.path.join(place, n), ignore)]
-        folders[:] = sorted(kept)
-        linked = [name for name in kept if os.path.islink(os.path.join(place, name))]
-        for name in sorted([*names, *linked]):
-            if not is_ignored(os.path.join(place, name), ignore):
-                yield Path(place, name)
+def _look(folder: Path, ignore: list[str]) -> _Tree:
+    """Look through a folder, without what nbgrader ignores: the nearest first, in order."""
+    tree = _Tree({}, [], [])
+    waiting = deque([""])
+    seen = 0
+    while waiting:
+        prefix = waiting.popleft()
+        for entry in _entries(folder / prefix, ignore):
+            name, seen = f"{prefix}{entry.name}", seen + 1
+            if len(tree.files) >= MOST_FILES or seen > MOST_SEEN:
+                tree.remarks.append(f"there are too many files; {MOST_FILES:,} were taken")
+                return tree
+            if not entry.is_dir(follow_symlinks=False):
+                _take(entry, name, tree)
+            elif name.count("/") < DEEPEST:
+                waiting.append(f"{name}/")
+            else:
+                tree.remarks.append(f"{one_line(name)} is nested too deeply; it was left out")
+    return tree
+
+
+def _entries(place: Path, ignore: list[str]) -> list["os.DirEntry[str]"]:
+    with os.scandir(place) as found:
+        # However many there are, the notebooks are among those that are taken.
+        near = [e for number, e in enumerate(found) if number <= MOST_SEEN or _is_notebook(e)]
+    kept = [entry for entry in near if not _is_ignored(entry.name, ignore)]
+    return sorted(kept, key=lambda entry: (not _is_notebook(entry), entry.name))
+
+
+def _is_notebook(entry: "os.DirEntry[str]") -> bool:
+    return entry.name.endswith(".ipynb")
+
+
+def _is_ignored(name: str, patterns: list[str]) -> bool:
+    """Whether nbgrader ignores a file; it lists the whole folder for each file and pattern."""
+    return any(
+        fnmatchcase(name, pattern) and name.startswith(".") <= pattern.startswith(".")
+        for pattern in patterns
+    )
+
+
+def _take(entry: "os.DirEntry[str]", name: str, tree: _Tree) -> None:
+    """Take a file for what was handed in, or say why not."""
+    shown = one_line(name)
+    if entry.is_symlink():
+        tree.links.append(name)
+        tree.remarks.append(f"{shown} is a link; it was not followed")
+    elif not entry.is_file():
+        tree.remarks.append(f"{shown} is neither a file nor a folder; it was left out")
+    elif not os.access(entry, os.R_OK):
+        tree.remarks.append(f"{shown} may not be read; it was left out")
+    else:
+        tree.files[name] = Path(entry)
+        if not _is_text(name):
+            tree.remarks.append(
+                f"{shown} has a name that is no Unicode text; "
+                "it was not there while the notebook was graded"
+            )
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _few(remarks: list[str]) -> list[str]:
+    """Leave of many remarks as many as somebody reads."""
+    if len(remarks) <= MOST_REMARKS:
+        return remarks
+    return [*remarks[:MOST_REMARKS], f"and {len(remarks) - MOST_REMARKS:,} remarks more"]
 
 
 def _digest(paths: dict[str, Path], salt: bytes) -> str:
@@ -205,18 +290,35 @@ def _choose(notebooks: dict[str, Path], names: list[str]) -> tuple[dict[str, Pat
     others = [name for name in notebooks if name not in names]
     if len(missing) == 1 and len(others) == 1:
         chosen[missing[0]] = notebooks[others[0]]
-        return chosen, [f"{others[0]}.ipynb was taken for {missing[0]}.ipynb"]
+        return chosen, [f"{one_line(others[0])}.ipynb was taken for {missing[0]}.ipynb"]
     return chosen, [f"{name}.ipynb is missing" for name in missing]
+
+
+def _cells(raw: Any) -> list[Any]:
+    """Find the cells; before version 4 of the format they were in worksheets."""
+    if "cells" in raw:
+        return [*raw["cells"]]
+    return [cell for sheet in raw["worksheets"] for cell in sheet["cells"]]
 
 
 def _tidy(cell: dict[str, Any]) -> dict[str, Any]:
     """Keep of a cell what is used, and make sure of it."""
-    text, kind, metadata = cell.get("source", ""), cell.get("cell_type"), cell.get("metadata")
+    # Before version 4 of the format what is typed into a cell was its input.
+    text, kind = cell.get("source", cell.get("input", "")), cell.get("cell_type")
     kept = {
         "cell_type": kind if kind in ("code", "markdown", "raw") else "markdown",
-        "metadata": metadata if isinstance(metadata, dict) else {},
-        "source": "".join(text) if isinstance(text, list) else str(text),
+        "metadata": _marks(cell.get("metadata")),
+        "source": "".join(map(str, text)) if isinstance(text, list) else str(text),
     }
     if kept["cell_type"] == "code":
         kept |= {"execution_count": None, "outputs": []}
     return kept | {"id": cell["id"]} if isinstance(cell.get("id"), str) else kept
+
+
+def _marks(metadata: object) -> dict[str, Any]:
+    """Keep nbgrader's marks, of which each is a word, a number or a truth."""
+    marks = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    if not isinstance(marks, dict):
+        return {}
+    plain = str, int, float, bool
+    return {"nbgrader": {k: marks[k] for k in _MARKS if isinstance(marks.get(k), plain)}}

@@ -91,11 +91,16 @@ def annotate(nb: NotebookNode, judged: Judged, bank: dict[str, Known], remarks: 
     remarks : list of str
         What the instructor should know about how it was rebuilt.
     """
-    found = {
-        exercise: diagnosis
-        for exercise, observed in judged.observed.items()
-        if (diagnosis := diagnose(bank[exercise], observed))
-    }
+    remarks = [*remarks, *judged.remarks]
+    found: dict[str, Diagnosis] = {}
+    for exercise, observed in judged.observed.items():
+        try:
+            diagnosis = diagnose(bank[exercise], observed)
+        except Exception as error:  # a diagnosis less, never a grade less
+            remarks.append(f"There is no diagnosis of {exercise}: {type(error).__name__}: {error}")
+            continue
+        if diagnosis:
+            found[exercise] = diagnosis
     seconds: dict[str, float] = {}
     waiting = dict(found)
     for place, outputs in judged.outputs.items():
@@ -108,7 +113,7 @@ def annotate(nb: NotebookNode, judged: Judged, bank: dict[str, Known], remarks: 
         if exercise in waiting and lost(outputs):
             nb.cells[place].outputs.append(_output(waiting.pop(exercise)))
     nb.metadata["graded"] = {
-        "remarks": [*remarks, *judged.remarks],
+        "remarks": remarks,
         "seconds": seconds,
         "diagnoses": {name: [d.misconceptions, d.example] for name, d in found.items()},
         "calls": {name: [*d.call] for name, d in found.items() if d.call},
@@ -139,5 +144,6 @@ def _output(diagnosis: Diagnosis) -> NotebookNode:
 
 
 def _bare(shown: str) -> str:
-    """Show what a probe says in words without the quotes of a text."""
-    return ast.literal_eval(shown) if shown[:1] in ("'", '"') else shown
+    """Show what a probe says in words without the quotes of a text, unless it was cut."""
+    whole = len(shown) > 1 and shown[0] in ("'", '"') and shown[-1] == shown[0]
+    return str(ast.literal_eval(shown)) if whole else shown

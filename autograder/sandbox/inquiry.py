@@ -46,9 +46,9 @@ def plan(sheet: Sheet, asked: list[Question], outputs: dict[int, list[Output]]) 
             wanted |= set(instead[step.place].names)
         elif step.test or _stopped(outputs.get(step.place, [])):
             continue
-        elif names.bound(step.text) & wanted or _binds_unseen(step.text):
+        elif names.at_a_glance(step.text) & wanted or _binds_unseen(step.text):
             steps.append(step)
-            wanted |= names.used(step.text)
+            wanted |= names.words(step.text)
     return sheet._replace(steps=steps[::-1], questions=())
 
 

@@ -1,0 +1,243 @@
+"""Each submission stands alone: what is wrong with one of them is its own failure."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.assignment import Assignment
+from autograder.diagnosis.bank import Known, Probes
+from autograder.diagnosis.comparison import annotate
+from autograder.grading import Result, summary
+from autograder.sandbox.sheets import Judged
+from autograder.submission import LONGEST_TEXT, MOST_CELLS, MOST_FILES, SubmissionError, parse, read
+from tools.course import of_exercise, solutions
+from tools.course import read as read_edition
+
+ASSIGNMENT = "02-valid-guesses"
+RIGHT = solutions(ASSIGNMENT)
+FULL = {"valid_code": 4, "valid_distinct_code": 3, "clean_guess": 3}
+SECONDS = 20
+"""More than any of these takes on a busy machine, and less than what they took before."""
+
+
+def notebook(*cells):
+    return {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": list(cells)}
+
+
+def code(text, **more):
+    return {"cell_type": "code", "source": text, "metadata": {}, "outputs": [], **more}
+
+
+HARD_TO_PARSE = {
+    "half a character": "x = '\ud800'",
+    "nested": "-" * 5000 + "1",
+    "parentheses": "(" * 100_000,
+    "many questions": "?x\n" * 40_000,
+    "long questions": "?x\n" * 450 + "x = 1\n" * 40_000,
+    "one long line": "x = " + "1 + " * 100_000 + "1",
+    "magics": "%%time\n" + "%time x\n" * 20_000,
+    "spaces": " " * 900_000 + "x",
+    "an f-string": 'f"' + "{" * 200 + "}" * 200 + '"',
+    "zero bytes": "\0" * 1000,
+}
+
+
+@pytest.mark.parametrize("what", HARD_TO_PARSE)
+def test_what_students_wrote_is_not_parsed_where_nothing_limits_it(what):
+    source = read_edition("source", ASSIGNMENT)
+    assignment = Assignment(ASSIGNMENT, {ASSIGNMENT: source})
+    handed_in = read_edition("release", ASSIGNMENT)
+    kept = [cell for cell in handed_in.cells if cell.id != "valid_code"]
+    handed_in.cells = [*kept, new_code_cell(HARD_TO_PARSE[what])]
+    began = time.process_time()
+    rebuilt, remarks = assignment.rebuild(ASSIGNMENT, handed_in)
+    assignment.sheet(ASSIGNMENT, rebuilt, {})
+    assert time.process_time() - began < SECONDS
+    assert "The cell valid_code was missing" in str(remarks)
+
+
+TOO_MUCH = {
+    "cells": notebook(*[code("")] * (MOST_CELLS + 1)),
+    "text": notebook(code("x" * LONGEST_TEXT), code("y")),
+}
+ODD = {
+    "an old version": {"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": ["x = ", "1"]}]}]},
+    "a text that is a number": notebook(code(3)),
+    "parts that are no texts": notebook(code(["x", None, {}])),
+    "marks that are a list": notebook({**code("x"), "metadata": {"nbgrader": {"grade_id": ["x"]}}}),
+    "marks that are deep": notebook({**code("x"), "metadata": {"nbgrader": {"points": [[[]]]}}}),
+    "an id that is a number": notebook(code("x", id=3)),
+    "a kind that is unknown": notebook({"cell_type": ["x"], "source": "y"}),
+    "metadata that is large": notebook({**code("x"), "metadata": {"a": [{}] * 100_000}}),
+}  # fmt: skip
+NO_NOTEBOOK = {
+    "a number": "3",
+    "cells that are numbers": json.dumps(notebook(1)),
+    "cells that are a text": json.dumps({"cells": "abc"}),
+    "nested": "[" * 100_000,
+    "a huge number": '{"cells": [' + "9" * 100_000 + "]}",
+    "no text": b"\xff\xfe\x00",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("what", ODD)
+def test_an_odd_notebook_is_read(what, tmp_path):
+    (tmp_path / "a.ipynb").write_text(json.dumps(ODD[what]))
+    [cell] = parse(tmp_path / "a.ipynb").cells
+    assert isinstance(cell.source, str) and len(json.dumps(cell)) < 200
+
+
+@pytest.mark.parametrize("what", [*NO_NOTEBOOK, *TOO_MUCH])
+def test_what_cannot_be_read_is_refused_in_a_sentence(what, tmp_path):
+    text = NO_NOTEBOOK.get(what) or json.dumps(TOO_MUCH.get(what, ""))
+    path = tmp_path / "a.ipynb"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(SubmissionError) as refused:
+        parse(path)
+    assert len(str(refused.value)) <= 300
+
+
+def odd_files(folder):
+    """Put beside a notebook what has no place there; return what is told of it."""
+    os.mkfifo(folder / "pipe")
+    os.symlink("/etc/passwd", folder / "link")
+    with open(os.fsencode(folder) + b"/caf\xe9.txt", "wb") as file:
+        file.write(b"tea")
+    (folder / "a\nben: graded\x1b[2J").write_text("x")
+    for number in range(20):
+        (folder / "many" / str(number)).mkdir(parents=True)
+    at = os.getcwd()
+    os.chdir(folder)
+    for _ in range(1100):
+        os.mkdir("deep")
+        os.chdir("deep")
+    os.chdir(at)
+    return [
+        "pipe is neither a file nor a folder; it was left out",
+        "link is a link; it was not followed",
+        "caf?.txt has a name that is no Unicode text; it was not there while the notebook was graded",
+        "/deep is nested too deeply; it was left out",
+    ]
+
+
+def test_nothing_is_left_out_silently(tmp_path):
+    (tmp_path / "a.ipynb").write_text(json.dumps(notebook(code("x"))))
+    told = odd_files(tmp_path)
+    submission = read(tmp_path, "ada", ["a"], [])
+    for sentence in told:
+        assert any(sentence in remark for remark in submission.remarks)
+    assert set(submission.files) == {"a\nben: graded\x1b[2J"}
+
+
+def test_many_files_cost_little_and_hide_no_notebook(tmp_path):
+    for number in range(12_000):
+        (tmp_path / f"0{number}").touch()
+    (tmp_path / "z.ipynb").write_text(json.dumps(notebook(code("x"))))
+    began = time.process_time()
+    submission = read(tmp_path, "ada", ["z"], ["*.pyc", "*.tmp", ".*", "__pycache__"])
+    assert time.process_time() - began < SECONDS
+    assert len(submission.files) == MOST_FILES - 1
+    assert "there are too many files; 1,000 were taken" in submission.remarks
+
+
+def test_a_name_forges_no_line_of_the_summary():
+    forged = Result("ada\nben", "failed", remarks=["no\r\x1b[2Jben: graded"])
+    assert summary([forged]).splitlines()[1:] == ["ada?ben: failed", "  no??[2Jben: graded"]
+
+
+def test_a_diagnosis_that_fails_is_a_diagnosis_less(tmp_path):
+    cell = new_code_cell("test", metadata={"nbgrader": {"grade": True, "grade_id": "test-f"}})
+    graded = new_notebook(cells=[cell])
+    known = {"f": Known(Probes("", ["f(1)"], ["one"]), ["'a'"], {})}
+    error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": []}
+    long = f"'{'R' * 300}'"[:200] + " ..."
+    annotate(graded, Judged({0: [error]}, [], {}, {"f": [long]}), known, [])
+    assert graded.metadata["graded"]["diagnoses"]["f"][1].startswith("one: 'RRR")
+    annotate(graded, Judged({0: [error]}, [], {}, {"unknown": ["x"]}), known, [])
+    assert "no diagnosis of unknown" in graded.metadata["graded"]["remarks"][0]
+
+
+# How a submission is spoiled that is wrong in ways that have stopped a whole class.
+def hard_cell(text):
+    def spoil(path):
+        nb = nbformat.read(path, as_version=4)
+        nb.cells = [cell for cell in nb.cells if cell.id != "valid_code"] + [new_code_cell(text)]
+        path.write_text(json.dumps(nb))
+
+    return spoil
+
+
+def beside(make):
+    return lambda path: make(path.parent)
+
+
+def a_fifo(path):
+    path.unlink()
+    os.mkfifo(path)
+
+
+def many_files(folder):
+    for number in range(MOST_FILES + 1):
+        (folder / str(number)).touch()
+
+
+SPOILED = {
+    **{what: hard_cell(text) for what, text in HARD_TO_PARSE.items()},
+    "odd files": beside(odd_files),
+    "many files": beside(many_files),
+    "a pipe": a_fifo,
+    **{
+        what: lambda path, text=text: path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        for what, text in NO_NOTEBOOK.items()
+    },
+}  # fmt: skip
+
+
+@pytest.fixture
+def spoiled(released, tmp_path):
+    course = released.copy(tmp_path / "course")
+    for name, spoil in SPOILED.items():
+        spoil(course.hand_in(f"spoiled {name}", ASSIGNMENT, RIGHT))
+    for name in ["an honest one", "the last one"]:
+        course.hand_in(name, ASSIGNMENT, RIGHT)
+    latin = os.fsencode(course.root / "submitted") + b"/caf\xe9"
+    os.rename(course.root / "submitted" / "spoiled nothing", latin)
+    yield course
+    subprocess.run(["rm", "-rf", tmp_path], check=True)  # Python does not remove deep folders
+
+
+def honest(course):
+    scores = course.scores(ASSIGNMENT)
+    return [
+        [of_exercise(scores[name], exercise).got for exercise in FULL]
+        for name in ["an honest one", "the last one"]
+    ]
+
+
+def test_the_parallel_command_grades_the_others(spoiled):
+    course = spoiled
+    command = course.grader(ASSIGNMENT)
+    out, err = command.communicate()
+    assert command.returncode == 1, err
+    assert "graded; on average" in out and "Traceback" not in err
+    assert honest(course) == [[4, 3, 3]] * 2
+    assert "spoiled a pipe: failed" in out and "caf?: failed" in out
+    report = course.start(sys.executable, "-m", "autograder", "report", ASSIGNMENT)
+    _, err = report.communicate()
+    assert report.returncode == 0, err
+    page = (course.root / "class_report" / f"{ASSIGNMENT}.html").read_text()
+    assert "is neither a file nor a folder" in page
+    course.nbgrader("generate_feedback", ASSIGNMENT)
+    assert (course.root / "feedback" / "the last one" / ASSIGNMENT / f"{ASSIGNMENT}.html").exists()
+
+
+def test_nbgrader_grades_the_others(spoiled):
+    done = spoiled.nbgrader("autograde", ASSIGNMENT, check=False)
+    assert honest(spoiled) == [[4, 3, 3]] * 2, done.stdout
