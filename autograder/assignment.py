@@ -163,7 +163,7 @@ class Assignment:
         source = self.sources[notebook]
         probes = {exercise: known.probes for exercise, known in self._bank.items()}
         asked = questions(probes, tests_of(rebuilt))
-        beside = {**handed_in, **self.given}  # as nbgrader copies them
+        beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
         return Sheet(_plan(source, rebuilt), _modules(source), beside, self.given, asked)
 
     def fill(self, rebuilt: NotebookNode, judged: Judged, remarks: list[Remark]) -> None:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from autograder.sandbox.conductor import examine, warm
+from autograder.sandbox.confinement import PLACES
 from autograder.sandbox.sheets import Judged, Sheet
 from autograder.sandbox.wire import pack
 
@@ -61,12 +62,13 @@ class Threads:
     Parameters
     ----------
     jobs : int
-        How many threads.
+        How many threads, if there are places for so many notebooks.
     unconfined : bool
         Do without confinement. What runs the notebooks is warmed up at once.
     """
 
     def __init__(self, jobs: int, unconfined: bool) -> None:
+        jobs = min(jobs, PLACES)
         self.width = 2 * jobs
         numbers = count()
         self._executor = ThreadPoolExecutor(jobs, initializer=lambda: settle(next(numbers)))

@@ -12,8 +12,7 @@ from msgspec.json import Decoder
 from autograder.sandbox import confinement, inquiry
 from autograder.sandbox.messages import (
     FROM_EXAMINER,
-    FROM_STUDENT,
-    FromStudent,
+    RAN,
     Meet,
     Ran,
     Run,
@@ -21,9 +20,11 @@ from autograder.sandbox.messages import (
     Tested,
 )
 from autograder.sandbox.sheets import Judged, Sheet, Step
-from autograder.sandbox.shell import SHOWN, Output, failure
+from autograder.sandbox.shell import SHOWN, Output, Outputs, failure, size_of
+from autograder.sandbox.student import LARGEST_RAN
+from autograder.sandbox.text import one_line
 from autograder.sandbox.watching import LONGEST_NOTE, MOST_NOTED
-from autograder.sandbox.wire import Channel, TooLarge
+from autograder.sandbox.wire import LARGEST_MESSAGE, Channel, TooLarge
 from autograder.sandbox.zygote import Zygote
 
 M = TypeVar("M")
@@ -32,6 +33,8 @@ CELL_SECONDS = 30
 NOTEBOOK_SECONDS = 300
 MOST_RESTARTS = 10
 MOST_OUTPUTS = 200
+LARGEST_NOTEBOOK = 20_000_000
+"""How many characters all outputs of a notebook may have."""
 MOST_REMARKS = 20
 GRACE_SECONDS = 3
 _starting = Lock()
@@ -223,10 +226,11 @@ class _Process(Generic[M]):
         files: dict[str, bytes],
         modules: list[str],
         cells: list[str],
+        largest: int = LARGEST_MESSAGE,
     ) -> None:
         self._zygote = zygote
         self._pid, sock = zygote.fork(files, modules, cells)
-        self.channel = Channel(sock, messages)
+        self.channel = Channel(sock, messages, largest)
 
     def ask(self, request: object, deadline: float) -> M:
         try:
@@ -235,9 +239,10 @@ class _Process(Generic[M]):
             raise EOFError("the process has ended") from None
         return self.channel.receive(deadline)
 
-    def end(self) -> None:
+    def end(self) -> bool:
+        """End it; tell whether it was ended before, because it had written too much."""
         self.channel.close()
-        self._zygote.end(self._pid)
+        return self._zygote.end(self._pid)
 
 
 class _Examination:
@@ -250,9 +255,10 @@ class _Examination:
         notebook_seconds: float,
     ) -> None:
         self._students, self._examiners = students, examiners
-        self._student: _Process[FromStudent] | None = None
+        self._student: _Process[Ran] | None = None
         self._examiner: _Process[Tested] | None = None
         self.remarks = _shadowing(sheet)
+        self._room = LARGEST_NOTEBOOK
         self.turn_to(sheet, cell_seconds, notebook_seconds)
 
     def turn_to(self, sheet: Sheet, cell_seconds: float, notebook_seconds: float) -> None:
@@ -277,6 +283,9 @@ class _Examination:
 
     def run(self, step: Step) -> list[Output]:
         """Run one cell, whatever it does."""
+        return self._limited(self._run(step))
+
+    def _run(self, step: Step) -> list[Output]:
         if time.monotonic() > self._deadline:
             return failure(
                 "NotRun", f"The notebook took more than {self._notebook_seconds:g} seconds."
@@ -301,11 +310,13 @@ class _Examination:
             self._ask_examiner(examiner, step)
         return examiner
 
-    def _start_student(self) -> _Process[FromStudent] | None:
+    def _start_student(self) -> _Process[Ran] | None:
         """Start anew, and run again what was run before; None if it goes wrong all the time."""
         sheet, cells = self._sheet, self._known(test=False)
         while self._starts <= MOST_RESTARTS:
-            student = _Process(self._students, FROM_STUDENT, sheet.handed_in, sheet.modules, cells)
+            student = _Process(
+                self._students, RAN, sheet.handed_in, sheet.modules, cells, LARGEST_RAN
+            )
             self._student = student
             self._starts += 1
             if self._run_again(student):
@@ -316,7 +327,7 @@ class _Examination:
                 break
         return None
 
-    def _run_again(self, student: _Process[FromStudent]) -> bool:
+    def _run_again(self, student: _Process[Ran]) -> bool:
         for text in list(self._finished):
             try:
                 student.ask(Run(code=text), self._until())
@@ -336,8 +347,8 @@ class _Examination:
             self._examiner.channel.lend(self._student.channel.sock)
 
     def _drop_student(self) -> None:
-        if self._student:
-            self._student.end()
+        if self._student and self._student.end():
+            self._remark("The student's code wanted more disk than there is for a notebook.")
         self._student = None
 
     def _drop_examiner(self) -> None:
@@ -345,13 +356,11 @@ class _Examination:
             self._examiner.end()
         self._examiner = None
 
-    def _run_cell(self, step: Step, student: _Process[FromStudent] | None) -> list[Output]:
+    def _run_cell(self, step: Step, student: _Process[Ran] | None) -> list[Output]:
         if student is None:
             return failure("NotRun", "Cells above ended Python, again and again.")
         try:
             reply = student.ask(Run(code=step.text), self._until())
-            if not isinstance(reply, Ran):
-                raise EOFError("not what came of a cell")
             self._note(reply.tried)
             outputs = passive(reply.outputs)
         except TooLarge as error:
@@ -364,8 +373,21 @@ class _Examination:
             return self._stopped("This cell ended Python.")
         self._finished.append(step.text)
         for wanted in {_wanted_too_much(output) for output in outputs} - {""}:
-            self.remarks.append(f"A cell wanted more {wanted} than there is for a notebook.")
+            self._remark(f"A cell wanted more {wanted} than there is for a notebook.")
         return outputs
+
+    def _limited(self, outputs: list[Output]) -> list[Output]:
+        """Leave out what makes the outputs of the notebook too large; never how a test ended."""
+        kept = []
+        for output in outputs:
+            self._room -= size_of(output)
+            if self._room > 0 or output["output_type"] in ("error", "execute_result"):
+                kept.append(output)
+        return kept
+
+    def _remark(self, remark: str) -> None:
+        if remark not in self.remarks and len(self.remarks) < MOST_REMARKS:
+            self.remarks.append(remark)
 
     def _stopped(self, why: str) -> list[Output]:
         self.remarks.append(f"{why} It was left out, and the cells after it were run without it.")
@@ -394,10 +416,7 @@ class _Examination:
     def _note(self, tried: list[str]) -> None:
         """Remark on what the student's process says was tried; it may be forged."""
         for what in tried[:MOST_NOTED]:
-            shown = "".join(sign if sign.isprintable() else "?" for sign in what[:LONGEST_NOTE])
-            remark = f"The student's code tried {shown}."
-            if remark not in self.remarks and len(self.remarks) < MOST_REMARKS:
-                self.remarks.append(remark)
+            self._remark(f"The student's code tried {one_line(what, LONGEST_NOTE)}.")
 
     def _overdue(self, examiner: _Process[Tested]) -> list[Output]:
         """Stop the student; if the test goes on by itself, stop the examiner, too."""
@@ -429,7 +448,7 @@ def _shadowing(sheet: Sheet) -> list[str]:
     """Remark on files that have the names of modules."""
     modules = sys.stdlib_module_names | set(sheet.modules)
     return [
-        f"{name} has the name of a module that is installed, which was used instead."
+        f"{one_line(name)} has the name of a module that is installed, which was used instead."
         for name in sorted(sheet.handed_in.keys() - sheet.given.keys())
         if name.endswith(".py") and name.removesuffix(".py") in modules
     ]
@@ -463,22 +482,23 @@ def passive(outputs: list[Output]) -> list[Output]:
         ...
     ValueError: an output without 'name'
     """
+    limited = Outputs()  # as the student's process should have limited them
     try:
-        return [_passive(output) for output in outputs[:MOST_OUTPUTS]]
+        for output in outputs[:MOST_OUTPUTS]:
+            _add(output, limited)
     except KeyError as error:
         raise ValueError(f"an output without {error}") from None
+    return limited.items
 
 
-def _passive(output: Output) -> Output:
+def _add(output: Output, limited: Outputs) -> None:
     kind = output["output_type"]
     if kind == "stream":
-        return {"output_type": kind, "name": output["name"], "text": output["text"]}
-    if kind == "error":
-        name, message, lines = output["ename"], output["evalue"], output["traceback"]
-        return {"output_type": kind, "ename": name, "evalue": message, "traceback": lines}
-    data = {mime: output["data"][mime] for mime in SHOWN if mime in output["data"]}
-    shown: Output = {"output_type": kind, "data": data, "metadata": {}}
-    if kind == "execute_result":
-        # Which number a cell had is nothing to tell from one run to the next.
-        shown["execution_count"] = None
-    return shown
+        limited.write(output["name"], output["text"])
+    elif kind == "error":
+        limited.error(output["ename"], output["evalue"], output["traceback"])
+    else:
+        limited.show({mime: output["data"][mime] for mime in SHOWN if mime in output["data"]})
+        if kind == "execute_result":
+            # Which number a cell had is nothing to tell from one run to the next.
+            limited.items[-1] |= {"output_type": kind, "execution_count": None}

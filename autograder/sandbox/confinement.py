@@ -30,6 +30,9 @@ MEMORY = 2 << 30
 FILE_SIZE = 16 << 20
 DISK = 64 << 20
 OPEN_FILES = 64
+PLACES = 32
+"""How many notebooks may be run at a time by one warm process."""
+PLACES_GIVEN = "AUTOGRADER_PLACES"
 SECONDS_FOR_VERSION = 60
 
 DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
@@ -83,7 +86,7 @@ def readable() -> list[Path]:
 
 
 def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
-    """Wrap a command: alone, without network, nothing to write to but a small ``/tmp``.
+    """Wrap a command: alone, without network, nothing to write to but small file systems.
 
     Raises
     ------
@@ -105,8 +108,12 @@ def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
         said = done.stdout.strip()[:100]
         raise ConfinementError(f"bubblewrap 0.8 or newer is needed, this is {said!r}")
     options = ["--unshare-all", "--new-session", "--uid", "1000", "--gid", "1000"]
-    options += ["--cap-drop", "ALL", "--size", str(DISK), "--tmpfs", "/tmp"]
-    options += ["--setenv", "TMPDIR", "/tmp"]
+    options += ["--cap-drop", "ALL", "--tmpfs", "/tmp", "--setenv", "TMPDIR", "/tmp"]
+    # What one notebook fills, another has not less of.
+    places = [f"/tmp/{number}" for number in range(PLACES)]
+    for place in places:
+        options += ["--size", str(DISK), "--tmpfs", place]
+    options += ["--setenv", PLACES_GIVEN, os.pathsep.join(places)]
     for path in paths:
         options += ["--ro-bind", str(path), str(path)]
     # /lib and the like may be links; `readable` has resolved them.

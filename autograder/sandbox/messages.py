@@ -149,10 +149,18 @@ class Tested(Message):
 class Fork(Message):
     """To the zygote: fork a process; a socket for it comes next. See `Zygote.fork`."""
 
-    files: dict[str, bytes]
     cores: list[int]
     modules: list[str]
     cells: list[str]
+
+
+class Begin(Message):
+    """To a forked process, before anything else: what its working folder holds.
+
+    It comes over the process's own socket: the zygote never holds anything of a student's.
+    """
+
+    files: dict[str, bytes]
 
 
 class End(Message):
@@ -162,9 +170,10 @@ class End(Message):
 
 
 class Done(Message):
-    """From the zygote: it is ready, or has forked or ended a process."""
+    """From the zygote: it is ready, or has forked a process, or ended one, which may have written too much."""
 
     pid: int = 0
+    full: bool = False
 
 
 ToStudent: TypeAlias = Run | Look | Call | Returned | Raised
@@ -173,5 +182,7 @@ TO_STUDENT: Decoder[ToStudent] = Decoder(ToStudent)
 FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)
 TO_EXAMINER: Decoder[Meet | Test] = Decoder(Meet | Test)
 FROM_EXAMINER = Decoder(Tested)
+RAN = Decoder(Ran)
+TO_FORK = Decoder(Begin)
 TO_ZYGOTE: Decoder[Fork | End] = Decoder(Fork | End)
 FROM_ZYGOTE = Decoder(Done)

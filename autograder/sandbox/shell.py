@@ -18,6 +18,9 @@ from IPython.core.interactiveshell import InteractiveShell
 from autograder.sandbox.errors import in_cells, message_of
 
 LONGEST_OUTPUT = 100_000
+LARGEST_SHOWN = 1_000_000
+LARGEST_TOGETHER = 4_000_000
+MOST_ERRORS = 10
 LONGEST_PRINTED = 10_000
 # What is kept of a display. It can do nothing; on feedback pages the HTML is cleaned, too.
 SHOWN = ("text/plain", "text/html", "image/png", "image/jpeg")
@@ -44,6 +47,8 @@ class Outputs:
     def __init__(self) -> None:
         self.items: list[Output] = []
         self._room = LONGEST_OUTPUT
+        self._room_to_show = LARGEST_TOGETHER
+        self._errors = 0
 
     def write(self, name: StreamName, text: str) -> None:
         """Add text to a stream; streams of one name in a row are one output."""
@@ -57,7 +62,9 @@ class Outputs:
         """Add something displayed; nothing of it is kept where it is too large."""
         texts = {mime: _text(content) for mime, content in data.items()}
         size = sum(map(len, texts.values()))
-        if size > 10 * LONGEST_OUTPUT:
+        self._room_to_show -= size
+        if size > LARGEST_SHOWN or self._room_to_show < 0:
+            self._room_to_show += size
             texts = {"text/plain": f"[{size:,} characters are too many to show]"}
         shown: Output = {"output_type": "display_data", "data": texts, "metadata": {}}
         if execution_count is not None:
@@ -65,15 +72,17 @@ class Outputs:
         self.items.append(shown)
 
     def error(self, name: str, message: str, lines: list[str]) -> None:
-        """Add an error."""
-        self.items.append(
-            {
-                "output_type": "error",
-                "ename": name[:200],
-                "evalue": message[:10_000],
-                "traceback": [line[:20_000] for line in lines[:100]],
-            }
-        )
+        """Add an error, unless there are many already."""
+        self._errors += 1
+        if self._errors <= MOST_ERRORS:
+            self.items.append(
+                {
+                    "output_type": "error",
+                    "ename": name[:200],
+                    "evalue": message[:10_000],
+                    "traceback": _cut_lines(lines[:100]),
+                }
+            )
 
     @property
     def failed(self) -> bool:
@@ -88,6 +97,21 @@ class Outputs:
         return (
             kept if self._room > 0 else f"{kept}\n[cut: more than {LONGEST_OUTPUT:,} characters]\n"
         )
+
+
+def _cut_lines(lines: list[str]) -> list[str]:
+    room = LONGEST_OUTPUT
+    kept = []
+    for line in lines:
+        kept.append(line[: min(room, 20_000)])
+        room -= len(kept[-1])
+    return kept
+
+
+def size_of(output: Output) -> int:
+    """How many characters an output holds."""
+    shown = sum(map(len, output.get("data", {}).values()))
+    return shown + len(output.get("text", "")) + sum(map(len, output.get("traceback", [])))
 
 
 def failure(name: str, message: str) -> list[Output]:

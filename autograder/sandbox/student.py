@@ -34,6 +34,9 @@ from autograder.sandbox.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.watching import Watch
 from autograder.sandbox.wire import Channel, NotPlain, Sent, encode, size_of, unknown
 
+LARGEST_RAN = 8_000_000
+"""How many bytes may come of a cell: the process that grades reads them."""
+
 
 class Student:
     """Serve the requests that come over a channel: to run a cell, to look up names, to call.
@@ -52,6 +55,7 @@ class Student:
         self._shell = shell
         self._watch = watch
         self._channel = Channel(sock, TO_STUDENT)
+        self._narrow = Channel(sock, TO_STUDENT, LARGEST_RAN)
         self._names = shell.user_ns
         self._folder = Folder(Path.cwd())
 
@@ -82,9 +86,10 @@ class Student:
         if not isinstance(answer, Ran):  # which goes to the conductor, not to the examiner
             answer.files = self._written(anything=isinstance(answer, Found))
         answer.tried = self._watch.take()
+        channel = self._narrow if isinstance(answer, Ran) else self._channel
         while True:
             try:
-                self._channel.send(answer)
+                channel.send(answer)
                 break
             except NotPlain as error:
                 answer = _less(answer, error)

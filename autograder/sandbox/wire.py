@@ -33,7 +33,10 @@ Hold: TypeAlias = Callable[[object], None]
 
 _Pairs: TypeAlias = Iterable[tuple[object, object]]
 
-LARGEST_MESSAGE = 16_000_000
+LARGEST_MESSAGE = 32_000_000
+# What JSON says in three bytes may take a hundred in memory.
+MOST_ITEMS = 5_000_000
+MOST_CONTAINERS = 1_000_000
 LONGEST_ITERATOR = 1_000_000
 _HEAD = struct.Struct("!I")
 _READ_AHEAD = 8192
@@ -46,8 +49,8 @@ class NotPlain(TypeError):
 class TooLarge(NotPlain):
     """A message is larger than what may be sent at once."""
 
-    def __init__(self, size: int, largest: int = LARGEST_MESSAGE) -> None:
-        super().__init__(f"too large: {size:,} bytes at once, at most {largest:,} can cross")
+    def __init__(self, size: int, largest: int = LARGEST_MESSAGE, of: str = "bytes") -> None:
+        super().__init__(f"too large: {size:,} {of} at once, at most {largest:,} can cross")
 
 
 def refuse(value: object) -> Sent:
@@ -230,6 +233,8 @@ def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> obj
         return _decode(sent, other, hold)
     except RecursionError:
         raise NotPlain("a value nested too deeply") from None
+    except MemoryError:
+        raise NotPlain("too large: there is not enough memory to read it") from None
 
 
 def _decode(sent: Sent, other: Decode, hold: Hold | None) -> object:
@@ -242,6 +247,8 @@ def _decode(sent: Sent, other: Decode, hold: Hold | None) -> object:
     [(tag, content)] = sent.items()
     try:
         if tag in _OF_ITEMS:
+            if type(content) is not list:
+                raise NotPlain(f"malformed {tag!r}: items are in a list")
             return _OF_ITEMS[tag](content, other, hold)
         if tag in _OF_TEXT:
             return _OF_TEXT[tag](content)
@@ -357,6 +364,19 @@ def pack(message: object) -> bytes:
         raise NotPlain("too large: there is not enough memory to send it") from None
 
 
+def _weigh(data: bytes | bytearray) -> None:
+    """Refuse what would take much more memory than bytes, before it is read or sent.
+
+    Signs within texts are counted, too: that is quick, and few texts have so many.
+    """
+    containers = data.count(b"[") + data.count(b"{")
+    if containers > MOST_CONTAINERS:
+        raise TooLarge(containers, MOST_CONTAINERS, "lists and the like")
+    items = data.count(b",")
+    if items > MOST_ITEMS:
+        raise TooLarge(items, MOST_ITEMS, "items")
+
+
 def size_of(message: object) -> float:
     """How many bytes `pack` makes; infinitely many if it cannot."""
     try:
@@ -426,13 +446,14 @@ class Channel(Generic[M]):
         Raises
         ------
         TooLarge
-            If it is larger than the limit; nothing has been sent then.
+            If it is larger than the limits; nothing has been sent then.
         OSError
             If nobody is at the other end; TimeoutError at the deadline.
         """
         data = pack(message)
         if len(data) > self._largest:
             raise TooLarge(len(data), self._largest)
+        _weigh(data)
         self._within(deadline, self.sock.sendall, _HEAD.pack(len(data)) + data)
 
     def receive(self, deadline: float | None = None) -> M:
@@ -459,8 +480,9 @@ class Channel(Generic[M]):
         data = self._held[_HEAD.size : end]
         del self._held[:end]
         try:
+            _weigh(data)
             return self._decode(data)
-        except (ValueError, RecursionError) as error:
+        except (ValueError, RecursionError, MemoryError, TooLarge) as error:
             raise EOFError(f"a message that cannot be read: {error}") from None
 
     def lend(self, sock: socket.socket) -> None:

@@ -9,7 +9,6 @@ import builtins
 import gc
 import importlib
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -21,23 +20,23 @@ from contextlib import suppress
 from functools import partial
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from types import ModuleType
 from typing import IO
 
 from autograder.sandbox import confinement
+from autograder.sandbox.confinement import PLACES, PLACES_GIVEN
 from autograder.sandbox.examiner import Examiner
-from autograder.sandbox.messages import FROM_ZYGOTE, TO_ZYGOTE, Done, End, Fork
+from autograder.sandbox.messages import FROM_ZYGOTE, TO_FORK, TO_ZYGOTE, Begin, Done, End, Fork
+from autograder.sandbox.places import PREFIX, Folders, sweep
 from autograder.sandbox.shell import Shell, no_input, warm_shell
 from autograder.sandbox.student import Student
 from autograder.sandbox.watching import Watch
 from autograder.sandbox.wire import Channel
 
 CPU_SECONDS = 300
-SECONDS_OF_A_DAY = 86_400
 SECONDS_TO_START = 120
-LARGEST_REQUEST = 200_000_000  # with the files of a submission
-_PREFIX = "autograder-"
+LARGEST_BEGINNING = 200_000_000  # with the files of a submission
 _imported: set[str] = set()
 _ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
@@ -77,7 +76,8 @@ class Zygote:
         confined: bool = False,
     ) -> None:
         ours, theirs = socket.socketpair()
-        self._control = Channel(ours, FROM_ZYGOTE, LARGEST_REQUEST)
+        self._control = Channel(ours, FROM_ZYGOTE)
+        self._places = BoundedSemaphore(PLACES)
         self._lock = Lock()  # a worker of a cluster may have several threads
         self._prepared: set[str] = set()
         how = "confined" if confined else "unconfined"
@@ -120,7 +120,8 @@ class Zygote:
         Parameters
         ----------
         files : dict of str to bytes
-            What its working folder holds, by relative path.
+            What its working folder holds, by relative path. They go to the process itself:
+            this one never holds anything that the next one could find in its memory.
         modules : iterable of str
             What it is going to import: done once here, it costs no fork any time.
         cells : iterable of str
@@ -133,19 +134,25 @@ class Zygote:
         tuple of int and socket.socket
             Its number, for `end`, and a socket to talk to it.
         """
+        self._places.acquire()
         ours, theirs = socket.socketpair()
         with self._lock, theirs:
             new = sorted(set(cells) - self._prepared)
-            self._control.send(Fork(files=files, cores=_cores(), modules=list(modules), cells=new))
+            self._control.send(Fork(cores=_cores(), modules=list(modules), cells=new))
             self._prepared |= set(cells)
             self._control.lend(theirs)
-            return self._control.receive().pid, ours
+            pid = self._control.receive().pid
+        begin = Channel(ours, FROM_ZYGOTE, LARGEST_BEGINNING)
+        begin.send(Begin(files=files), time.monotonic() + SECONDS_TO_START)
+        return pid, ours
 
-    def end(self, pid: int) -> None:
-        """End a process that was forked, and remove its folder."""
+    def end(self, pid: int) -> bool:
+        """End a process that was forked, and remove its folder; tell if it had written too much."""
         with self._lock:
             self._control.send(End(pid=pid))
-            self._control.receive()
+            full = self._control.receive().full
+        self._places.release()
+        return full
 
     def close(self) -> None:
         """End the zygote, and with it all that it forked."""
@@ -156,7 +163,7 @@ class Zygote:
 def main(role: str, descriptor: str, confined: str) -> None:
     """Be the zygote: fork and end processes until the other end is closed."""
     sock = socket.socket(fileno=int(descriptor))
-    control = Channel(sock, TO_ZYGOTE, LARGEST_REQUEST, borrows=True)
+    control = Channel(sock, TO_ZYGOTE, borrows=True)
     shell = _shell()
     builtins.input = no_input
     paths = confinement.readable()
@@ -172,35 +179,41 @@ def main(role: str, descriptor: str, confined: str) -> None:
     if role == "examiner":
         # What a student's function gives back may be small, and large when it is shown.
         confinement.limit_memory()
-    _sweep()
+    sweep()
     gc.collect()
     gc.freeze()
-    folders: dict[int, Path] = {}
+    folders = Folders(_places(), watched=confine is not None)
     control.send(Done())
     while True:
         try:
-            request = control.receive()
+            request = control.receive(folders.next_look())
         except EOFError:
             break
+        except TimeoutError:
+            continue
+        finally:
+            folders.look()
         if isinstance(request, Fork):
             if _import(request.modules):
                 watch.remember()
             _prepare(shell, request.cells)
-            folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
-            pid = _fork(control.borrow(), folder, request, serve, confine)
-            folders[pid] = folder
+            folder = folders.make()
+            pid = _fork(control.borrow(), folder, request.cores, serve, confine)
+            folders.belong(folder, pid)
             control.send(Done(pid=pid))
         else:
-            _end(request.pid, folders.pop(request.pid))
-            control.send(Done())
-    for pid, folder in folders.items():
-        _end(pid, folder)
+            _end(request.pid)
+            control.send(Done(full=folders.remove(request.pid)))
+    for pid in folders.owners():
+        _end(pid)
+        folders.remove(pid)
+    folders.wait()
 
 
 def _fork(
     sock: socket.socket,
     folder: Path,
-    request: Fork,
+    cores: list[int],
     serve: Callable[[socket.socket], Student | Examiner],
     confine: Callable[[Path], None] | None,
 ) -> int:
@@ -211,12 +224,10 @@ def _fork(
     try:
         if sys.platform == "linux":
             confinement.die_with_parent()
-            os.sched_setaffinity(0, request.cores)
+            os.sched_setaffinity(0, cores)
         _keep_only(sock.fileno())
-        for name, data in request.files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+        begin = Channel(sock, TO_FORK, LARGEST_BEGINNING, borrows=True)  # others read from it, too
+        _write(begin.receive().files, folder)
         _settle(folder)
         # Last: what is installed, in whatever form, comes before what was handed in.
         sys.meta_path.append(_Beside(folder))
@@ -225,6 +236,25 @@ def _fork(
         serve(sock).serve()
     finally:
         os._exit(0)
+
+
+def _places() -> list[Path]:
+    """Find the file systems that bubblewrap has made; the students' processes cannot list them."""
+    places = [Path(place) for place in os.environ.pop(PLACES_GIVEN, "").split(os.pathsep) if place]
+    for place in places:
+        place.chmod(0o300)
+    if places:
+        places[0].parent.chmod(0o100)
+    return places
+
+
+def _write(files: dict[str, bytes], folder: Path) -> None:
+    for name, data in files.items():
+        # Where a file and a folder have the same name, the first one stays.
+        with suppress(OSError):
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
 
 
 def _cores() -> list[int]:
@@ -266,7 +296,7 @@ class _Beside:
 
 def _shell() -> Shell:
     # IPython wants a folder for its settings; nobody's own is read, and none stays.
-    with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
+    with tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
         os.environ["IPYTHONDIR"] = folder
         return warm_shell()
 
@@ -286,32 +316,14 @@ def _keep_only(descriptor: int) -> None:
     os.closerange(descriptor + 1, 1024)
 
 
-def _end(pid: int, folder: Path) -> None:
+def _end(pid: int) -> None:
     os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
-    _remove(folder)
-
-
-def _remove(folder: Path) -> None:
-    try:
-        os.rmdir(folder)
-    except OSError:
-        # Python's own way does not remove folders that are nested too deeply.
-        subprocess.run([shutil.which("rm") or "/bin/rm", "-rf", "--", str(folder)], check=False)
-
-
-def _sweep() -> None:
-    """Remove what zygotes that were killed have left behind."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        with suppress(FileNotFoundError):  # another zygote has just removed its own
-            about = folder.lstat()
-            if about.st_uid == os.getuid() and about.st_mtime < time.time() - SECONDS_OF_A_DAY:
-                _remove(folder)
 
 
 def _try_out(confine: Callable[[Path], None]) -> None:
     """Confine a child, so that what does not work is known before any notebook is run."""
-    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
     pid = os.fork()
     if pid == 0:
         try:

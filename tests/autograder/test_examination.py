@@ -120,7 +120,7 @@ def test_what_a_call_changes_in_place_is_changed_on_the_other_side(answer, test)
     assert error(run(answer, f"#test\n{test}", names=["f"])[1]) == ""
 
 
-LARGE = "'x' * 20_000_000"
+LARGE = "'x' * 40_000_000"
 TOO_LARGE = "too large: 20,0"
 
 
@@ -159,7 +159,7 @@ def test_what_is_too_large_is_an_error_of_one_call(answer, test):
         ("v = w = u = 'y' * 9_000_000", "pass"),
         ("from IPython.display import display\nfor i in range(30): display({'text/plain': 'x' * 900_000}, raw=True)", "pass"),
         ("pass", "from IPython.display import display\nfor i in range(30): display({'text/plain': 'x' * 900_000}, raw=True)"),
-        (f"''  # {'x' * 20_000_000}", "pass"),
+        (f"''  # {'x' * 40_000_000}", "pass"),
     ],
 )  # fmt: skip
 def test_nothing_that_is_large_ends_a_process(answer, test):
