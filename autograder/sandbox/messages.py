@@ -170,7 +170,7 @@ class End(Message):
 
 
 class Done(Message):
-    """From the zygote: it is ready, or has forked a process, or ended one, which may have written too much."""
+    """From the zygote: it is ready, has forked a process, or ended one (which was full)."""
 
     pid: int = 0
     full: bool = False

@@ -121,7 +121,7 @@ def test_what_a_call_changes_in_place_is_changed_on_the_other_side(answer, test)
 
 
 LARGE = "'x' * 40_000_000"
-TOO_LARGE = "too large: 20,0"
+TOO_LARGE = "too large: 40,0"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_what_is_too_large_is_an_error_of_one_call(answer, test):
     test += "assert g() == 2\nprint(said)"
     judged = judge(counted, test, names=["f", "g", "v"])
     assert error(judged.outputs[1]) == "" and judged.remarks == []
-    assert TOO_LARGE in text(judged.outputs[1]) and "at most 16,000,000" in text(judged.outputs[1])
+    assert TOO_LARGE in text(judged.outputs[1]) and "at most 32,000,000" in text(judged.outputs[1])
 
 
 @pytest.mark.parametrize(
