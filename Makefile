@@ -4,11 +4,13 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Several processes; what takes long comes first, as tests/conftest.py sorts it.
 PYTEST := python -m pytest -n auto --no-loadscope-reorder
 
-.PHONY: lab check test demo bench release solutions lite lite-serve clean
+.PHONY: lab teach check test demo bench release solutions lite lite-serve clean
 
-lab: .venv/ready  ## set up, and open the course in JupyterLab
-	python -m tools.working_copy release my-course
-	jupyter lab my-course
+lab: .venv/ready  ## set up, and open the course in JupyterLab; LAB_ARGS goes to JupyterLab
+	python -m tools.lab student $(LAB_ARGS)
+
+teach: .venv/ready  ## set up, and open the instructor's side, with Formgrader
+	python -m tools.lab teacher $(LAB_ARGS)
 
 check: .venv/ready-for-development  ## set up, and run what is quick: linters, doctests, most tests
 	ruff check
@@ -49,7 +51,7 @@ endef
 
 .venv/ready: requirements.txt constraints.txt pyproject.toml
 	$(call new_environment,.venv)
-	python -m pip install --quiet -r requirements.txt
+	@python -m pip install --quiet -r requirements.txt || { echo "The packages in requirements.txt could not be installed: is there a network, or a proxy to name?" >&2; exit 1; }
 	touch $@
 
 .venv/ready-for-development: .venv/ready

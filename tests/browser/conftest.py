@@ -7,17 +7,19 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 import urllib.request
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tools.lab import command, prepare, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -33,6 +35,7 @@ QUIET = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
 TOKEN = "a-token-for-tests"
 PATIENCE = 300
 """Seconds to wait for anything: however busy the machine is, only what never comes takes longer."""
@@ -44,21 +47,20 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a JupyterLab on a fresh working copy of the release."""
     home = tmp_path_factory.mktemp("home")
     port = _free_port()
-    settings = {
-        "ServerApp": {"allow_root": True, "open_browser": False, "port": port, "port_retries": 0},
+    own = {
+        "ServerApp": {"open_browser": False, "port": port, "port_retries": 0},
         "IdentityProvider": {"token": TOKEN},
-        "LabApp": {"expose_app_in_browser": True, "news_url": None},
+        "LabApp": {"expose_app_in_browser": True},
     }
     for name in ["jupyter_server_config.json", "jupyter_lab_config.json"]:
-        (home / name).write_text(json.dumps(settings))
+        (home / name).write_text(json.dumps(own))
     course = home / "my-course"
-    python = [sys.executable, "-m"]
-    subprocess.run([*python, "tools.working_copy", "release", str(course)], cwd=ROOT, check=True)
+    prepare(course)
     with (home / "lab.log").open("w") as log:
         server = subprocess.Popen(
-            [*python, "jupyter", "lab", str(course)],
+            command("student", course, []),
             cwd=ROOT,
-            env={**os.environ, "HOME": str(home), "JUPYTER_CONFIG_DIR": str(home)},
+            env={**settings("student"), "HOME": str(home), "JUPYTER_CONFIG_DIR": str(home)},
             stdout=log,
             stderr=log,
             start_new_session=True,
@@ -121,6 +123,13 @@ def page(browser: "Browser") -> Iterator["Page"]:
     yield page
     context.close()
     assert foreign == []
+
+
+def violations(page: "Page", part: str = "html") -> list[str]:
+    """What axe-core finds wrong in a part of a page, in a line each."""
+    page.evaluate(AXE)
+    found = page.evaluate("part => axe.run(part)", part)["violations"]
+    return [f"{v['id']} ({v['impact']}): {v['nodes'][0]['html'][:200]}" for v in found]
 
 
 def _free_port() -> int:

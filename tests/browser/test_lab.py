@@ -2,9 +2,9 @@
 
 import pytest
 
-from tools.course import ASSIGNMENTS, exercises, solutions
+from tools.course import ASSIGNMENTS, exercises, read, solutions
 
-from .conftest import PICTURES, TOKEN
+from .conftest import PICTURES, TOKEN, violations
 from .notebook import errors, leave_out_what_takes_long, open_notebook, run
 
 EXPERIMENTS = {"04-elimination", "05-strategies", "06-information", "08-gladiators"}
@@ -16,12 +16,28 @@ def address(lab, name):
 
 def validate(page, name) -> str:
     page.get_by_role("button", name="Validate").click()
-    dialog = page.locator(".nbgrader-ValidateDialog, .jp-Dialog").last
-    dialog.wait_for()
+    verdict = page.locator(".mmc-first", has_text="visible tests")
+    verdict.wait_for()
     page.screenshot(path=PICTURES / f"{name}-validated.png")
-    said = dialog.inner_text()
+    assert violations(page, ".jp-Dialog") == []
+    said = page.locator(".mmc-verdict").inner_text()
     page.keyboard.press("Escape")
+    page.locator(".jp-Dialog").wait_for(state="detached")
     return said
+
+
+def test_the_start_page_shows_the_notebooks_and_no_panel_of_an_instructor(page, lab):
+    page.goto(f"{lab}/lab?token={TOKEN}&reset")
+    page.locator(".mmc-card").first.wait_for()
+    for name in ASSIGNMENTS:
+        title = read("release", name).cells[0].source.splitlines()[0].removeprefix("# ")
+        assert page.locator(".mmc-card", has_text=title).count() == 1
+    page.screenshot(path=PICTURES / "start.png")
+    assert violations(page, ".mmc-page") == []
+    commands = page.evaluate("window.jupyterapp.commands.listCommands()")
+    assert not [name for name in commands if name.startswith("nbgrader:")]
+    page.get_by_role("button", name="2 · Valid guesses").click()
+    page.wait_for_selector(".jp-NotebookPanel .jp-Cell")
 
 
 def test_an_unanswered_notebook_says_kindly_what_is_missing(page, lab):
@@ -29,9 +45,35 @@ def test_an_unanswered_notebook_says_kindly_what_is_missing(page, lab):
     open_notebook(page, address(lab, "02-valid-guesses"))
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     page.get_by_text("No answer yet: replace this line by your code.").first.wait_for()
-    said = validate(page, "02-valid-guesses")
-    assert "Success" not in said
-    assert "No answer yet" in said
+    first, _, exercise, says, *_ = validate(page, "02-valid-guesses").splitlines()
+    assert first == "3 of 3 visible tests do not pass yet."
+    assert exercise.startswith("Exercise 1") and "No answer yet" in says
+
+
+def test_validate_says_what_is_wrong_first_and_that_python_cannot_read_a_cell(page, lab):
+    name = "02-valid-guesses"
+    open_notebook(page, address(lab, name))
+    answers = {
+        "valid_code": "def valid_code(*a):\n    return True",
+        "clean_guess": "def clean_guess(:",
+    }
+    run(page, answers, list(answers))
+    said = validate(page, name)
+    assert (
+        "valid_code('RBG', 2, 'B') should be False" in said or 'valid_code("RBG", 2, "B")' in said
+    )
+    assert "SyntaxError" in said and "def clean_guess(:" in said and "BEGIN" not in said
+
+
+def test_validate_says_that_a_cell_ends_python(page, lab):
+    open_notebook(page, address(lab, "01-random-codes"))
+    source = (
+        "m => window.jupyterapp.shell.currentWidget.content.widgets.find(w => w.model.id === m)"
+    )
+    page.evaluate(f"({source})('get_code').model.sharedModel.setSource('import os; os._exit(1)')")
+    page.get_by_role("button", name="Validate").click()
+    page.get_by_text("Python ended while it ran a cell").wait_for()
+    page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("name", [name for name in ASSIGNMENTS if exercises(name)])
@@ -44,4 +86,5 @@ def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):
     assert errors(outcomes) == []
     for exercise in exercises(name):
         assert "All visible tests pass" in str(outcomes[f"test-{exercise}"])
-    assert "Success" in validate(page, name)
+    said = validate(page, name)
+    assert said == "All visible tests pass. The hidden ones run when you hand in."

@@ -1,0 +1,86 @@
+"""Open JupyterLab with the course's start page: ``python -m tools.lab student``.
+
+``student`` opens the working copy ``my-course``, without an instructor's panels;
+``teacher`` opens the course itself, with Formgrader. What follows goes to JupyterLab.
+"""
+
+import argparse
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from tools.working_copy import copy_new_files
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = {"student": "my-course", "teacher": "."}
+GAME = ROOT / "docs" / "peg-game.ipynb"
+
+
+def command(role: str, folder: Path, more: list[str]) -> list[str]:
+    """The command line of JupyterLab for a role.
+
+    Parameters
+    ----------
+    role : {"student", "teacher"}
+        Whose panels it shows.
+    folder : Path
+        What it opens.
+    more : list of str
+        What JupyterLab is told besides.
+
+    Returns
+    -------
+    list of str
+        To be run in the environment `settings`.
+
+    Examples
+    --------
+    >>> command("student", Path("my-course"), ["--port=9999"])[-2:]
+    ['--port=9999', 'my-course']
+    """
+    # In a container everybody is root, and nobody else is there to be harmed.
+    root = ["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
+    ours = f"--LabApp.extra_labextensions_path={ROOT / 'lab' / 'extensions'}"
+    return [sys.executable, "-m", "jupyter", "lab", ours, *root, *more, str(folder)]
+
+
+def settings(role: str) -> dict[str, str]:
+    """The environment in which JupyterLab finds a role's settings."""
+    path = [str(ROOT / "lab" / role), os.environ.get("JUPYTER_CONFIG_PATH", "")]
+    commands = [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
+    return {
+        **os.environ,
+        "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, path)),
+        "PATH": os.pathsep.join(commands),
+    }
+
+
+def prepare(folder: Path) -> str:
+    """Make or complete a student's working copy; say in a line what happened."""
+    new = copy_new_files(ROOT / "release", folder)
+    if not (folder / GAME.name).exists():
+        (folder / GAME.name).write_bytes(GAME.read_bytes())
+    return f"{len(new)} new files in {folder}; what was there already is unchanged."
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Open JupyterLab; it takes the place of this process."""
+    parser = argparse.ArgumentParser(prog="python -m tools.lab", description=__doc__)
+    parser.add_argument("role", choices=FOLDERS)
+    options, more = parser.parse_known_args(arguments)
+    if find_spec("jupyterlab") is None:
+        parser.exit(1, "JupyterLab is missing: run `pip install -r requirements.txt`.\n")
+    folder = Path(FOLDERS[options.role])
+    if options.role == "student":
+        print(prepare(folder), flush=True)
+    started = command(options.role, folder, more)
+    if os.name == "nt":
+        import subprocess
+
+        sys.exit(subprocess.call(started, env=settings(options.role)))
+    os.execve(started[0], started, settings(options.role))
+
+
+if __name__ == "__main__":
+    main()
