@@ -42,3 +42,6 @@ c.GenerateSolution.preprocessors = [
 
 # --- What a wrong call is drawn with on the page that students get.
 c.Page.picture = "mastermind.feedback_picture.compare"
+
+# --- grades.csv without formulas, and without zeros for what was not graded.
+c.ExportApp.plugin_class = "autograder.export.GradesExport"

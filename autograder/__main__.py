@@ -37,7 +37,9 @@ def main(arguments: list[str] | None = None) -> int:
     check.add_argument("assignment", nargs="*", help="all of the course, if none is named")
     check.set_defaults(run=_check)
     report = commands.add_parser("report", help="write a page on how the class did")
-    report.add_argument("assignment")
+    report.add_argument("assignment", nargs="?", help="without one: on all that were graded")
+    report.add_argument("--exercise", help="on this exercise, with the most telling wrong answers")
+    report.add_argument("--anonymous", action="store_true", help="with --exercise: name nobody")
     report.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
     report.set_defaults(run=_report)
     learn = commands.add_parser("learn", help="find out what the answers of the bank do")
@@ -132,11 +134,21 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _report(options: argparse.Namespace) -> int:
-    from autograder.class_report import write_report
+    from autograder.class_report import write_exercise, write_progress, write_report
     from autograder.course import Course, GradingError
 
+    name, exercise, to = options.assignment, options.exercise, options.to
+    if options.anonymous and not exercise:
+        return _refuse("--anonymous needs --exercise: the other pages are about who did what")
     try:
-        print(write_report(Course(), options.assignment, options.to))
+        if name and exercise:
+            print(write_exercise(Course(), name, exercise, options.anonymous, to))
+        elif name:
+            print(write_report(Course(), name, to))
+        elif exercise:
+            return _refuse("--exercise needs the assignment before it")
+        else:
+            print(write_progress(Course(), to))
     except GradingError as error:
         return _refuse(str(error))
     return 0

@@ -1,4 +1,8 @@
-"""Export grades in the form that learning platforms import; plugins of ``nbgrader export``."""
+"""Export grades in the form that learning platforms import; plugins of ``nbgrader export``.
+
+A spreadsheet takes a text that begins with ``=`` or the like for a formula and runs it;
+such a text gets an apostrophe in front. What was not graded is no zero: it is left out.
+"""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -14,13 +18,16 @@ class _Table(ExportPlugin):
 
     def export(self, gradebook: Gradebook) -> None:
         """Write the grades of the gradebook into a file."""
-        names = sorted(a.name for a in gradebook.assignments)
+        names = sorted(
+            a.name for a in gradebook.assignments if gradebook.assignment_submissions(a.name)
+        )
         chosen = [
             name for name in names if not self.assignment or name in map(str, self.assignment)
         ]
         path = self.to or self.file
         with open(path, "w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows(self.rows(gradebook, chosen))
+            rows = self.rows(gradebook, chosen)
+            csv.writer(file).writerows([_harmless(value) for value in row] for row in rows)
         self.log.info("Grades for %s: %s", ", ".join(chosen), path)
 
     def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
@@ -32,6 +39,34 @@ class _Table(ExportPlugin):
         for student in sorted(gradebook.students, key=lambda student: student.id):
             if not self.student or student.id in map(str, self.student):
                 yield student
+
+
+class GradesExport(_Table):
+    """All that the gradebook knows, a row for each student and assignment.
+
+    The columns are those of nbgrader's own exporter; who has not been graded has no points.
+    """
+
+    file = "grades.csv"
+
+    def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
+        """Assignment, student, points."""
+        yield [
+            "assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email",
+            "raw_score", "late_submission_penalty", "score", "max_score",
+        ]  # fmt: skip
+        for name in assignments:
+            assignment = gradebook.find_assignment(name)
+            graded = {s.student.id: s for s in gradebook.assignment_submissions(name)}
+            for student in self.students(gradebook):
+                who = [student.id, student.last_name, student.first_name, student.email]
+                found = graded.get(student.id)
+                when, points = "", ["", "", ""]
+                if found:
+                    penalty = found.late_submission_penalty
+                    when = found.timestamp
+                    points = [found.score, penalty, max(found.score - penalty, 0)]
+                yield [name, assignment.duedate, when, *who, *points, assignment.max_score]
 
 
 class MoodleExport(_Table):
@@ -77,3 +112,17 @@ def _scores(gradebook: Gradebook, assignments: list[str]) -> dict[str, dict[str,
         }
         for name in assignments
     }
+
+
+def _harmless(value: object) -> object:
+    """Put an apostrophe before a text that a spreadsheet would run.
+
+    Examples
+    --------
+    >>> _harmless("=1+1"), _harmless("ada"), _harmless(2.5), _harmless(None)
+    ("'=1+1", 'ada', 2.5, '')
+    """
+    if value is None:
+        return ""
+    text = isinstance(value, str) and value.lstrip().startswith(("=", "+", "-", "@"))
+    return f"'{value}" if text or str(value)[:1] in ("\t", "\r", "\n") else value

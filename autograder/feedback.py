@@ -40,6 +40,8 @@ _TEMPLATES = str(Path(__file__).parent / "templates")
 LONGEST_MESSAGE = 2000
 """Characters of a message on top; all of it stands below."""
 MOST_HEADINGS = 3
+UNTOUCHED = "No response."
+"""nbgrader's own comment on an answer that was left as it was given."""
 
 
 @dataclass
@@ -252,7 +254,7 @@ def summarize(nb: NotebookNode) -> list[Exercise]:
         name = name if name in answers else _id(cell)
         exercise = found.setdefault(name, Exercise(name, title or name, answer=last_answer))
         comment = cell.metadata.nbgrader.get("comment")
-        if comment:
+        if comment and comment != UNTOUCHED:
             exercise.comments.append(comment)
         if "score" in cell.metadata.nbgrader:
             told = {str(text) for text in graded.get("diagnoses", {}).get(name, [])}
@@ -339,7 +341,7 @@ def _part(cell: NotebookNode, diagnosis: set[str]) -> Part:
 def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
     for output in cell.get("outputs", []):
         if output.output_type == "error":
-            yield _message(output)
+            yield message(output)
         elif output.output_type == "stream" and output.text == NOT_PASSED:
             yield f"A hidden test did not pass. {_comment(cell.source)}".strip()
         elif output.output_type == "display_data":
@@ -348,12 +350,20 @@ def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
                 yield text
 
 
-def _message(error: NotebookNode) -> str:
+def message(error: NotebookNode) -> str:
+    """What an error of a cell says, in a line or two.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_output
+    >>> message(new_output("error", ename="KeyError", evalue="'R'", traceback=[]))
+    "KeyError: 'R'"
+    """
     kind, says = str(error.ename), str(strip_ansi(error.evalue)).strip()
     if kind == "NotImplementedError":
         return says or "No answer yet."
     shown = strip_ansi("\n".join(error.get("traceback", []))).strip()
-    if says and (kind == "AssertionError" or shown == says):
+    if says and (kind == "AssertionError" or shown.startswith(says)):
         return says
     return f"{kind}: {says}" if says else f"{kind}, without a message."
 

@@ -1,12 +1,14 @@
 """The demo: a class of right, wrong, unfinished and broken work, graded from end to end."""
 
 import csv
+import html
+import re
 
 import pytest
 
 from bank import EXERCISES
 from tools.course import Course, of_exercise
-from tools.demo import ACCIDENTS, CLASS, ONE_WRONG, RIGHT, SMALL_CLASS, autograder, main
+from tools.demo import ACCIDENTS, CLASS, ONE_WRONG, PLATFORMS, RIGHT, SMALL_CLASS, autograder, main
 
 # All of them take minutes; these have random, stateful and partly right answers.
 HANDED_IN = ("01-random-codes", "02-valid-guesses", "03-feedback")
@@ -79,6 +81,46 @@ def test_the_class_report_names_what_was_common_and_what_was_unusual(course):
     assert "the last color never comes up" in page  # two students share it
     assert "my notebook.ipynb was taken for 01-random-codes.ipynb" in page
     assert "Refused: 01-random-codes.ipynb cannot be read" in page
+
+
+def test_the_class_report_says_what_each_needs_next(course):
+    page = html.unescape((course.root / "class_report" / "03-feedback.html").read_text())
+    assert "<td>To begin: no answer was touched.</td><td>jana</td>" in page
+    assert (
+        "mark_positions: Python cannot read the cell (SyntaxError: invalid syntax).</td><td>kira"
+        in page
+    )
+    assert "<td>To hand in again: what there is cannot be graded.</td><td>nils</td>" in page
+    assert re.search(r"<td>Nothing: all points.</td><td>ada, .*liam, mona</td>", page)
+
+
+def test_pages_for_the_next_lesson_show_the_most_telling_answers_and_progress(course):
+    done = autograder(course, "report", "01-random-codes", "--exercise", "get_code", "--anonymous")
+    page = html.unescape((course.root / done.stdout.strip()).read_text())
+    assert "2 \u00d7 the last color never comes up" in page and "def get_code(" in page
+    assert "ines" not in page and "NotImplementedError" not in page
+    assert autograder(course, "report").returncode == 0
+    rows = (course.root / "class_report" / "index.html").read_text()
+    assert 'href="01-random-codes.html"' in rows and "nils" not in rows
+    assert autograder(course, "report", "--anonymous").returncode == 2
+
+
+def test_no_export_lists_what_was_not_graded_or_can_become_a_formula(course, tmp_path):
+    with course.gradebook() as gradebook:
+        gradebook.update_or_create_student("=evil", last_name="@x", first_name="-1+1", email="+2")
+    for exporter in [*PLATFORMS.values(), "GradesExport"]:
+        to = tmp_path / exporter
+        course.nbgrader("export", f"--exporter=autograder.export.{exporter}", "--to", str(to))
+        with to.open() as file:
+            rows = list(csv.reader(file))
+        assert not [value for row in rows for value in row if value[:1] in tuple("=+-@")]
+        assert (
+            "'=evil" in str(rows) and "06-" not in str(rows) and "04-elimination" not in str(rows)
+        )
+    evil = [row for row in rows if "'=evil" in row]
+    assert len(evil) == len(HANDED_IN) and all(row[7:10] == ["", "", ""] for row in evil)
+    course.nbgrader("export", "--to", str(tmp_path / "grades.csv"))
+    assert (tmp_path / "grades.csv").read_text() == to.read_text()
 
 
 def test_the_same_gradebook_gives_the_same_report(course):

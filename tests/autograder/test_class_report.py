@@ -2,7 +2,17 @@
 
 from html.parser import HTMLParser
 
-from autograder.class_report import ClassReport, Exercise, Mistake, render
+import pytest
+
+from autograder.class_report import (
+    ClassReport,
+    Exercise,
+    ExercisePage,
+    Group,
+    Mistake,
+    Progress,
+    render,
+)
 
 EVIL = "<script>steal()</script><img src=x onerror=steal()>"
 
@@ -21,7 +31,21 @@ REPORT = ClassReport(
     ],
     [Mistake("valid_code", "", f"valid_code('', 0, '') gives {EVIL!r}, not True", ["ben", EVIL])],
     {EVIL: [f"Refused: {EVIL}"]},
+    {f"To begin: {EVIL}": ["chen"]},
 )
+GROUP = Group(EVIL, EVIL, f"def valid_code():\n    return {EVIL!r}", ["ben", EVIL])
+PROGRESS = Progress(
+    {"01-a": 10, "02-b": 20}, {"ada": {"01-a": 9, "02-b": 1}, EVIL: {"01-a": 0}}, ["01-a"]
+)
+
+
+def page():
+    return render("class_report.html", report=REPORT)
+
+
+def exercise_page(anonymous):
+    found = ExercisePage("02-valid-guesses", REPORT.exercises[0], [GROUP], 0, anonymous)
+    return render("exercise_report.html", page=found)
 
 
 class Page(HTMLParser):
@@ -45,21 +69,35 @@ class Page(HTMLParser):
             self.rows[-1][-1] += data.strip()
 
 
-def test_nothing_of_the_students_is_active_and_nothing_is_fetched():
-    page = Page(render(REPORT))
-    assert "steal()" in render(REPORT)
+@pytest.mark.parametrize(
+    "text", [page(), exercise_page(False), render("progress.html", progress=PROGRESS)]
+)
+def test_nothing_of_the_students_is_active_and_nothing_is_fetched(text):
+    page = Page(text)
+    assert "steal()" in text
     assert not {"script", "img", "link", "iframe"} & set(page.tags)
-    assert not any(name.startswith("on") or name in ("src", "href") for name, _ in page.attributes)
+    assert not any(name.startswith("on") or name == "src" for name, _ in page.attributes)
+    assert [value for name, value in page.attributes if name == "href"] in ([], ["01-a.html"])
 
 
 def test_the_figures_are_those_of_the_class():
-    page = Page(render(REPORT))
-    row = next(row for row in page.rows if row[0] == "valid_code")
+    found = Page(page())
+    row = next(row for row in found.rows if row[0] == "valid_code")
     assert row == ["valid_code", "4", "2.875", "2", "1", "1", "50 %", "0.50"]
-    ben = next(row for row in page.rows if row[0] == "ben")
+    ben = next(row for row in found.rows if row[0] == "ben")
     assert ben == ["ben", "3.5 \u25d0", "1 \u25d0", "4.5"]
     assert [count for _, _, count in REPORT.bins] == [1, 0, 0, 0, 1, 0, 0, 0, 0, 2]
 
 
 def test_the_same_report_is_the_same_page():
-    assert render(REPORT) == render(REPORT)
+    assert page() == page()
+
+
+def test_a_page_for_the_lesson_names_nobody_if_it_should_not():
+    assert "ben" in exercise_page(anonymous=False) and "ben" not in exercise_page(anonymous=True)
+
+
+def test_progress_counts_only_what_was_graded():
+    rows = {row[0]: row[1:] for row in Page(render("progress.html", progress=PROGRESS)).rows}
+    assert rows["ada"] == ["9", "1", "33 %"] and rows[EVIL] == ["0", "\u2013", "0 %"]
+    assert rows["on average"][:2] == ["4.5", "1"] and rows["graded"][:2] == ["2", "1"]
