@@ -90,6 +90,7 @@ def _grade(options: argparse.Namespace) -> int:
                 f"nothing was handed in for {options.assignment} by {', '.join(unknown)}"
             )
         # Only to see whether it can be done, before the gradebook is opened.
+        run.confine()
         workers.prepare(settings.unconfined)
         grading = Grading(run, options.assignment)
     except (ConfinementError, GradingError) as error:

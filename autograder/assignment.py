@@ -245,15 +245,14 @@ def _plan(source: NotebookNode, rebuilt: NotebookNode) -> list[Step]:
     Before the first test that needs a name from a given cell, the examiner runs the
     source's text of that cell, too.
     """
-    answered = _names(names.bound, filter(is_solution, _code(source)))
+    # Of nothing else a student says what it is: what a test displays goes to no one's function.
+    answered = _names(names.bound, filter(is_solution, _code(source))) - names.OF_IPYTHON
     tests = [cell for cell in _code(rebuilt) if is_test(cell)]
     needed = _needed(source, tests, answered)
-    own = _names(names.bound, [*tests, *needed.values()])
     order = {grade_id(cell): index for index, cell in enumerate(source.cells)}
 
     def step(place: int, text: str) -> Step:
-        asked = answered | names.used(text) - own
-        return Step(place, text, True, tuple(sorted(asked)), known=True)
+        return Step(place, text, True, tuple(sorted(answered)), known=True)
 
     given = {cell.source for cell in _code(source) if not is_solution(cell)}
     answers = {

@@ -8,6 +8,7 @@ from typing import Any
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import make_url
 from traitlets import Bool, Integer, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
 from traitlets.utils.importstring import import_item
@@ -148,6 +149,17 @@ class Course:
         if not students.difference(left_out):
             raise GradingError(f"nobody has handed in {assignment}")
         return sorted(students.difference(left_out))
+
+    def private(self) -> list[Path]:
+        """What no student may read: the tests, what others handed in, all grades, the answers."""
+        steps = ["source", "submitted", "autograded", "feedback"]
+        found = [self.folder(step, ".", ".") for step in steps]
+        database = make_url(self.directory.db_url)
+        if database.drivername.startswith("sqlite") and database.database:
+            found.append(Path(database.database))
+        if self.settings.bank:
+            found.append(Path(self.directory.root, self.settings.bank))
+        return found
 
     def known(self) -> dict[str, Known]:
         """What the bank knows about each exercise; nothing if there is none."""

@@ -10,6 +10,7 @@ from keyword import kwlist
 from IPython.core.inputtransformer2 import TransformerManager
 
 BUILTINS = frozenset(vars(builtins))
+OF_IPYTHON = frozenset({"display", "get_ipython", "In", "Out", "exit", "quit"})
 _WORD = re.compile(r"[^\W\d]\w*")
 _NAMED = re.compile(r"\b(?:def|class|as) ([^\W\d]\w*)")
 

@@ -25,7 +25,7 @@ from autograder.course import Course, GradingError
 from autograder.ledger import Ledger
 from autograder.repair import Remark
 from autograder.sandbox.conductor import warm
-from autograder.sandbox.confinement import ConfinementError
+from autograder.sandbox.confinement import ConfinementError, exposed
 from autograder.sandbox.sheets import Judged, Sheet
 from autograder.sandbox.text import one_line
 from autograder.submission import SubmissionError, files, links, parse, read_files
@@ -76,6 +76,22 @@ class Run(NotebookExporter):
         settings = self.course.settings
         return settings.unconfined, settings.timeout, settings.notebook_timeout
 
+    def confine(self) -> None:
+        """Make sure that students' code, where it is confined, cannot read what is private.
+
+        Raises
+        ------
+        ConfinementError
+            If something of the course lies where Python itself is installed.
+        """
+        if self.course.settings.unconfined:
+            return
+        for path, around in exposed(self.course.private()).items():
+            raise ConfinementError(
+                f"students' code could read {path}, which lies in {around}: "
+                "move the course, or the environment in which this runs"
+            )
+
     def _open_ledger(self, assignment: str) -> Ledger:
         return Ledger(self.gradebook, assignment, self.config)
 
@@ -99,6 +115,7 @@ class Exporter(Run):
     def __init__(self, **options: Any) -> None:
         try:
             super().__init__(**options)
+            self.confine()
             warm(self.course.settings.unconfined)
         except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)

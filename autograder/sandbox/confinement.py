@@ -13,9 +13,11 @@ import os
 import re
 import resource
 import shutil
+import site
 import struct
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import distributions
@@ -24,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pyseccomp import SyscallFilter
+    from pyseccomp import Arg, SyscallFilter
 
 MEMORY = 2 << 30
 FILE_SIZE = 16 << 20
@@ -36,37 +38,111 @@ PLACES_GIVEN = "AUTOGRADER_PLACES"
 SECONDS_FOR_VERSION = 60
 
 DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
-SYSTEM = ["/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc/ld.so.cache"]
+# Libraries, and what libraries read: time zones, fonts, which of several they are.
+SYSTEM = [
+    *("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib"),
+    *("/usr/share/zoneinfo", "/usr/share/fonts", "/usr/local/share/fonts"),
+    *("/etc/ld.so.cache", "/etc/alternatives"),
+]
+PROGRAMS = ["/bin", "/sbin", "/usr/bin", "/usr/sbin"]
 
 # From linux/prctl.h and linux/landlock.h; the same on all architectures.
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_MM, _PR_SET_NO_NEW_PRIVS = 1, 4, 35, 38
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
-_CLONE_THREAD = 0x10000
 
-# Starting programs and processes, other processes, the network, permissions and
-# times of files (Landlock does not know them), memory outside the limits, and
-# everything that changes the system.
+# What is in none of these lists is unknown to this process (ENOSYS), also what later
+# versions of Linux will have. Each group says why it may stay.
+_ALLOWED = """
+    read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek _llseek
+    open openat openat2 creat close close_range dup dup2 dup3 sendfile sendfile64 copy_file_range
+    splice tee ftruncate ftruncate64 truncate truncate64 fallocate fsync fdatasync readahead
+    fadvise64 fadvise64_64 flock umask
+
+    stat lstat fstat stat64 lstat64 fstat64 newfstatat fstatat64 statx access faccessat faccessat2
+    readlink readlinkat getcwd chdir fchdir getdents getdents64 statfs fstatfs statfs64 fstatfs64
+    mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2
+    getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
+
+    mmap mmap2 munmap mprotect mremap madvise brk msync munlock get_mempolicy mbind
+    pkey_alloc pkey_free pkey_mprotect membarrier
+
+    futex futex_time64 futex_waitv set_robust_list get_robust_list rseq set_tid_address gettid exit
+    exit_group arch_prctl set_thread_area get_thread_area sched_yield sched_getaffinity
+    sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
+    sched_rr_get_interval getcpu restart_syscall
+
+    rt_sigaction rt_sigprocmask rt_sigreturn sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait
+    rt_sigtimedwait_time64 sigaltstack pause alarm setitimer getitimer timer_create timer_settime
+    timer_gettime timer_getoverrun timer_delete signalfd signalfd4
+
+    clock_gettime clock_gettime64 clock_getres clock_getres_time64 gettimeofday time times
+    clock_nanosleep clock_nanosleep_time64 nanosleep timerfd_create timerfd_settime timerfd_gettime
+
+    poll ppoll ppoll_time64 select _newselect pselect6 pselect6_time64 epoll_create epoll_create1
+    epoll_ctl epoll_ctl_old epoll_wait epoll_pwait epoll_pwait2 eventfd eventfd2 pipe pipe2
+
+    sendto recvfrom send recv sendmsg recvmsg sendmmsg recvmmsg shutdown getsockopt getsockname
+    getpeername
+
+    getpid getppid getuid geteuid getgid getegid getresuid getresgid getgroups getuid32 geteuid32
+    getgid32 getegid32 getresuid32 getresgid32 getgroups32 getpgrp getpgid getsid uname sysinfo
+    capget getrlimit ugetrlimit setrlimit getrusage getpriority ioprio_get getrandom wait4 waitid
+""".split()
+# In this order:
+# - Files: Landlock says which may be opened, limits how much may be written; a lock can only
+#   be had on a file that may be opened, and nothing else locks those.
+# - Names: Landlock refuses to change any but in the own folder, and to list others.
+# - Memory: of this process alone, and limited. Not mincore, which tells what others read.
+# - Threads of this process. Of other processes they tell numbers at most.
+# - Signals that this process gets, and timers that send it some.
+# - Time: to read the clock and to wait.
+# - Waiting, and pipes between threads: what is in them is limited by the open files.
+# - Pairs of streams, connected from the beginning: there is nobody else to send to, and
+#   without setsockopt no way to change what they are.
+# - What this process is: numbers and limits. Limits can only be lowered.
+
+# These fail as not permitted, which Python and its libraries understand: starting
+# programs and processes, other processes, the network, owners of files, links and
+# devices, being told of what others do, memory outside the limits, what changes the system.
 _FORBIDDEN = """
     fork vfork execve execveat ptrace process_vm_readv process_vm_writev kcmp
     pidfd_open pidfd_getfd pidfd_send_signal tkill rt_sigqueueinfo rt_tgsigqueueinfo
     setpriority ioprio_set sched_setaffinity sched_setscheduler sched_setparam sched_setattr
-    process_madvise process_mrelease migrate_pages move_pages
-    socket connect bind listen accept accept4
-    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat
-    setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat
-    utime utimes futimesat utimensat
-    memfd_create memfd_secret shmget shmat shmctl semget semop semtimedop semctl
-    msgget msgsnd msgrcv msgctl mq_open mq_unlink
-    unshare setns mount umount2 pivot_root chroot move_mount open_tree fsopen fspick
-    fsconfig fsmount mount_setattr bpf perf_event_open userfaultfd fanotify_init
-    keyctl add_key request_key io_uring_setup io_uring_enter io_uring_register io_setup
-    init_module finit_module delete_module kexec_load kexec_file_load reboot
-    swapon swapoff sethostname setdomainname settimeofday clock_settime adjtimex
-    clock_adjtime acct quotactl quotactl_fd syslog personality seccomp
-    open_by_handle_at name_to_handle_at vhangup iopl ioperm
+    process_madvise process_mrelease migrate_pages move_pages setsid setpgid
+    socket connect bind listen accept accept4 setsockopt
+    chown fchown lchown fchownat link linkat symlink symlinkat mknod mknodat
+    setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
+    inotify_init inotify_init1 inotify_add_watch inotify_rm_watch fanotify_init fanotify_mark
+    memfd_create memfd_secret shmget shmat shmctl shmdt semget semop semtimedop semctl
+    msgget msgsnd msgrcv msgctl mq_open mq_unlink mlock mlock2 mlockall
+    unshare setns mount umount2 pivot_root chroot bpf perf_event_open userfaultfd
+    keyctl add_key request_key io_uring_setup io_setup sync syncfs
+    reboot swapon swapoff sethostname setdomainname settimeofday clock_settime adjtimex
+    clock_adjtime acct quotactl syslog personality seccomp
+    open_by_handle_at name_to_handle_at
     setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset
 """.split()
+# These do nothing, and say that all is well: Landlock does not know them, and copying a
+# file, unpacking an archive and the like ends with them.
+_WITHOUT_EFFECT = """
+    chmod fchmod fchmodat fchmodat2 utime utimes futimesat utimensat utimensat_time64
+""".split()
+# Of calls that can do many things, what may be asked for. The numbers are the same on all
+# architectures: of fcntl to copy a descriptor, its flags, locks, the size of a pipe; of
+# ioctl whether it is a terminal and how large, what can be read, not to wait, to close on
+# exec; of prctl names of threads and of memory, and what can only be read. Not whom a file
+# sends signals (F_SETOWN, F_SETSIG, FIOSETOWN, SIOCSPGRP), leases, or being told of changes.
+_ASKED = {
+    "fcntl": [0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032],
+    "ioctl": [0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451],
+    "prctl": [3, 7, 15, 16, 21, 23, 27, 29, 30, 39, 41, 42, 0x53564D41],
+}
+_ASKED["fcntl64"] = [*_ASKED["fcntl"], 12, 13, 14]
+_A_NUMBER = 0xFFFF_FFFF
+"""The kernel reads no more of such an argument; the rest may be anything."""
+_AF_UNIX, _SOCK_STREAM, _KIND_OF_SOCKET = 1, 1, 0xF
+_CLONE_THREAD, _CLONE_NAMESPACES = 0x10000, 0x7E02_0000
 
 
 class ConfinementError(Exception):
@@ -74,15 +150,50 @@ class ConfinementError(Exception):
 
 
 def readable() -> list[Path]:
-    """List what a student's process must read: the system, Python and its packages.
+    """List what a student's process must read: libraries, Python and its packages.
 
-    Of packages installed in editable form only the packages themselves are listed,
-    not the folder around them, which may be the course.
+    Never a whole environment, nor the folder around packages that are installed in
+    editable form: either may be the course.
     """
-    found = {Path(path).resolve() for path in (*SYSTEM, sys.prefix, sys.base_prefix)}
-    found |= {Path(sys.executable).resolve().parent}
-    found |= set(_editable_packages())
+    kept_in = sysconfig.get_paths()
+    found = {Path(kept_in[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
+    found |= {Path(path) for path in (*SYSTEM, *site.getsitepackages(), _libraries_of_python())}
+    found |= {Path(sys.executable), Path(sys.prefix, "pyvenv.cfg")}
+    found = {path.resolve() for path in found} | set(_editable_packages())
     return sorted(path for path in found if path.exists())
+
+
+def exposed(private: Iterable[Path]) -> dict[Path, Path]:
+    """Find what a student's process could read and must not.
+
+    Parameters
+    ----------
+    private : iterable of Path
+        Folders and files of the course.
+
+    Returns
+    -------
+    dict of Path to Path
+        Those of them that lie in something readable, and in what.
+
+    Examples
+    --------
+    >>> [library] = exposed([Path("/usr/lib/course"), Path("/srv/course")]).values()
+    >>> str(library)
+    '/usr/lib'
+    """
+    open_to_all = readable()
+    return {
+        path: around
+        for path in private
+        for around in open_to_all
+        if path.resolve().is_relative_to(around)
+    }
+
+
+def _libraries_of_python() -> str:
+    """Where Python's own shared library is, and in some distributions those of its packages."""
+    return str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
 
 
 def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
@@ -116,8 +227,14 @@ def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
     options += ["--setenv", PLACES_GIVEN, os.pathsep.join(places)]
     for path in paths:
         options += ["--ro-bind", str(path), str(path)]
+    # The name by which it is started says where its environment is.
+    options += ["--ro-bind", sys.executable, sys.executable]
+    # Whatever finds a library starts programs, before students are confined.
+    for folder in PROGRAMS:
+        if not Path(folder).is_symlink():
+            options += ["--ro-bind-try", folder, folder]
     # /lib and the like may be links; `readable` has resolved them.
-    for link in SYSTEM:
+    for link in (*SYSTEM, *PROGRAMS):
         if Path(link).is_symlink():
             options += ["--symlink", os.readlink(link), link]
     for device in DEVICES:
@@ -256,18 +373,38 @@ def system_call_filter() -> "SyscallFilter":
         import pyseccomp as seccomp
     except (ImportError, RuntimeError, OSError) as error:
         raise ConfinementError(f"seccomp cannot be used: {error}") from None
-    refused = seccomp.ERRNO(errno.EPERM)
-    rules = seccomp.SyscallFilter(seccomp.ALLOW)
-    for name in _FORBIDDEN:
-        if seccomp.resolve_syscall(seccomp.system_arch(), name) != -1:
-            rules.add_rule(refused, name)
+    rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.ENOSYS))
+    refused, nothing = seccomp.ERRNO(errno.EPERM), seccomp.ERRNO(0)
+    for names, action in [
+        (_ALLOWED, seccomp.ALLOW),
+        (_FORBIDDEN, refused),
+        (_WITHOUT_EFFECT, nothing),
+    ]:
+        for name in filter(_is_known, names):
+            rules.add_rule(action, name)
+
+    def allow(name: str, *arguments: "Arg") -> None:
+        if _is_known(name):
+            rules.add_rule(seccomp.ALLOW, name, *arguments)
+
+    def when(place: int, mask: int, value: int) -> "Arg":
+        return seccomp.Arg(place, seccomp.MASKED_EQ, mask, value)
+
+    for name, numbers in _ASKED.items():
+        for number in numbers:
+            allow(name, when(1 - (name == "prctl"), _A_NUMBER, number))
+    allow("socketpair", when(0, _A_NUMBER, _AF_UNIX), when(1, _KIND_OF_SOCKET, _SOCK_STREAM))
+    allow("prlimit64", when(0, _A_NUMBER, 0))
     # Threads, but no processes; clone3 hides its flags, and without it clone is used.
-    rules.add_rule(refused, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, _CLONE_THREAD, 0))
-    rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
-    rules.add_rule(refused, "prlimit64", seccomp.Arg(0, seccomp.NE, 0))
-    for option in [_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_MM]:
-        rules.add_rule(refused, "prctl", seccomp.Arg(0, seccomp.EQ, option))
+    allow("clone", when(0, _CLONE_THREAD | _CLONE_NAMESPACES, _CLONE_THREAD))
+    rules.add_rule(refused, "clone", when(0, _CLONE_THREAD, 0))
     return rules
+
+
+def _is_known(name: str) -> bool:
+    import pyseccomp as seccomp
+
+    return bool(seccomp.resolve_syscall(seccomp.system_arch(), name) != -1)
 
 
 def _refuse_signals(rules: "SyscallFilter") -> None:
@@ -275,4 +412,5 @@ def _refuse_signals(rules: "SyscallFilter") -> None:
     import pyseccomp as seccomp
 
     for name in ["kill", "tgkill"]:
+        rules.add_rule(seccomp.ALLOW, name, seccomp.Arg(0, seccomp.EQ, os.getpid()))
         rules.add_rule(seccomp.ERRNO(errno.EPERM), name, seccomp.Arg(0, seccomp.NE, os.getpid()))

@@ -41,6 +41,8 @@ _imported: set[str] = set()
 _ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
     "LANG": "C.UTF-8",
+    "LOGNAME": "student",
+    "USER": "student",
     # nbgrader's own sign, by which a notebook leaves out what takes long or needs a display.
     "NBGRADER_EXECUTION": "autograde",
     # The same notebook gives the same outputs, sets included.

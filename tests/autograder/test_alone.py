@@ -9,11 +9,16 @@ import time
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
+from traitlets.config import Config
 
+from autograder import configure
 from autograder.assignment import Assignment
+from autograder.course import Course
 from autograder.diagnosis.bank import Known, Probes
 from autograder.diagnosis.comparison import annotate
 from autograder.grading import Result, summary
+from autograder.plugins import Run
+from autograder.sandbox.confinement import ConfinementError, exposed
 from autograder.sandbox.sheets import Judged
 from autograder.submission import LONGEST_TEXT, MOST_CELLS, MOST_FILES, SubmissionError, parse, read
 from tools.course import of_exercise, solutions
@@ -127,10 +132,17 @@ def odd_files(folder):
     ]
 
 
-def test_nothing_is_left_out_silently(tmp_path):
-    (tmp_path / "a.ipynb").write_text(json.dumps(notebook(code("x"))))
-    told = odd_files(tmp_path)
-    submission = read(tmp_path, "ada", ["a"], [])
+@pytest.fixture
+def folder(tmp_path):
+    """A folder that is removed, however deep it has become: pytest and Python cannot do that."""
+    yield tmp_path
+    subprocess.run(["rm", "-rf", tmp_path], check=True)
+
+
+def test_nothing_is_left_out_silently(folder):
+    (folder / "a.ipynb").write_text(json.dumps(notebook(code("x"))))
+    told = odd_files(folder)
+    submission = read(folder, "ada", ["a"], [])
     for sentence in told:
         assert any(sentence in remark for remark in submission.remarks)
     assert set(submission.files) == {"a\nben: graded\x1b[2J"}
@@ -145,6 +157,39 @@ def test_many_files_cost_little_and_hide_no_notebook(tmp_path):
     assert time.process_time() - began < SECONDS
     assert len(submission.files) == MOST_FILES - 1
     assert "there are too many files; 1,000 were taken" in submission.remarks
+
+
+def test_a_student_is_asked_for_nothing_but_what_the_source_leaves_to_answer():
+    def marked(name, text, **marks):
+        marks = {"grade_id": name, "schema_version": 3, "locked": False, **marks}
+        return new_code_cell(text, id=name, metadata={"nbgrader": marks})
+
+    answer = "from IPython.display import display\ndef f(): return 3"
+    test = "display(f'should be {f()}')\nassert f() == want and get_ipython() and undefined"
+    cells = [
+        marked("f", answer, solution=True, grade=False),
+        new_code_cell("want = 3", id="given"),
+        marked("test-f", test, solution=False, grade=True, points=1),
+    ]
+    assignment = Assignment("a", {"a": new_notebook(cells=cells)})
+    rebuilt, _ = assignment.rebuild("a", new_notebook(cells=cells))
+    assert {name for step in assignment.sheet("a", rebuilt, {}).steps for name in step.names} == {
+        "f"
+    }
+
+
+def test_a_course_that_students_could_read_is_not_graded(tmp_path, monkeypatch):
+    config = Config({"CourseDirectory": {"root": str(tmp_path), "db_url": "sqlite:///x.db"}})
+    configure(config)
+    course = Course(config)
+    assert not exposed(course.private())
+    monkeypatch.setattr("autograder.sandbox.confinement.readable", lambda: [tmp_path / "submitted"])
+    assert exposed(course.private()) == {
+        course.folder("submitted", ".", "."): tmp_path / "submitted"
+    }
+    run = Run(config=course.config)
+    with pytest.raises(ConfinementError, match=r"could read .*submitted, which lies in .*: move"):
+        run.confine()
 
 
 def test_a_name_forges_no_line_of_the_summary():
@@ -201,16 +246,15 @@ SPOILED = {
 
 
 @pytest.fixture
-def spoiled(released, tmp_path):
-    course = released.copy(tmp_path / "course")
+def spoiled(released, folder):
+    course = released.copy(folder / "course")
     for name, spoil in SPOILED.items():
         spoil(course.hand_in(f"spoiled {name}", ASSIGNMENT, RIGHT))
     for name in ["an honest one", "the last one"]:
         course.hand_in(name, ASSIGNMENT, RIGHT)
     latin = os.fsencode(course.root / "submitted") + b"/caf\xe9"
     os.rename(course.root / "submitted" / "spoiled nothing", latin)
-    yield course
-    subprocess.run(["rm", "-rf", tmp_path], check=True)  # Python does not remove deep folders
+    return course
 
 
 def honest(course):

@@ -18,6 +18,16 @@ from autograder.sandbox.wire import Channel
 from autograder.sandbox.zygote import Zygote
 from tools.course import ROOT
 
+CALL = """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+NUMBERS = dict(fcntl=72, ioctl=16, inotify_init1=294, mincore=27, prctl=157, process_vm_readv=310, sync=162)
+def call(name, *arguments):
+    return libc.syscall(ctypes.c_long(NUMBERS[name]), *[
+        ctypes.c_ulong(a) if isinstance(a, int) else a for a in arguments])
+import platform
+assert platform.machine() == "x86_64", "elsewhere the numbers are others"
+"""
 REFUSED = {
     "start a process": "import os; os.fork()",
     "run a program": "import subprocess; subprocess.run(['/bin/true'])",
@@ -36,8 +46,23 @@ REFUSED = {
     "remove the library": "import os, markposition; os.remove(markposition.__file__)",
     "write into /tmp": "open('/tmp/left-behind', 'w')",
     "write into the folder above": "open('../left-behind', 'w')",
-    "make another's file unreadable": f"import os; os.chmod({str(ROOT)!r}, 0)",
-    "change times of files": f"import os; os.utime({str(ROOT / 'README.md')!r}, (0, 0))",
+    "read a program": "open('/usr/bin/env')",
+    "send to whoever listens": "import socket; socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)",
+    "send what keeps its bounds": "import socket; socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)",
+    "have a file send signals": "import fcntl, os; fcntl.fcntl(os.pipe()[0], 8, os.getppid())",
+    "have a file send signals to another": f"{CALL}assert call('fcntl', 0, (1 << 32) | 8, 1) == 0",
+    "choose a signal": "import fcntl, os; fcntl.fcntl(os.pipe()[0], 10, 9)",
+    "choose who gets a signal": "import fcntl, os; fcntl.fcntl(os.pipe()[0], 15, bytes(8))",
+    "choose it by ioctl": "import fcntl, os; fcntl.ioctl(os.pipe()[0], 0x8901, bytes(4))",
+    "choose it by an odd number": f"{CALL}assert call('ioctl', 0, (1 << 32) | 0x8901, bytes(4)) == 0",
+    "be told of a folder": "import fcntl, os; fcntl.fcntl(os.open('/usr/lib', 0), 1026, 1)",
+    "lease a file": "import fcntl, os; fcntl.fcntl(os.open('/usr/lib/os-release', 0), 1024, 0)",
+    "be told of files": f"{CALL}assert call('inotify_init1', 0) >= 0",
+    "see what others read": f"{CALL}assert call('mincore', 0, 4096, bytes(8)) == 0",
+    "outlive the parent by an odd number": f"{CALL}assert call('prctl', (1 << 32) | 1, 0, 0, 0, 0) == 0",
+    "read another's memory": f"{CALL}assert call('process_vm_readv', 1, 0, 0, 0, 0, 0) == 0",
+    "make a group": "import os; os.setsid()",
+    "keep the disks busy": f"{CALL}assert call('sync') == 0",
     "make a link": "import os; os.symlink('/etc', 'etc')",
     "make a large file": "open('large', 'w').write('x' * (32 << 20))",
     "raise a limit": "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
@@ -58,6 +83,16 @@ ALLOWED = {
     "the course's modules": "import markposition, mastermind.pegs",
     "packages": "import numpy; numpy.ones((9, 9)) @ numpy.ones((9, 9)); import ipywidgets",
     "chance": "import random, secrets; random.SystemRandom().random(); secrets.token_hex()",
+    "copies with times and permissions": "import shutil; open('a', 'w'); shutil.copy('a', 'b'); shutil.copy2('a', 'c')",
+    "a folder copied and packed": "import os, shutil; os.mkdir('d'); open('d/a', 'w'); shutil.copytree('d', 'e');"
+    " shutil.make_archive('z', 'zip', 'e'); shutil.make_archive('t', 'tar', 'e'); shutil.unpack_archive('t.tar', 'f')",
+    "who somebody is": "import getpass, pathlib; assert getpass.getuser() and pathlib.Path.home()",
+    "a pair of sockets": "import socket; a, b = socket.socketpair(); a.send(b'x'); assert b.recv(1) == b'x'",
+    "databases": "import sqlite3; c = sqlite3.connect('d.db'); c.execute('create table t (a)'); c.commit()",
+    "pools of threads": "from concurrent.futures import ThreadPoolExecutor as T; list(T(4).map(str, range(9)))",
+    "plots": "import decimal, json, csv, zoneinfo; zoneinfo.ZoneInfo('UTC')",
+    "memory maps": "import mmap; open('m', 'w').write('x' * 9); f = open('m', 'r+'); mmap.mmap(f.fileno(), 9)",
+    "timers": "import signal; signal.signal(14, lambda *a: None); signal.setitimer(0, .01); signal.pause()",
     "own signals": "import os, signal; signal.signal(10, lambda *a: None); os.kill(os.getpid(), 10)",
 }
 
@@ -98,10 +133,65 @@ def test_allowed(zygote, what):
     assert not [o for o in outputs(zygote, ALLOWED[what]) if o["output_type"] == "error"]
 
 
+@pytest.mark.parametrize("code", ["os.chmod(path, 0)", "os.utime(path, (0, 0))"])
+def test_permissions_and_times_of_files_are_not_changed(zygote, tmp_path, code):
+    path = tmp_path / "course.txt"
+    path.write_text("x")
+    before = path.stat()
+    outputs(zygote, f"import os; path = {str(path)!r}; {code}")
+    after = path.stat()
+    assert (after.st_mode, after.st_mtime_ns) == (before.st_mode, before.st_mtime_ns)
+
+
+def test_what_one_notebook_fills_another_has_not_less_of(zygote):
+    fill = "for n in range(40): open(str(n), 'wb').write(bytes(4 << 20))"
+    pids, channels = [], []
+    for _ in range(2):
+        pid, sock = zygote.fork({})
+        pids.append(pid)
+        channels.append(Channel(sock, FROM_STUDENT))
+    channels[0].send(Run(fill))
+    with suppress(EOFError):  # under Landlock alone it is ended
+        channels[0].receive()
+    channels[1].send(Run("open('mine', 'wb').write(bytes(12 << 20))"))
+    assert not [o for o in channels[1].receive().outputs if o["output_type"] == "error"]
+    for pid, channel in zip(pids, channels, strict=True):
+        zygote.end(pid)
+        channel.close()
+
+
+def test_nothing_of_a_students_is_in_the_memory_of_the_next(zygote):
+    secret = "a secret of the first student"
+    pid, sock = zygote.fork({"mine.txt": secret.encode() * 1000})
+    zygote.end(pid)
+    sock.close()
+    # Every readable address is tried by writing from it into a pipe.
+    code = f"""
+import ctypes, os, re
+secret = {secret.encode()[::-1]!r}[::-1]
+libc, found = ctypes.CDLL(None, use_errno=True), 0
+out, into = os.pipe()
+start = id(object()) & ~0xfff
+for address in range(start - (64 << 20), start + (64 << 20), 4096):
+    if libc.write(into, ctypes.c_void_p(address), 4096) == 4096:
+        found += os.read(out, 4096).count(secret[:12] + secret[12:])
+print(found)
+"""
+    [output] = outputs(zygote, code)
+    assert int(output["text"]) <= 2  # of this cell's own
+
+
 def test_nothing_of_the_environment_is_seen(zygote):
     [output] = outputs(zygote, "import os; print(sorted(os.environ))")
     known = {"HOME", "TMPDIR", "IPYTHONDIR", "LANG", "PATH", "PYTHONHASHSEED", "PWD"}
-    known |= {"OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "LC_CTYPE", "NBGRADER_EXECUTION"}
+    known |= {
+        "LOGNAME",
+        "USER",
+        "OPENBLAS_NUM_THREADS",
+        "OMP_NUM_THREADS",
+        "LC_CTYPE",
+        "NBGRADER_EXECUTION",
+    }
     assert set(eval(output["text"])) <= known
 
 
