@@ -35,6 +35,11 @@ def main(arguments: list[str] | None = None) -> int:
     grade.set_defaults(run=_grade)
     check = commands.add_parser("check", help="find what is judged differently by nbgrader alone")
     check.add_argument("assignment", nargs="*", help="all of the course, if none is named")
+    check.add_argument(
+        "--write",
+        action="store_true",
+        help="have tests that cannot be run apart from the student's code run together with it",
+    )
     check.set_defaults(run=_check)
     report = commands.add_parser("report", help="write a page on how the class did")
     report.add_argument("assignment", nargs="?", help="without one: on all that were graded")
@@ -118,6 +123,7 @@ def _grade(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
+    from autograder import notes
     from autograder.checking import check, told
     from autograder.course import Course, GradingError
     from autograder.sandbox.confinement import ConfinementError
@@ -126,9 +132,11 @@ def _check(options: argparse.Namespace) -> int:
     try:
         course = Course()
         for assignment in options.assignment or course.assignments():
-            for checked in check(course, assignment):
+            for checked in check(course, assignment, anew=options.write):
                 print("\n".join(told(checked)), flush=True)
                 different += len(checked.differences)
+            if options.write:
+                notes.write(course.root, course.notes)
     except (ConfinementError, GradingError) as error:
         return _refuse(str(error))
     return int(different > 0)

@@ -7,7 +7,7 @@ same way: `Assignment.rebuild`, `Assignment.sheet`, `sandbox.conductor.examine`,
 
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,7 @@ from autograder.course import Course, GradingError
 from autograder.diagnosis.bank import Known
 from autograder.diagnosis.comparison import annotate
 from autograder.diagnosis.questions import questions, tests_for
+from autograder.notes import Note
 from autograder.repair import Remark, grade_id, is_test, rebuild
 from autograder.sandbox.sheets import Judged, Sheet, Step
 from autograder.submission import LARGEST_FILES, files, read_files
@@ -50,6 +51,8 @@ class Assignment:
     checksums : mapping of str to dict, optional
         For each notebook the checksums in the gradebook, by grade id; without them
         nothing is said about what was released.
+    together : mapping of str to list of str, optional
+        For each notebook the grade ids of the tests that run together with the student's code.
 
     Raises
     ------
@@ -76,14 +79,18 @@ class Assignment:
         config: Config | None = None,
         bank: dict[str, Known] | None = None,
         checksums: Mapping[str, dict[str, str]] | None = None,
+        together: Mapping[str, list[str]] | None = None,
     ) -> None:
         self.name = name
+        self.together = together or {}
         self.sources = sources
         self.given = given or {}
         self._bank = bank or {}
         self._checksums = checksums or {}
         for notebook, known in self._checksums.items():
             self._check_released(sources[notebook], known)
+        for notebook, cells in self.together.items():
+            self._check_noted(notebook, cells)
         self.releases = {
             notebook: _released(source, notebook, config or Config())
             for notebook, source in sources.items()
@@ -114,12 +121,19 @@ class Assignment:
         notebooks = notebooks_of(folder) if checksums is None else checksums
         sources = {notebook: _read_source(folder, notebook) for notebook in notebooks}
         given = _read_given(course, name)
-        return cls(name, sources, given, course.config, course.known(), checksums)
+        together = course.notes.get(name, Note()).together
+        return cls(name, sources, given, course.config, course.known(), checksums, together)
+
+    @cached_property
+    def written(self) -> str:
+        """Identifies what the instructor wrote."""
+        return hashlib.sha256(repr((dict(self.sources), self.given)).encode()).hexdigest()
 
     @cached_property
     def digest(self) -> bytes:
-        """Identifies what the instructor wrote."""
-        return hashlib.sha256(repr((dict(self.sources), self.given)).encode()).digest()
+        """Identifies what the instructor wrote, and how it is judged."""
+        judged = self.written, sorted((name, *cells) for name, cells in self.together.items())
+        return hashlib.sha256(repr(judged).encode()).digest()
 
     def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
         """Put the student's cells and the source's tests together.
@@ -164,7 +178,8 @@ class Assignment:
         probes = {exercise: known.probes for exercise, known in self._bank.items()}
         asked = questions(probes, tests_of(rebuilt))
         beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
-        return Sheet(_plan(source, rebuilt), _modules(source), beside, self.given, asked)
+        steps = _plan(source, rebuilt, self.together.get(notebook, []))
+        return Sheet(steps, _modules(source), beside, self.given, asked)
 
     def fill(self, rebuilt: NotebookNode, judged: Judged, remarks: list[Remark]) -> None:
         """Put outputs into the notebook that was run, and on top what the student should know.
@@ -189,6 +204,16 @@ class Assignment:
             lines = ["**About your submission**", "", *(f"- {sentence}" for sentence in told)]
             cell = nbformat.v4.new_markdown_cell("\n".join(lines), id=ABOUT_SUBMISSION)
             rebuilt.cells.insert(0, cell)
+
+    def _check_noted(self, notebook: str, together: Sequence[str]) -> None:
+        source = self.sources.get(notebook)
+        tests = [name for _, name in tests_of(source)] if source else []
+        unknown = [name for name in together if name not in tests]
+        if unknown:
+            raise GradingError(
+                f"autograder.toml names {unknown[0]}, which is no test of {self.name}/{notebook}; "
+                f"run: python -m autograder check {self.name} --write"
+            )
 
     def _check_released(self, source: NotebookNode, known: dict[str, str]) -> None:
         for cell in source.cells:
@@ -239,7 +264,7 @@ def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     return release
 
 
-def _plan(source: NotebookNode, rebuilt: NotebookNode) -> list[Step]:
+def _plan(source: NotebookNode, rebuilt: NotebookNode, together: Sequence[str]) -> list[Step]:
     """Decide what runs where, in which order.
 
     Before the first test that needs a name from a given cell, the examiner runs the
@@ -247,7 +272,7 @@ def _plan(source: NotebookNode, rebuilt: NotebookNode) -> list[Step]:
     """
     # Of nothing else a student says what it is: what a test displays goes to no one's function.
     answered = _names(names.bound, filter(is_solution, _code(source))) - names.OF_IPYTHON
-    tests = [cell for cell in _code(rebuilt) if is_test(cell)]
+    tests = [c for c in _code(rebuilt) if is_test(c) and grade_id(c) not in together]
     needed = _needed(source, tests, answered)
     order = {grade_id(cell): index for index, cell in enumerate(source.cells)}
 
@@ -267,6 +292,9 @@ def _plan(source: NotebookNode, rebuilt: NotebookNode) -> list[Step]:
             known = cell.source in given
             lends = _lends(cell, answers, tested) if known else ()
             steps.append(Step(place, cell.source, known=known, lends=lends))
+            continue
+        if grade_id(cell) in together:
+            steps.append(Step(place, cell.source, True, known=True, together=True))
             continue
         for index in [index for index in needed if index < order[grade_id(cell)]]:
             steps.append(step(-1, needed.pop(index).source))

@@ -16,14 +16,15 @@ from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
 from nbgrader.utils import determine_grade
-from traitlets.config import Config
 
 from autograder.assignment import Assignment, notebooks_of, tests_of
 from autograder.course import Course
 from autograder.lint import Finding, lint
+from autograder.notes import Note
 from autograder.sandbox.conductor import examine
 
 SOLUTION, UNTOUCHED = "the solution", "the release, untouched"
+TOGETHER = "run together with the student's code, which can deceive it, as in nbgrader alone"
 _QUIET = ["--IPKernelApp.log_level=40"]  # it warns of TCP for every kernel
 _REMEDIES = {
     r"not plain data|cannot be tested here": "have the test ask for plain data: a number, a text, "
@@ -92,6 +93,8 @@ class Checked(NamedTuple):
         Test cells that the instructor's own solution does not pass, either way.
     findings : list of Finding
         What may come out differently for other answers than these two.
+    together : list of str
+        Test cells that are run in the student's process, and come out the same there.
     """
 
     name: str
@@ -99,9 +102,10 @@ class Checked(NamedTuple):
     differences: list[Difference]
     unsolved: list[str]
     findings: list[Finding]
+    together: list[str]
 
 
-def check(course: Course, name: str) -> Iterator[Checked]:
+def check(course: Course, name: str, anew: bool = False) -> Iterator[Checked]:
     """Judge the solution and the untouched release of an assignment both ways.
 
     Parameters
@@ -110,6 +114,9 @@ def check(course: Course, name: str) -> Iterator[Checked]:
         The course.
     name : str
         The assignment.
+    anew : bool
+        Whether to find out which tests have to be run together with the student's code;
+        otherwise the course's notes say it. They are changed, but not written.
 
     Yields
     ------
@@ -123,10 +130,21 @@ def check(course: Course, name: str) -> Iterator[Checked]:
     ConfinementError
         If students cannot be confined here, and should be.
     """
+    if anew:
+        course.notes.pop(name, None)
     assignment = Assignment.read(course, name)
-    folder = course.source(name)
-    for notebook in notebooks_of(folder):
-        yield _check(course, folder, assignment, notebook)
+    note = Note(assignment.written, dict(assignment.together))
+    for notebook in notebooks_of(course.source(name)):
+        sides = _Sides(course, assignment, notebook)
+        checked = sides.compare(note.together.get(notebook, []))
+        apart = list(dict.fromkeys(found.cell for found in checked.differences))
+        if anew and apart:
+            checked = sides.compare(apart)
+            failed = {found.cell for found in checked.differences}
+            note.together[notebook] = [cell for cell in apart if cell not in failed]
+            checked = sides.compare(note.together[notebook])
+        yield checked
+    course.notes[name] = note
 
 
 def told(checked: Checked) -> list[str]:
@@ -134,7 +152,7 @@ def told(checked: Checked) -> list[str]:
 
     Examples
     --------
-    >>> for line in told(Checked("ps1", 3, [], ["test-b"], [])):
+    >>> for line in told(Checked("ps1", 3, [], ["test-b"], [], [])):
     ...     print(line)
     ps1: 3 test cells, all judged as nbgrader alone judges them
       test-b: the solution itself does not pass
@@ -149,49 +167,67 @@ def told(checked: Checked) -> list[str]:
         lines += [f"    here: {found.here.says}"] if found.here.says else []
         lines += [f"    alone: {found.alone.says}"] if found.alone.says else []
         lines += [f"    remedy: {found.remedy}"] if found.remedy else []
+    lines += [f"  {cell}: {TOGETHER}" for cell in checked.together]
     lines += [f"  {cell}: the solution itself does not pass" for cell in checked.unsolved]
     for finding in checked.findings:
         lines.append(f"  {finding.cell}, line {finding.line}: {finding.message}")
     return lines
 
 
-def _check(course: Course, folder: Path, assignment: Assignment, name: str) -> Checked:
-    source = assignment.sources[name]
-    findings = lint(source)
-    differences, unsolved = [], []
-    for edition, handed_in in ((SOLUTION, source), (UNTOUCHED, assignment.releases[name])):
-        notebook, _ = assignment.rebuild(name, handed_in)
-        alone = _alone(course.config, folder, deepcopy(notebook))
-        here = _here(course, assignment, name, notebook)
-        for cell, (of, points) in alone.items():
-            if points.got != here[cell][1].got:
-                remedy = _remedy(here[cell][1].says, [f for f in findings if f.cell == cell])
-                found = Difference(name, cell, edition, points, here[cell][1], of, remedy)
-                differences.append(found)
-            elif edition is SOLUTION and points.got != of:
-                unsolved.append(cell)
-    named = {difference.cell for difference in differences}
-    others = [finding for finding in findings if finding.cell not in named]
-    return Checked(name, len(tests_of(source)), differences, unsolved, others)
+class _Sides:
+    """A notebook, judged by nbgrader alone, and as often as is asked by this grader."""
+
+    def __init__(self, course: Course, assignment: Assignment, name: str) -> None:
+        self._course, self._assignment, self._name = course, assignment, name
+        source = assignment.sources[name]
+        self._findings = lint(source)
+        self._tests = len(tests_of(source))
+        editions = {SOLUTION: source, UNTOUCHED: assignment.releases[name]}
+        self._editions = {
+            edition: assignment.rebuild(name, handed_in)[0]
+            for edition, handed_in in editions.items()
+        }
+        self._alone = {
+            edition: _alone(course, assignment.name, deepcopy(notebook))
+            for edition, notebook in self._editions.items()
+        }
+
+    def compare(self, together: list[str]) -> Checked:
+        """Judge it with these tests run together with the student's code."""
+        self._assignment.together = {self._name: together}
+        differences, unsolved = [], []
+        for edition, alone in self._alone.items():
+            here = self._here(deepcopy(self._editions[edition]))
+            for cell, (of, points) in alone.items():
+                if points.got != here[cell][1].got:
+                    remedy = _remedy(here[cell][1].says, self._of(cell))
+                    found = Difference(self._name, cell, edition, points, here[cell][1], of, remedy)
+                    differences.append(found)
+                elif edition is SOLUTION and points.got != of:
+                    unsolved.append(cell)
+        named = {*together, *(difference.cell for difference in differences)}
+        others = [finding for finding in self._findings if finding.cell not in named]
+        return Checked(self._name, self._tests, differences, unsolved, others, together)
+
+    def _of(self, cell: str) -> list[Finding]:
+        return [finding for finding in self._findings if finding.cell == cell]
+
+    def _here(self, notebook: NotebookNode) -> dict[str, tuple[float, Points]]:
+        settings, name = self._course.settings, self._name
+        sheet = self._assignment.sheet(name, notebook, {})._replace(questions=())
+        judged = examine(sheet, settings.unconfined, settings.timeout, settings.notebook_timeout)
+        self._assignment.fill(notebook, judged, [])
+        return _scores(notebook)
 
 
-def _alone(config: Config, folder: Path, notebook: NotebookNode) -> dict[str, tuple[float, Points]]:
+def _alone(course: Course, name: str, notebook: NotebookNode) -> dict[str, tuple[float, Points]]:
     """Run a notebook in a kernel, as nbgrader does, with the files beside its source."""
     with tempfile.TemporaryDirectory() as place:
         beside = Path(place) / "notebook"
-        shutil.copytree(folder, beside)
+        shutil.copytree(course.source(name), beside)
         resources = ResourcesDict(metadata={"path": str(beside)})
-        notebook, _ = Execute(config=config, extra_arguments=_QUIET).preprocess(notebook, resources)
-    return _scores(notebook)
-
-
-def _here(
-    course: Course, assignment: Assignment, name: str, notebook: NotebookNode
-) -> dict[str, tuple[float, Points]]:
-    settings = course.settings
-    sheet = assignment.sheet(name, notebook, {})._replace(questions=())
-    judged = examine(sheet, settings.unconfined, settings.timeout, settings.notebook_timeout)
-    assignment.fill(notebook, judged, [])
+        run = Execute(config=course.config, extra_arguments=_QUIET)
+        notebook, _ = run.preprocess(notebook, resources)
     return _scores(notebook)
 
 

@@ -2,6 +2,7 @@
 
 import logging
 import traceback
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ from traitlets import Bool, Integer, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
 from traitlets.utils.importstring import import_item
 
+from autograder import notes
 from autograder.configuring import EXECUTE, EXPORTER, FEEDBACK, RECORD, REPAIR
 from autograder.diagnosis.bank import Known, open_bank
+from autograder.notes import Note, NotesError
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS
 
 
@@ -92,7 +95,7 @@ class Course:
             raise GradingError(
                 f"nbgrader_config.py: the grader has no setting {unknown[0]!r}; it has {allowed}"
             )
-        bank = Path(self.directory.root).absolute() / self.settings.bank
+        bank = self.root / self.settings.bank
         if not bank.is_dir():
             raise GradingError(f"nbgrader_config.py: the bank is missing: {bank}")
 
@@ -130,6 +133,25 @@ class Course:
         if not names:
             raise GradingError(f"there is no assignment: no notebook in {pattern}")
         return sorted(names)
+
+    @cached_property
+    def notes(self) -> dict[str, Note]:
+        """What `check` has noted about the assignments.
+
+        Raises
+        ------
+        GradingError
+            If the file cannot be read.
+        """
+        try:
+            return notes.read(self.root)
+        except NotesError as error:
+            raise GradingError(str(error)) from None
+
+    @property
+    def root(self) -> Path:
+        """The course's folder."""
+        return Path(self.directory.root).absolute()
 
     def handed_in(self, assignment: str) -> list[str]:
         """Who has handed in an assignment.

@@ -2,10 +2,8 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
-import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
@@ -67,20 +65,6 @@ def lint(source: NotebookNode) -> list[Finding]:
             grade_id = cell.metadata.nbgrader["grade_id"]
             found += [Finding(grade_id, *what) for what in sorted(_problems(cell.source, answered))]
     return found
-
-
-def lint_folder(folder: Path) -> dict[Path, list[Finding]]:
-    """Look through all notebooks below a folder.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is none.
-    """
-    paths = sorted(p for p in folder.rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
-    if not paths:
-        raise FileNotFoundError(f"there is no notebook in {folder}")
-    return {path: lint(nbformat.read(path, as_version=4)) for path in paths}
 
 
 def _problems(text: str, answered: set[str]) -> Iterator[tuple[int, str]]:

@@ -20,7 +20,7 @@ from autograder.sandbox.messages import (
     Tested,
 )
 from autograder.sandbox.sheets import Judged, Sheet, Step
-from autograder.sandbox.shell import SHOWN, Output, Outputs, failure, size_of
+from autograder.sandbox.shell import SHOWN, Output, Outputs, failure, quiet, size_of
 from autograder.sandbox.student import LARGEST_RAN
 from autograder.sandbox.text import one_line
 from autograder.sandbox.watching import LONGEST_NOTE, MOST_NOTED
@@ -292,6 +292,8 @@ class _Examination:
             )
         if self._starts > MOST_RESTARTS:
             return failure("NotRun", f"Cells of the notebook ended Python {MOST_RESTARTS} times.")
+        if step.together:
+            return self._run_together(step)
         examiner = self._examiner or self._start_examiner()
         student = self._student or self._start_student()
         return self._run_test(step, examiner) if step.test else self._run_cell(step, student)
@@ -312,17 +314,24 @@ class _Examination:
 
     def _start_student(self) -> _Process[Ran] | None:
         """Start anew, and run again what was run before; None if it goes wrong all the time."""
+        self._student = self._started()
+        self._introduce()
+        return self._student
+
+    def _started(self) -> _Process[Ran] | None:
         sheet, cells = self._sheet, self._known(test=False)
         while self._starts <= MOST_RESTARTS:
             student = _Process(
                 self._students, RAN, sheet.handed_in, sheet.modules, cells, LARGEST_RAN
             )
-            self._student = student
             self._starts += 1
-            if self._run_again(student):
-                self._introduce()
-                return student
-            self._drop_student()
+            try:
+                if self._run_again(student):
+                    return student
+            except BaseException:
+                student.end()
+                raise
+            student.end()
             if time.monotonic() > self._deadline:
                 break
         return None
@@ -355,6 +364,22 @@ class _Examination:
         if self._examiner:
             self._examiner.end()
         self._examiner = None
+
+    def _run_together(self, step: Step) -> list[Output]:
+        """Run a test after the student's cells, in a process in which nothing is run after it."""
+        student = self._started()
+        if student is None:
+            return failure("NotRun", "Cells above ended Python, again and again.")
+        self._starts -= 1  # it is not the student who wanted it
+        try:
+            reply = student.ask(Run(code=step.text), self._until())
+            return quiet(passive(reply.outputs))
+        except TimeoutError:
+            return self._never_ended()
+        except (EOFError, ValueError):
+            return failure("Stopped", "The test ended Python.")
+        finally:
+            student.end()
 
     def _run_cell(self, step: Step, student: _Process[Ran] | None) -> list[Output]:
         if student is None:
@@ -425,6 +450,9 @@ class _Examination:
             examiner.channel.receive(time.monotonic() + GRACE_SECONDS)
         except (TimeoutError, EOFError):
             self._drop_examiner()
+        return self._never_ended()
+
+    def _never_ended(self) -> list[Output]:
         why = f"The test did not end within {self._cell_seconds:g} seconds."
         self.remarks.append(why)
         return failure("Stopped", f"{why} Is there a loop in your code that never ends?")

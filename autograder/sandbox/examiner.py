@@ -36,7 +36,7 @@ from autograder.sandbox.messages import (
     ToStudent,
     Value,
 )
-from autograder.sandbox.shell import LONGEST_PRINTED, Output, Shell, failure
+from autograder.sandbox.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
 from autograder.sandbox.watching import MOST_NOTED
 from autograder.sandbox.wire import Channel, NotPlain, Sent, TooLarge, decode
 
@@ -110,12 +110,7 @@ class Examiner:
             self._bind(test.names, test.modules, seeds_afresh(test.code))
         except Gone as error:
             return failure("Gone", str(error))
-        outputs = self._shell.run(test.code).items
-        for output in outputs:
-            # For nbgrader any text on stderr is a failure; a warning is none.
-            if output.get("name") == "stderr":
-                output["name"] = "stdout"
-        return outputs
+        return quiet(self._shell.run(test.code).items)
 
     def _bind(self, names: list[str], modules: list[str], afresh: bool) -> None:
         found = self._ask(Look(names=names, afresh=afresh))

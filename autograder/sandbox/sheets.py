@@ -26,6 +26,8 @@ class Step(NamedTuple):
         Names of the student's that the cell gives another value if they are missing, and
         where the tests of the exercises stand that bind them. A name whose tests have
         failed is taken away before the cell is run: one mistake does not cost twice.
+    together : bool
+        Whether a test is run where the student's cells have run, instead of the examiner.
     """
 
     place: int
@@ -34,6 +36,7 @@ class Step(NamedTuple):
     names: tuple[str, ...] = ()
     known: bool = False
     lends: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    together: bool = False
 
 
 class Question(NamedTuple):

@@ -121,6 +121,14 @@ def failure(name: str, message: str) -> list[Output]:
     return outputs.items
 
 
+def quiet(outputs: list[Output]) -> list[Output]:
+    """Have a test print what it warns of: for nbgrader any text on stderr is a failure."""
+    for output in outputs:
+        if output.get("name") == "stderr":
+            output["name"] = "stdout"
+    return outputs
+
+
 class _Stream(io.TextIOBase):
     def __init__(self, shell: "Shell", name: StreamName) -> None:
         self._shell = shell
