@@ -115,7 +115,7 @@ def _grade(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps([asdict(result) for result in done], indent=1))
     else:
-        print(summary(done), flush=True)
+        print("\n".join([summary(done), *grading.cautions]), flush=True)
         steps = next_steps(done, options.assignment)
         print("", "Next:", *steps, sep="\n  ", file=sys.stderr, flush=True)
     gc.freeze()  # or Python looks for garbage in everything before it ends

@@ -51,8 +51,8 @@ class Assignment:
     checksums : mapping of str to dict, optional
         For each notebook the checksums in the gradebook, by grade id; without them
         nothing is said about what was released.
-    together : mapping of str to list of str, optional
-        For each notebook the grade ids of the tests that run together with the student's code.
+    note : Note, optional
+        What `check` has found out about it.
 
     Raises
     ------
@@ -79,10 +79,11 @@ class Assignment:
         config: Config | None = None,
         bank: dict[str, Known] | None = None,
         checksums: Mapping[str, dict[str, str]] | None = None,
-        together: Mapping[str, list[str]] | None = None,
+        note: Note | None = None,
     ) -> None:
         self.name = name
-        self.together = together or {}
+        self._note = note or Note()
+        self.together = self._note.together
         self.sources = sources
         self.given = given or {}
         self._bank = bank or {}
@@ -121,8 +122,8 @@ class Assignment:
         notebooks = notebooks_of(folder) if checksums is None else checksums
         sources = {notebook: _read_source(folder, notebook) for notebook in notebooks}
         given = _read_given(course, name)
-        together = course.notes.get(name, Note()).together
-        return cls(name, sources, given, course.config, course.known(), checksums, together)
+        note = course.notes.get(name)
+        return cls(name, sources, given, course.config, course.known(), checksums, note)
 
     @cached_property
     def written(self) -> str:
@@ -134,6 +135,20 @@ class Assignment:
         """Identifies what the instructor wrote, and how it is judged."""
         judged = self.written, sorted((name, *cells) for name, cells in self.together.items())
         return hashlib.sha256(repr(judged).encode()).digest()
+
+    @property
+    def cautions(self) -> list[str]:
+        """What an instructor should know of how it is judged."""
+        found = []
+        if self._note.checked != self.written:
+            found.append(
+                f"The source of {self.name} is not one that was checked; "
+                f"run: python -m autograder check {self.name} --write"
+            )
+        cells = ", ".join(cell for _, cells in sorted(self.together.items()) for cell in cells)
+        if cells:
+            found.append(f"Run together with the student's code, which can deceive it: {cells}.")
+        return found
 
     def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
         """Put the student's cells and the source's tests together.
@@ -181,7 +196,7 @@ class Assignment:
         steps = _plan(source, rebuilt, self.together.get(notebook, []))
         return Sheet(steps, _modules(source), beside, self.given, asked)
 
-    def fill(self, rebuilt: NotebookNode, judged: Judged, remarks: list[Remark]) -> None:
+    def fill(self, rebuilt: NotebookNode, judged: Judged, remarks: list[Remark]) -> list[str]:
         """Put outputs into the notebook that was run, and on top what the student should know.
 
         Parameters
@@ -192,18 +207,31 @@ class Assignment:
             What running it gave.
         remarks : list of Remark
             What was found when it was rebuilt.
+
+        Returns
+        -------
+        list of str
+            What was unusual when it ran, for the instructor.
         """
         for place, outputs in judged.outputs.items():
             cell = rebuilt.cells[place]
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
             if is_test(cell):
                 _limit_credit(cell)
-        annotate(rebuilt, judged, self._bank, [remark.instructor for remark in remarks])
+        by_hand = {grade_id(rebuilt.cells[at]): why for at, why in judged.by_hand.items()}
+        unusual = [f"{name} is left to be graded by hand: {why}." for name, why in by_hand.items()]
+        unusual += judged.remarks
+        annotate(rebuilt, judged, self._bank, [*(r.instructor for r in remarks), *unusual])
+        if by_hand:
+            rebuilt.metadata["graded"]["by_hand"] = by_hand
+        for place in judged.by_hand:
+            rebuilt.cells[place].outputs.append(_by_hand())
         told = list(dict.fromkeys(remark.student for remark in remarks if remark.student))
         if told:
             lines = ["**About your submission**", "", *(f"- {sentence}" for sentence in told)]
             cell = nbformat.v4.new_markdown_cell("\n".join(lines), id=ABOUT_SUBMISSION)
             rebuilt.cells.insert(0, cell)
+        return unusual
 
     def _check_noted(self, notebook: str, together: Sequence[str]) -> None:
         source = self.sources.get(notebook)
@@ -224,6 +252,12 @@ class Assignment:
                     f"the source of {self.name} is not what was released (cell {name}); "
                     f"run: nbgrader generate_assignment {self.name} --force"
                 )
+
+
+def _by_hand() -> NotebookNode:
+    text = "This could not be judged automatically. A person is going to look at it."
+    output: NotebookNode = nbformat.v4.new_output("display_data", {"text/plain": text})
+    return output
 
 
 def tests_of(notebook: NotebookNode) -> list[tuple[int, str]]:

@@ -133,7 +133,7 @@ def check(course: Course, name: str, anew: bool = False) -> Iterator[Checked]:
     if anew:
         course.notes.pop(name, None)
     assignment = Assignment.read(course, name)
-    note = Note(assignment.written, dict(assignment.together))
+    note = Note(assignment.written, assignment.together)
     for notebook in notebooks_of(course.source(name)):
         sides = _Sides(course, assignment, notebook)
         checked = sides.compare(note.together.get(notebook, []))
@@ -194,7 +194,7 @@ class _Sides:
 
     def compare(self, together: list[str]) -> Checked:
         """Judge it with these tests run together with the student's code."""
-        self._assignment.together = {self._name: together}
+        self._assignment.together[self._name] = together
         differences, unsolved = [], []
         for edition, alone in self._alone.items():
             here = self._here(deepcopy(self._editions[edition]))
@@ -216,8 +216,13 @@ class _Sides:
         settings, name = self._course.settings, self._name
         sheet = self._assignment.sheet(name, notebook, {})._replace(questions=())
         judged = examine(sheet, settings.unconfined, settings.timeout, settings.notebook_timeout)
+        ids = dict(tests_of(notebook))
         self._assignment.fill(notebook, judged, [])
-        return _scores(notebook)
+        by_hand = {ids[place]: why for place, why in judged.by_hand.items()}
+        return {
+            cell: (of, Points(None, by_hand[cell]) if cell in by_hand else points)
+            for cell, (of, points) in _scores(notebook).items()
+        }
 
 
 def _alone(course: Course, name: str, notebook: NotebookNode) -> dict[str, tuple[float, Points]]:

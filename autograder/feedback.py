@@ -258,7 +258,8 @@ def summarize(nb: NotebookNode) -> list[Exercise]:
             exercise.comments.append(comment)
         if "score" in cell.metadata.nbgrader:
             told = {str(text) for text in graded.get("diagnoses", {}).get(name, [])}
-            exercise.parts.append(_part(cell, told))
+            by_hand = is_solution(cell) or is_task(cell) or _id(cell) in graded.get("by_hand", {})
+            exercise.parts.append(_part(cell, by_hand, told))
     exercises = [exercise for exercise in found.values() if exercise.parts or exercise.comments]
     for exercise in exercises:
         if exercise.lost:
@@ -329,9 +330,8 @@ def _label(cells: list[NotebookNode]) -> str:
     return f"{count}: {'; '.join(names[:MOST_HEADINGS])}{more}" if names else count
 
 
-def _part(cell: NotebookNode, diagnosis: set[str]) -> Part:
+def _part(cell: NotebookNode, by_hand: bool, diagnosis: set[str]) -> Part:
     marks = cell.metadata.nbgrader
-    by_hand = is_solution(cell) or is_task(cell)
     part = Part(place_of(cell), marks["score"], marks["points"], by_hand)
     if part.lost and not by_hand:
         part.says = [text[:LONGEST_MESSAGE] for text in _said(cell, diagnosis) if text]

@@ -131,6 +131,11 @@ class Grading:
                 future.cancel()
             workers.close()
 
+    @property
+    def cautions(self) -> list[str]:
+        """What an instructor should know of how the assignment is judged."""
+        return self._assignment.cautions
+
     def close(self) -> None:
         """Close the gradebook."""
         self._run.gradebook.close()
@@ -208,9 +213,9 @@ class Grading:
             judged = result()
             for name, notebook in job.notebooks.items():
                 found = self._run.remarks.pop(Work(student, self._name, name))
-                self._assignment.fill(notebook, judged[name], found)
+                unusual = self._assignment.fill(notebook, judged[name], found)
                 job.notebooks[name] = self._take(self._after, student, name, notebook)
-                remarks += [remark.instructor for remark in found] + judged[name].remarks
+                remarks += [*(remark.instructor for remark in found), *unusual]
             self._write_files(job)
             points = self._write_grades(job)
         except (Exception, CancelledError) as error:

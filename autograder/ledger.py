@@ -56,9 +56,11 @@ class _Parts:
         submitted.late_submission_penalty = None
         marked = [c for c in notebook.cells if "nbgrader" in c.metadata] if notebook else []
         cells = {cell.metadata.nbgrader["grade_id"]: cell for cell in marked}
+        by_hand = notebook.metadata.get("graded", {}).get("by_hand", {}) if notebook else {}
         for grade in submitted.grades:
-            cell = cells.get(self.names.get(grade.cell_id))
-            grade.auto_score = _score(cell)
+            name = self.names.get(grade.cell_id)
+            cell = cells.get(name)
+            grade.auto_score = None if name in by_hand else _score(cell)
             judged = grade.manual_score is None and grade.auto_score is not None
             grade.needs_manual_grade = cell is not None and not judged
         for comment in submitted.comments:

@@ -138,6 +138,12 @@ class Exporter(Run):
         converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
         return converted
 
+    def _read_assignment(self, name: str) -> Assignment:
+        assignment = super()._read_assignment(name)
+        for caution in assignment.cautions:
+            self.log.warning(caution)
+        return assignment
+
     def handed_in(self, work: Work) -> Path:
         """The folder that a student handed in."""
         return self.course.folder("submitted", work.student, work.assignment)
@@ -243,8 +249,8 @@ class ExecuteApart(_Step):
         work, run = Work.of(resources), self.run
         assert isinstance(run, Exporter)  # the parallel command has workers for this
         judged = run.judge(work, run.sheet(work, nb))
-        run.assignment(work.assignment).fill(nb, judged, run.remarks.pop(work))
-        for remark in judged.remarks:
+        found = run.remarks.pop(work)
+        for remark in run.assignment(work.assignment).fill(nb, judged, found):
             self.log.warning("%s: %s", one_line(work.student), one_line(remark))
         return nb, resources
 

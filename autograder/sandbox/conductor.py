@@ -151,10 +151,11 @@ def _examine(sheet: Sheet, running: Warm, cell_seconds: float, notebook_seconds:
             examination.start_over(again, cell_seconds, notebook_seconds)
             kept = _run_all(examination, again)[0]
             outputs |= {place: kept[place] for place in outputs if _better(kept, outputs, place)}
+        left = {place: why for place, why in examination.by_hand.items() if _failed(outputs[place])}
         observed, more = _inquire(examination, sheet, outputs)
     finally:
         examination.close()
-    return Judged(outputs, remarks + more, seconds, observed)
+    return Judged(outputs, remarks + more, seconds, observed, left)
 
 
 def _run_all(
@@ -259,6 +260,7 @@ class _Examination:
         self._examiner: _Process[Tested] | None = None
         self.remarks = _shadowing(sheet)
         self._room = LARGEST_NOTEBOOK
+        self.by_hand: dict[int, str] = {}
         self.turn_to(sheet, cell_seconds, notebook_seconds)
 
     def turn_to(self, sheet: Sheet, cell_seconds: float, notebook_seconds: float) -> None:
@@ -430,10 +432,13 @@ class _Examination:
         self._note(reply.tried)
         if step.place < 0:
             self._prepared.append(step)
+        failed = _failed(reply.outputs)
+        if reply.missed and failed and not reply.lost and step.place >= 0:
+            self.by_hand[step.place] = one_line(reply.missed, LONGEST_NOTE)
         if reply.lost:
             self._drop_student()
             self.remarks.append("A call of the student's code ended Python or sent nonsense.")
-            if not any(output["output_type"] == "error" for output in reply.outputs):
+            if not failed:
                 # The test caught what told it so.
                 return reply.outputs + failure("Stopped", "A call of your code ended Python.")
         return reply.outputs

@@ -41,6 +41,8 @@ from autograder.sandbox.watching import MOST_NOTED
 from autograder.sandbox.wire import Channel, NotPlain, Sent, TooLarge, decode
 
 Anything = Callable[..., object]
+LONGEST_REASON = 300
+_NOT_CROSSED = {NotPlain.__name__, TooLarge.__name__}
 
 
 class Gone(Exception):
@@ -69,6 +71,7 @@ class Examiner:
         self._callbacks: list[Anything] = []
         self._raised: list[BaseException] = []
         self._tried: list[str] = []
+        self._missed = ""
         self._folder = Folder(Path.cwd())
 
     def serve(self) -> None:
@@ -97,8 +100,10 @@ class Examiner:
         self._callbacks.clear()
         self._raised.clear()
         self._tried = []
+        self._missed = ""
         outputs = self._run(request)
-        answer = Tested(outputs=outputs, lost=self._student is None, tried=self._tried)
+        lost = self._student is None
+        answer = Tested(outputs=outputs, lost=lost, tried=self._tried, missed=self._missed)
         try:
             self._channel.send(answer)
         except TooLarge as error:
@@ -129,7 +134,8 @@ class Examiner:
             elif isinstance(thing, Function):
                 names[name] = self._stand_in(name, thing)
             elif isinstance(thing, Absent):
-                names[name] = NotHere(f"{name} cannot be tested here: {thing.why[:200]}")
+                why = f"{name} cannot be tested here: {thing.why[:200]}"
+                names[name] = NotHere(why, self._miss)
             elif thing.name in modules:
                 names[name] = importlib.import_module(thing.name)
         except (ImportError, LookupError, TypeError, ValueError) as error:
@@ -149,8 +155,12 @@ class Examiner:
         return stand_in
 
     def _call(self, name: str, arguments: tuple[object, ...], named: dict[str, object]) -> object:
-        lent = Lent(self._lend)
-        sent, by_name = lent.send(arguments, named)
+        lent = Lent(self._lend, self._miss)
+        try:
+            sent, by_name = lent.send(arguments, named)
+        except NotPlain as why:
+            self._miss(str(why))
+            raise
         reply = self._ask(Call(function=name, arguments=sent, named=by_name))
         while isinstance(reply, CallBack):
             reply = self._answer_callback(reply)
@@ -164,8 +174,14 @@ class Examiner:
             sys.stdout.write(reply.printed[:LONGEST_PRINTED])
         self._insist()
         if error is not None:
+            if type(error).__name__ in _NOT_CROSSED:
+                self._miss(str(error))
             raise self._original(error)
         return value
+
+    def _miss(self, why: str) -> None:
+        """Note that a value was wanted that could not cross."""
+        self._missed = self._missed or why[:LONGEST_REASON]
 
     def _lend(self, value: object) -> Sent:
         """Send a function as a name of the student's, or as a callback."""

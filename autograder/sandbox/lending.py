@@ -6,7 +6,7 @@ After the call the contents of what has changed come back, and what is in them o
 lent things comes back as its number: it is the caller's own object again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from operator import is_
 from typing import TypeVar
@@ -25,6 +25,8 @@ class Lent:
     ----------
     other : callable
         What to send for an argument that is not plain data; see `encode`.
+    missed : callable, optional
+        Is told why, when a value is used that could not come back.
 
     Examples
     --------
@@ -41,8 +43,11 @@ class Lent:
     (True, [['R', 'G'], ['R', 'G']], True, None)
     """
 
-    def __init__(self, other: Encode = refuse) -> None:
+    def __init__(
+        self, other: Encode = refuse, missed: Callable[[str], object] | None = None
+    ) -> None:
         self._other = other
+        self._missed = missed
         self._things: list[object] = []
         self._numbers: dict[int, int] = {}
 
@@ -91,7 +96,7 @@ class Lent:
         if tag == "lent":
             return pick(self._things, content)
         if tag == "absent":
-            return NotHere(f"this cannot be tested here: {str(content)[:200]}")
+            return NotHere(f"this cannot be tested here: {str(content)[:200]}", self._missed)
         raise NotPlain(f"unknown tag {tag!r}")
 
 
@@ -164,18 +169,21 @@ class Borrowed:
 class NotHere:
     """What stands for a value that cannot cross; it says so when it is used."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, missed: Callable[[str], object] | None = None) -> None:
         self._message = message
+        self._missed = missed
 
     def __getattr__(self, name: str) -> object:
-        raise TypeError(self._message)
+        return self()
 
     def __call__(self, *arguments: object, **named: object) -> object:
         """Say so."""
+        if self._missed:
+            self._missed(self._message)
         raise TypeError(self._message)
 
     def __eq__(self, other: object) -> bool:
-        raise TypeError(self._message)
+        return bool(self())
 
     __hash__ = object.__hash__  # it may be in a set
     __bool__ = __len__ = __iter__ = __getitem__ = __contains__ = __call__

@@ -139,11 +139,16 @@ class Test(Message):
 
 
 class Tested(Message):
-    """From the examiner's process: what came of it, and whether the student's process is lost."""
+    """From the examiner's process: what came of a test.
+
+    `lost` says whether the student's process is; `missed`, what could not cross and was
+    wanted.
+    """
 
     outputs: list[Output]
     lost: bool
     tried: list[str]
+    missed: str = ""
 
 
 class Fork(Message):

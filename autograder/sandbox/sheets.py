@@ -94,9 +94,12 @@ class Judged(NamedTuple):
         How long each cell took, by its place.
     observed : dict of str to list of str
         What came of the questions, by exercise.
+    by_hand : dict of int to str
+        Why a test could not be judged, by its place.
     """
 
     outputs: dict[int, list[Output]]
     remarks: list[str]
     seconds: dict[int, float]
     observed: dict[str, list[str]]
+    by_hand: dict[int, str]

@@ -1,8 +1,13 @@
 """`check` compares with nbgrader alone, in real kernels, on a course that nobody here wrote."""
 
+import subprocess
+import sys
+from copy import deepcopy
+
 import pytest
 from nbformat import write
 from nbformat.v4 import new_code_cell, new_notebook
+from nbgrader.api import Gradebook
 
 from autograder.__main__ import main
 
@@ -71,7 +76,8 @@ def test_cells_that_come_out_differently_are_told_with_a_reason(course, capsys):
     assert main(["check"]) == 1
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "problems: 7 test cells, 2 not judged as nbgrader alone judges them"
-    place = said.index("  test-thing, the solution: 1 of 1 from nbgrader alone, 0 of 1 here")
+    hand = "left to be graded by hand"
+    place = said.index(f"  test-thing, the solution: 1 of 1 from nbgrader alone, {hand} here")
     assert said[place + 1].endswith("thing cannot be tested here: a lock is not plain data")
     assert said[place + 2].startswith("    remedy: have the test ask for plain data")
     assert "  test-replaced, the solution: 1 of 1 from nbgrader alone, 0 of 1 here" in said
@@ -79,6 +85,84 @@ def test_cells_that_come_out_differently_are_told_with_a_reason(course, capsys):
     assert [line for line in said if line.startswith("  test-seed, line 2: this seed")]
     assert not [line for line in said if "test-square" in line or "test-file" in line]
     assert {path.name for path in course.iterdir()} == {"nbgrader_config.py", "source"}
+
+
+@pytest.mark.slow
+def test_what_cannot_be_judged_is_left_to_a_person_until_it_is_judged_together(course, capfd):
+    hand_in(course, "ada", PROBLEMS)
+    hand_in(course, "ben", wrong())
+    assert grade(course) == {
+        "ada": {"test-replaced": 0.0, "test-thing": None},
+        "ben": {"test-replaced": 0.0, "test-thing": None},
+    }
+    said = capfd.readouterr().out
+    assert "The source of ps1 is not one that was checked" in said
+    why = "thing cannot be tested here: a lock is not plain data"
+    assert f"  test-thing is left to be graded by hand: {why}." in said
+    assert main(["check", "--write"]) == 0
+    noted = (course / "autograder.toml").read_text()
+    assert '"problems" = ["test-replaced", "test-thing"]' in noted
+    capfd.readouterr()
+    assert grade(course) == {
+        "ada": {"test-replaced": 1.0, "test-thing": 1.0},
+        "ben": {"test-replaced": 1.0, "test-thing": 0.0},
+    }
+    said = capfd.readouterr().out
+    assert (
+        "together with the student's code, which can deceive it: test-replaced, test-thing." in said
+    )
+    assert "checked" not in said
+    # What was found out stays the same, and so does the file.
+    assert main(["check", "--write"]) == 0 == main(["check"])
+    assert (course / "autograder.toml").read_text() == noted
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("[", "autograder.toml: "),
+        ("[ps1]\nchekced = ''", "unknown field `chekced`"),
+        ("[ps1.together]\nproblems = 'test-thing'", "Expected `array`, got `str`"),
+        ("[ps1.together]\nproblems = ['thing']", "names thing, which is no test of ps1/problems"),
+        ("[ps1.together]\nproblem = ['test-thing']", "which is no test of ps1/problem;"),
+    ],
+)
+def test_notes_that_cannot_be_are_refused(course, capsys, text, says):
+    (course / "autograder.toml").write_text(text)
+    assert main(["check", "ps1"]) == 2
+    assert says in capsys.readouterr().err
+
+
+def wrong():
+    """A lock that does not lock."""
+    notebook = deepcopy(PROBLEMS)
+    cells = {cell.id: cell for cell in notebook.cells}
+    cells[
+        "thing"
+    ].source = "class Thing:\n    def acquire(self):\n        return False\nthing = Thing()"
+    return notebook
+
+
+def hand_in(course, student, notebook):
+    folder = course / "submitted" / student / "ps1"
+    folder.mkdir(parents=True)
+    write(notebook, folder / "problems.ipynb")
+
+
+def grade(course):
+    """Grade with the command; what the gradebook says about the two tests, by student."""
+    command = [sys.executable, "-m", "autograder", "grade", "ps1"]
+    assert subprocess.run(command, cwd=course).returncode == 0
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        return {
+            submission.student.id: {
+                grade.name: grade.auto_score
+                for grade in submission.notebooks[0].grades
+                if grade.name in ("test-replaced", "test-thing")
+                and grade.needs_manual_grade == (grade.auto_score is None)
+            }
+            for submission in gradebook.assignment_submissions("ps1")
+        }
 
 
 def test_what_is_not_there_is_told(course, capsys):
