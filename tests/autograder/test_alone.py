@@ -203,9 +203,9 @@ def test_a_diagnosis_that_fails_is_a_diagnosis_less(tmp_path):
     known = {"f": Known(Probes("", ["f(1)"], ["one"]), ["'a'"], {})}
     error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": []}
     long = f"'{'R' * 300}'"[:200] + " ..."
-    annotate(graded, Judged({0: [error]}, [], {}, {"f": [long]}), known, [])
+    annotate(graded, Judged({0: [error]}, [], {}, {"f": [long]}, {}), known, [])
     assert graded.metadata["graded"]["diagnoses"]["f"][1].startswith("one: 'RRR")
-    annotate(graded, Judged({0: [error]}, [], {}, {"unknown": ["x"]}), known, [])
+    annotate(graded, Judged({0: [error]}, [], {}, {"unknown": ["x"]}, {}), known, [])
     assert "no diagnosis of unknown" in graded.metadata["graded"]["remarks"][0]
 
 
