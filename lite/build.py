@@ -112,16 +112,61 @@ def lock_wheels() -> None:
 def build_site() -> None:
     """Let JupyterLite put the parts and the students' notebooks together."""
     shutil.copy(LITE / "jupyter-lite.json", PARTS)
+    extension = Path(sys.prefix) / "share" / "jupyter" / "labextensions" / "mastermind-course"
+    shutil.copytree(ROOT / "lab" / "extensions" / extension.name, extension, dirs_exist_ok=True)
+    contents = PARTS / "contents"
+    shutil.copytree(ROOT / "release", contents)
+    shutil.copy(ROOT / "docs" / "peg-game.ipynb", contents)
     new = PARTS / "site"
     run(
-        "jupyterlite_core", "build", "--apps=lab", "--no-sourcemaps", "--no-unused-shared-packages",
-        f"--lite-dir={PARTS}", f"--contents={ROOT / 'release'}", f"--output-dir={new}",
-        f"--source-date-epoch={EPOCH}",
+        "jupyterlite_core", "build", "--apps=lab", "--apps=notebooks", "--no-sourcemaps",
+        "--no-unused-shared-packages", f"--lite-dir={PARTS}", f"--contents={contents}",
+        f"--output-dir={new}", f"--source-date-epoch={EPOCH}",
     )  # fmt: skip
     shutil.copy(LITE / "LICENSES.md", new)
+    date_contents(new / "api" / "contents")
+    keep_files(new)
     shutil.rmtree(SITE, ignore_errors=True)
     # With the date of today: a browser keeps files that have long been the same for years.
     shutil.copytree(new, SITE, copy_function=shutil.copyfile)
+
+
+def date_contents(listings: Path) -> None:
+    """Date files by their last change in the repository; without one they have no date."""
+    for listing in listings.rglob("all.json"):
+        entries = json.loads(listing.read_text())
+        entries["last_modified"] = entries["created"] = changed("release")
+        for entry in entries["content"]:
+            source = "docs" if entry["path"] == "peg-game.ipynb" else "release"
+            entry["last_modified"] = entry["created"] = changed(f"{source}/{entry['path']}")
+        listing.write_text(json.dumps(entries, indent=1))
+
+
+def changed(path: str) -> str:
+    """When a path was last changed, by git; the earliest date where there is no repository."""
+    command = ["git", "log", "-1", "--format=%cd", "--date=format-local:%Y-%m-%dT%H:%M:%SZ", path]
+    try:
+        said = subprocess.run(
+            command, cwd=ROOT, env={**os.environ, "TZ": "UTC"}, capture_output=True, text=True
+        ).stdout
+    except OSError:
+        said = ""
+    return said.strip() or "1980-01-01T00:00:00Z"
+
+
+def keep_files(site: Path) -> None:
+    """Let the browser keep the files: a service worker, and the list of what to keep."""
+    (site / "service-worker.js").rename(site / "jupyterlite-service-worker.js")
+    shutil.copy(LITE / "service-worker.js", site)
+    digest = hashlib.sha256()
+    names = []
+    for path in sorted(path for path in site.rglob("*") if path.is_file()):
+        names.append(path.relative_to(site).as_posix())
+        digest.update(names[-1].encode() + path.read_bytes())
+    # A worker is fetched by the browser itself, and kept by it.
+    kept = [name for name in names if not name.endswith("service-worker.js")]
+    listed = {"version": digest.hexdigest(), "files": kept}
+    (site / "offline.json").write_text(json.dumps(listed, indent=1))
 
 
 def run(module: str, *arguments: str) -> None:

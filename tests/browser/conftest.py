@@ -11,6 +11,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
@@ -85,11 +86,18 @@ def site() -> Iterator[str]:
         # A CI without the site would be green for the wrong reason.
         (pytest.fail if os.environ.get("CI") else pytest.skip)("run `make lite` first")
     subprocess.run([BUILDER, "lite/build.py"], cwd=ROOT, check=True)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=SITE.parent))
+    with static_server(SITE.parent) as address:  # in a folder, as on most hosts
+        yield f"{address}/{SITE.name}"
+
+
+@contextmanager
+def static_server(folder: Path) -> Iterator[str]:
+    """Serve the files of a folder, and nothing else."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    # In a folder, as on most hosts.
-    yield f"http://127.0.0.1:{server.server_port}/{SITE.name}"
+    yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
+    server.server_close()
 
 
 class _Silent(SimpleHTTPRequestHandler):

@@ -5,9 +5,9 @@ import zipfile
 
 import pytest
 
-from tools.course import ASSIGNMENTS, ROOT, exercises, solutions
+from tools.course import ASSIGNMENTS, ROOT, exercises, read, solutions
 
-from .conftest import PICTURES, SITE
+from .conftest import PICTURES, SITE, static_server, violations
 from .game import Game
 from .notebook import (
     download,
@@ -40,6 +40,41 @@ def test_the_site_is_small_and_has_all_that_it_names(site):
         path.name for path in pyodide.glob("*.whl")
     }
     assert (SITE / "LICENSES.md").exists()
+
+
+def test_the_site_opens_again_without_any_network(page, site):
+    # A server of its own, to be shut down: that is what "no network" looks like.
+    with static_server(SITE) as address:
+        page.goto(f"{address}/lab/index.html")
+        page.get_by_text("All files are kept in this browser").wait_for()
+        for name in ASSIGNMENTS:
+            title = read("release", name).cells[0].source.splitlines()[0].removeprefix("# ")
+            assert page.locator(".mmc-card", has_text=title).count() == 1
+        assert violations(page, ".mmc-page") == []
+        page.screenshot(path=PICTURES / "lite-start.png")
+    page.goto(f"{address}/lab/index.html")
+    page.get_by_role("button", name="1 · Random codes").click()
+    page.get_by_text("Python is loading").wait_for()
+    page.get_by_role("button", name="Validate").click()
+    page.locator(".mmc-first", has_text="visible tests do not pass yet").wait_for()
+
+
+def test_files_are_dated_by_their_last_change(site):
+    listing = json.loads((SITE / "api" / "contents" / "all.json").read_text())
+    dates = {entry["path"]: entry["last_modified"] for entry in listing["content"]}
+    assert set(dates) == {*ASSIGNMENTS, "peg-game.ipynb"}
+    assert all(date > "2020" for date in dates.values())
+
+
+def test_a_phone_gets_one_document_at_a_time(page, site):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{site}/lab/index.html")
+    page.get_by_role("button", name="1 · Random codes").click()
+    page.wait_for_url("**/notebooks/index.html?path=*")
+    page.wait_for_selector(".jp-Notebook .jp-Cell")
+    cell = page.locator(".jp-RenderedMarkdown").first.bounding_box()
+    assert cell["width"] > 300
+    page.screenshot(path=PICTURES / "lite-phone.png")
 
 
 def check_that_all_is_solved(name, outcomes):

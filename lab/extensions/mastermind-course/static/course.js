@@ -7,6 +7,7 @@
   const HERE = document.currentScript.src;
   const EMPTY = /^(\s*(#.*)?\n?)*$/;
   const SECONDS_UNTIL_A_WORD = 2;
+  const PHONE = 700;
   const shared = {};
 
   /** Make an element: el("p", {className: "x"}, "text", child, ...). */
@@ -230,7 +231,7 @@
 
   async function startPage(app, node) {
     const contents = app.serviceManager.contents;
-    const open = (path) => () => app.commands.execute("docmanager:open", { path });
+    const open = (path) => () => openNotebook(app, path);
     const root = (await contents.get("", { content: true })).content.map((entry) => entry.name);
     const teacher = root.includes("source") && root.includes("nbgrader_config.py");
     const all = await notebooks(app, teacher ? "source" : "");
@@ -246,14 +247,15 @@
     if (teacher && app.commands.hasCommand("nbgrader:open-formgrader")) {
       cards.push(card("Formgrader", () => app.commands.execute("nbgrader:open-formgrader"), el("p", {}, "Collect, grade, comment and give feedback, with nbgrader.")));
     }
-    node.replaceChildren(
+    node.replaceChildren(...[
       el("h1", {}, teacher ? "Mastermind: for teachers" : "Mastermind"),
       el("p", {}, teacher
         ? "The notebooks with solutions and hidden tests. After a change: make solutions."
         : "You build the game, notebook by notebook: hide codes, check guesses, give key pegs, break codes. Begin with the first one."),
       el("ul", { className: "mmc-cards" }, ...cards),
       ...(teacher ? commands() : handingIn()),
-    );
+      lite ? el("p", { className: "mmc-kept", role: "status" }, kept) : null,
+    ].filter(Boolean));
   }
 
   const handingIn = () => [
@@ -307,9 +309,15 @@
         app.commands.addCommand(create, { label: "Start page", execute: () => start(app) });
       }
       app.docRegistry.addWidgetExtension("Notebook", { createNew: (panel) => toolbar(app, panel) });
+      if (lite && navigator.serviceWorker) {
+        app.restored.then(keepFiles);
+      }
       if (app.shell.isEmpty && app.shell.layoutModified) {
         app.restored.then(() => {
           const look = () => app.shell.isEmpty("main") && app.commands.execute(create);
+          if (window.innerWidth < PHONE && app.shell.collapseLeft) {
+            app.shell.collapseLeft();
+          }
           look();
           app.shell.layoutModified.connect(look);
         });
@@ -339,13 +347,50 @@
         panel.contentHeader.insertWidget(0, says);
       }
     }, 1000 * SECONDS_UNTIL_A_WORD);
-    panel.sessionContext.ready
-      .then(() => panel.sessionContext.session?.kernel?.info)
-      .catch(() => undefined)
-      .then(() => {
+    const look = () => {
+      if (/idle|busy/.test(panel.sessionContext.kernelDisplayStatus)) {
         clearTimeout(timer);
+        panel.sessionContext.statusChanged.disconnect(look);
         says.dispose();
-      });
+      }
+    };
+    panel.sessionContext.statusChanged.connect(look);
+  }
+
+  // ---- The browser edition: files are kept, and a phone gets one document at a time
+
+  const lite = document.querySelector("#jupyter-config-data[data-jupyter-lite-root]");
+  const root = lite && new URL(`${lite.dataset.jupyterLiteRoot}/`, location.href);
+  let kept = "";
+
+  /** Have the service worker see every file once, so that the site opens without a network. */
+  async function keepFiles() {
+    try {
+      await navigator.serviceWorker.ready;
+      const { version, files } = await (await fetch(new URL("offline.json", root))).json();
+      if (localStorage.getItem("mastermind-course:kept") !== version) {
+        const waiting = [...files];
+        const one = async () => {
+          while (waiting.length) {
+            await (await fetch(new URL(waiting.shift(), root))).arrayBuffer();
+          }
+        };
+        await Promise.all([one(), one(), one()]);
+        localStorage.setItem("mastermind-course:kept", version);
+      }
+      kept = "All files are kept in this browser: the course opens without a network, too.";
+    } catch {
+      kept = "Without a network this page may not open again.";
+    }
+    document.querySelectorAll(".mmc-kept").forEach((node) => { node.textContent = kept; });
+  }
+
+  function openNotebook(app, path) {
+    if (lite && window.innerWidth < PHONE) {
+      location.href = new URL(`notebooks/index.html?path=${encodeURIComponent(path)}`, root);
+    } else {
+      app.commands.execute("docmanager:open", { path });
+    }
   }
 
   // ---- What JupyterLab asks of a prebuilt extension
