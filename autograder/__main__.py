@@ -106,6 +106,8 @@ def _grade(options: argparse.Namespace) -> int:
     print(f"{count}, {where}", file=sys.stderr, flush=True)
     try:
         done = list(follow(grading.run(students, workers, options.force), len(students)))
+    except GradingError as error:
+        return _refuse(str(error))
     except KeyboardInterrupt:
         print(
             "autograder: stopped; the same command goes on from here", file=sys.stderr, flush=True

@@ -19,6 +19,7 @@ from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from sqlalchemy.exc import OperationalError
 from traitlets.utils.importstring import import_item
 
 from autograder.course import GradingError
@@ -109,6 +110,9 @@ class Grading:
         Result
             One for each submission, as they are finished.
         """
+        students = list(students)
+        if force:
+            self._ledger.forget(students)
         waiting = iter(students)
         running: dict[Future[Any], _Job] = {}
         try:
@@ -166,6 +170,8 @@ class Grading:
             return Result(student, "failed", remarks=[str(error)])
         except OSError as error:
             return Result(student, "failed", remarks=[f"it cannot be read: {error}"])
+        except OperationalError as error:
+            raise _not_written(error) from None
         except Exception as error:  # each submission stands alone, whatever is wrong with it
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
 
@@ -176,8 +182,7 @@ class Grading:
         return read(folder, student, assignment.sources, ignore, assignment.digest)
 
     def _is_done(self, submission: Submission) -> bool:
-        graded = self._run.course.folder("autograded", submission.student, self._name)
-        return self._ledger.digest(submission.student) == submission.digest and graded.is_dir()
+        return self._run.is_done(submission.student, self._name, submission.digest)
 
     def _job(self, submission: Submission) -> _Job:
         job = _Job(submission, {}, {})
@@ -214,10 +219,13 @@ class Grading:
             for name, notebook in job.notebooks.items():
                 found = self._run.remarks.pop(Work(student, self._name, name))
                 unusual = self._assignment.fill(notebook, judged[name], found)
+                notebook.metadata["graded"]["digest"] = job.submission.digest
                 job.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
             self._write_files(job)
             points = self._write_grades(job)
+        except OperationalError as error:
+            raise _not_written(error) from None
         except (Exception, CancelledError) as error:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
         if self._run.course.settings.unconfined:
@@ -253,6 +261,13 @@ class Grading:
             course.converter.set_permissions(self._name, student)
         finally:
             shutil.rmtree(new, ignore_errors=True)
+
+
+def _not_written(error: OperationalError) -> GradingError:
+    return GradingError(
+        f"the gradebook cannot be used ({error.orig}); what has been graded is kept, "
+        "and the same command goes on from there"
+    )
 
 
 def _steps(run: Run) -> tuple[list[Step], list[Step]]:

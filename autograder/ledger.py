@@ -1,6 +1,6 @@
 """Write what was graded into nbgrader's gradebook: one transaction for a submission."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -176,14 +176,18 @@ class Ledger:
                 parts.grade(submitted, notebooks.get(parts.name))
             db.flush()
             self._penalize(submission, submission.notebooks)
-            db.execute(delete(_DONE).where(*self._key(student)))
-            row = {"assignment": self._assignment, "student": student, "digest": digest}
-            db.execute(insert(_DONE).values(row))
+            self._mark(db, student, digest)
             points = select(SubmittedAssignment.score, SubmittedAssignment.max_score)
             score, of = db.execute(points.where(SubmittedAssignment.id == submission.id)).one()
             return float(score), float(of)
 
-    def write_notebook(self, student: str, name: str, notebook: NotebookNode) -> None:
+    def forget(self, students: Iterable[str]) -> None:
+        """Mark submissions as ones that are to be graded, before anything of them is written."""
+        with self._transaction() as db:
+            for student in students:
+                db.execute(delete(_DONE).where(*self._key(student)))
+
+    def write_notebook(self, student: str, name: str, notebook: NotebookNode, digest: str) -> None:
         """Write the grades of one notebook of a submission that the gradebook has already.
 
         Parameters
@@ -194,6 +198,8 @@ class Ledger:
             The name of the notebook.
         notebook : NotebookNode
             The executed notebook.
+        digest : str
+            Identifies what was graded.
         """
         with self._transaction() as db:
             submission = self._submission(student)
@@ -202,6 +208,7 @@ class Ledger:
                     parts.grade(submitted, notebook)
                     db.flush()
                     self._penalize(submission, [submitted])
+            self._mark(db, student, digest)
 
     @contextmanager
     def _transaction(self) -> Iterator[scoped_session[Session]]:
@@ -213,6 +220,11 @@ class Ledger:
         except BaseException:
             db.rollback()
             raise
+
+    def _mark(self, db: scoped_session[Session], student: str, digest: str) -> None:
+        db.execute(delete(_DONE).where(*self._key(student)))
+        row = {"assignment": self._assignment, "student": student, "digest": digest}
+        db.execute(insert(_DONE).values(row))
 
     def _key(self, student: str) -> tuple[ColumnElement[bool], ...]:
         return _DONE.c.assignment == self._assignment, _DONE.c.student == student

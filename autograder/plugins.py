@@ -4,17 +4,21 @@ nbgrader makes an exporter for each run, and makes it the parent of all preproce
 the run. `Exporter` is that parent, and knows what they share.
 """
 
+import fnmatch
+import shutil
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+from msgspec.json import Decoder
 from nbconvert.exporters import NotebookExporter
 from nbconvert.exporters.exporter import ResourcesDict
 from nbconvert.preprocessors.sanitize import SanitizeHTML
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
-from nbgrader.api import Gradebook
-from nbgrader.converters import NbGraderException
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.converters import Autograde, NbGraderException
 from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
 from nbgrader.utils import is_locked
 from traitlets import Bool
@@ -28,7 +32,7 @@ from autograder.sandbox.conductor import warm
 from autograder.sandbox.confinement import ConfinementError, exposed
 from autograder.sandbox.sheets import Judged, Sheet
 from autograder.sandbox.text import one_line
-from autograder.submission import SubmissionError, files, links, parse, read_files
+from autograder.submission import SubmissionError, digest, files, links, parse, read_files
 
 NOT_PASSED = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
 """What a student reads below a hidden test."""
@@ -76,6 +80,27 @@ class Run(NotebookExporter):
         settings = self.course.settings
         return settings.unconfined, settings.timeout, settings.notebook_timeout
 
+    def digest(self, student: str, assignment: str) -> str:
+        """Identify what a student handed in and the source that it is graded with."""
+        folder = self.course.folder("submitted", student, assignment)
+        return digest(folder, self.course.directory.ignore, self.assignment(assignment).digest)
+
+    def is_done(self, student: str, assignment: str, digest: str) -> bool:
+        """Whether a submission has been graded to the end: its grades, and all of its files.
+
+        A folder in ``autograded/`` says nothing: nbgrader makes it first.
+        """
+        if self.ledger(assignment).digest(student) != digest:
+            return False
+        graded = self.course.folder("autograded", student, assignment)
+        handed_in = self.course.folder("submitted", student, assignment)
+        names = [f"{name}.ipynb" for name in self.ledger(assignment).notebooks]
+        there = [name for name in names if (graded / name).is_file()]
+        wanted = [name for name in names if (handed_in / name).is_file()]
+        return bool(there) and all(
+            _marked_with(graded / name) == digest for name in {*there, *wanted}
+        )
+
     def confine(self) -> None:
         """Make sure that students' code, where it is confined, cannot read what is private.
 
@@ -120,6 +145,7 @@ class Exporter(Run):
         except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)
             raise NbGraderException(str(error)) from None
+        self._forget_unfinished()
         self._ahead = Ahead()
         self._expected: Work | None = None
         self._queue = cache(self._queued)
@@ -143,6 +169,45 @@ class Exporter(Run):
         for caution in assignment.cautions:
             self.log.warning(caution)
         return assignment
+
+    def _forget_unfinished(self) -> None:
+        """Have nbgrader grade again what a run that was killed has left.
+
+        It takes a folder in ``autograded/`` for something that is finished. What it is
+        going to grade in any case is marked before the first of its files is written.
+        """
+        converter = self.parent if isinstance(self.parent, Autograde) else self.course.converter
+        chosen = converter.coursedir or self.course.directory
+        name = chosen.assignment_id
+        try:
+            ledger = self.ledger(name)
+            self.assignment(name)
+            students = fnmatch.filter(self.course.handed_in(name), chosen.student_id)
+        except (MissingEntry, GradingError):
+            return  # nbgrader says so
+        ledger.open_run()
+        if converter.force:
+            ledger.forget(students)
+        elif chosen.notebook_id == "*":
+            for student in students:
+                self._forget_one(ledger, student, name)
+
+    def _forget_one(self, ledger: Ledger, student: str, assignment: str) -> None:
+        folder = self.course.folder("autograded", student, assignment)
+        try:
+            if not folder.exists() or self.is_done(
+                student, assignment, self.digest(student, assignment)
+            ):
+                return
+            ledger.forget([student])
+            shutil.rmtree(folder)
+        except Exception as error:  # each submission stands alone
+            self.log.warning("%s: %s", one_line(student), one_line(str(error)))
+            return
+        self.log.warning(
+            "%s: is graded again: grading was interrupted, or something else was handed in",
+            one_line(student),
+        )
 
     def handed_in(self, work: Work) -> Path:
         """The folder that a student handed in."""
@@ -250,7 +315,9 @@ class ExecuteApart(_Step):
         assert isinstance(run, Exporter)  # the parallel command has workers for this
         judged = run.judge(work, run.sheet(work, nb))
         found = run.remarks.pop(work)
-        for remark in run.assignment(work.assignment).fill(nb, judged, found):
+        unusual = run.assignment(work.assignment).fill(nb, judged, found)
+        nb.metadata["graded"]["digest"] = run.digest(work.student, work.assignment)
+        for remark in unusual:
             self.log.warning("%s: %s", one_line(work.student), one_line(remark))
         return nb, resources
 
@@ -266,7 +333,8 @@ class Record(_Step):
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Write the grades."""
         work = Work.of(resources)
-        self.run.ledger(work.assignment).write_notebook(work.student, work.notebook, nb)
+        digest = nb.metadata["graded"]["digest"]
+        self.run.ledger(work.assignment).write_notebook(work.student, work.notebook, nb, digest)
         return nb, resources
 
 
@@ -337,6 +405,26 @@ class Quiet(SanitizeHTML):
             fence = "~" * (3 + cell.source.count("~"))
             cell.source = f"{fence}\n{cell.source}\n{fence}"
         return cell, resources
+
+
+class _About(Struct):
+    graded: dict[str, Any] = {}
+
+
+class _Graded(Struct):
+    metadata: _About
+
+
+_GRADED = Decoder(_Graded)
+
+
+def _marked_with(path: Path) -> str | None:
+    """Read what a graded notebook says it was made of; None if it was not written to its end."""
+    try:
+        found = _GRADED.decode(path.read_bytes()).metadata.graded.get("digest")
+        return found if isinstance(found, str) else None
+    except (OSError, ValueError, RecursionError):
+        return None
 
 
 def _not_passed() -> NotebookNode:

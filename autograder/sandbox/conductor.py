@@ -446,7 +446,7 @@ class _Examination:
     def _note(self, tried: list[str]) -> None:
         """Remark on what the student's process says was tried; it may be forged."""
         for what in tried[:MOST_NOTED]:
-            self._remark(f"The student's code tried {one_line(what, LONGEST_NOTE)}.")
+            self._remark(f"The student's code {one_line(what, LONGEST_NOTE)}.")
 
     def _overdue(self, examiner: _Process[Tested]) -> list[Output]:
         """Stop the student; if the test goes on by itself, stop the examiner, too."""

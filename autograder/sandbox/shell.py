@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
+from functools import partial
 from types import CodeType
 from typing import Literal, Required, TypeAlias, TypedDict
 
@@ -14,8 +15,10 @@ from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.text import SList
 
 from autograder.sandbox.errors import in_cells, message_of
+from autograder.sandbox.text import one_line
 
 LONGEST_OUTPUT = 100_000
 LARGEST_SHOWN = 1_000_000
@@ -25,6 +28,13 @@ LONGEST_PRINTED = 10_000
 # What is kept of a display. It can do nothing; on feedback pages the HTML is cleaned, too.
 SHOWN = ("text/plain", "text/html", "image/png", "image/jpeg")
 StreamName: TypeAlias = Literal["stdout", "stderr"]
+
+
+_PROGRAMS = [
+    *("pip", "conda", "mamba", "micromamba", "uv", "system", "sx", "!", "script", "bash", "sh"),
+    *("perl", "ruby", "pypy", "python", "python2", "python3"),
+]
+"""Magics that start programs."""
 
 
 class Output(TypedDict, total=False):
@@ -354,8 +364,14 @@ class Shell(InteractiveShell):
         raise SystemExit("a notebook goes on; exit and quit end nothing here")
 
     def system(self, command: str) -> None:
-        """Run nothing: this is what ``!command`` does in a cell."""
-        raise OSError("no command of the operating system runs while a notebook is graded")
+        """Run nothing, and go on: this is what ``!command`` does in a cell."""
+        print(f"[not run while a notebook is graded: {one_line(str(command))}]")
+        self.user_ns["_exit_code"] = 127  # what a system says that does not know the command
+
+    def getoutput(self, command: str, split: bool = True, depth: int = 0) -> SList | str:
+        """Run nothing, and give back no lines: this is what ``x = !command`` does."""
+        self.system(command)
+        return SList([]) if split else ""
 
     def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
         message, lines = self.explain(evalue)
@@ -366,6 +382,10 @@ def warm_shell() -> Shell:
     """Make the process's shell, and run a cell once so that the next one is fast."""
     # Tracebacks are our own; what IPython would make of them costs time.
     shell = Shell.instance(colors="nocolor", xmode="Minimal")
+    shell.db = {}  # what IPython would keep in a folder for its next start
+    for name in _PROGRAMS:
+        magic = partial(_not_run, shell, name)
+        shell.magics_manager.register_function(magic, "line_cell", name)
     if shell.display_formatter:
         shell.display_formatter.active_types = list(SHOWN)
     for code in ["1 + 1", "1 / 0", "help(len)"]:
@@ -373,6 +393,11 @@ def warm_shell() -> Shell:
     shell.reset(new_session=True)
     warnings.filterwarnings("ignore", "To exit: use")  # IPython's advice on SystemExit
     return shell
+
+
+def _not_run(shell: Shell, name: str, line: str, cell: str | None = None) -> SList:
+    shell.system(f"%{name} {line}" if cell is None else f"%%{name} {line}")
+    return SList([])
 
 
 def explain(error: BaseException) -> tuple[str, list[str]]:

@@ -98,7 +98,7 @@ class Student:
         try:
             return self._folder.look() if anything else self._folder.changes()
         except NotPlain as error:
-            self._watch.add(f"to write more than a test can see ({error})")
+            self._watch.add(f"wrote more than a test can see ({error})")
             return {}
 
     def _run(self, request: Run) -> Ran:

@@ -18,25 +18,35 @@ MOST_NOTED = 5
 LONGEST_NOTE = 200
 # Python's audit events: https://docs.python.org/3/library/audit_events.html
 _ACTIONS = {
-    **dict.fromkeys(["os.fork", "os.forkpty"], "to start a process"),
+    **dict.fromkeys(["os.fork", "os.forkpty"], "tried to start a process"),
     **dict.fromkeys(
         ["os.exec", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen"],
-        "to start a program",
+        "tried to start a program",
     ),
-    **dict.fromkeys(["os.kill", "os.killpg"], "to send a signal"),
     **dict.fromkeys(
         ["socket.bind", "socket.connect", "socket.getaddrinfo", "socket.sendto"],
-        "to use the network",
+        "tried to use the network",
     ),
-    **dict.fromkeys(["gc.get_objects", "gc.get_referrers"], "to look through Python's memory"),
-    **dict.fromkeys(["os.link", "os.symlink"], "to make a link"),
+    **dict.fromkeys(["os.link", "os.symlink"], "tried to make a link"),
 }
+_LOOKING = ["gc.get_objects", "gc.get_referrers"]
+_SIGNALS = ["os.kill", "os.killpg"]
 _READING = {"os.chdir", "os.listdir", "os.scandir"}
 _WRITING = {
-    "os.chmod", "os.chown", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate",
-    "os.utime", "shutil.rmtree",
+    "os.chown", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate", "shutil.rmtree",
 }  # fmt: skip
-_HEARD = {"open", "sys._getframe", *_ACTIONS, *_READING, *_WRITING}
+_CHANGING = {"os.chmod", "os.utime"}
+# Through these a cell does things itself; what any other module does is that module's affair.
+_MEANS = frozenset({
+    "os", "posixpath", "genericpath", "glob", "fnmatch", "io", "pathlib", "shutil", "tempfile",
+    "codecs", "tokenize", "fileinput", "subprocess", "multiprocessing", "concurrent", "threading",
+    "socket", "selectors", "ssl", "http", "urllib", "asyncio", "contextlib", "functools", "inspect",
+    "gc",
+})  # fmt: skip
+_IN_VAIN = ", which had no effect on the tests"
+_HEARD = frozenset(
+    {"open", "sys._getframe", *_ACTIONS, *_LOOKING, *_SIGNALS, *_READING, *_WRITING, *_CHANGING}
+)
 _PLAIN = frozenset([type(None), bool, int, float, str, bytes, list, tuple, dict, set, frozenset])
 _Path: TypeAlias = str | bytes | os.PathLike[str] | int | None
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
@@ -49,23 +59,28 @@ class Watch:
     ----------
     readable : iterable of Path
         What may be read besides the folder in which the process works.
+    confined : bool
+        Whether what has no place is refused.
 
     Examples
     --------
-    >>> watch = Watch([Path("/usr")])
+    >>> watch = Watch([Path("/usr")], confined=True)
     >>> watch.note("os.listdir", ("/usr/lib",))
     >>> watch.note("open", ("/usr/../secret.txt", "r", 0))
     >>> watch.note("os.fork", ())
     >>> watch.take(), watch.take()
-    (["to look at '/secret.txt'", 'to start a process'], [])
+    (["opened '/secret.txt', which was refused", 'tried to start a process, which was refused'], [])
     """
 
-    def __init__(self, readable: Iterable[Path]) -> None:
+    def __init__(self, readable: Iterable[Path], confined: bool = False) -> None:
+        self._refused = ", which was refused" if confined else ""
+        self._unchanged = ", which had no effect" if confined else ""
         self._folder = os.getcwd()
         self._readable = ["/dev", *map(str, readable)]
         self._noted: dict[str, None] = {}
         self._told = 0
         self._mentioned = False
+        self._busy = False
         self.remember()
 
     def remember(self) -> None:
@@ -99,7 +114,7 @@ class Watch:
                 before = self._before[kind]
                 changed = [name for name in before if now.get(name) is not before[name]]
                 if changed:
-                    self.add(f"to replace {kind} {', '.join(changed)[:80]}")
+                    self.add(f"replaced {kind} {', '.join(changed)[:80]}{_IN_VAIN}")
 
     def weigh(self, value: object) -> None:
         """Note a value that says that it equals whatever it is compared with."""
@@ -109,42 +124,72 @@ class Watch:
             # Nothing equals a new object but itself: not what compares fields, nor what
             # makes a formula of a comparison.
             if (value == object()) is True:
-                self.add("to pass off a value that says that it equals everything")
+                self.add(f"gave back a value that says that it equals everything{_IN_VAIN}")
 
     def note(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note an audit event, if it has no place in a notebook."""
         if event == "sys._getframe":
-            self._look_up(arguments[0])
+            self.add(f"looked at who calls it{_IN_VAIN}")
+        elif event in _LOOKING:
+            self.add(f"looked through Python's memory{_IN_VAIN}")
         elif event in _ACTIONS:
-            self.add(_ACTIONS[event])
+            self.add(f"{_ACTIONS[event]}{self._refused}")
+        elif event in _SIGNALS:
+            if arguments[0] != os.getpid():
+                self.add(f"tried to send a signal to others{self._refused}")
+        elif event in _CHANGING:
+            own = [self._folder]
+            self._look("changed permissions or times of", arguments[0], own, self._unchanged)
         elif event in _WRITING or (event == "open" and arguments[2] & _TO_WRITE):
-            self._look("to write to", arguments[0], [self._folder, "/dev"])
+            self._look("tried to write to", arguments[0], [self._folder, "/dev"], self._refused)
         elif event in _READING or event == "open":
-            self._look("to look at", arguments[0], [self._folder, *self._readable])
+            own = [self._folder, *self._readable]
+            self._look("opened", arguments[0], own, self._refused)
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event in _HEARD:
+        if event in _HEARD and not self._busy:
+            self._busy = True
             with suppress(Exception):
-                self.note(event, arguments)
+                if _in_a_cell():
+                    self.note(event, arguments)
+            self._busy = False
 
-    def _look(self, verb: str, what: _Path, allowed: list[str]) -> None:
+    def _look(self, verb: str, what: _Path, allowed: list[str], outcome: str) -> None:
         if what is None or isinstance(what, int):
             return
         path = os.path.abspath(os.fsdecode(what))
-        own = any(path == root or path.startswith(f"{root}/") for root in allowed)
-        # Python itself tries to keep what it compiles when it imports something.
-        if not own and "__pycache__" not in path:
-            self.add(f"{verb} {path!r}")
-
-    def _look_up(self, frame: FrameType) -> None:
-        # Modules do this, too, and may; in a cell nobody needs it.
-        if frame.f_code.co_filename.startswith("<ipython-input"):
-            self.add("to look at who calls it")
+        if not any(path == root or path.startswith(f"{root}/") for root in allowed):
+            self.add(f"{verb} {path!r}{outcome}")
 
     def add(self, what: str) -> None:
-        """Note what was tried, as it follows the words 'The student's code tried'."""
+        """Note what was seen, as it follows the words 'The student's code'."""
         if len(self._noted) < MOST_NOTED:
             self._noted[what[:LONGEST_NOTE]] = None
+
+
+def _in_a_cell() -> bool:
+    """Whether a cell has just done something, itself or through what Python has for it."""
+    frame = _frame()
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<ipython-input"):
+            return True
+        module = str(frame.f_globals.get("__name__"))
+        # What `open` is in a notebook is IPython's.
+        if module.partition(".")[0] not in _MEANS and frame.f_code.co_name != "_modified_open":
+            return False
+        frame = frame.f_back
+    return False
+
+
+def _frame() -> FrameType | None:
+    """The frame that has caused an audit event; `sys._getframe` would cause one more."""
+    try:
+        raise LookupError
+    except LookupError as error:
+        frame = error.__traceback__.tb_frame if error.__traceback__ else None
+        while frame is not None and frame.f_globals is globals():
+            frame = frame.f_back
+        return frame
 
 
 def _replaceable() -> dict[str, dict[str, object]]:

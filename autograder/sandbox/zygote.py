@@ -169,7 +169,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
     shell = _shell()
     builtins.input = no_input
     paths = confinement.readable()
-    watch = Watch(paths)
+    watch = Watch(paths, confined == "confined")
     serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, watch)
     confine = None
     if confined == "confined":

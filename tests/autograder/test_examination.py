@@ -179,7 +179,7 @@ def test_what_else_there_is_to_tell_is_told_of_a_call_that_gave_too_much():
     test = "#test\ntry: f()\nexcept TypeError: assert open('a').read() == 'R'"
     judged = judge(answer, test, names=["f"])
     assert error(judged.outputs[1]) == ""
-    assert judged.remarks == ["The student's code tried to look at '/etc/passwd'."]
+    assert judged.remarks == ["The student's code opened '/etc/passwd', which was refused."]
 
 
 def test_large_files_that_were_handed_in_are_there():
@@ -246,7 +246,7 @@ def f(): return {value}
 """
     judged = judge(answer, "#test\nf()", names=["f"])
     assert judged.remarks == [
-        "The student's code tried to pass off a value that says that it equals everything."
+        "The student's code gave back a value that says that it equals everything, which had no effect on the tests."
     ]
 
 
@@ -448,7 +448,9 @@ def test_it_is_noticed_when_modules_are_replaced(module):
     cells = [f"import sys\nsys.modules[{module!r}] = None", "#test\npass"]
     steps = [Step(i, text, text.startswith("#test")) for i, text in enumerate(cells)]
     judged = examine(Sheet(steps, [module], {}, {}))
-    assert judged.remarks == [f"The student's code tried to replace the module {module}."]
+    assert judged.remarks == [
+        f"The student's code replaced the module {module}, which had no effect on the tests."
+    ]
 
 
 def test_who_speaks_of_modules_replaces_none():
