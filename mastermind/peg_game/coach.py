@@ -41,7 +41,25 @@ def advice(rules: Rules, turns: Turns) -> str:
     )
 
 
-def hint(rules: Rules, turns: Turns, step: int) -> str:
+class Hint(NamedTuple):
+    """Help with the next guess.
+
+    Attributes
+    ----------
+    text : str
+        A sentence.
+    pegs : str
+        Pegs to be drawn behind it.
+    """
+
+    text: str
+    pegs: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.pegs}".strip()
+
+
+def hint(rules: Rules, turns: Turns, step: int) -> Hint:
     """Help with the next guess, a little more with each step.
 
     Parameters
@@ -52,11 +70,6 @@ def hint(rules: Rules, turns: Turns, step: int) -> str:
         The guesses so far.
     step : int
         From 1, what a good guess does; 2, its colors; to `HINTS`, the guess.
-
-    Returns
-    -------
-    str
-        One or two sentences.
 
     Raises
     ------
@@ -69,22 +82,41 @@ def hint(rules: Rules, turns: Turns, step: int) -> str:
     ...     print(hint(Rules(4, 6), (), step))
     A good guess sorts the 1,296 possible codes into 14 groups, by the key pegs they would give; \
 the largest has 312 codes.
-    These colors make a good guess, in some order: A B C D.
-    A good guess is ABCD. It can be right.
+    These pegs make a good guess, in some order: ABCD
+    A good guess, which can be right: ABCD
     """
     if not 1 <= step <= HINTS:
         raise ValueError(f"a hint has the steps 1 to {HINTS}, not {step}")
     try:
         guess = next_guess(rules, turns)
     except Contradiction:
-        return _NO_CODE
+        return Hint(_NO_CODE)
     if step == 1:
-        return _idea(rules, turns, guess)
+        return Hint(_idea(rules, turns, guess))
     if step == 2:
-        return f"These colors make a good guess, in some order: {' '.join(sorted(guess))}."
+        return Hint("These pegs make a good guess, in some order:", "".join(sorted(guess)))
     if is_consistent(guess, turns):
-        return f"A good guess is {guess}. It can be right."
-    return f"A good guess is {guess}. It cannot be right, but tells most."
+        return Hint("A good guess, which can be right:", guess)
+    return Hint("A good guess, which cannot be right, but tells most:", guess)
+
+
+def counts(rules: Rules, turns: Turns) -> list[int]:
+    """Count the codes that are possible at first, after one guess, and so on.
+
+    Returns
+    -------
+    list of int
+        Empty where there are too many codes to count.
+
+    Examples
+    --------
+    >>> from mastermind.game import Turn
+    >>> counts(Rules(4, 6), (Turn("AABB", 1, 0), Turn("ACCC", 1, 1)))
+    [1296, 256, 30]
+    """
+    if rules.size > MOST_COUNTED:
+        return []
+    return [len(candidates(rules, turns[:played])) for played in range(len(turns) + 1)]
 
 
 def review(rules: Rules, turns: Turns) -> list[Move]:

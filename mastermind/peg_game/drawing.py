@@ -1,16 +1,15 @@
-"""What the peg game shows, as HTML and CSS; its colors follow the page, light or dark."""
+"""What the peg game says and looks back on, as HTML; its colors follow the page."""
 
 import html
+import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from importlib import resources
-from urllib.parse import quote
+from collections.abc import Iterable, Mapping, Sequence
 
+from mastermind import pictures
 from mastermind.analysis import Move
 from mastermind.feedback import Keys
-from mastermind.game import Turn
-from mastermind.peg_game.coach import Distribution
-from mastermind.pegs import PEGS, key_peg_html, peg_html
+from mastermind.peg_game.coach import Distribution, Hint
+from mastermind.pegs import PEGS
 
 
 def color_names(code: str) -> str:
@@ -46,7 +45,7 @@ def paragraphs(lines: Iterable[str]) -> str:
     return "".join(f"<p>{html.escape(line)}</p>" for line in lines)
 
 
-def status_html(lines: Sequence[str], warnings: Sequence[str] = ()) -> str:
+def status_html(lines: Iterable[str]) -> str:
     """Set a message so that screen readers announce it.
 
     The HTML widget replaces everything inside it, so the live region is a new one with
@@ -54,126 +53,145 @@ def status_html(lines: Sequence[str], warnings: Sequence[str] = ()) -> str:
 
     Examples
     --------
-    >>> status_html(["You won!"]).endswith('aria-atomic="true"><p>You won!</p></div>')
+    >>> status_html(["Choose."]).endswith('aria-atomic="true"><p>Choose.</p></div>')
     True
     """
-    text = paragraphs(lines) + "".join(
-        f'<p class="peg-warning">&#9888; {html.escape(warning)}</p>' for warning in warnings
-    )
     live = 'role="status" aria-live="polite" aria-atomic="true"'
-    return f'<div class="peg-status" {live}>{text}</div>'
+    return f'<div class="peg-status" {live}>{paragraphs(lines)}</div>'
 
 
-def turn_html(number: int, turn: Turn) -> str:
-    """Draw a turn as one picture with one name, such as "Guess 1: red blue, 1 black, 0 white".
+def coach_html(advice: str, counts: Sequence[int], hints: Sequence[Hint]) -> str:
+    """Draw what the coach says: codes left as bars, and hints in pegs.
 
-    Examples
-    --------
-    >>> 'aria-label="Guess 1: red blue. 1 black, 0 white"' in turn_html(1, Turn("RB", 1, 0))
-    True
-    """
-    said = key_words(turn.keys)
-    keys = "".join(key_peg_html(key, 20) for key in str(turn.keys))
-    # Key pegs stand in two rows, as on the board.
-    width = 20 * ((len(turn.guess) + 1) // 2)
-    return (
-        f'<div class="peg-turn" role="img" '
-        f'aria-label="Guess {number}: {color_names(turn.guess)}. {said}">'
-        f'<span class="peg-number">{number}</span>'
-        f'<span class="peg-code">{"".join(map(peg_html, turn.guess))}</span>'
-        f'<span class="peg-keys" style="width:{width}px">{keys}</span>'
-        f'<span class="peg-said">{said}</span></div>'
-    )
-
-
-def code_html(label: str, code: str) -> str:
-    """Draw a code behind a label, as one picture with one name.
+    Parameters
+    ----------
+    advice : str
+        How many codes are left.
+    counts : sequence of int
+        How many there were at first, after one guess, and so on; empty if nobody can tell.
+    hints : sequence of Hint
+        What was asked for.
 
     Examples
     --------
-    >>> 'aria-label="The code: red blue"' in code_html("The code", "RB")
+    >>> 'aria-label="red blue"' in coach_html("9 codes.", [9], [Hint("A good guess:", "RB")])
     True
     """
-    return (
-        f'<div class="peg-turn" role="img" aria-label="{label}: {color_names(code)}">'
-        f'<span class="peg-label">{label}</span>'
-        f'<span class="peg-code">{"".join(map(peg_html, code))}</span></div>'
+    moments = ["at first", *(f"after guess {number}" for number in range(1, len(counts)))]
+    bars = pictures.bars(dict(zip(moments, counts, strict=False))).html if len(counts) > 1 else ""
+    said = "".join(
+        f"<div>{html.escape(hint.text)} {pictures.code(hint.pegs, 28).html}</div>" for hint in hints
     )
+    live = 'role="status" aria-live="polite"'
+    return f'<div class="peg-coach" {live}>{paragraphs([advice])}<div>{bars}</div>{said}</div>'
 
 
 def analysis_html(moves: Sequence[Move]) -> str:
-    """Lay out what each guess was worth as a table.
+    """Lay out what each guess was worth as a table of pegs and bars.
 
     Examples
     --------
     >>> analysis_html([]).count("<tr>")
     1
     """
-    head = [
-        "Guess", "Possible?", "Codes before", "after", "Bits expected", "gained",
-        "Best guess", "its bits", "Skill", "Luck",
-    ]  # fmt: skip
+    most = max((move.before for move in moves), default=1)
+    head = ["Guess", "", "Could be right?", "Codes before and after", "Skill", "Luck in bits",
+            "Best guess"]  # fmt: skip
     rows = [
         [
-            f"{number} {move.guess}",
+            str(number),
+            pictures.code(move.guess, 24).html,
             "yes" if move.possible else "no",
-            str(move.before),
-            str(move.after),
-            f"{move.bits_expected:.2f}",
-            f"{move.bits_gained:.2f}",
-            move.best,
-            f"{move.best_bits:.2f}",
-            f"{move.skill:.0%}",
+            f"{_halvings(move, most)} {move.before:,} &rarr; {move.after:,}",
+            f"{_bar(move.skill, 60)} {move.skill:.0%}",
             f"{move.luck:+.2f}",
+            "the same" if move.best == move.guess else pictures.code(move.best, 24).html,
         ]
         for number, move in enumerate(moves, start=1)
     ]
     return (
         f"{_table('What each guess was worth', head, rows)}"
-        "<p>One bit halves the codes that are possible. Skill is the part of the bits to be had "
-        "that your guess could expect; luck is what it gained beyond that.</p>"
+        "<p>One bit halves the codes that are possible; each bar of codes has one length more for "
+        "each bit. Skill is the part of the bits to be had that your guess could expect; luck is "
+        "what it gained beyond that.</p>"
     )
 
 
-def distribution_html(known: Distribution | None, mine: Sequence[int]) -> str:
-    """Set one's own games of this session beside the best player.
+def statistics_html(known: Distribution | None, mine: Sequence[int]) -> str:
+    """Draw one's own games beside the best player's.
 
     Parameters
     ----------
     known : Distribution or None
         The best player, if it is known how it fares.
     mine : sequence of int
-        How many guesses each game of one's own took; 0 for one that was lost.
+        How many guesses each game of one's own took, the oldest first; 0 for a lost one.
 
     Examples
     --------
-    >>> distribution_html(None, [3, 0, 3]).count("<tr>")
-    3
+    >>> "<b>2</b> played" in statistics_html(None, [3, 0])
+    True
     """
-    own = Counter(mine)
-    codes = known.codes if known else {}
-    last = max([*codes, *own])
-    head = ["Guesses", "Your games"] + ([f"{known.player.capitalize()} player"] if known else [])
-    rows = []
-    for guesses in [*range(1, last + 1), 0]:
-        row = [str(guesses or "not found"), _bar(own[guesses], len(mine), str(own[guesses]))]
-        if known:
-            share = codes.get(guesses, 0)
-            row.append(_bar(share, sum(codes.values()), f"{share / sum(codes.values()):.1%}"))
-        if known or own[guesses]:
-            rows.append(row)
+    found = [guesses for guesses in mine if guesses]
+    streaks = _streaks(mine)
+    counts = [
+        (str(len(mine)), "played"),
+        (f"{len(found) / max(len(mine), 1):.0%}", "found"),
+        (str(streaks[-1]), "streak"),
+        (str(max(streaks)), "best streak"),
+    ]
+    if found:
+        counts.append((f"{sum(found) / len(found):.2f}", "guesses on average, where found"))
+    numbers = "".join(f"<div><b>{number}</b> {name}</div>" for number, name in counts)
+    players: dict[str, Mapping[int, int]] = {"You": Counter(found)}
     text = ""
     if known:
-        text = f"The {known.player} player needs {known.average:.3f} guesses on average. "
-    found = [guesses for guesses in mine if guesses]
-    if found:
-        text += f"Your average so far, where you found the code: {sum(found) / len(found):.2f}."
-    return _table("Your games of this session", head, rows) + paragraphs([text] if text else [])
+        players[f"The {known.player} player"] = known.codes
+        text = f"The {known.player} player needs {known.average:.3f} guesses on average."
+    return (
+        f'<h4>Your games of this kind</h4><div class="peg-counts">{numbers}</div>'
+        f"{pictures.histograms(players).html}{paragraphs([text] if text else [])}"
+    )
 
 
-def _bar(part: int, whole: int, text: str) -> str:
-    width = 100 * part / whole if whole else 0
-    return f'<span class="peg-bar" style="width:{width:.1f}px"></span>{text}'
+def result_html(result: str) -> str:
+    """Set the result to share.
+
+    Examples
+    --------
+    >>> "<pre" in result_html("I found the code.")
+    True
+    """
+    return (
+        f'<pre class="peg-result" role="group" aria-label="Result to share">'
+        f"{html.escape(result)}</pre>"
+    )
+
+
+def _streaks(mine: Sequence[int]) -> list[int]:
+    """How many games in a row were won, after each game."""
+    streaks = [0]
+    for guesses in mine:
+        streaks.append(streaks[-1] + 1 if guesses else 0)
+    return streaks
+
+
+def _bar(part: float, width: float, color: str = "#3b82d0") -> str:
+    return (
+        f'<svg width="{width:g}" height="12" aria-hidden="true">'
+        f'<rect width="{width * part:.1f}" height="12" rx="2" fill="{color}"/></svg>'
+    )
+
+
+def _halvings(move: Move, most: int) -> str:
+    """A bar with a length for each bit: what was there before, and in blue what is left."""
+    whole = math.log2(most) or 1
+    before, after = (100 * math.log2(codes) / whole for codes in (move.before, move.after))
+    return (
+        '<svg width="100" height="12" aria-hidden="true">'
+        f'<rect width="{before:.1f}" height="12" rx="2" fill="#808080" fill-opacity="0.45"/>'
+        f'<rect width="{max(after, 2):.1f}" height="12" rx="2" fill="#3b82d0"/></svg>'
+    )
 
 
 def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -185,26 +203,6 @@ def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     # A wide table is scrolled on its own, also by keyboard, so that a narrow page is not.
     return (
         f'<div class="peg-scroll" tabindex="0" role="region" aria-label="{caption}">'
-        f'<table class="peg-table"><caption>{caption}</caption>'
+        f'<table class="peg-figures"><caption>{caption}</caption>'
         f"<tr>{titles}</tr>{body}</table></div>"
     )
-
-
-def style_html() -> str:
-    """Write the style sheet of the game.
-
-    A button is named by its text, which screen readers read; what is seen of a peg
-    button is the picture behind it.
-
-    Examples
-    --------
-    >>> style_html().count("background-image")
-    10
-    """
-    pictures = (
-        f".peg-game .widget-button.peg-{color} {{ background-image:"
-        f' url("data:image/svg+xml,{quote(peg_html(color))}"); }}'
-        for color in PEGS
-    )
-    css = resources.files("mastermind.peg_game").joinpath("style.css").read_text(encoding="utf-8")
-    return "\n".join(["<style>", css, *pictures, "</style>"])

@@ -4,15 +4,15 @@ Every press becomes a new match, and is shown.
 
 Names of the controls, which stay as they are, for screen readers and for tests in a browser:
 
-- before a match: the lists "Role", "Code hidden by", "Computer plays", "Code length",
-  "Colors", "Guesses"; the box "A color may repeat"; the fields "Seed" and "Hidden code";
-  the buttons "Start game" and "Back to the game";
 - your guesses: the buttons "Place red" (and so on, for each color), "Place 1: empty" or
-  "Place 1: red" (and so on, for each place), "Submit guess", "Take back", "Clear",
-  "Copy guess 1"; the field "Type a guess", where the Enter key submits;
-- the computer's guesses: the lists "Black key pegs" and "White key pegs", the buttons
-  "Give key pegs" and "Go back to guess 1";
-- the coach: the box "Coach", the button "Hint"; "New game"; and "Result to share".
+  "Place 1: red" (and so on, for each place), "Submit guess", "Take back", "Clear", "Keep peg",
+  "Copy guess 1";
+- the computer's guesses: the buttons "Key peg 1: empty", "Key peg 1: black" (and so on),
+  "Black key peg", "White key peg", "Give key pegs" and "Go back to guess 1";
+- the buttons "Coach", "Hint", "Copy result", "Play again" and "New game";
+- behind "New game": the lists "Role", "Code hidden by", "Computer plays", "Code length",
+  "Colors", "Guesses"; the box "A color may repeat"; the fields "Seed" and "Hidden code";
+  the buttons "Start game" and "Back to the game".
 
 A guess is a picture named such as "Guess 1: red blue green green. 2 black, 1 white". All
 messages stand in an element with the role "status".
@@ -25,36 +25,38 @@ import datetime
 import random
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 import ipywidgets as widgets  # type: ignore[import-untyped]  # it has no types
 
 from mastermind.feedback import Keys
-from mastermind.peg_game.coach import HINTS, advice, best_distribution, hint, numbers, review
+from mastermind.peg_game.board import Board, scene
+from mastermind.peg_game.coach import (
+    HINTS,
+    Hint,
+    advice,
+    best_distribution,
+    counts,
+    hint,
+    numbers,
+    review,
+)
 from mastermind.peg_game.codebreaker import is_listed, next_guess, suspects
 from mastermind.peg_game.drawing import (
     analysis_html,
+    coach_html,
     color_names,
-    distribution_html,
     key_words,
     paragraphs,
-    status_html,
-    style_html,
+    result_html,
+    statistics_html,
 )
 from mastermind.peg_game.functions import Functions, wrong_scores
 from mastermind.peg_game.match import Match, describe, share
-from mastermind.peg_game.panels import (
-    AnswerPanel,
-    CoachPanel,
-    GuessPanel,
-    ReviewPanel,
-    SetupPanel,
-    show,
-)
+from mastermind.peg_game.panels import SetupPanel, show
 from mastermind.rules import Rules
 
 _KEPT: dict[str, Any] = {}
-P = ParamSpec("P")
 
 
 def play(
@@ -83,18 +85,6 @@ def play(
     return PegGame(get_code, valid_code, get_feedback, get_distinct_code, kept=_KEPT)
 
 
-def _in_a_match(
-    method: Callable[Concatenate["PegGame", Match, P], None],
-) -> Callable[Concatenate["PegGame", P], None]:
-    """Give a method the match as it stands; before the first one, there is nothing to do."""
-
-    def act(game: "PegGame", /, *args: P.args, **kwargs: P.kwargs) -> None:
-        if game.match:
-            method(game, game.match, *args, **kwargs)
-
-    return act
-
-
 class PegGame(widgets.VBox):
     """The game, to be shown as the last line of a cell.
 
@@ -107,17 +97,22 @@ class PegGame(widgets.VBox):
         Where the match and the results of the session are kept, as plain data. A game that
         is given what another one has kept goes on where that one was.
 
+    Attributes
+    ----------
+    match : Match
+        What is played.
+    said : str
+        What was said last.
+
     Examples
     --------
     >>> game = PegGame()
     >>> game.setup.code_length.value, game.setup.hider.value = 2, "person"
     >>> game.setup.code.value = "RG"
     >>> game.setup.start_button.click()
-    >>> game.guesses.palette["G"].click()
-    >>> game.guesses.palette["R"].click()
-    >>> game.guesses.guess_button.click()
-    >>> game.match.mine
-    (Turn(guess='GR', black=0, white=2),)
+    >>> game.guess("GR")
+    >>> game.said
+    'Guess 1: green red. 0 black, 2 white. 9 guesses left.'
     """
 
     def __init__(
@@ -130,69 +125,86 @@ class PegGame(widgets.VBox):
     ) -> None:
         self._functions = Functions(get_code, valid_code, get_feedback, get_distinct_code)
         self._kept = {} if kept is None else kept
-        self._hints = 0
-        self.match: Match | None = None
-        self.status = widgets.HTML()
+        self._hints: list[Hint] = []
+        self.said = ""
+        self.board = Board(self._take)
         self.setup = SetupPanel(self._start, self._go_on)
-        self.guesses = GuessPanel(self._guess, self._keep)
-        self.answers = AnswerPanel(self._answer, self._back_to)
-        self.coach = CoachPanel(self._advise, self._hint)
-        self.review = ReviewPanel()
-        self.new_button = widgets.Button(description="New game")
-        self.new_button.on_click(lambda _: self._choose_anew())
-        boards = widgets.HBox([self.guesses, self.answers]).add_class("peg-wide")
-        buttons = widgets.HBox([self.new_button])
-        self.table = widgets.VBox([boards, self.coach, buttons, self.review])
-        super().__init__([widgets.HTML(style_html()), self.status, self.setup, self.table])
+        self.coach = widgets.HTML()
+        self.review = widgets.HTML()
+        self.table = widgets.VBox([self.board, self.coach, self.review])
+        super().__init__([self.setup, self.table])
         self.add_class("peg-game")
-        self._restore()
+        if "match" in self._kept:
+            self._restore()
+        else:
+            self._start()
+        self.board.observe(lambda _: self._keep(), ["draft", "held"])
+        self.board.observe(lambda _: self._look_back(), "results")
 
     def __repr__(self) -> str:
         return "PegGame()"  # the page without widgets; the list of all of them helps no one
+
+    def _take(self, press: dict[str, Any]) -> None:
+        """Do what was pressed in the browser."""
+        actions: dict[str, Callable[[], None]] = {
+            "guess": lambda: self.guess("".join(press["pegs"])),
+            "answer": lambda: self.answer(Keys.parse(press["keys"])),
+            "back": lambda: self.back_to(press["number"]),
+            "coach": lambda: self.ask_coach(press["on"]),
+            "hint": self.ask_hint,
+            "again": self.play_again,
+            "new": self.choose,
+        }
+        actions[press["do"]]()
 
     # Before a match
 
     def _restore(self) -> None:
         """Go on with what was kept."""
-        if "match" not in self._kept:
-            self._choose()
-            return
         kept = dict(self._kept)  # every step below keeps anew
-        match = Match.from_dict(kept["match"])
-        self.setup.set_rules(match.rules)
-        self.setup.max_guesses.value = match.max_guesses
-        self.setup.role.value = match.role
-        self.setup.strategy.value = match.strategy
-        self._begin(match, kept["draft"])
-        self.coach.wanted.value = kept["coach"]
-        self._go_on()
+        self.setup.show_match(Match.from_dict(kept["match"]))
+        self.setup.hider.value = kept["hider"]
+        self._begin(Match.from_dict(kept["match"]))
+        self.board.draft, self.board.held = kept["draft"], kept["held"]
+        self._show(self.match)
 
-    def _choose(self) -> None:
+    def choose(self) -> None:
+        """Show the choices for a new game."""
         show(self.setup, True)
-        show(self.setup.back_button, self.match is not None)
         show(self.table, False)
-        self._say("Choose a game and press Start game.")
-
-    def _choose_anew(self) -> None:
-        self._choose()
+        self.setup.say("Choose a game and press Start game.")
         self.setup.role.focus()
 
-    @_in_a_match
-    def _go_on(self, match: Match) -> None:
-        self._show(match)
+    def play_again(self) -> None:
+        """Start another match like this one."""
+        if self.match.move == "over" and self._can_follow():
+            self.setup.show_match(self.match)
+            self._start()
+
+    def _can_follow(self) -> bool:
+        return self.match.role == "make" or self._kept["hider"] == "computer"
+
+    def _go_on(self) -> None:
+        self._show(self.match)
+        self.board.send({"focus": True})
 
     def _start(self) -> None:
         """Start a match, if the choices allow one."""
         try:
             match = self._new_match(self.setup.rules())
         except ValueError as error:
-            self._say(_sentence(error))
+            faults = self._functions.take_faults()
+            self.said = " ".join([_sentence(error), *faults])
+            self.setup.say(_sentence(error), faults)
             return
-        match = _let_ask(match)
-        self._begin(match)
+        self._kept["hider"] = self.setup.hider.value
+        is_first = "match" not in self._kept
+        self._begin(_let_ask(match))
         borrowed = self._functions.borrowed(match.rules)
         missing = [f"{name} is the library's: yours is missing." for name in borrowed]
-        self._show(match, "Game started:", missing)
+        self._show(self.match, "Game started:", missing)
+        if not is_first:
+            self.board.send({"focus": True})
 
     def _new_match(self, rules: Rules) -> Match:
         role = self.setup.role.value
@@ -207,11 +219,12 @@ class PegGame(widgets.VBox):
             seed=seed or str(random.SystemRandom().random()),
         )
 
-    def _begin(self, match: Match, draft: Sequence[str] = ()) -> None:
-        self.match = match
-        self._hints = 0
-        self.guesses.begin(match.rules, draft)
-        self.answers.begin(match.rules)
+    def _begin(self, match: Match) -> None:
+        self.match: Match = match
+        self._hints = []
+        length = match.rules.code_length
+        self.board.held = [False] * length
+        self.board.draft = [""] * length
 
     def _hide(self, rules: Rules) -> tuple[str, str, str]:
         """Hide a code, in the way that was chosen; also say where it is from, and its seed."""
@@ -242,49 +255,63 @@ class PegGame(widgets.VBox):
 
     # A match
 
-    @_in_a_match
-    def _guess(self, match: Match, text: str) -> None:
-        """Play what was placed or typed."""
+    def guess(self, text: str) -> None:
+        """Make a guess, written as people write codes."""
+        match = self.match
         if match.move != "guess":
             return
         guess, fault = _read(match.rules, text)
         self._functions.accepts(match.rules, guess)  # the student's valid_code is asked, too
         if fault:
-            self._say(_sentence(fault))
+            self._say(_sentence(fault), is_error=True)
             return
         keys = self._functions.score(match.code, guess)
         match = match.guess(guess, keys)
-        self._hints = 0
-        self.guesses.clear()
+        self._hints = []
         said = f"Guess {len(match.mine)}: {color_names(guess)}. {key_words(keys)}."
-        self._finish_move(_let_ask(match), said)
+        with self.board.hold_sync():
+            self.board.clear()
+            self._finish_move(_let_ask(match), said)
 
-    @_in_a_match
-    def _answer(self, match: Match, keys: Keys) -> None:
+    def answer(self, keys: Keys) -> None:
         """Take the person's key pegs, unless they cannot be."""
+        match = self.match
         if match.move != "answer":
             return
         length = match.rules.code_length
         if not keys.possible(length):
-            self._say(f"{key_words(keys)} is impossible with {length} pegs.")
+            self._say(f"{key_words(keys)} is impossible with {length} pegs.", is_error=True)
             return
         match = match.answer(keys)
         wrong = suspects(match.rules, match.theirs)
         if wrong:
-            self._say(_contradiction(wrong, len(match.theirs)))
+            marked = sorted({number for one in wrong for number in one})
+            self._say(_contradiction(wrong, len(match.theirs)), is_error=True, wrong=marked)
             return
-        self.answers.clear()
         said = f"{key_words(keys)} for guess {len(match.theirs)}."
         self._finish_move(_let_ask(match), said)
 
-    @_in_a_match
-    def _back_to(self, match: Match, number: int) -> None:
-        if match.move != "over":
-            self._finish_move(match.back_to(number), "Taken back.")
+    def back_to(self, number: int) -> None:
+        """Take back the answers from this guess of the computer on."""
+        if self.match.move != "over" and 1 <= number <= len(self.match.theirs):
+            self._finish_move(self.match.back_to(number), "Taken back.")
+
+    def ask_coach(self, wanted: bool) -> None:
+        """Ask the coach in, or out."""
+        self._kept["coach"] = wanted
+        self._show(self.match)
+
+    def ask_hint(self) -> None:
+        """Let the coach say a little more."""
+        if self.match.move == "guess" and self._kept["coach"] and len(self._hints) < HINTS:
+            self._hints.append(hint(self.match.rules, self.match.mine, len(self._hints) + 1))
+            self._advise()
 
     def _finish_move(self, match: Match, said: str) -> None:
         if match.move == "over" and match.is_over(match.mine):
-            self._results(match).append(len(match.mine) if match.found(match.mine) else 0)
+            guesses = len(match.mine) if match.found(match.mine) else 0
+            self._session().setdefault(describe(match.rules), []).append(guesses)
+            self.board.send({"finished": [describe(match.rules), guesses]})
         self._show(match, said)
 
     # What is seen
@@ -292,70 +319,82 @@ class PegGame(widgets.VBox):
     def _show(self, match: Match, said: str = "", warnings: Sequence[str] = ()) -> None:
         """Go on from here: show the match, keep it, and say how it stands."""
         self.match = match
-        over = match.status != "playing"
         show(self.setup, False)
         show(self.table, True)
-        show(self.guesses, match.role != "make")
-        show(self.answers, match.role != "break")
-        show(self.coach, match.role != "make" and not over)
-        show(self.review, over)
-        self.guesses.show_turns(match.mine, match.move == "guess", match.code if over else "")
-        self.answers.show_turns(match.theirs, match.asking, over)
-        if over:
-            self.review.tell(share(match), self._look_back(match))
-        self._advise()
         self._say(f"{said} {_standing(match)}".strip(), warnings)
-        # The focus moves to where the next move is made: what was pressed may be gone.
-        places = {
-            "guess": self.guesses.field,
-            "answer": self.answers.black,
-            "over": self.new_button,
-        }
-        places[match.move].focus()
-
-    def _look_back(self, match: Match) -> str:
-        if match.role == "make":
-            return ""
-        wrong = wrong_scores(match.code, match.mine)
-        moves = review(match.rules, match.mine)
-        if moves:
-            analysis = analysis_html(moves)
-        elif is_listed(match.rules):
-            analysis = paragraphs(["No look back: some key pegs were counted wrongly."])
-        else:
-            size = f"{match.rules.size:,}"
-            analysis = paragraphs([f"No look back: {size} codes are too many to go through here."])
-        known = best_distribution(match.rules)
-        return paragraphs(wrong) + analysis + distribution_html(known, self._results(match))
-
-    @_in_a_match
-    def _advise(self, match: Match) -> None:
-        self.coach.say([advice(match.rules, match.mine)] if self.coach.wanted.value else [])
+        self._advise()
+        self._look_back()
         self._keep()
 
-    @_in_a_match
-    def _hint(self, match: Match) -> None:
-        if match.move != "guess":
-            return
-        self._hints = min(self._hints + 1, HINTS)
-        steps = range(1, self._hints + 1)
-        said = [hint(match.rules, match.mine, step) for step in steps]
-        self.coach.say([advice(match.rules, match.mine), *said])
+    def _say(
+        self,
+        message: str,
+        warnings: Sequence[str] = (),
+        is_error: bool = False,
+        wrong: Sequence[int] = (),
+    ) -> None:
+        warnings = [*warnings, *self._functions.take_faults()]
+        self.said = " ".join([message, *warnings])
+        self.board.scene = scene(
+            self.match,
+            message,
+            warnings,
+            is_error=is_error,
+            wrong=wrong,
+            coach=self._kept.setdefault("coach", False),
+            again=self._can_follow(),
+        )
 
-    def _say(self, message: str, warnings: Sequence[str] = ()) -> None:
-        self.status.value = status_html([message], [*warnings, *self._functions.take_faults()])
+    def _advise(self) -> None:
+        match = self.match
+        wanted = self._kept["coach"] and match.role != "make" and match.status == "playing"
+        show(self.coach, wanted)
+        if wanted:
+            left = counts(match.rules, match.mine)
+            self.coach.value = coach_html(advice(match.rules, match.mine), left, self._hints)
+        else:
+            self.coach.value = ""
 
-    @_in_a_match
-    def _keep(self, match: Match) -> None:
+    def _look_back(self) -> None:
+        match = self.match
+        show(self.review, match.status != "playing")
+        if match.status == "playing":
+            self.review.value = ""
+        elif match.role == "make":
+            self.review.value = result_html(share(match))
+        else:
+            own = self._results(describe(match.rules))
+            self.review.value = (
+                result_html(share(match))
+                + statistics_html(best_distribution(match.rules), own)
+                + paragraphs(wrong_scores(match.code, match.mine))
+                + _analysis(match)
+            )
+
+    def _keep(self) -> None:
         """Keep all that another game needs to go on, as plain data."""
-        self._kept["match"] = match.to_dict()
-        self._kept["draft"] = list(self.guesses.draft)
-        self._kept["coach"] = self.coach.wanted.value
+        self._kept["match"] = self.match.to_dict()
+        self._kept["draft"] = list(self.board.draft)
+        self._kept["held"] = list(self.board.held)
 
-    def _results(self, match: Match) -> list[int]:
-        """Guesses taken in each finished match of this kind; 0 if the code was not found."""
+    def _session(self) -> dict[str, list[int]]:
+        """Kind of game -> guesses of each match that was finished in this kernel, 0 if lost."""
         results: dict[str, list[int]] = self._kept.setdefault("results", {})
-        return results.setdefault(describe(match.rules), [])
+        return results
+
+    def _results(self, kind: str) -> list[int]:
+        """Guesses of all matches of a kind that the browser, or else this kernel, has kept."""
+        return max(self.board.results.get(kind, []), self._session().get(kind, []), key=len)
+
+
+def _analysis(match: Match) -> str:
+    moves = review(match.rules, match.mine)
+    if moves:
+        return analysis_html(moves)
+    if is_listed(match.rules):
+        return paragraphs(["No look back: some key pegs were counted wrongly."])
+    size = f"{match.rules.size:,}"
+    return paragraphs([f"No look back: {size} codes are too many to go through here."])
 
 
 def _let_ask(match: Match) -> Match:
