@@ -235,7 +235,7 @@ def bars(amounts: Mapping[Any, Amount], title: str = "") -> Picture:
     for label, value in values.items():
         rows.append(
             f"<div>{_label(label)}</div>"
-            f'<svg width="100%" height="18" style="display:block">'
+            f'<svg width="100%" height="18" style="display:block" aria-hidden="true">'
             f'<rect width="{100 * value / most:.2f}%" height="18" rx="2" fill="{_BLUE}"/></svg>'
             f'<div style="text-align:right">{_number(value)}</div>'
         )

@@ -20,6 +20,8 @@ class Board {
     this.model = model;
     this.cursor = 0;
     this.chosen = false; // whether the person moved the cursor there, onto a peg to be replaced
+    this.draft = []; // the pegs in the open row, "" where there is none
+    this.held = []; // which of them stay for the next guess
     this.keys = [];
     this.sent = 0;
     this.waiting = []; // what was pressed before the last press was answered
@@ -39,8 +41,6 @@ class Board {
     );
     this.listen = {
       "change:scene": () => this.drawAll(),
-      "change:draft": () => this.drawDraft(),
-      "change:held": () => this.drawDraft(),
       "change:done": () => this.answered(),
       "msg:custom": (message) => message.focus && requestAnimationFrame(() => this.focus()),
     };
@@ -54,8 +54,6 @@ class Board {
   }
 
   get scene() { return this.model.get("scene"); }
-  get draft() { return this.model.get("draft"); }
-  get held() { return this.model.get("held"); }
   get busy() { return this.model.get("done") < this.sent; }
 
   // Telling Python
@@ -82,9 +80,11 @@ class Board {
     else action();
   }
 
-  keep(name, value) {
-    this.model.set(name, value);
-    this.model.save_changes();
+  // Python is told of the pegs, but gives them back only with a new round: no late word of
+  // its own can undo what was placed since.
+  keep(what) {
+    Object.assign(this, what);
+    this.model.send({ do: "draft", draft: this.draft, held: this.held, round: this.scene.round });
   }
 
   // Pressing
@@ -120,7 +120,7 @@ class Board {
       if (this.cursor < 0) this.cursor = place;
     }
     const focused = this.active?.contains(document.activeElement);
-    this.keep("draft", draft);
+    this.keep({ draft });
     this.drawDraft(peg ? place : -1);
     if (focused) this.focus();
   }
@@ -129,7 +129,7 @@ class Board {
     this.when(() => {
       this.keys = this.keys.map(() => "");
       this.cursor = 0;
-      if (this.scene.move === "guess") this.keep("draft", this.draft.map(() => ""));
+      if (this.scene.move === "guess") this.keep({ draft: this.draft.map(() => "") });
       this.drawDraft();
     });
   }
@@ -180,7 +180,7 @@ class Board {
   }
 
   hold(place = this.kept) {
-    this.keep("held", this.held.map((held, n) => (n === place ? !held : held)));
+    this.keep({ held: this.held.map((held, n) => (n === place ? !held : held)) });
     this.drawDraft();
   }
 
@@ -290,6 +290,7 @@ class Board {
 
   drawAll() {
     const scene = this.scene;
+    if (scene.round !== this.round) ({ round: this.round, draft: this.draft, held: this.held } = scene);
     const inside = this.root.contains(document.activeElement);
     const turns = scene.sides.reduce((all, side) => all + side.rows.length, 0);
     const isNew = turns > this.turns;
@@ -375,7 +376,7 @@ class Board {
   act(side, pegs, number) {
     this.when(() => {
       if (side.act === "back") return this.tell("back", { number });
-      this.keep("draft", [...pegs]);
+      this.keep({ draft: [...pegs] });
       this.cursor = 0;
       this.chosen = true;
       this.drawDraft();

@@ -35,9 +35,11 @@ class Board(anywidget.AnyWidget):
     scene : dict
         What is to be seen: `scene` makes it.
     draft : list of str
-        The pegs in the places of the open row, empty ones as "". The browser changes it too.
+        The pegs in the places of the open row, empty ones as "".
     held : list of bool
         Which of them stay for the next guess.
+    round : int
+        Counts how often the pegs were set here, and not by the person.
     results : dict
         Kind of game -> guesses of each game, 0 for a lost one, as the browser has kept them.
     """
@@ -47,13 +49,14 @@ class Board(anywidget.AnyWidget):
     looks = traitlets.Dict(_LOOKS | _OTHERS).tag(sync=True)
     key_looks = traitlets.Dict({key: key_peg_drawing(key) for key in f"bw{EMPTY}"}).tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
-    draft: Any = traitlets.List().tag(sync=True)
-    held: Any = traitlets.List().tag(sync=True)
     done = traitlets.Int(0, help="how many presses have been answered").tag(sync=True)
     results = traitlets.Dict().tag(sync=True)
 
     def __init__(self, on_press: Callable[[dict[str, Any]], None]) -> None:
         super().__init__()
+        self.draft: list[str] = []
+        self.held: list[bool] = []
+        self.round = 0
         self._on_press = on_press
         self.on_msg(self._take)
 
@@ -63,10 +66,20 @@ class Board(anywidget.AnyWidget):
         finally:
             self.done = content.get("id", self.done)
 
+    def set_draft(self, draft: Sequence[str], held: Sequence[bool]) -> None:
+        """Begin with these pegs in the open row; the next scene shows them."""
+        self.draft, self.held = list(draft), list(held)
+        self.round += 1
+
+    def show(self, scene: dict[str, Any]) -> None:
+        """Show a scene, with the pegs in the open row."""
+        pegs = {"round": self.round, "draft": self.draft, "held": self.held}
+        self.scene = scene | pegs
+
     def clear(self) -> None:
         """Empty the places, but for the pegs that are to stay."""
         pairs = zip(self.draft, self.held, strict=True)
-        self.draft = [peg if held else "" for peg, held in pairs]
+        self.set_draft([peg if held else "" for peg, held in pairs], self.held)
 
 
 def scene(

@@ -138,7 +138,6 @@ class PegGame(widgets.VBox):
             self._restore()
         else:
             self._start()
-        self.board.observe(lambda _: self._keep(), ["draft", "held"])
         self.board.observe(lambda _: self._look_back(), "results")
 
     def __repr__(self) -> str:
@@ -149,6 +148,7 @@ class PegGame(widgets.VBox):
         actions: dict[str, Callable[[], None]] = {
             "guess": lambda: self.guess("".join(press["pegs"])),
             "answer": lambda: self.answer(Keys.parse(press["keys"])),
+            "draft": lambda: self._draft(press["draft"], press["held"], press["round"]),
             "back": lambda: self.back_to(press["number"]),
             "coach": lambda: self.ask_coach(press["on"]),
             "hint": self.ask_hint,
@@ -165,7 +165,7 @@ class PegGame(widgets.VBox):
         self.setup.show_match(Match.from_dict(kept["match"]))
         self.setup.hider.value = kept["hider"]
         self._begin(Match.from_dict(kept["match"]))
-        self.board.draft, self.board.held = kept["draft"], kept["held"]
+        self.board.set_draft(kept["draft"], kept["held"])
         self._show(self.match)
 
     def choose(self) -> None:
@@ -223,8 +223,7 @@ class PegGame(widgets.VBox):
         self.match: Match = match
         self._hints = []
         length = match.rules.code_length
-        self.board.held = [False] * length
-        self.board.draft = [""] * length
+        self.board.set_draft([""] * length, [False] * length)
 
     def _hide(self, rules: Rules) -> tuple[str, str, str]:
         """Hide a code, in the way that was chosen; also say where it is from, and its seed."""
@@ -269,9 +268,14 @@ class PegGame(widgets.VBox):
         match = match.guess(guess, keys)
         self._hints = []
         said = f"Guess {len(match.mine)}: {color_names(guess)}. {key_words(keys)}."
-        with self.board.hold_sync():
-            self.board.clear()
-            self._finish_move(_let_ask(match), said)
+        self.board.clear()
+        self._finish_move(_let_ask(match), said)
+
+    def _draft(self, draft: list[str], held: list[bool], round: int) -> None:
+        """Take note of the pegs that stand in the open row, unless it is another one by now."""
+        if round == self.board.round:
+            self.board.draft, self.board.held = draft, held
+            self._keep()
 
     def answer(self, keys: Keys) -> None:
         """Take the person's key pegs, unless they cannot be."""
@@ -335,14 +339,16 @@ class PegGame(widgets.VBox):
     ) -> None:
         warnings = [*warnings, *self._functions.take_faults()]
         self.said = " ".join([message, *warnings])
-        self.board.scene = scene(
-            self.match,
-            message,
-            warnings,
-            is_error=is_error,
-            wrong=wrong,
-            coach=self._kept.setdefault("coach", False),
-            again=self._can_follow(),
+        self.board.show(
+            scene(
+                self.match,
+                message,
+                warnings,
+                is_error=is_error,
+                wrong=wrong,
+                coach=self._kept.setdefault("coach", False),
+                again=self._can_follow(),
+            )
         )
 
     def _advise(self) -> None:

@@ -31,6 +31,8 @@ class Game:
 
     def choose(self, **choices: str) -> None:
         """Choose in the lists, such as ``Role="a duel: both at once"``; `_` is a blank."""
+        if not self.button("Start game").is_visible():
+            self.press("New game")
         for name, option in choices.items():
             self.box.get_by_label(name.replace("_", " "), exact=True).select_option(option)
 
@@ -75,8 +77,7 @@ class Game:
 
     def answer(self, black: int, white: int) -> None:
         """Give key pegs to the computer's guess."""
-        self.choose(Black_key_pegs=str(black), White_key_pegs=str(white))
-        self.press("Give key pegs")
+        self.press(*["Black key peg"] * black, *["White key peg"] * white, "Give key pegs")
 
     def answer_truly(self, code: str, number: int) -> bool:
         """Give the right key pegs to a guess; tell whether it was the code."""

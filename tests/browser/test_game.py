@@ -4,6 +4,7 @@ import base64
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 from mastermind.pegs import PEGS
 from tools.course import solutions
@@ -23,6 +24,8 @@ peg_game.play(get_code, valid_code, get_feedback)
 MAKE = "the computer breaks my code"
 DUEL = "a duel: both at once"
 
+# The kinds of all cells.
+CELLS = "window.jupyterapp.shell.currentWidget.content.widgets.map(cell => cell.model.type)"
 # What has the focus: its name, as a screen reader would read it.
 FOCUS = """
 () => {
@@ -101,6 +104,7 @@ def game(page, lab):
     assert errors(run(page, answers, ["setup", "my_functions", "play-game"])) == []
     game = Game(page)
     game.box.scroll_into_view_if_needed()
+    game.cells = page.evaluate(CELLS)
     yield game
     # The kernel would keep the game for the next test.
     page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
@@ -116,8 +120,25 @@ def test_a_game_is_won_and_survives_running_its_cell_again(game):
     game.press("Take back", "Place blue", "Place green", "Place green", "Submit guess")
     game.says("You won! You found the code with guess 2.")
     assert game.box.get_by_role("table", name="What each guess was worth").is_visible()
-    assert "guess 2 of 10" in game.box.get_by_label("Result to share").input_value()
     game.page.screenshot(path=PICTURES / "game-won.png")
+
+
+def test_results_survive_a_restart_and_are_copied_at_a_press(game):
+    game.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for count in [1, 2]:
+        game.hide("RBGG")
+        game.guess("RBGG", 1)
+        game.says("You won!")
+        expect(game.box.locator(".peg-counts")).to_contain_text(f"{count} played")
+        game.press("Copy result")
+        game.says("The result is copied.")
+        assert "guess 1 of 10" in game.page.evaluate("navigator.clipboard.readText()")
+        if count == 1:
+            game.page.evaluate(
+                "window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()"
+            )
+            run(game.page, {}, ["setup", "my_functions", "play-game"])
+            game.button("Place 1: empty").wait_for()
 
 
 def test_pegs_are_seen_on_their_buttons(game):
@@ -149,7 +170,10 @@ def test_a_game_is_played_by_keyboard_alone(game):
             keyboard.press("Tab")
         pytest.fail(f"the Tab key does not reach {name!r}")
 
-    game.box.get_by_label("Role").focus()
+    game.button("Place 1: empty").focus()
+    go_to("New game")
+    keyboard.press("Enter")
+    game.button("Start game").wait_for()
     go_to("Code hidden by")
     # Alone, the arrow keys belong to JupyterLab: they move from cell to cell.
     for key in ["Alt+ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Enter"]:
@@ -160,17 +184,74 @@ def test_a_game_is_played_by_keyboard_alone(game):
     keyboard.press("Enter")
     game.says("Game started")
 
-    go_to("Type a guess")
-    keyboard.type("b g g g")
+    # The focus is on the board; letters place pegs, and no cell is cut or turned by them.
+    go_to("Place 1: empty")
+    for key in ["x", "b", "g", "g", "o", "Backspace", "3", "ArrowLeft", "ArrowUp", "ArrowUp", "d"]:
+        keyboard.press(key)
+    game.button("Place 3: orange").wait_for()
+    for key in ["g", "Home", "h", "End", "g"]:
+        keyboard.press(key)
+    for place, name in enumerate(["blue, kept", "green", "green", "green"], start=1):
+        game.button(f"Place {place}: {name}").wait_for()
     keyboard.press("Enter")
     game.says("Guess 1: blue green green green. 2 black, 1 white.")
-    for number, name in enumerate(["red", "blue", "green", "green"], start=1):
-        go_to(f"Place {name}")
-        keyboard.press("Space")
-        game.button(f"Place {number}: {name}").wait_for()
-    go_to("Submit guess")
+    game.button("Place 1: blue, kept").wait_for()
+    go_to("Place red")
+    keyboard.press("Space")
+    game.button("Place 2: red").wait_for()
+    go_to("Clear")
+    keyboard.press("Enter")
+    go_to("Place 1: empty, kept")
+    keyboard.type("rbgg")
     keyboard.press("Enter")
     game.says("You won! You found the code with guess 2.")
+    assert game.page.evaluate(CELLS) == game.cells
+
+
+def test_pegs_are_dragged_and_kept_while_the_controls_stay_where_they_are(game):
+    mouse = game.page.mouse
+
+    def middle(locator):
+        locator.scroll_into_view_if_needed()
+        box = locator.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(source, *way):
+        mouse.move(*middle(source))
+        mouse.down()
+        for x, y in way:
+            mouse.move(x, y, steps=4)
+        mouse.up()
+
+    game.hide("RBGG")
+    game.page.set_viewport_size({"width": 1300, "height": 1400})  # all of the board is seen
+
+    def controls():
+        top = game.box.bounding_box()["y"]
+        return [
+            game.button(name).bounding_box()["y"] - top for name in ["Submit guess", "Place red"]
+        ]
+
+    before = controls()
+    drag(game.button("Place blue"), middle(game.button("Place 3: empty")))
+    game.button("Place 3: blue").wait_for()
+    drag(game.button("Place 3: blue"), middle(game.button("Place 1: empty")))
+    game.button("Place 1: blue").wait_for()
+    game.button("Place 3: empty").click()
+    game.press("Place red")
+    game.button("Place 3: red").click(button="right")
+    game.button("Place 3: red, kept").wait_for()
+    game.press("Place green", "Place green", "Submit guess")
+    game.says("Guess 1: blue green red green.")
+    game.button("Place 3: red, kept").wait_for()
+    old = game.box.get_by_role("img", name="Guess 1: ").locator("[data-peg=G]").first
+    drag(old, middle(game.button("Place 2: empty")))
+    game.button("Place 2: green").wait_for()
+    drag(game.button("Place 2: green"), (5, 5))
+    game.button("Place 2: empty").wait_for()
+    game.press("Copy guess 1", "Submit guess")
+    game.says("Guess 2: blue green red green.")
+    assert controls() == before
 
 
 def test_the_computer_breaks_a_code(game):
@@ -188,6 +269,10 @@ def test_contradictory_key_pegs_are_refused(game):
     game.choose(Role=MAKE)
     game.press("Start game")
     first = game.asked(1)
+    # Holes are pressed, too: empty, black, white, empty.
+    for name in ["empty", "black", "white"]:
+        game.press(f"Key peg 2: {name}")
+    game.button("Key peg 2: empty").wait_for()
     # A code none of whose pegs was ever asked: after all six colors there is none.
     colors, number = set(), 0
     while colors != set("ROYGBP"):
@@ -213,20 +298,22 @@ def test_a_duel_with_the_coach_has_a_name_for_every_control(game):
         for role, name in look_until(game, look, expected):
             assert any(map(str.isalpha, name)), f"a {role} is called {name!r}"
 
+    check("Place red", "Place 1: empty", "Submit guess", "Coach", "New game")
+    game.press("New game")
     check("Role", "Code hidden by", "Code length", "Colors", "Guesses", "Start game")
     game.choose(Role=DUEL)
     check("Computer plays", "A color may repeat")
     game.hide("RBGG")
-    game.box.get_by_label("Coach").check()
+    game.press("Coach")
     game.button("Hint").wait_for()
     game.guess("BGGG", 1)
-    check("Black key pegs", "White key pegs", "Give key pegs", "Guess 1: red orange yellow green")
+    check("Black key peg", "Key peg 1: empty", "Give key pegs", "Guess 1: red orange yellow green")
     game.answer_truly("PPPP", 1)
     game.says("0 black, 0 white for guess 1.")
     game.place("R")
     check(
         "Place red", "Place 1: red", "Place 2: empty", "Submit guess", "Take back", "Clear",
-        "Copy guess 1", "Go back to guess 1", "Type a guess", "Hint", "Coach", "New game",
+        "Copy guess 1", "Go back to guess 1", "Keep peg", "Hint", "Coach", "New game",
         "Guess 1: blue green green green. 2 black, 1 white",
     )  # fmt: skip
     game.page.screenshot(path=PICTURES / "game-duel.png")
@@ -246,11 +333,11 @@ def test_all_text_stands_out(game, theme):
 
         assert look_until(game, look, expected) == []
 
-    check("Start game", "Role")
+    check("Submit guess", "New game")
     game.choose(Role=DUEL)
+    check("Start game", "Role")
     game.hide("RBGG")
-    game.box.get_by_label("Coach").check()
-    game.press("Hint")
+    game.press("Coach", "Hint")
     check("Submit guess", "Hint")
     game.guess("ROYP", 1)
     check("Give key pegs", "R", "O", "Y", "P")
@@ -260,8 +347,62 @@ def test_all_text_stands_out(game, theme):
     game.button("Give key pegs").wait_for()
     game.answer_truly("PPPP", 2)
     game.says("You won the duel!")
-    check("Your games of this session", "Result to share")
+    check("Your games of this kind", "Copy result")
     game.page.screenshot(path=PICTURES / f"game-{theme.split()[1].lower()}.png")
+
+
+def test_the_board_fits_where_there_is_little_room_or_few_colors(game):
+    page = game.page
+    wide = "() => {const box = document.querySelector('.peg-game'); return [box.scrollWidth, box.clientWidth]}"
+    game.choose(Code_length="10", Colors="10", Guesses="15")
+    game.press("Start game")
+    game.says("Game started")
+    # A phone of 320 points; at 200 % a window of 640 is as wide.
+    game.box.evaluate("box => { box.style.width = '304px'; }")
+    game.button("Place red").click()
+    game.button("Place 1: red").wait_for()
+    needed, given = page.evaluate(wide)
+    assert needed <= given
+    assert game.button("Place 10: empty").bounding_box()["width"] >= 20
+    game.box.screenshot(path=PICTURES / "game-narrow.png")
+    game.box.evaluate("box => { box.style.width = ''; }")
+
+    page.emulate_media(forced_colors="active")
+    for button in game.box.get_by_role("button").all():
+        edges = "b => { const s = getComputedStyle(b); return parseFloat(s.borderTopWidth) + parseFloat(s.outlineWidth); }"
+        assert button.evaluate(edges) >= 1, button.evaluate("b => b.outerHTML")
+    game.box.screenshot(path=PICTURES / "game-forced-colors.png")
+    page.emulate_media(forced_colors="none")
+
+    page.keyboard.type("rrrrrrrrr")
+    game.press("Submit guess")
+    game.says("Guess 1: red")
+    moving = "() => getComputedStyle(document.querySelector('.peg-new .peg-key')).animationName"
+    assert page.evaluate(moving) == "peg-pop"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(moving) == "none"
+
+
+def test_what_takes_long_shows_that_it_is_at_work(game):
+    slow = """
+import time
+from mastermind import peg_game
+
+def slow_feedback(code, guess):
+    time.sleep(1.5)
+    return get_feedback(code, guess)
+
+peg_game.PegGame(get_feedback=slow_feedback)
+"""
+    run(game.page, {"play-game": slow}, ["play-game"])
+    game.button("Place 1: empty").focus()
+    game.page.keyboard.type("royg")
+    game.page.keyboard.press("Enter")
+    game.page.keyboard.type("bb")  # for the row that follows
+    game.says("Working")
+    game.says("Guess 1: red orange yellow green.")
+    expect(game.box.get_by_role("status").first).not_to_contain_text("Working")
+    game.button("Place 2: blue").wait_for()
 
 
 def look_until(game, look, expected):

@@ -78,6 +78,10 @@ def guess(game, pegs):
     return press(game, do="guess", pegs=list(pegs))
 
 
+def place(game, draft, held=(False,) * 4):
+    press(game, do="draft", draft=list(draft), held=list(held), round=game.board.round)
+
+
 def answer(game, black, white):
     return press(game, do="answer", keys="b" * black + "w" * white)
 
@@ -177,7 +181,7 @@ def test_a_press_of_long_ago_does_nothing_more(monkeypatch):
 )
 def test_an_invalid_guess_costs_nothing_and_the_rule_is_said(typed, said):
     game = started()
-    game.board.draft = list(typed)
+    place(game, typed)
     assert said in guess(game, typed)
     assert game.match.guesses_left == 10
     assert game.board.scene["mood"] == "error"
@@ -212,8 +216,11 @@ def test_every_press_is_answered_even_one_that_fails(caplog):
 
 def test_pegs_that_are_kept_stand_in_the_next_row():
     game = started()
-    game.board.draft, game.board.held = list("BGGG"), [False, True, True, False]
+    place(game, "BGGG", [False, True, True, False])
+    late = {"do": "draft", "draft": list("BGGG"), "held": [False] * 4, "round": game.board.round}
     guess(game, "BGGG")
+    assert game.board.scene["draft"] == ["", "G", "G", ""]
+    press(game, **late)  # is about the row that was open before
     assert game.board.draft == ["", "G", "G", ""]
 
 
@@ -776,11 +783,11 @@ def test_an_unfinished_game_survives_that_the_cell_is_run_again(monkeypatch):
     first.setup.start_button.click()
     guess(first, "BGGG")
     press(first, do="coach", on=True)
-    first.board.draft, first.board.held = ["O", "", "", ""], [True, False, False, False]
+    place(first, ["O", "", "", ""], [True, False, False, False])
     again = peg_game.play(get_feedback=lambda code, guess: 1 / 0)
     assert again.match == first.match
-    assert again.board.draft == ["O", "", "", ""]
-    assert again.board.held == [True, False, False, False]
+    assert again.board.scene["draft"] == ["O", "", "", ""]
+    assert again.board.scene["held"] == [True, False, False, False]
     assert again.board.scene["coach"] is True
     assert "9 guesses left" in again.said
     assert "raised ZeroDivisionError" in guess(again, "RBGG")
