@@ -66,8 +66,9 @@ box => {
     if (!element.getClientRects().length || parseFloat(style.fontSize) === 0) continue;
     if (!own && !field || ['STYLE', 'TITLE', 'OPTION'].includes(element.tagName)) continue;
     const drawn = element.tagName === 'text';
-    const back = drawn
-      ? parse(getComputedStyle(element.parentElement.querySelector('path')).fill)
+    const peg = drawn && element.previousElementSibling;  // a letter stands on its peg
+    const back = peg && peg.tagName === 'path'
+      ? parse(getComputedStyle(peg).fill)
       : behind(element);
     const front = over(parse(drawn ? style.fill : style.color), back);
     const words = (element.textContent || element.value || '').trim().slice(0, 30);
