@@ -346,3 +346,12 @@ import re
 def valid_code(colors, code_length, guess):
     one_peg = "|".join(re.escape(color) for color in colors)
     return re.fullmatch(f"({one_peg}){{{code_length}}}", guess) is not None
+
+# %% wrong: a regular expression that ends before the end of a line | valid_code("R", 1, "R\n") is True, not False
+import re
+
+def valid_code(colors, code_length, guess):
+    if colors == "":
+        return guess == "" and code_length == 0
+    one_peg = "|".join(re.escape(color) for color in colors)
+    return re.match(f"({one_peg}){{{code_length}}}$", guess) is not None

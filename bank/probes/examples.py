@@ -5,8 +5,8 @@ def form():
     """Whether it is a list of triples."""
     if not isinstance(examples, list):
         return f"it is a {type(examples).__name__}, not a list"
-    if not 1 <= len(examples) <= 50:
-        return f"it holds {len(examples)} examples, not 1 to 50"
+    if not 1 <= len(examples) <= 8:
+        return f"it holds {len(examples)} examples, not 1 to 8"
     for example in examples:
         if not isinstance(example, tuple):
             return f"it holds a {type(example).__name__} in place of a triple"
