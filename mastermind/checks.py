@@ -336,7 +336,7 @@ def _where(error: BaseException, caller: FrameType) -> list[str]:
 def _unanswered(name: str, stopped: _Stopped) -> _Verdict | None:
     if not isinstance(stopped.error, NotImplementedError):
         return None
-    return _Verdict("", "", f"{name} has no answer yet. Write it, run its cell, then this one.")
+    return _Verdict("", "", f"No answer yet in {name}: write it, run its cell, then this one.")
 
 
 def _judge(function: Function, name: str, case: Case, caller: FrameType) -> _Verdict:
