@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Several processes; what takes long comes first, as tests/conftest.py sorts it.
 PYTEST := python -m pytest -n auto --no-loadscope-reorder
 
-.PHONY: lab teach check test demo bench release solutions lite lite-serve clean
+.PHONY: lab teach check test demo bench release solutions lite lite-serve site clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab; LAB_ARGS goes to JupyterLab
 	python -m tools.lab student $(LAB_ARGS)
@@ -40,6 +40,9 @@ lite: build/lite-venv/ready  ## make build/lite/, the course as a static site th
 lite-serve: build/lite/index.html  ## show that site at http://127.0.0.1:8000
 	$(PYTHON) -m http.server 8000 --bind 127.0.0.1 --directory build/lite
 
+site: build/web-venv/ready build/lite/index.html  ## make build/site/: what this is, documents, lessons, API, browser edition
+	build/web-venv/bin/python web/build.py
+
 clean:  ## remove what was set up and built; students' work and grades stay
 	rm -rf .venv build
 
@@ -61,6 +64,11 @@ endef
 build/lite-venv/ready: lite/requirements.txt constraints.txt
 	$(call new_environment,build/lite-venv)
 	build/lite-venv/bin/python -m pip install --quiet -r lite/requirements.txt
+	touch $@
+
+build/web-venv/ready: web/requirements.txt constraints.txt
+	$(call new_environment,build/web-venv)
+	build/web-venv/bin/python -m pip install --quiet -r web/requirements.txt
 	touch $@
 
 build/lite/index.html:

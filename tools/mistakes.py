@@ -16,7 +16,7 @@ def table(exercise: str, caught: dict[str, str]) -> str:
     lines = ["| mistake | smallest example | test |", "|---|---|---|"]
     for answer in answers(exercise):
         if not answer.right:
-            example = answer.shows.replace("|", "\\|")
+            example = answer.shows.replace("|", "\\|").replace("<", "&lt;")
             lines.append(f"| {answer.title} | {example} | {caught[answer.title]} |")
     return "\n".join(lines)
 

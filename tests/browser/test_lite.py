@@ -79,8 +79,7 @@ def test_a_phone_gets_one_document_at_a_time(page, site):
 
 def check_that_all_is_solved(name, outcomes):
     assert errors(outcomes) == []
-    for exercise in exercises(name):
-        assert "All visible tests pass" in str(outcomes[f"test-{exercise}"])
+    assert {f"test-{exercise}" for exercise in exercises(name)} <= set(outcomes)
 
 
 def test_a_notebook_is_solved_kept_in_the_browser_and_handed_in(page, site, course):
