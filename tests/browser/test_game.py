@@ -372,6 +372,8 @@ def test_the_board_fits_where_there_is_little_room_or_few_colors(game):
     for button in game.box.get_by_role("button").all():
         edges = "b => { const s = getComputedStyle(b); return parseFloat(s.borderTopWidth) + parseFloat(s.outlineWidth); }"
         assert button.evaluate(edges) >= 1, button.evaluate("b => b.outerHTML")
+    holes = "() => [...document.querySelectorAll('.peg-row .peg-keys')].map(e => e.getBoundingClientRect().x)"
+    assert len(set(page.evaluate(holes))) == 1  # the open row stands as the others do
     game.box.screenshot(path=PICTURES / "game-forced-colors.png")
     page.emulate_media(forced_colors="none")
 
