@@ -120,7 +120,7 @@ def test_a_game_is_won_and_survives_running_its_cell_again(game):
     assert game.row("Your guesses", 1) == "Guess 1: blue green green green. 2 black, 1 white"
     game.press("Take back", "Place blue", "Place green", "Place green", "Submit guess")
     game.says("You won! You found the code with guess 2.")
-    assert game.box.get_by_role("table", name="What each guess was worth").is_visible()
+    game.box.get_by_role("table", name="What each guess was worth").wait_for()
     game.page.screenshot(path=PICTURES / "game-won.png")
 
 
