@@ -275,6 +275,9 @@ def _read_source(folder: Path, notebook: str) -> NotebookNode:
     if not path.is_file():
         raise GradingError(f"the tests come from {path}, which is not there")
     source: NotebookNode = nbformat.read(path, as_version=4)
+    language = source.metadata.get("kernelspec", {}).get("language", "python")
+    if language.lower() != "python":
+        raise GradingError(f"{path} is a notebook in {language}; only Python can be graded here")
     return source
 
 
@@ -293,8 +296,11 @@ def _read_given(course: Course, name: str) -> dict[str, bytes]:
 
 def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     release, resources = deepcopy(source), ResourcesDict(unique_key=name)
-    for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
-        release, resources = clear.preprocess(release, resources)
+    try:
+        for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
+            release, resources = clear.preprocess(release, resources)
+    except RuntimeError as error:  # so nbgrader says that it cannot be released
+        raise GradingError(f"the source of {name} cannot be released: {error}") from None
     return release
 
 
@@ -318,7 +324,7 @@ def _plan(source: NotebookNode, rebuilt: NotebookNode, together: Sequence[str]) 
         grade_id(cell): names.bound(cell.source) for cell in _code(source) if is_solution(cell)
     }
     tested = {name: place for place, name in tests_of(rebuilt)}
-    steps = []
+    steps, imported = [], set[str]()
     for place, cell in enumerate(rebuilt.cells):
         if cell.cell_type != "code" or not cell.source.strip():
             continue
@@ -329,10 +335,15 @@ def _plan(source: NotebookNode, rebuilt: NotebookNode, together: Sequence[str]) 
             continue
         if grade_id(cell) in together:
             steps.append(Step(place, cell.source, True, known=True, together=True))
-            continue
-        for index in [index for index in needed if index < order[grade_id(cell)]]:
-            steps.append(step(-1, needed.pop(index).source))
-        steps.append(step(place, cell.source))
+        else:
+            for index in [index for index in needed if index < order[grade_id(cell)]]:
+                steps.append(step(-1, needed.pop(index).source))
+            steps.append(step(place, cell.source))
+        # What comes after a test in one process finds what the test has imported.
+        imports = names.imports(cell.source)
+        if imports and imports not in imported:
+            imported.add(imports)
+            steps.append(Step(-1, imports, known=True))
     return steps
 
 

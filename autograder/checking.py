@@ -12,13 +12,15 @@ from copy import deepcopy
 from pathlib import Path
 from typing import NamedTuple
 
+from jupyter_client.kernelspec import NoSuchKernel
+from nbclient.exceptions import DeadKernelError
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
 from nbgrader.utils import determine_grade
 
 from autograder.assignment import Assignment, notebooks_of, tests_of
-from autograder.course import Course
+from autograder.course import Course, GradingError
 from autograder.lint import Finding, lint
 from autograder.notes import Note
 from autograder.sandbox.conductor import examine
@@ -232,7 +234,10 @@ def _alone(course: Course, name: str, notebook: NotebookNode) -> dict[str, tuple
         shutil.copytree(course.source(name), beside)
         resources = ResourcesDict(metadata={"path": str(beside)})
         run = Execute(config=course.config, extra_arguments=_QUIET)
-        notebook, _ = run.preprocess(notebook, resources)
+        try:
+            notebook, _ = run.preprocess(notebook, resources)
+        except (NoSuchKernel, DeadKernelError) as error:
+            raise GradingError(f"nbgrader cannot run {name}: {error}") from None
     return _scores(notebook)
 
 

@@ -139,6 +139,23 @@ def imported(text: str) -> frozenset[str]:
 
 
 @cache
+def imports(text: str) -> str:
+    r"""The statements at the top of a cell that import something, as text.
+
+    Examples
+    --------
+    >>> imports("import math\nassert f(1)\nfrom os import path as p\ndef t():\n    import re")
+    'import math\nfrom os import path as p'
+    """
+    try:
+        tree = ast.parse(python(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    found = (node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom))
+    return "\n".join(map(ast.unparse, found))
+
+
+@cache
 def seeds_afresh(text: str) -> bool:
     r"""Tell whether a cell calls ``random.seed()``, to start from chance that nobody knows.
 

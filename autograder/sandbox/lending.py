@@ -6,11 +6,13 @@ After the call the contents of what has changed come back, and what is in them o
 lent things comes back as its number: it is the caller's own object again.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from operator import is_
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from autograder.sandbox.arrays import is_array
 from autograder.sandbox.errors import unpack
 from autograder.sandbox.messages import Raised, Returned
 from autograder.sandbox.wire import Decode, Encode, NotPlain, Sent, decode, encode, refuse, unknown
@@ -209,16 +211,28 @@ def pick(things: Sequence[T], number: Sent) -> T:
 def _contents(thing: object) -> Sequence[object]:
     if type(thing) is dict:
         return [*thing, *thing.values()]
-    return [*thing] if type(thing) is list or type(thing) is set else ()
+    if is_array(thing):
+        return _contents_of_array(thing)
+    return [*thing] if type(thing) is list or type(thing) is set or type(thing) is deque else ()
+
+
+def _contents_of_array(array: Any) -> Sequence[object]:
+    items = [*array.flat] if array.dtype.kind == "O" else [array.tobytes()]
+    return [*items, repr((array.shape, array.dtype)).encode()]
 
 
 def _same(before: Sequence[object], now: Sequence[object]) -> bool:
     """Whether these are the very same objects: what equals another one may be of another kind."""
-    return len(before) == len(now) and all(map(is_, before, now))
+    if len(before) != len(now):
+        return False
+    return all(map(is_, before, now)) or all(
+        one is other or (type(one) is bytes and type(other) is bytes and one == other)
+        for one, other in zip(before, now, strict=True)
+    )
 
 
 def _replace(thing: object, contents: object) -> None:
-    """Change a thing in place; what is built on a list, dict or set keeps its class."""
+    """Change a thing in place; what is built on a list, dict, set or deque keeps its class."""
     if isinstance(thing, list) and type(contents) is list:
         thing[:] = contents
     elif isinstance(thing, dict) and type(contents) is dict:
@@ -228,5 +242,20 @@ def _replace(thing: object, contents: object) -> None:
     elif isinstance(thing, set) and type(contents) is set:
         thing.clear()
         thing.update(contents)
+    elif isinstance(thing, deque) and type(contents) is deque:
+        items = list(contents)  # one may be the other
+        thing.clear()
+        thing.extend(items)
+    elif is_array(thing) and is_array(contents):
+        _replace_array(thing, contents)
     else:
         raise NotPlain(f"a {type(thing).__name__} cannot have become a {type(contents).__name__}")
+
+
+def _replace_array(thing: Any, contents: Any) -> None:
+    if (thing.shape, thing.dtype) != (contents.shape, contents.dtype):
+        raise NotPlain("an array cannot have become one of another shape or type")
+    try:
+        thing[...] = contents
+    except ValueError as error:  # it cannot be written to
+        raise NotPlain(str(error)) from None

@@ -11,15 +11,20 @@ import math
 import socket
 import struct
 import sys
-import time
+from collections import deque
 from collections.abc import Callable, Iterable
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
+from time import monotonic
 from types import FunctionType, GeneratorType
-from typing import Generic, TypeAlias, TypeVar, cast
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec.json import Decoder, Encoder
+
+from autograder.sandbox.arrays import put_together, take_apart
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -69,8 +74,9 @@ def encode(value: object, other: Encode = refuse, share: Share | None = None) ->
     Parameters
     ----------
     value : object
-        None, bool, int, float, Fraction, str, bytes, range, NumPy's numbers, or lists,
-        tuples, sets, frozensets and dicts of them, and views of dicts. An instance of a
+        None, bool, int, float, complex, Decimal, Fraction, str, bytes, range, dates and
+        times, NumPy's numbers and arrays, or lists, tuples, sets, frozensets, deques and
+        dicts of them, and views of dicts. An instance of a
         subclass is sent as what it is built on, so a Counter arrives as a dict. The items
         of a generator, a zip or the like are sent, and arrive as an iterator.
     other : callable, optional
@@ -152,6 +158,14 @@ def _real(value: float) -> Sent:
     return value if math.isfinite(value) else {"float": repr(value)}
 
 
+def _moment(text: str, value: datetime | time) -> str:
+    if value.tzinfo is not None and type(value.tzinfo) is not timezone:
+        raise NotPlain("a moment in a time zone that has a name is not plain data")
+    if value.fold:
+        raise NotPlain("a moment that comes twice is not plain data")
+    return text
+
+
 # Of a subclass what it is built on, by the methods of the built-in types, never its own.
 _CONTENTS: dict[type, Callable[..., Sent]] = {
     str: lambda value, *how: _text(str.__str__(value)),
@@ -173,6 +187,13 @@ _CONTENTS: dict[type, Callable[..., Sent]] = {
     type({}.keys()): lambda value, *how: {"keys": _each(value, *how)},
     type({}.values()): lambda value, *how: {"values": _each(value, *how)},
     type({}.items()): lambda value, *how: {"items": _each(value, *how)},
+    complex: lambda value, *how: {"complex": complex.__repr__(value)},
+    Decimal: lambda value, *how: {"decimal": Decimal.__str__(value)},
+    datetime: lambda value, *how: {"datetime": _moment(datetime.isoformat(value), value)},
+    date: lambda value, *how: {"date": date.isoformat(value)},
+    time: lambda value, *how: {"time": _moment(time.isoformat(value), value)},
+    timedelta: lambda value, *how: {"timedelta": [value.days, value.seconds, value.microseconds]},
+    deque: lambda value, *how: {"deque": [value.maxlen, *_each(deque.__iter__(value), *how)]},
     Fraction: lambda value, *how: {"fraction": _each(Fraction.as_integer_ratio(value), *how)},
 }
 # By the kind of the number, so that no value arrives that NumPy itself could not have made.
@@ -187,17 +208,28 @@ _EXACT: dict[int, tuple[type | None, Callable[..., Sent]]] = {
     id(FunctionType): _NOT_PLAIN,
     **{id(kind): (kind, contents) for kind, contents in _CONTENTS.items()},
 }
-_SHARED = frozenset({list, dict, set, None})
+_SHARED = frozenset({list, dict, set, deque, None})
 
 
 def _built_on(kind: type) -> tuple[type | None, Callable[..., Sent]]:
     numpy = sys.modules.get("numpy")  # who has not imported it has no number of it
     if numpy is not None and issubclass(kind, numpy.generic) and kind.__name__ in _OF_NUMPY:
-        return None, lambda value, *how: {"numpy": [kind.__name__, _encode(value.item(), *how)]}
+        return kind, lambda value, *how: {"numpy": [kind.__name__, _encode(value.item(), *how)]}
+    if numpy is not None and kind is numpy.ndarray:
+        return list, _of_array  # shared, as a list is
     for base, contents in _CONTENTS.items():
         if issubclass(kind, base):
             return base, contents
     return _NOT_PLAIN
+
+
+def _of_array(value: object, *how: Any) -> Sent:
+    try:
+        return {"array": take_apart(value, lambda item: _encode(item, *how))}
+    except NotPlain:
+        raise
+    except TypeError as error:
+        raise NotPlain(f"an array with {error} is not plain data") from None
 
 
 def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> object:
@@ -254,7 +286,7 @@ def _decode(sent: Sent, other: Decode, hold: Hold | None) -> object:
             return _OF_TEXT[tag](content)
     except NotPlain:
         raise
-    except (TypeError, ValueError, OverflowError) as error:
+    except (ArithmeticError, TypeError, ValueError) as error:
         raise NotPlain(f"malformed {tag!r}: {error}") from None
     return other(tag, content)
 
@@ -292,6 +324,11 @@ def _dict(sent: list[list[Sent]], other: Decode, hold: Hold | None) -> dict[obje
 _OF_TEXT: dict[str, Callable[..., object]] = {
     "int": lambda text: int(text, 16),
     "float": float,
+    "complex": complex,
+    "decimal": Decimal,
+    "date": date.fromisoformat,
+    "time": time.fromisoformat,
+    "datetime": datetime.fromisoformat,
     "bytes": bytes.fromhex,
     "surrogates": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
 }
@@ -309,7 +346,35 @@ def _numpy(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
     return kind(value)
 
 
+def _array(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
+    try:
+        return put_together(sent, lambda item: _decode(item, other, hold), hold)
+    except ImportError:
+        raise NotPlain("NumPy is not installed here") from None
+    except KeyError as error:
+        raise NotPlain(f"an array of a type without {error}") from None
+
+
+def _timedelta(sent: list[Sent], *how: Any) -> timedelta:
+    days, seconds, microseconds = (n for n in sent if type(n) is int)
+    return timedelta(days, seconds, microseconds)
+
+
+def _deque(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
+    longest, *items = sent
+    if longest is not None and type(longest) is not int:
+        raise NotPlain("a deque of no length")
+    made: deque[object] = deque(maxlen=longest)
+    if hold is not None:
+        hold(made)
+    made.extend(_every(items, other, hold))
+    return made
+
+
 _OF_ITEMS: dict[str, Callable[..., object]] = {
+    "array": _array,
+    "deque": _deque,
+    "timedelta": _timedelta,
     "keys": lambda sent, *how: dict.fromkeys(_every(sent, *how)).keys(),
     "values": lambda sent, *how: dict(enumerate(_every(sent, *how))).values(),
     "items": lambda sent, *how: dict(cast(_Pairs, _every(sent, *how))).items(),
@@ -515,7 +580,7 @@ class Channel(Generic[M]):
     def _within(self, deadline: float | None, act: Callable[[T], R], what: T) -> R:
         if deadline is None:
             return act(what)
-        self.sock.settimeout(max(deadline - time.monotonic(), 0.001))
+        self.sock.settimeout(max(deadline - monotonic(), 0.001))
         try:
             return act(what)
         finally:  # the socket may be lent, and its other owners wait for ever

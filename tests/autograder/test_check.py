@@ -44,6 +44,9 @@ PROBLEMS = new_notebook(
             "### BEGIN SOLUTION\ndef fourth(n):\n    return square(square(n))\n### END SOLUTION",
         ),
         cell("test-replaced", REPLACED, 1),
+        cell("test-import", "import math\nassert square(3) == math.pow(3, 2)", 1),
+        cell("root", "### BEGIN SOLUTION\nroot = math.sqrt(4)\n### END SOLUTION"),
+        cell("test-root", "assert root == 2", 1),
         cell("half", "### BEGIN SOLUTION\nhalf = 0.5\n### END SOLUTION"),
         cell("test-half", "0.5 if half == 0.5 else 0", 1),
         cell("test-wrong", "assert half == 1, 'a wrong test'", 1),
@@ -75,7 +78,7 @@ def course(tmp_path, monkeypatch):
 def test_cells_that_come_out_differently_are_told_with_a_reason(course, capsys):
     assert main(["check"]) == 1
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == "problems: 7 test cells, 2 not judged as nbgrader alone judges them"
+    assert said[0] == "problems: 9 test cells, 2 not judged as nbgrader alone judges them"
     hand = "left to be graded by hand"
     place = said.index(f"  test-thing, the solution: 1 of 1 from nbgrader alone, {hand} here")
     assert said[place + 1].endswith("thing cannot be tested here: a lock is not plain data")
@@ -83,7 +86,8 @@ def test_cells_that_come_out_differently_are_told_with_a_reason(course, capsys):
     assert "  test-replaced, the solution: 1 of 1 from nbgrader alone, 0 of 1 here" in said
     assert "  test-wrong: the solution itself does not pass" in said
     assert [line for line in said if line.startswith("  test-seed, line 2: this seed")]
-    assert not [line for line in said if "test-square" in line or "test-file" in line]
+    for equal in ("test-square", "test-file", "test-root"):
+        assert not [line for line in said if equal in line]
     assert {path.name for path in course.iterdir()} == {"nbgrader_config.py", "source"}
 
 
@@ -163,6 +167,25 @@ def grade(course):
             }
             for submission in gradebook.assignment_submissions("ps1")
         }
+
+
+@pytest.mark.parametrize(
+    "change, says",
+    [
+        (lambda nb: nb.metadata.kernelspec.update(language="java"), "in java; only Python can be"),
+        (lambda nb: nb.metadata.kernelspec.update(name="no_such"), "No such kernel named no_such"),
+        (lambda nb: nb.cells[0].metadata.nbgrader.update(solution=False), "cannot be released: "),
+    ],
+)
+def test_an_assignment_that_nbgrader_cannot_release_or_run_is_one_sentence(
+    course, capsys, change, says
+):
+    notebook = deepcopy(PROBLEMS)
+    change(notebook)
+    write(notebook, course / "source" / "ps1" / "problems.ipynb")
+    assert main(["check"]) == 2
+    said = capsys.readouterr().err
+    assert says in said and said.count("\n") == 1
 
 
 def test_what_is_not_there_is_told(course, capsys):

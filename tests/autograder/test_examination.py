@@ -577,3 +577,22 @@ def test_what_comes_after_a_test_that_is_run_together_knows_nothing_of_it():
 def test_a_test_that_is_run_together_is_confined_and_costs_only_itself(answer, says):
     _, test, after = together(answer, "#test\nf()", "#test\nassert callable(f)", cell_seconds=2)
     assert re.match(says, error(test)) and error(after) == ""
+
+
+@pytest.mark.parametrize(
+    "answer, test",
+    [
+        ("def f(a): return a * 2", "assert (f(np.arange(3)) == np.array([0, 2, 4])).all()"),
+        ("f = np.eye(2)", "np.testing.assert_allclose(f, [[1, 0], [0, 1]])"),
+        ("def f(a):\n a[a > 1] = 0", "a = np.arange(4); b = a; f(a); assert b.tolist() == [0, 1, 0, 0]"),
+        ("def f(a): return a", "a = np.zeros(2); assert f(a) is a"),
+        ("def f(): return np.array(['R', None], object)", "assert f().tolist() == ['R', None]"),
+        ("f = np.array([(1, 'R')], [('n', 'i4'), ('peg', 'U1')])", "assert f['peg'][0] == 'R' and f.dtype['n'] == 'i4'"),
+        ("from datetime import *\ndef f(d): return d + timedelta(1)", "from datetime import *\nassert f(date(2024, 2, 28)) == date(2024, 2, 29)"),
+        ("def f(n, row): row.append(int(n))", "row = [1]; f(np.int64(2), row); assert row == [1, 2]"),
+    ],
+)  # fmt: skip
+def test_arrays_work_in_two_processes_as_in_one(answer, test):
+    both = "import numpy as np\n"
+    outputs = run(f"{both}{answer}", f"#test\n{both}{test}", names=["f"], modules=["numpy"])
+    assert error(outputs[1]) == ""
