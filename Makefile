@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Several processes; what takes long comes first, as tests/conftest.py sorts it.
 PYTEST := python -m pytest -n auto --no-loadscope-reorder
 
-.PHONY: lab teach check test demo bench release solutions lite lite-serve site clean
+.PHONY: lab teach check test fuzz demo bench release solutions lite lite-serve site clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab; LAB_ARGS goes to JupyterLab
 	python -m tools.lab student $(LAB_ARGS)
@@ -20,6 +20,9 @@ check: .venv/ready-for-development  ## set up, and run what is quick: linters, d
 
 test: .venv/ready-for-development build/lite-venv/ready  ## set up, and run everything that CI runs
 	$(PYTEST) --nbval --durations=20
+
+fuzz: .venv/ready-for-development  ## hand in nonsense, a hundred times as much of it as the tests do
+	FUZZ_CASES=15000 python -m pytest -n auto tests/autograder/test_fuzz.py
 
 demo: .venv/ready  ## grade a small class from end to end, and show the results; DEMO=--all: a large one
 	python -m tools.demo $(DEMO)

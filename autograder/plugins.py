@@ -5,8 +5,11 @@ the run. `Exporter` is that parent, and knows what they share.
 """
 
 import fnmatch
+import re
 import shutil
+from collections import Counter
 from functools import cache, cached_property, partial
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,6 +37,12 @@ from autograder.sandbox.sheets import Judged, Sheet
 from autograder.sandbox.text import one_line
 from autograder.submission import SubmissionError, digest, files, links, parse, read_files
 
+LARGEST_HTML = 500_000
+"""How many characters of HTML are cleaned, for one output and for a whole page."""
+MOST_TAGS, MOST_ATTRIBUTES, DEEPEST_HTML = 5000, 200, 60
+LONGEST_SHOWN_AS_TEXT = 1000
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_WITHOUT_END = frozenset({"br", "hr", "img", "input", "col", "wbr"})
 NOT_PASSED = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
 """What a student reads below a hidden test."""
 
@@ -374,6 +383,35 @@ class HideHiddenTests(ClearHiddenTests):
         return cell, resources
 
 
+def is_hard_to_read(text: str) -> bool:
+    """Tell whether the time that an HTML parser takes may grow out of all bounds.
+
+    Examples
+    --------
+    >>> is_hard_to_read("<table><tr><td>1</td></tr></table>" * 100)
+    False
+    >>> is_hard_to_read("<b>" * 100), is_hard_to_read("<a><i></a>" * 100)
+    (True, True)
+    >>> is_hard_to_read("<p " + "a " * 1000 + ">"), is_hard_to_read("<" * 10_000)
+    (True, True)
+    """
+    parts = text.split("<")
+    if len(text) > LARGEST_HTML or len(parts) > MOST_TAGS:
+        return True
+    if any(len(part.partition(">")[0].split()) > MOST_ATTRIBUTES for part in parts[1:]):
+        return True
+    still_open: Counter[str] = Counter()
+    for closes, found in _TAG.findall(text):
+        name = found.lower()
+        if not closes:
+            still_open[name] += name not in _WITHOUT_END
+        elif still_open[name]:
+            still_open[name] -= 1
+        if not closes and still_open.total() > DEEPEST_HTML:
+            return True
+    return False
+
+
 class Quiet(SanitizeHTML):
     """Let nothing of a student's be active on a page: no scripts, nothing from elsewhere.
 
@@ -392,6 +430,24 @@ class Quiet(SanitizeHTML):
     """
 
     enabled = Bool(True).tag(config=True)
+    _room = LARGEST_HTML
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Make a notebook passive."""
+        self._room = LARGEST_HTML
+        made: tuple[NotebookNode, ResourcesDict]
+        made = super().preprocess(nb, resources)  # type: ignore[no-untyped-call]  # nbconvert's
+        return made
+
+    def sanitize_html_tags(self, html_str: str) -> str:
+        """Clean HTML; what would take minutes to read is shown as the text that it is."""
+        self._room -= len(html_str)
+        if self._room < 0 or is_hard_to_read(html_str):
+            return f"<pre>{escape(html_str[:LONGEST_SHOWN_AS_TEXT])} [...]</pre>"
+        cleaned: str = super().sanitize_html_tags(html_str)  # type: ignore[no-untyped-call]  # nbconvert's
+        return cleaned
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int

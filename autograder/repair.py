@@ -96,13 +96,20 @@ def _match(
     """Find for each submitted cell the cell of the source that it was."""
     by_grade_id = {grade_id(cell): i for i, cell in enumerate(source.cells) if grade_id(cell)}
     by_id = {cell.id: i for i, cell in enumerate(source.cells) if "id" in cell}
-    by_text = {
-        cell.source.strip(): i for i, cell in enumerate(release.cells) if cell.source.strip()
-    }
-    matches = [
-        by_grade_id.get(grade_id(cell), by_id.get(cell.get("id"), by_text.get(cell.source.strip())))
-        for cell in submitted.cells
+    by_text: dict[str, list[int]] = {}
+    for i, cell in enumerate(release.cells):
+        if cell.source.strip():
+            by_text.setdefault(cell.source.strip(), []).append(i)
+    matches: list[int | None] = [
+        by_grade_id.get(grade_id(cell), by_id.get(cell.get("id"))) for cell in submitted.cells
     ]
+    taken = set(matches)
+    for i, cell in enumerate(submitted.cells):
+        same = by_text.get(cell.source.strip(), [])
+        if matches[i] is None and same:
+            # The notebook may have the same text several times; they come in its order.
+            matches[i] = next((place for place in same if place not in taken), same[-1])
+            taken.add(matches[i])
     for index, cell in enumerate(source.cells):
         if is_solution(cell) and cell.cell_type == "code" and index not in matches:
             _match_by_names(index, cell, submitted, matches)

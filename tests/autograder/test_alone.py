@@ -8,7 +8,7 @@ import time
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 from traitlets.config import Config
 
 from autograder import configure
@@ -17,7 +17,7 @@ from autograder.course import Course
 from autograder.diagnosis.bank import Known, Probes
 from autograder.diagnosis.comparison import annotate
 from autograder.grading import Result, summary
-from autograder.plugins import Run
+from autograder.plugins import Quiet, Run
 from autograder.sandbox.confinement import ConfinementError, exposed
 from autograder.sandbox.sheets import Judged
 from autograder.submission import LONGEST_TEXT, MOST_CELLS, MOST_FILES, SubmissionError, parse, read
@@ -190,6 +190,41 @@ def test_a_course_that_students_could_read_is_not_graded(tmp_path, monkeypatch):
     run = Run(config=course.config)
     with pytest.raises(ConfinementError, match=r"could read .*submitted, which lies in .*: move"):
         run.confine()
+
+
+def test_given_cells_with_the_same_text_and_no_ids_are_in_order():
+    def given(text):
+        return new_code_cell(text, id=f"id{len(cells)}")
+
+    cells = []
+    for text in ["import math", "# try it", "x = 1", "# try it", "y = 2", "# try it"]:
+        cells.append(given(text))
+    assignment = Assignment("a", {"a": new_notebook(cells=cells)})
+    handed_in = new_notebook(cells=[new_code_cell(cell.source) for cell in cells])
+    for cell in handed_in.cells:
+        del cell["id"]
+    rebuilt, remarks = assignment.rebuild("a", handed_in)
+    assert [cell.source for cell in rebuilt.cells] == [cell.source for cell in cells]
+    assert not remarks
+
+
+HARD_HTML = {
+    "nested": "<b>" * 100_000,
+    "crossed": "<a><i>" * 50_000,
+    "attributes": "<p " + "a " * 60_000 + ">",
+    "angles": "<" * 900_000,
+    "long": "x " * 1_000_000,
+}
+
+
+@pytest.mark.parametrize("what", HARD_HTML)
+def test_no_html_takes_long_to_clean(what):
+    outputs = [new_output("display_data", {"text/html": HARD_HTML[what]}) for _ in range(20)]
+    page = new_notebook(cells=[new_code_cell("x", outputs=outputs)])
+    began = time.process_time()
+    Quiet().preprocess(page, {})
+    assert time.process_time() - began < SECONDS
+    assert all(len(output.data["text/html"]) < 10_000 for output in page.cells[0].outputs)
 
 
 def test_a_name_forges_no_line_of_the_summary():

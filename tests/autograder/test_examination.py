@@ -596,3 +596,25 @@ def test_arrays_work_in_two_processes_as_in_one(answer, test):
     both = "import numpy as np\n"
     outputs = run(f"{both}{answer}", f"#test\n{both}{test}", names=["f"], modules=["numpy"])
     assert error(outputs[1]) == ""
+
+
+HONEST = {
+    "commands": "!ls\n%pip install x\nfiles = !ls\n%sx ls\ndef f(): return files",
+    "help and magics": "len?\n%who\n%precision 3\n%load_ext autoreload\n%cd .\n%ls\ndef f(): return []",
+    "the platform": "import platform\nplatform.processor(); platform.platform()\ndef f(): return []",
+    "data classes": "from dataclasses import dataclass\n@dataclass\nclass A:\n    x: int = 1\ndef f(): return []",
+    "named tuples": "from collections import namedtuple\nP = namedtuple('P', 'x')\ndef f(): return []",
+    "copies": "import shutil\nopen('a', 'w')\nshutil.copy2('a', 'b')\ndef f(): return []",
+    "who one is": "import getpass\ngetpass.getuser()\ndef f(): return []",
+}
+
+
+@pytest.mark.parametrize("what", HONEST)
+def test_honest_work_goes_on_and_is_not_named(what):
+    judged = judge(HONEST[what], "#test\nassert list(f()) == []", names=["f"])
+    assert [error(outputs) for outputs in judged.outputs.values()] == ["", ""]
+    assert judged.remarks == []
+
+
+def test_a_command_is_noted():
+    assert "[not run while a notebook is graded: ls -l]" in text(run("!ls -l")[0])
