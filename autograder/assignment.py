@@ -30,6 +30,8 @@ from autograder.sandbox.sheets import Judged, Sheet, Step
 from autograder.submission import LARGEST_FILES, files, read_files
 
 ABOUT_SUBMISSION = "about-submission"
+WITH_ANSWERS = "with-answers"
+"""The tag of a given cell that runs beside the answers, and not in the examiner's process, too."""
 """The id of the cell in which the grader itself speaks to the student."""
 
 
@@ -311,7 +313,8 @@ def _plan(source: NotebookNode, rebuilt: NotebookNode, together: Sequence[str]) 
     source's text of that cell, too.
     """
     # Of nothing else a student says what it is: what a test displays goes to no one's function.
-    answered = _names(names.bound, filter(is_solution, _code(source))) - names.OF_IPYTHON
+    answers_and_beside = [c for c in _code(source) if is_solution(c) or _stays_with_answers(c)]
+    answered = _names(names.bound, answers_and_beside) - names.OF_IPYTHON
     tests = [c for c in _code(rebuilt) if is_test(c) and grade_id(c) not in together]
     needed = _needed(source, tests, answered)
     order = {grade_id(cell): index for index, cell in enumerate(source.cells)}
@@ -371,6 +374,14 @@ def _needed(
             needed[index] = cell
             wanted |= names.used(cell.source) - answered
     return dict(sorted(needed.items()))
+
+
+def _stays_with_answers(cell: NotebookNode) -> bool:
+    """Tell whether a given cell runs beside the answers only.
+
+    Its functions hand to a student's what no wire can carry, such as widgets.
+    """
+    return WITH_ANSWERS in cell.metadata.get("tags", ())
 
 
 def _modules(source: NotebookNode) -> list[str]:

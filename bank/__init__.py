@@ -26,8 +26,16 @@ EXERCISES: dict[str, tuple[str, ...]] = {
     "03-feedback": ("import_markposition", "mark_positions", "get_feedback", "examples"),
     "04-elimination": ("consistent_codes", "solve_by_elimination", "summarize"),
     "05-strategies": ("partition_sizes", "minimax_guess", "most_parts_guess"),
-    "06-information": ("entropy_guess",),
-    "08-gladiators": ("solve_distinct", "clear_level"),
+    "06-information": ("entropy_guess", "total_guesses"),
+    "07-tunes": ("listen", "naive_tries", "breadth_tries"),
+    "08-gladiators": (
+        "sets_left",
+        "orders_left",
+        "solve_distinct",
+        "translate",
+        "play_round",
+        "clear_level",
+    ),
     "09-peg-game": ("new_game", "status", "submit_guess", "peg_html", "connect"),
 }
 """The graded exercises of each assignment, in the order of the notebook."""

@@ -360,7 +360,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -368,7 +368,7 @@ def clear_level(request, level):
         try:
             solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -385,14 +385,14 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
 
         try:
             solve_distinct(colors, terms["numGladiators"], respond)
-        except Stop:
+        except RuntimeError:
             continue
         if "message" in reply:
             return reply
@@ -416,7 +416,7 @@ def clear_level(request, level):
             if "response" in reply:
                 return to_feedback(reply["response"])
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             return "b" * len(guess)
 
         try:
@@ -441,7 +441,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -451,7 +451,7 @@ def clear_level(request, level):
                 solve_distinct(colors, terms["numGladiators"], respond)
             if "error" not in request("GET", f"/level/{level + 1}/"):
                 return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -489,7 +489,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -498,7 +498,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -516,7 +516,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -525,7 +525,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             if attempt < 29:
                 reply = request("GET", path)
     return reply
@@ -543,7 +543,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -552,7 +552,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -569,7 +569,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -578,7 +578,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -595,7 +595,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) + 1 for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -604,7 +604,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -621,7 +621,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 black, white = reply["response"]
                 return "b" * black + "w" * white
@@ -631,7 +631,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -648,7 +648,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 white, black = reply["response"]
                 return "b" * black + "w" * white
@@ -658,7 +658,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -675,7 +675,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": guess})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -684,7 +684,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -701,7 +701,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": list(guess)})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -710,7 +710,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -727,7 +727,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [int(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -736,7 +736,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -753,7 +753,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [int(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -762,7 +762,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -779,7 +779,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, [colors.index(peg) for peg in guess])
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -788,7 +788,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -808,7 +808,7 @@ def clear_level(request, level):
             numbers = [colors.index(peg) for peg in guess]
             reply = request("POST", path, json.dumps({"guess": numbers}))
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -817,7 +817,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -834,7 +834,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -843,7 +843,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -860,7 +860,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -869,7 +869,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -886,7 +886,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "bbbb"
@@ -895,7 +895,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, 4, respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -911,7 +911,7 @@ def clear_level(request, level):
         nonlocal reply
         reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
         if "error" in reply:
-            raise Stop
+            raise RuntimeError
         if "response" in reply:
             return to_feedback(reply["response"])
         return "b" * len(guess)
@@ -919,7 +919,7 @@ def clear_level(request, level):
     try:
         while "message" not in reply:
             solve_distinct(colors, terms["numGladiators"], respond)
-    except Stop:
+    except RuntimeError:
         pass
     return reply
 
@@ -936,7 +936,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if reply.get("error") == "Too many guesses. Try again!":
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -945,7 +945,7 @@ def clear_level(request, level):
             while "message" not in reply and "error" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -982,7 +982,7 @@ def clear_level(request, level):
         nonlocal reply
         reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
         if "error" in reply:
-            raise Stop
+            raise RuntimeError
         if "response" in reply:
             return to_feedback(reply["response"])
         return "b" * len(guess)
@@ -992,7 +992,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -1009,7 +1009,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -1018,7 +1018,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -1036,7 +1036,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -1045,7 +1045,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             attempt = attempt + 1
     return reply
 
@@ -1062,7 +1062,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -1071,7 +1071,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             reply = terms = request("GET", path)
     return reply
 
@@ -1089,7 +1089,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -1098,7 +1098,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return terms
 
@@ -1115,7 +1115,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -1124,7 +1124,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
 
 # %% wrong: rounds of a lost attempt stay won | 1 of 2, 2 rounds, 1 lost in round 2: after the new start it plays one round instead of two
@@ -1141,7 +1141,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -1151,7 +1151,7 @@ def clear_level(request, level):
                 solve_distinct(colors, terms["numGladiators"], respond)
                 won = won + 1
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -1164,7 +1164,7 @@ def clear_level(request, level):
         nonlocal reply
         reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
         if "error" in reply:
-            raise Stop
+            raise RuntimeError
         if "response" in reply:
             return to_feedback(reply["response"])
         return "b" * len(guess)
@@ -1177,7 +1177,7 @@ def clear_level(request, level):
             colors = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:terms["numWeapons"]]
         try:
             solve_distinct(colors, terms["numGladiators"], respond)
-        except Stop:
+        except RuntimeError:
             continue
         if "message" in reply:
             return reply
@@ -1258,7 +1258,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -1267,7 +1267,7 @@ def clear_level(request, level):
             while reply.get("message") != "Onto the next level":
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -1284,7 +1284,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -1293,7 +1293,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply.get("hash", reply)
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -1310,7 +1310,7 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -1319,7 +1319,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply["message"]
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -1335,7 +1335,7 @@ def clear_level(request, level):
         def respond(guess):
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             if "response" in reply:
                 return to_feedback(reply["response"])
             return "b" * len(guess)
@@ -1344,7 +1344,7 @@ def clear_level(request, level):
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply
 
@@ -1361,13 +1361,13 @@ def clear_level(request, level):
             nonlocal reply
             reply = request("POST", path, {"guess": [colors.index(peg) for peg in guess]})
             if "error" in reply:
-                raise Stop
+                raise RuntimeError
             return to_feedback(reply["response"])
 
         try:
             while "message" not in reply:
                 solve_distinct(colors, terms["numGladiators"], respond)
             return reply
-        except Stop:
+        except RuntimeError:
             pass
     return reply

@@ -11,21 +11,6 @@ def connect(field, button, play) -> None:
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% right: played before the field is emptied
 def connect(field, button, play):
     def pressed(button):
@@ -34,21 +19,6 @@ def connect(field, button, play):
             field.value = ""
 
     button.on_click(pressed)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% right: nothing to do for an empty field
 def connect(field, button, play):
@@ -60,21 +30,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% right: a decorator
 def connect(field, button, play):
     @button.on_click
@@ -83,21 +38,6 @@ def connect(field, button, play):
         field.value = str()
         if len(text) > 0:
             play(text)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% right: functools.partial
 from functools import partial
@@ -110,21 +50,6 @@ def press(field, play, pressed):
 
 def connect(field, button, play):
     button.on_click(partial(press, field, play))
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% right: a method of a class
 class Connection:
@@ -141,21 +66,6 @@ class Connection:
 def connect(field, button, play):
     button.on_click(Connection(field, play).press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% right: a lambda
 def connect(field, button, play):
     def play_it():
@@ -164,21 +74,6 @@ def connect(field, button, play):
         play(text)
 
     button.on_click(lambda pressed: play_it() if field.value else None)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% right: any number of arguments
 def connect(field, button, play):
@@ -189,21 +84,6 @@ def connect(field, button, play):
             play(text)
 
     button.on_click(callback)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% right: an object that can be called
 class OnPress:
@@ -217,21 +97,6 @@ class OnPress:
 
 def connect(field, button, play):
     button.on_click(OnPress(field, play))
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% right: a list of the connections
 connections = {}
@@ -247,21 +112,6 @@ def connect(field, button, play):
     connections[button] = field, play
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the callback is called at once | rehearse([]) stops with a TypeError, not ([[], []], ["", ""])
 def connect(field, button, play):
     def on_press(pressed):
@@ -271,21 +121,6 @@ def connect(field, button, play):
             play(text)
 
     button.on_click(on_press())
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: the result of a call is handed to the button | rehearse([(0, "R"), (0, None)]) is ([[], []], ["R", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
@@ -297,21 +132,6 @@ def connect(field, button, play):
 
     button.on_click(on_press(button))
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the callback has no parameter | rehearse([(0, "R"), (0, None)]) is ([[], []], ["R", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
     def on_press():
@@ -321,21 +141,6 @@ def connect(field, button, play):
             play(text)
 
     button.on_click(on_press)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: the text is read when the field is connected | rehearse([(0, "R"), (0, None)]) is ([[], []], ["R", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
@@ -348,21 +153,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the field is never emptied | rehearse([(0, "R"), (0, None)]) is ([["R"], []], ["R", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
     def on_press(pressed):
@@ -370,21 +160,6 @@ def connect(field, button, play):
             play(field.value)
 
     button.on_click(on_press)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: a variable is emptied, not the field | rehearse([(0, "R"), (0, None)]) is ([["R"], []], ["R", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
@@ -396,21 +171,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: another attribute is emptied | rehearse([(0, "R"), (0, None)]) is ([["R"], []], ["R", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
     def on_press(pressed):
@@ -419,21 +179,6 @@ def connect(field, button, play):
             field.placeholder = ""
 
     button.on_click(on_press)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: the comparison sign empties nothing | rehearse([(0, "R"), (0, None)]) is ([["R"], []], ["R", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
@@ -444,21 +189,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the field is emptied before it is read | rehearse([(0, "R"), (0, None)]) is ([[""], []], ["", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
     def on_press(pressed):
@@ -467,21 +197,6 @@ def connect(field, button, play):
             play(field.value)
 
     button.on_click(on_press)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: emptied first, then found empty | rehearse([(0, "R"), (0, None)]) is ([[], []], ["", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
@@ -492,21 +207,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: an empty field is played, too | rehearse([(0, None)]) is ([[""], []], ["", ""]), not ([[], []], ["", ""])
 def connect(field, button, play):
     def on_press(pressed):
@@ -516,58 +216,13 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the function play is handed to the button | type(rehearse([(0, "R"), (0, None)])[0][0][0]) is widgets.Button, not str
 def connect(field, button, play):
     button.on_click(play)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the first text is played while connecting, and nothing later | rehearse([(0, "R"), (0, None)]) is ([[""], [""]], ["R", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
     button.on_click(play(field.value))
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: connecting plays once | rehearse([]) is ([[""], [""]], ["", ""]), not ([[], []], ["", ""])
 def connect(field, button, play):
@@ -581,21 +236,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: all buttons play the field connected last | rehearse([(0, "R"), (0, None)]) is ([[], []], ["R", ""]), not ([["R"], []], ["", ""])
 def on_press(pressed):
     text = the_field.value
@@ -607,21 +247,6 @@ def connect(field, button, play):
     global the_field, the_play
     the_field, the_play = field, play
     button.on_click(on_press)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: each button has its field, but the last play is used for all | rehearse([(0, "R"), (0, None)]) is ([[], ["R"]], ["", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
@@ -635,21 +260,6 @@ def connect(field, button, play):
             play_it(text)
 
     button.on_click(on_press)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: only the very first button is connected | rehearse([(1, "R"), (1, None)]) is ([[], []], ["", "R"]), not ([[], ["R"]], ["", ""])
 connected = False
@@ -667,21 +277,6 @@ def connect(field, button, play):
         button.on_click(on_press)
         connected = True
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the button is played, not the text | type(rehearse([(0, "R"), (0, None)])[0][0][0]) is widgets.Button, not str
 def connect(field, button, play):
     def on_press(pressed):
@@ -691,21 +286,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the field is played, not its text | type(rehearse([(0, "R"), (0, None)])[0][0][0]) is widgets.Text, not str
 def connect(field, button, play):
     def on_press(pressed):
@@ -714,21 +294,6 @@ def connect(field, button, play):
             field.value = ""
 
     button.on_click(on_press)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: small letters become capital letters | rehearse([(0, "r"), (0, None)]) is ([["R"], []], ["", ""]), not ([["r"], []], ["", ""])
 def connect(field, button, play):
@@ -740,21 +305,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: blanks are cut off | rehearse([(0, "R "), (0, None)]) is ([["R"], []], ["", ""]), not ([["R "], []], ["", ""])
 def connect(field, button, play):
     def on_press(pressed):
@@ -764,21 +314,6 @@ def connect(field, button, play):
             play(text)
 
     button.on_click(on_press)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: a field with a blank counts as empty | rehearse([(0, " "), (0, None)]) is ([[], []], [" ", ""]), not ([[" "], []], ["", ""])
 def connect(field, button, play):
@@ -790,21 +325,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: only texts of four pegs are played | rehearse([(0, "R"), (0, None)]) is ([[], []], ["R", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
     def on_press(pressed):
@@ -815,21 +335,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the pegs are played one by one | rehearse([(0, "RG"), (0, None)]) is ([["R", "G"], []], ["", ""]), not ([["RG"], []], ["", ""])
 def connect(field, button, play):
     def on_press(pressed):
@@ -838,21 +343,6 @@ def connect(field, button, play):
         field.value = ""
 
     button.on_click(on_press)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: the same text is not played a second time | rehearse([(0, "R"), (0, None), (0, "R"), (0, None)]) is ([["R"], []], ["", ""]), not ([["R", "R"], []], ["", ""])
 def connect(field, button, play):
@@ -867,21 +357,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the button works only once | rehearse([(0, "R"), (0, None), (0, "G"), (0, None)]) is ([["R"], []], ["G", ""]), not ([["R", "G"], []], ["", ""])
 def connect(field, button, play):
     def on_press(pressed):
@@ -893,21 +368,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the text is played as soon as it is typed | rehearse([(0, "R")]) is ([["R"], []], ["", ""]), not ([[], []], ["R", ""])
 def connect(field, button, play):
     def on_change(change):
@@ -917,21 +377,6 @@ def connect(field, button, play):
             play(text)
 
     field.observe(on_change, names="value")
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: the text is played twice | rehearse([(0, "R"), (0, None)]) is ([["R", "R"], []], ["", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
@@ -944,21 +389,6 @@ def connect(field, button, play):
 
     button.on_click(on_press)
 
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
-
 # %% wrong: the button is never connected | rehearse([(0, "R"), (0, None)]) is ([[], []], ["R", ""]), not ([["R"], []], ["", ""])
 def connect(field, button, play):
     def on_press(pressed):
@@ -966,21 +396,6 @@ def connect(field, button, play):
         if text:
             field.value = ""
             play(text)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 
 # %% wrong: everything typed since the beginning is played | rehearse([(0, "R"), (0, None), (0, "G"), (0, None)]) is ([["R", "RG"], []], ["", ""]), not ([["R", "G"], []], ["", ""])
 def connect(field, button, play):
@@ -994,18 +409,3 @@ def connect(field, button, play):
             play(typed)
 
     button.on_click(on_press)
-
-
-def rehearse(steps):
-    """Connect two fields, type and press, and tell what was played and what stands in the fields."""
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for number in range(2):
-        connect(fields[number], buttons[number], played[number].append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]

@@ -7,13 +7,6 @@ def new_game(code: str, max_guesses: int) -> dict:
         raise ValueError("no code, or no guesses")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% right: two checks with messages of their own
 def new_game(code, max_guesses):
     if len(code) == 0:
@@ -26,38 +19,17 @@ def new_game(code, max_guesses):
     game["turns"] = []
     return game
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% right: dict with names
 def new_game(code, max_guesses):
     if not (code and max_guesses >= 1):
         raise ValueError
     return dict(code=code, max_guesses=max_guesses, turns=list())
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% right: keys and values zipped
 def new_game(code, max_guesses):
     if min(len(code), max_guesses) < 1:
         raise ValueError("at least one of each")
     return dict(zip(("turns", "code", "max_guesses"), ([], code, max_guesses)))
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% right: a deep copy of a template
 import copy
@@ -71,13 +43,6 @@ def new_game(code, max_guesses):
     game.update(code=code, max_guesses=max_guesses)
     return game
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% right: the default is None
 def new_game(code, max_guesses, turns=None):
     if turns is None:
@@ -89,13 +54,6 @@ def new_game(code, max_guesses, turns=None):
     else:
         return {"turns": turns, "code": code, "max_guesses": max_guesses}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% right: an error of its own kind
 class BadGame(ValueError):
     pass
@@ -106,29 +64,15 @@ def new_game(code, max_guesses):
             raise BadGame(number)
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% right: a helper that checks
-def check(condition, message):
+def refuse_unless(condition, message):
     if not condition:
         raise ValueError(message)
 
 def new_game(code, max_guesses):
-    check(len(code) > 0, "code")
-    check(max_guesses > 0, "max_guesses")
+    refuse_unless(len(code) > 0, "code")
+    refuse_unless(max_guesses > 0, "max_guesses")
     return {"code": code[:], "max_guesses": int(max_guesses), "turns": [][:]}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% right: an assertion turned into the right error
 def new_game(code, max_guesses):
@@ -138,13 +82,6 @@ def new_game(code, max_guesses):
         raise ValueError("one peg and one guess are needed")
     return {"code": code} | {"max_guesses": max_guesses} | {"turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% right: the copy of an empty list
 NO_TURNS = []
 
@@ -153,25 +90,11 @@ def new_game(code, max_guesses):
         return {"code": code, "max_guesses": max_guesses, "turns": NO_TURNS.copy()}
     raise ValueError(f"{code!r} with {max_guesses} guesses is no game")
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: the list is a default argument, which all games share | two_games("R", 1) is ({"code": "R", "max_guesses": 1, "turns": [("R", "b")]}, {"code": "R", "max_guesses": 1, "turns": [("R", "b")]}), not ({"code": "R", "max_guesses": 1, "turns": [("R", "b")]}, {"code": "R", "max_guesses": 1, "turns": []})
 def new_game(code, max_guesses, turns=[]):
     if not code or max_guesses < 1:
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": turns}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: one list above the function serves all games | two_games("R", 2) is ({"code": "R", "max_guesses": 2, "turns": [("R", "b")]}, {"code": "R", "max_guesses": 2, "turns": [("R", "b")]}), not ({"code": "R", "max_guesses": 2, "turns": [("R", "b")]}, {"code": "R", "max_guesses": 2, "turns": []})
 turns = []
@@ -180,13 +103,6 @@ def new_game(code, max_guesses):
     if not code or max_guesses < 1:
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": turns}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: one dictionary above the function is every game | first = new_game("R", 1), then second = new_game("G", 1), then first["code"] is "G", not "R"
 game = {}
@@ -199,13 +115,6 @@ def new_game(code, max_guesses):
     game["turns"] = []
     return game
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: a copy of a template, which holds the same list | two_games("R", 3) is ({"code": "R", "max_guesses": 3, "turns": [("R", "b")]}, {"code": "R", "max_guesses": 3, "turns": [("R", "b")]}), not ({"code": "R", "max_guesses": 3, "turns": [("R", "b")]}, {"code": "R", "max_guesses": 3, "turns": []})
 EMPTY = {"code": "", "max_guesses": 0, "turns": []}
 
@@ -214,23 +123,9 @@ def new_game(code, max_guesses):
         raise ValueError("this is no game")
     return {**EMPTY, "code": code, "max_guesses": max_guesses}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: nothing is refused | new_game("", 0) is {"code": "", "max_guesses": 0, "turns": []}, not a ValueError
 def new_game(code, max_guesses):
     return {"code": code, "max_guesses": max_guesses, "turns": []}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: only the code is checked | new_game("R", 0) is {"code": "R", "max_guesses": 0, "turns": []}, not a ValueError
 def new_game(code, max_guesses):
@@ -238,25 +133,11 @@ def new_game(code, max_guesses):
         raise ValueError("the code is empty")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: only the number of guesses is checked | new_game("", 1) is {"code": "", "max_guesses": 1, "turns": []}, not a ValueError
 def new_game(code, max_guesses):
     if max_guesses < 1:
         raise ValueError("no guesses")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: and instead of or | new_game("", 1) is {"code": "", "max_guesses": 1, "turns": []}, not a ValueError
 def new_game(code, max_guesses):
@@ -264,25 +145,11 @@ def new_game(code, max_guesses):
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: 0 guesses are allowed | new_game("R", 0) is {"code": "R", "max_guesses": 0, "turns": []}, not a ValueError
 def new_game(code, max_guesses):
     if code == "" or max_guesses < 0:
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: negative numbers of guesses are forgotten | new_game("R", -1) is {"code": "R", "max_guesses": -1, "turns": []}, not a ValueError
 def new_game(code, max_guesses):
@@ -290,25 +157,11 @@ def new_game(code, max_guesses):
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: a game of one guess is refused | new_game("R", 1) stops with a ValueError, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
     if not code or max_guesses <= 1:
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: a code of one peg is refused | new_game("R", 1) stops with a ValueError, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
@@ -316,25 +169,11 @@ def new_game(code, max_guesses):
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: only codes of four pegs | new_game("R", 1) stops with a ValueError, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
     if len(code) != 4 or max_guesses < 1:
         raise ValueError("a code has four pegs")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: only the pegs of this notebook | new_game("1", 1) stops with a ValueError, not {"code": "1", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
@@ -342,38 +181,17 @@ def new_game(code, max_guesses):
         raise ValueError("unknown peg")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: more guesses than the board has rows are refused | new_game("R", 16) stops with a ValueError, not {"code": "R", "max_guesses": 16, "turns": []}
 def new_game(code, max_guesses):
     if not code or not 1 <= max_guesses <= 15:
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: a text is returned where an error should be raised | new_game("", 1) is "This is no game.", not a ValueError
 def new_game(code, max_guesses):
     if not code or max_guesses < 1:
         return "This is no game."
     return {"code": code, "max_guesses": max_guesses, "turns": []}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: a message is printed where an error should be raised | new_game("", 1) is None, not a ValueError
 def new_game(code, max_guesses):
@@ -382,25 +200,11 @@ def new_game(code, max_guesses):
         return
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: the error is returned, not raised | str(new_game("", 1)) is "this is no game", not a ValueError
 def new_game(code, max_guesses):
     if not code or max_guesses < 1:
         return ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: another kind of error | new_game("", 1) stops with a TypeError, not a ValueError
 def new_game(code, max_guesses):
@@ -408,24 +212,10 @@ def new_game(code, max_guesses):
         raise TypeError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: assert in place of raise | new_game("", 1) stops with an AssertionError, not a ValueError
 def new_game(code, max_guesses):
     assert code and max_guesses >= 1, "this is no game"
     return {"code": code, "max_guesses": max_guesses, "turns": []}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: the error is caught again | new_game("", 1) is None, not a ValueError
 def new_game(code, max_guesses):
@@ -436,25 +226,11 @@ def new_game(code, max_guesses):
     except ValueError as problem:
         print("refused:", problem)
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: turns is a number | new_game("R", 1) is {"code": "R", "max_guesses": 1, "turns": 0}, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
     if not code or max_guesses < 1:
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": 0}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: turns is a tuple | new_game("R", 1) is {"code": "R", "max_guesses": 1, "turns": ()}, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
@@ -462,25 +238,11 @@ def new_game(code, max_guesses):
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": ()}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: turns is a dictionary | new_game("R", 1) is {"code": "R", "max_guesses": 1, "turns": {}}, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
     if not code or max_guesses < 1:
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": {}}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: an empty turn is there already | new_game("R", 1) is {"code": "R", "max_guesses": 1, "turns": [("", "")]}, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
@@ -488,25 +250,11 @@ def new_game(code, max_guesses):
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": [("", "")]}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: an entry too many | new_game("R", 1) is {"code": "R", "max_guesses": 1, "turns": [], "status": "playing"}, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
     if not code or max_guesses < 1:
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": [], "status": "playing"}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: another name for an entry | new_game("R", 1) is {"code": "R", "max_guesses": 1, "guesses": []}, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
@@ -514,25 +262,11 @@ def new_game(code, max_guesses):
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "guesses": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: the names of the entries without quotes | new_game("R", 1) is {"R": "R", 1: 1, "turns": []}, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
     if not code or max_guesses < 1:
         raise ValueError("this is no game")
     return {code: code, max_guesses: max_guesses, "turns": []}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: the example is written into the function | new_game("R", 1) is {"code": "RBGG", "max_guesses": 10, "turns": []}, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
@@ -540,25 +274,11 @@ def new_game(code, max_guesses):
         raise ValueError("this is no game")
     return {"code": "RBGG", "max_guesses": 10, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: the code becomes a list | new_game("R", 1) is {"code": ["R"], "max_guesses": 1, "turns": []}, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
     if not code or max_guesses < 1:
         raise ValueError("this is no game")
     return {"code": list(code), "max_guesses": max_guesses, "turns": []}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: the number becomes a text | new_game("R", 1) is {"code": "R", "max_guesses": "1", "turns": []}, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
@@ -566,25 +286,11 @@ def new_game(code, max_guesses):
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": f"{max_guesses}", "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: small letters become capital letters | new_game("r", 1) is {"code": "R", "max_guesses": 1, "turns": []}, not {"code": "r", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
     if not code or max_guesses < 1:
         raise ValueError("this is no game")
     return {"code": code.upper(), "max_guesses": max_guesses, "turns": []}
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
 
 # %% wrong: a code of blanks counts as empty | new_game(" ", 1) stops with a ValueError, not {"code": " ", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
@@ -592,35 +298,14 @@ def new_game(code, max_guesses):
         raise ValueError("this is no game")
     return {"code": code, "max_guesses": max_guesses, "turns": []}
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: a list in place of a dictionary | new_game("R", 1) is ["R", 1, []], not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
     if not code or max_guesses < 1:
         raise ValueError("this is no game")
     return [code, max_guesses, []]
 
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-
 # %% wrong: the game is printed, not returned | new_game("R", 1) is None, not {"code": "R", "max_guesses": 1, "turns": []}
 def new_game(code, max_guesses):
     if not code or max_guesses < 1:
         raise ValueError("this is no game")
     print({"code": code, "max_guesses": max_guesses, "turns": []})
-
-
-def two_games(code, max_guesses):
-    """Begin two games, write a turn into the first one, and return both."""
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second

@@ -1,17 +1,21 @@
 """Answers to: break a code in which no color occurs twice."""
 
-# %% right: all codes in a list, as in notebook 4
+# %% right: sets first, then orders
 def solve_distinct(colors: str, code_length: int, respond) -> list[str]:
     """Break a code without repeats behind respond, and return all guesses made."""
-    candidates = ["".join(code) for code in permutations(colors, code_length)]
-    guesses = []
-    while True:
-        guess = random.choice(candidates)
-        guesses.append(guess)
+    sets = ["".join(pegs) for pegs in combinations(colors, code_length)]
+    turns = []
+    feedback = ""
+    while feedback != "b" * code_length:
+        if len(feedback) < code_length:
+            guess = "".join(random.sample(random.choice(sets), code_length))
+        else:
+            guess = random.choice(orders_left(guess, turns))
         feedback = respond(guess)
-        if feedback == "b" * code_length:
-            return guesses
-        candidates = [code for code in candidates if get_feedback(code, guess) == feedback]
+        turns.append((guess, feedback.count("b")))
+        if len(feedback) < code_length:
+            sets = sets_left(sets, guess, len(feedback))
+    return [guess for guess, black in turns]
 
 # %% right: two phases, one loop for each
 def solve_distinct(colors, code_length, respond):
@@ -39,27 +43,25 @@ def solve_distinct(colors, code_length, respond):
         feedback = ask(orders[0])
     return [guess for guess, feedback in turns]
 
-# %% right: the first code that agrees with every turn
+# %% right: two loops, with the functions of the notebook
 def solve_distinct(colors, code_length, respond):
-    turns = {}
-    for pegs in permutations(colors, code_length):
-        code = "".join(pegs)
-        if all(get_feedback(code, guess) == turns[guess] for guess in turns):
-            turns[code] = respond(code)
-            if turns[code].count("b") == code_length:
-                break
-    return list(turns)
-
-# %% right: recursion over the candidates
-def solve_distinct(colors, code_length, respond):
-    def rest(candidates):
-        guess = candidates[len(candidates) // 2]
-        feedback = respond(guess)
-        if "w" not in feedback and len(feedback) == code_length:
-            return [guess]
-        return [guess] + rest([c for c in candidates if get_feedback(guess, c) == feedback])
-
-    return rest(list(map("".join, permutations(colors, code_length))))
+    sets = list(map("".join, combinations(colors, code_length)))
+    guesses, turns = [], []
+    while True:
+        pegs = list(random.choice(sets))
+        random.shuffle(pegs)
+        guesses.append("".join(pegs))
+        feedback = respond(guesses[-1])
+        turns.append((guesses[-1], feedback.count("b")))
+        if len(feedback) == code_length:
+            break
+        sets = sets_left(sets, guesses[-1], len(feedback))
+    orders = orders_left(guesses[-1], turns)
+    while turns[-1][1] < code_length:
+        guesses.append(orders[0])
+        turns.append((orders[0], respond(orders[0]).count("b")))
+        orders = orders_left(orders[0], turns)
+    return guesses
 
 # %% right: backtracking, one peg after the other
 def solve_distinct(colors, code_length, respond):
@@ -96,113 +98,6 @@ def solve_distinct(colors, code_length, respond):
         if feedback == "b" * code_length:
             return [turn[0] for turn in turns]
 
-# %% right: a class that keeps the candidates
-class Breaker:
-    def __init__(self, colors, length):
-        self.left = [tuple(code) for code in permutations(colors, length)]
-        self.length = length
-        self.said = []
-
-    def guess(self):
-        self.said.append("".join(self.left[0]))
-        return self.said[-1]
-
-    def learn(self, feedback):
-        last = self.said[-1]
-
-        def fits(code):
-            black = [c == g for c, g in zip(code, last)].count(True)
-            return black == feedback.count("b") and len(set(code) & set(last)) == len(feedback)
-
-        self.left = list(filter(fits, self.left))
-
-    def done(self):
-        return len(self.left) == 1 and bool(self.said) and self.said[-1] == "".join(self.left[0])
-
-
-def solve_distinct(colors, code_length, respond):
-    breaker = Breaker(colors, code_length)
-    while not breaker.done():
-        breaker.learn(respond(breaker.guess()))
-    return breaker.said
-
-# %% right: draws codes until one agrees
-def solve_distinct(colors, code_length, respond):
-    guesses, feedbacks = [], []
-    while not feedbacks or feedbacks[-1] != "b" * code_length:
-        while True:
-            guess = "".join(random.sample(colors, code_length))
-            if all(get_feedback(guess, old) == f for old, f in zip(guesses, feedbacks)):
-                break
-        guesses.append(guess)
-        feedbacks.append(respond(guess))
-    return guesses
-
-# %% right: candidates sorted into drawers by their feedback
-from collections import defaultdict
-
-def solve_distinct(colors, code_length, respond):
-    pool = ["".join(pegs) for pegs in permutations(colors, code_length)]
-    result = []
-    goal = "b" * code_length
-    feedback = None
-    while feedback != goal:
-        guess = pool[random.randrange(len(pool))]
-        result += [guess]
-        drawers = defaultdict(list)
-        for code in pool:
-            drawers[get_feedback(code, guess)].append(code)
-        feedback = respond(guess)
-        pool = drawers[feedback]
-    return result
-
-# %% right: the best of ten, by the largest part
-from collections import Counter
-
-def solve_distinct(colors, code_length, respond):
-    left = ["".join(pegs) for pegs in permutations(colors, code_length)]
-    guesses = []
-    while True:
-        probe = random.sample(left, min(len(left), 60))
-
-        def largest(guess):
-            return max(Counter(get_feedback(code, guess) for code in probe).values())
-
-        guess = min(probe[:10], key=largest)
-        guesses.append(guess)
-        answer = respond(guess)
-        if answer == code_length * "b":
-            return guesses
-        left = [code for code in left if get_feedback(code, guess) == answer]
-
-# %% right: a generator that is sent the feedback
-def questions(colors, code_length):
-    codes = {"".join(pegs) for pegs in permutations(colors, code_length)}
-    while codes:
-        guess = codes.pop()
-        feedback = yield guess
-        codes = {code for code in codes if get_feedback(code, guess) == feedback}
-
-def solve_distinct(colors, code_length, respond):
-    asking = questions(colors, code_length)
-    guesses = [next(asking)]
-    while (feedback := respond(guesses[-1])) != "b" * code_length:
-        guesses.append(asking.send(feedback))
-    return guesses
-
-# %% right: black key pegs only, which takes a little longer
-def solve_distinct(colors, code_length, respond):
-    codes = ["".join(pegs) for pegs in permutations(colors, code_length)]
-    random.shuffle(codes)
-    guesses = []
-    black = 0
-    while black < code_length:
-        guess = codes[0]
-        guesses.append(guess)
-        black = respond(guess).count("b")
-        codes = [c for c in codes if sum(c[i] == guess[i] for i in range(code_length)) == black]
-    return guesses
-
 # %% right: phase two starts from the last guess and forgets the others
 def solve_distinct(colors, code_length, respond):
     guesses = []
@@ -223,34 +118,188 @@ def solve_distinct(colors, code_length, respond):
         feedback = respond(guess)
     return guesses
 
+# %% right: recursion over both phases
+def solve_distinct(colors, code_length, respond):
+    def find_set(sets, turns):
+        guess = "".join(random.sample(sets[len(sets) // 2], code_length))
+        feedback = respond(guess)
+        turns = [*turns, (guess, feedback.count("b"))]
+        if len(feedback) == code_length:
+            return find_order(turns)
+        return find_set(sets_left(sets, guess, len(feedback)), turns)
+
+    def find_order(turns):
+        if turns[-1][1] == code_length:
+            return [turn[0] for turn in turns]
+        guess = orders_left(turns[-1][0], turns)[0]
+        return find_order([*turns, (guess, respond(guess).count("b"))])
+
+    return find_set(["".join(pegs) for pegs in combinations(colors, code_length)], [])
+
+# %% right: bits in place of sets
+def solve_distinct(colors, code_length, respond):
+    bit = {color: 1 << place for place, color in enumerate(colors)}
+    masks = [sum(bit[color] for color in pegs) for pegs in combinations(colors, code_length)]
+    turns = []
+    while True:
+        mask = random.choice(masks)
+        pegs = [color for color in colors if mask & bit[color]]
+        random.shuffle(pegs)
+        guess = "".join(pegs)
+        feedback = respond(guess)
+        turns.append((guess, feedback.count("b")))
+        if len(feedback) == code_length:
+            break
+        masks = [other for other in masks if (other & mask).bit_count() == len(feedback)]
+    while turns[-1][1] != code_length:
+        guess = orders_left(guess, turns).pop()
+        turns.append((guess, respond(guess).count("b")))
+    return [guess for guess, _ in turns]
+
+# %% right: a class that is asked and told
+class Breaker:
+    def __init__(self, colors, length):
+        self.length = length
+        self.left = ["".join(pegs) for pegs in combinations(colors, length)]
+        self.turns = []
+
+    def guess(self):
+        pegs = random.choice(self.left)
+        if not self.turns or self.turns[-1][1] < self.length:
+            pegs = "".join(random.sample(pegs, self.length))
+        return pegs
+
+    def learn(self, guess, feedback):
+        self.turns.append((guess, len(feedback), feedback.count("b")))
+        if len(feedback) == self.length:
+            self.left = orders_left(guess, [(turn[0], turn[2]) for turn in self.turns])
+        else:
+            self.left = sets_left(self.left, guess, len(feedback))
+
+
+def solve_distinct(colors, code_length, respond):
+    breaker = Breaker(colors, code_length)
+    feedback = ""
+    while feedback != "b" * code_length:
+        guess = breaker.guess()
+        feedback = respond(guess)
+        breaker.learn(guess, feedback)
+    return [turn[0] for turn in breaker.turns]
+
+# %% right: a generator that is sent the feedback
+def questions(colors, code_length):
+    sets, turns, feedback = list(combinations(colors, code_length)), [], ""
+    while len(feedback) < code_length:
+        guess = "".join(random.sample(random.choice(sets), code_length))
+        feedback = yield guess
+        turns.append((guess, feedback.count("b")))
+        sets = [pegs for pegs in sets if len(set(pegs) & set(guess)) == len(feedback)]
+    while True:
+        guess = orders_left(guess, turns)[0]
+        feedback = yield guess
+        turns.append((guess, feedback.count("b")))
+
+
+def solve_distinct(colors, code_length, respond):
+    asking = questions(colors, code_length)
+    guesses = [next(asking)]
+    while (feedback := respond(guesses[-1])) != "b" * code_length:
+        guesses.append(asking.send(feedback))
+    return guesses
+
+# %% right: all codes where they fit, two phases where they do not
+from math import perm
+
+def solve_distinct(colors, code_length, respond):
+    guesses, turns = [], []
+    small = perm(len(colors), code_length) < 40_000
+    left = ["".join(c) for c in (permutations if small else combinations)(colors, code_length)]
+    while True:
+        guess = random.choice(left)
+        if not small:
+            guess = "".join(random.sample(guess, code_length))
+        guesses.append(guess)
+        feedback = respond(guess)
+        turns.append((guess, feedback.count("b")))
+        if turns[-1][1] == code_length:
+            return guesses
+        if not small and len(feedback) == code_length:
+            left, small = orders_left(guess, turns), True
+        elif small:
+            left = [code for code in left if get_feedback(code, guess) == feedback]
+        else:
+            left = sets_left(left, guess, len(feedback))
+
+# %% right: the set that divides best of ten
+from collections import Counter
+
+def solve_distinct(colors, code_length, respond):
+    sets = [frozenset(pegs) for pegs in combinations(colors, code_length)]
+    guesses, blacks, feedback = [], [], ""
+    while len(feedback) < code_length:
+        probe = random.sample(sets, min(len(sets), 60))
+        best = min(probe[:10], key=lambda one: max(Counter(len(one & o) for o in probe).values()))
+        guesses.append("".join(random.sample(sorted(best), code_length)))
+        feedback = respond(guesses[-1])
+        blacks.append(feedback.count("b"))
+        sets = [other for other in sets if len(other & best) == len(feedback)]
+    while blacks[-1] < code_length:
+        guesses.append(orders_left(guesses[-1], list(zip(guesses, blacks)))[0])
+        blacks.append(respond(guesses[-1]).count("b"))
+    return guesses
+
 # %% right: numbers inside, letters outside
 def solve_distinct(colors, code_length, respond):
-    numbers = range(len(colors))
-    open_codes = list(permutations(numbers, code_length))
     history = []
-    for turn in range(25):
-        code = open_codes.pop(random.randrange(len(open_codes)))
+
+    def ask(numbers):
         word = ""
-        for number in code:
+        for number in numbers:
             word = word + colors[number]
-        history.append(word)
-        feedback = respond(word)
-        black, white = feedback.count("b"), feedback.count("w")
-        if black == code_length:
+        history.append((numbers, word, respond(word)))
+        return history[-1][2]
+
+    groups = list(combinations(range(len(colors)), code_length))
+    while True:
+        numbers = list(random.choice(groups))
+        random.shuffle(numbers)
+        feedback = ask(numbers)
+        if len(feedback) == code_length:
             break
-        keep = []
-        for other in open_codes:
-            same_place = 0
-            shared = 0
-            for i in range(code_length):
-                if other[i] == code[i]:
-                    same_place += 1
-                if other[i] in code:
-                    shared += 1
-            if same_place == black and shared - same_place == white:
-                keep.append(other)
-        open_codes = keep
-    return history
+        asked = set(numbers)
+        groups = [group for group in groups if len(asked.intersection(group)) == len(feedback)]
+    for order in permutations(numbers):
+        if history[-1][2] == "b" * code_length:
+            break
+        for earlier, word, said in history:
+            if sum(a == b for a, b in zip(order, earlier)) != said.count("b"):
+                break
+        else:
+            ask(order)
+    return [word for numbers, word, said in history]
+
+# %% wrong: all codes in a list, as in notebook 4 | colors ABCDEFGHIJKLMNOPQRSTUVWXY, code YTOJEA: the list of 127512000 codes does not fit
+def solve_distinct(colors, code_length, respond):
+    candidates = ["".join(code) for code in permutations(colors, code_length)]
+    guesses = []
+    while True:
+        guess = random.choice(candidates)
+        guesses.append(guess)
+        feedback = respond(guess)
+        if feedback == "b" * code_length:
+            return guesses
+        candidates = [code for code in candidates if get_feedback(code, guess) == feedback]
+
+# %% wrong: all codes in turn, without a list | colors ABCDEFGHIJKLMNOPQRSTUVWXY, code YTOJEA: going through 127512000 codes takes too long
+def solve_distinct(colors, code_length, respond):
+    turns = {}
+    for pegs in permutations(colors, code_length):
+        code = "".join(pegs)
+        if all(get_feedback(code, guess) == turns[guess] for guess in turns):
+            turns[code] = respond(code)
+            if turns[code].count("b") == code_length:
+                break
+    return list(turns)
 
 # %% wrong: combinations without their orders | colors AB, code BA: only AB is ever thought of, and the list runs empty
 def solve_distinct(colors, code_length, respond):

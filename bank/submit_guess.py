@@ -177,6 +177,8 @@ def submit_guess(game, guess):
     return {**game, "turns": turns.append((guess, get_feedback(game["code"], guess)))}
 
 # %% wrong: a copy through JSON turns the pairs into lists | submit_guess({"code": "R", "max_guesses": 2, "turns": [("G", "")]}, "R") is {"code": "R", "max_guesses": 2, "turns": [["G", ""], ("R", "b")]}, not {"code": "R", "max_guesses": 2, "turns": [("G", ""), ("R", "b")]}
+import json
+
 def submit_guess(game, guess):
     if status(game) != "playing" or len(guess) != len(game["code"]):
         raise ValueError("the game is over, or the guess has another length")

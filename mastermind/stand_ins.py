@@ -7,9 +7,12 @@ earlier ones. Whoever has not finished one of them borrows it here.
 import random
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import permutations
+from string import ascii_uppercase
 from typing import Any
 
-from mastermind.feedback import Keys
+from mastermind.feedback import Keys, partial_feedback
 from mastermind.feedback import consistent_codes as agreeing
 from mastermind.feedback import feedback as score
 from mastermind.game import Turn, Turns
@@ -18,7 +21,7 @@ from mastermind.gladiators.challenge import Request
 from mastermind.pegs import peg_html as peg_html  # lent as it is
 from mastermind.players import sampling
 from mastermind.rules import Rules
-from mastermind.strategies import minimax
+from mastermind.strategies import entropy, minimax
 
 
 def get_code(colors: str, code_length: int) -> str:
@@ -240,6 +243,172 @@ def minimax_guess(guesses: list[str], candidates: list[str]) -> str:
     return minimax(guesses, candidates)
 
 
+def entropy_guess(guesses: list[str], candidates: list[str]) -> str:
+    """Choose the guess that tells the most bits on average.
+
+    Parameters
+    ----------
+    guesses, candidates : list of str
+        The codes that may be played, and those that may be hidden; one or more.
+
+    Returns
+    -------
+    str
+        Of equally good guesses a candidate, then the first in `guesses`.
+
+    Examples
+    --------
+    >>> entropy_guess(["RR", "GB", "BG"], ["RR", "RG", "RB"])
+    'GB'
+    """
+    return entropy(guesses, candidates)
+
+
+def listen(tune: str, played: str) -> tuple[int, int]:
+    """Count gears and tumblers, as NetHack's drawbridge does.
+
+    Parameters
+    ----------
+    tune : str
+        The right tune, one letter for each note.
+    played : str
+        As many notes, or fewer.
+
+    Returns
+    -------
+    (gears, tumblers) : tuple of int
+        Right notes in the right place, and right notes in another place.
+
+    Examples
+    --------
+    >>> listen("FFAAB", "AFAFB"), listen("FFAAB", "CA")
+    ((3, 2), (0, 1))
+    """
+    keys = partial_feedback(tune, played)
+    return keys.black, keys.white
+
+
+def naive_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]]) -> list[str]:
+    """Find a tune note by note, as a person would.
+
+    Parameters
+    ----------
+    notes : str
+        The notes there are, in the order in which they are tried.
+    length : int
+        How many notes the tune has.
+    hear : callable
+        Takes what is played, gives (gears, tumblers).
+
+    Returns
+    -------
+    list of str
+        All tries; the last one is the tune.
+
+    Examples
+    --------
+    >>> naive_tries("ABC", 2, lambda played: listen("BA", played))
+    ['A', 'B', 'BB', 'BC', 'BA']
+    """
+    known, waiting, tries = "", list(notes), []
+    while len(known) < length:
+        note = waiting[0]
+        tries.append(known + note)
+        gears, tumblers = hear(known + note)
+        if tumblers:
+            waiting.append(waiting.pop(0))
+        elif gears > len(known):
+            known += note
+        else:
+            waiting.pop(0)
+    return tries
+
+
+def breadth_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]]) -> list[str]:
+    """Find a tune by the try that has the most different answers.
+
+    Parameters
+    ----------
+    notes : str
+        The notes there are.
+    length : int
+        How many notes the tune has.
+    hear : callable
+        Takes what is played, gives (gears, tumblers).
+
+    Returns
+    -------
+    list of str
+        All tries; the last one is the tune.
+
+    Examples
+    --------
+    >>> breadth_tries("AB", 2, lambda played: listen("BA", played))
+    ['AB', 'BA']
+    """
+    left, tries = Rules(length, notes).codes(), []
+    gears = -1
+    while gears < length:
+        tries.append(max(left, key=lambda played: len({listen(tune, played) for tune in left})))
+        gears, tumblers = hear(tries[-1])
+        left = [tune for tune in left if listen(tune, tries[-1]) == (gears, tumblers)]
+    return tries
+
+
+def sets_left(sets: list[str], guess: str, number: int) -> list[str]:
+    """Keep the sets that have so many colors in common with a guess.
+
+    Parameters
+    ----------
+    sets : list of str
+        Sets of colors, none with a color twice.
+    guess : str
+        The guess, without repeats.
+    number : int
+        How many key pegs it earned, black and white together.
+
+    Returns
+    -------
+    list of str
+        In the order of `sets`.
+
+    Examples
+    --------
+    >>> sets_left(["ABC", "ABD", "ADE", "DEF"], "ABC", 2)
+    ['ABD']
+    """
+    wanted = set(guess)
+    return [colors for colors in sets if len(wanted & set(colors)) == number]
+
+
+def orders_left(colors: str, turns: list[tuple[str, int]]) -> list[str]:
+    """List the orders of known colors that agree with all turns.
+
+    Parameters
+    ----------
+    colors : str
+        The colors of the code.
+    turns : list of (guess, black)
+        Guesses, and how many black key pegs they earned.
+
+    Returns
+    -------
+    list of str
+        The orders that would have earned the same.
+
+    Examples
+    --------
+    >>> orders_left("ABC", [("ADB", 1), ("CAB", 0)])
+    ['ABC']
+    """
+    orders = map("".join, permutations(colors))
+    return [
+        order
+        for order in orders
+        if all(sum(map(str.__eq__, order, guess)) == black for guess, black in turns)
+    ]
+
+
 def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str]) -> list[str]:
     """Break a code without repeats.
 
@@ -273,6 +442,75 @@ def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str])
         guess = player(turns)
         turns += (Turn(guess, *Keys.parse(respond(guess))),)
     return [turn.guess for turn in turns]
+
+
+def translate(reply: dict[str, Any], gladiators: int) -> str:
+    """Turn the reply to a guess into feedback.
+
+    Parameters
+    ----------
+    reply : dict
+        What the server of the gladiators' challenge replied.
+    gladiators : int
+        How many places a guess has.
+
+    Returns
+    -------
+    str
+        Such as ``"bw"``; all black if the round is won.
+
+    Raises
+    ------
+    RuntimeError
+        If the reply is an error.
+
+    Examples
+    --------
+    >>> translate({"response": [2, 1]}, 3), translate({"message": "Onto the next level"}, 3)
+    ('bw', 'bbb')
+    """
+    if "error" in reply:
+        raise RuntimeError(reply["error"])
+    anywhere, in_place = reply.get("response", (gladiators, gladiators))
+    return "b" * in_place + "w" * (anywhere - in_place)
+
+
+def play_round(request: Request, level: int, terms: dict[str, Any]) -> dict[str, Any]:
+    """Play one round of a level that is running.
+
+    Parameters
+    ----------
+    request : callable
+        ``request(method, path, body=None)`` gives the decoded reply.
+    level : int
+        Number of the level, from 1.
+    terms : dict
+        What came of starting the level.
+
+    Returns
+    -------
+    dict
+        The last reply: the round is won, or it has an ``"error"``.
+
+    Examples
+    --------
+    >>> from mastermind.gladiators.challenge import in_process
+    >>> request = in_process(seed=1)
+    >>> play_round(request, 1, request("GET", "/level/1/"))
+    {'message': 'Onto the next level'}
+    """
+    letters = ascii_uppercase[: terms["numWeapons"]]
+    reply = terms
+
+    def respond(guess: str) -> str:
+        nonlocal reply
+        body = {"guess": [letters.index(letter) for letter in guess]}
+        reply = request("POST", f"/level/{level}/", body)
+        return translate(reply, terms["numGladiators"])
+
+    with suppress(RuntimeError):
+        solve_distinct(letters, terms["numGladiators"], respond)
+    return reply
 
 
 def clear_level(request: Request, level: int) -> dict[str, Any]:

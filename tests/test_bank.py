@@ -8,12 +8,12 @@ parser of HTML and one of CSS, buttons by typing and pressing.
 """
 
 import ast
+import builtins
 import contextlib
 import copy
 import functools
 import io
 import itertools
-import json
 import math
 import os
 import random
@@ -50,8 +50,12 @@ def notebook(exercise: str) -> Namespace:
         return {"valid_code": valid_code} if exercise != "valid_code" else {}
     if exercise == "import_markposition":
         return {}
+    if exercise in EXERCISES["07-tunes"]:
+        return {"os": os, "product": itertools.product} | (
+            {} if exercise == "listen" else {"listen": listen}
+        )
     if exercise in EXERCISES["08-gladiators"]:
-        return gladiators()
+        return gladiators(exercise)
     if exercise in EXERCISES["09-peg-game"]:
         return peg_game(exercise)
     if exercise in SOLVERS:
@@ -75,11 +79,16 @@ def solvers(exercise: str) -> Namespace:
     }
 
 
-def gladiators() -> Namespace:
-    """Give what notebook 8 has defined, with another solver than the one to be written."""
+def permutations_in_memory(items: Iterable[object], length: int | None = None) -> Iterator[object]:
+    """Give orders as long as all of them could stand in a list: 6 of 25 are too many."""
+    for number, order in enumerate(itertools.permutations(items, length)):
+        if number == 200_000:
+            raise MemoryError("a list of all codes does not fit")
+        yield order
 
-    class Stop(Exception):
-        pass
+
+def gladiators(exercise: str) -> Namespace:
+    """Give what notebook 8 has defined, with another solver than the one to be written."""
 
     def to_feedback(response: list[int]) -> str:
         return ("b" * response[1]).ljust(response[0], "w")
@@ -94,15 +103,42 @@ def gladiators() -> Namespace:
                     return list(asked)
         raise LookupError("no code agrees with all that was answered")
 
+    helpers = {
+        "sets_left": sets_left,
+        "orders_left": orders_left,
+        "solve_distinct": solve_distinct,
+        "translate": translate,
+    }
     return {
         "random": random,
         "combinations": itertools.combinations,
-        "permutations": itertools.permutations,
+        "permutations": permutations_in_memory,
         "get_feedback": get_feedback,
         "to_feedback": to_feedback,
-        "solve_distinct": solve_distinct,
-        "Stop": Stop,
+        **{name: helper for name, helper in helpers.items() if name != exercise},
     }
+
+
+LOOKED_THROUGH = """
+def two_games(code, max_guesses):
+    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
+    first["turns"].append(("R", "b"))
+    return first, second
+
+def rehearse(steps):
+    fields = [widgets.Text(), widgets.Text()]
+    buttons = [widgets.Button(), widgets.Button()]
+    played = [[], []]
+    for field, button, list_of_texts in zip(fields, buttons, played):
+        connect(field, button, list_of_texts.append)
+    for number, text in steps:
+        if text is None:
+            buttons[number].click()
+        else:
+            fields[number].value = text
+    return played, [field.value for field in fields]
+"""
+"""What the notebook looks through at `new_game` and `connect`: the same steps, written anew."""
 
 
 def peg_game(exercise: str) -> Namespace:
@@ -114,14 +150,15 @@ def peg_game(exercise: str) -> Namespace:
         return get_feedback(code, guess)
 
     helpers = {"new_game": new_game, "status": status, "submit_guess": submit_guess}
-    return {
-        "json": json,
+    space = {
         "widgets": ipywidgets,
         "HTML": HTML,
         "get_feedback": referee,
         "LOOKS": dict(LOOKS),
         **{name: helper for name, helper in helpers.items() if name != exercise},
     }
+    exec(LOOKED_THROUGH, space)
+    return space
 
 
 @contextlib.contextmanager
@@ -206,6 +243,59 @@ def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict[str, objec
 
 def partition_sizes(guess: str, candidates: list[str]) -> dict[str, int]:
     return dict(Counter(get_feedback(code, guess) for code in candidates))
+
+
+def listen(tune: str, played: str) -> tuple[int, int]:
+    """Fill a short try up with a note that no tune has, and count key pegs."""
+    keys = get_feedback(tune, played.ljust(len(tune), "\0"))
+    return keys.count("b"), keys.count("w")
+
+
+def naive_tries(notes: str, tune: str) -> list[str]:
+    """Write down what the rules say, from the tune itself."""
+    line, tries = list(notes), []
+    for place, note in enumerate(tune):
+        while line[0] != note:
+            tries.append(tune[:place] + line[0])
+            first = line.pop(0)
+            if first in tune[place + 1 :]:
+                line.append(first)
+        tries.append(tune[: place + 1])
+    return tries
+
+
+@functools.cache
+def broadest(left: tuple[str, ...]) -> str:
+    widths = [len({listen(tune, played) for tune in left}) for played in left]
+    return left[widths.index(max(widths))]
+
+
+def breadth_tries(notes: str, tune: str) -> list[str]:
+    left, tries = tuple(map("".join, itertools.product(notes, repeat=len(tune)))), []
+    while tune not in tries:
+        tries.append(broadest(left))
+        left = tuple(other for other in left if listen(other, tries[-1]) == listen(tune, tries[-1]))
+    return tries
+
+
+def sets_left(sets: list[str], guess: str, number: int) -> list[str]:
+    return [one for one in sets if len(one) - len(set(one).difference(guess)) == number]
+
+
+def orders_left(colors: str, turns: list[tuple[str, int]]) -> list[str]:
+    return [
+        "".join(order)
+        for order in itertools.permutations(colors)
+        if [sum(map(str.__eq__, guess, order)) for guess, _ in turns] == [n for _, n in turns]
+    ]
+
+
+def translate(reply: dict[str, object], gladiators: int) -> str:
+    if list(reply) == ["error"]:
+        raise RuntimeError("lost")
+    if list(reply) == ["response"]:
+        return ("b" * reply["response"][1]).ljust(reply["response"][0], "w")
+    return "b" * gladiators
 
 
 Game = dict[str, object]
@@ -322,6 +412,10 @@ REFERENCES: dict[str, Callable[..., object]] = {
     "new_game": new_game,
     "status": status,
     "submit_guess": submit_guess,
+    "listen": listen,
+    "sets_left": sets_left,
+    "orders_left": orders_left,
+    "translate": translate,
 }
 
 
@@ -494,6 +588,56 @@ def submit_guess_inputs() -> Iterator[tuple[object, ...]]:
             yield game, guess
 
 
+def listen_inputs() -> Iterator[tuple[object, ...]]:
+    for tune in words("AB", 4)[1:] + words("ABC", 3)[1:]:
+        for played in words("ABx", len(tune))[1:]:
+            yield tune, played
+    draw = random.Random(47)
+    for _ in range(300):
+        tune = "".join(draw.choices("ABCDEFGxyz", k=draw.randint(1, 8)))
+        yield tune, "".join(draw.choices("ABCDEFGxyz", k=draw.randint(1, len(tune))))
+
+
+def sets_left_inputs() -> Iterator[tuple[object, ...]]:
+    yield [], "A", 1
+    draw = random.Random(53)
+    for colors, length in [("A", 1), ("AB", 1), ("ABCD", 2), ("ABCDE", 3), ("0123456", 4)]:
+        sets = ["".join(draw.sample(one, length)) for one in itertools.combinations(colors, length)]
+        for _ in range(40):
+            yield (
+                draw.sample(sets, draw.randint(1, len(sets))),
+                "".join(draw.sample(colors + "XYZW", length)),
+                draw.randint(0, length),
+            )
+        yield sets, sets[0][::-1], length
+
+
+def orders_left_inputs() -> Iterator[tuple[object, ...]]:
+    draw = random.Random(59)
+    for colors in ["A", "BA", "ABC", "3102", "ABCDE"]:
+        yield colors, []
+        for _ in range(40):
+            code, turns = "".join(draw.sample(colors, len(colors))), []
+            for _ in range(draw.randint(1, 4)):
+                guess = "".join(draw.sample(colors + "XYZ", len(colors)))
+                turns.append((guess, sum(map(str.__eq__, guess, code))))
+            yield colors, turns
+        yield colors, [(code, len(colors))]
+        yield colors, [("X" * len(colors), 1)]
+
+
+def translate_inputs() -> Iterator[tuple[object, ...]]:
+    for gladiators in range(1, 7):
+        for anywhere in range(gladiators + 1):
+            for here in range(anywhere + 1):
+                yield {"response": [anywhere, here]}, gladiators
+        for error in ["", "no", *Arena.ERRORS]:
+            yield {"error": error}, gladiators
+        yield {"message": "Onto the next level"}, gladiators
+        yield {"hash": "5eed", "message": "Congratulations!"}, gladiators
+        yield {"numGladiators": gladiators, "numWeapons": 9, "roundsLeft": 1}, gladiators
+
+
 INPUTS: dict[str, Callable[[], Iterable[tuple[object, ...]]]] = {
     "consistent_codes": consistent_codes_inputs,
     "summarize": summarize_inputs,
@@ -509,6 +653,10 @@ INPUTS: dict[str, Callable[[], Iterable[tuple[object, ...]]]] = {
     "new_game": new_game_inputs,
     "status": status_inputs,
     "submit_guess": submit_guess_inputs,
+    "listen": listen_inputs,
+    "sets_left": sets_left_inputs,
+    "orders_left": orders_left_inputs,
+    "translate": translate_inputs,
 }
 
 
@@ -521,6 +669,8 @@ def judge_function(answer: Answer) -> str:
         arguments = copy.deepcopy(before)
         for _ in range(2):
             got = outcome(function, *arguments)
+            if answer.exercise == "orders_left" and isinstance(got, list):
+                got = sorted(got, key=str)  # in any order
             if not alike(got, want):
                 return f"{arguments} gives {got!r}, not {want!r}"
             if arguments != before:
@@ -532,7 +682,10 @@ def judge_function(answer: Answer) -> str:
 def expected(exercise: str) -> list[tuple[tuple[object, ...], object]]:
     """All inputs to an exercise, and what should come of each."""
     reference = (REFERENCES | SOLVER_PARTS)[exercise]
-    return [(arguments, outcome(reference, *arguments)) for arguments in INPUTS[exercise]()]
+    found = [(arguments, outcome(reference, *arguments)) for arguments in INPUTS[exercise]()]
+    if exercise == "orders_left":
+        return [(arguments, sorted(orders)) for arguments, orders in found]
+    return found
 
 
 def outcome(function: Callable[..., object], *arguments: object) -> object:
@@ -552,6 +705,41 @@ def alike(got: object, want: object) -> bool:
     if isinstance(want, float):
         return isinstance(got, (int, float)) and math.isclose(got, want)
     return same(got, want)
+
+
+def judge_total(answer: Answer) -> str:
+    """Compare with the depths in a tree; the strategies see what they are asked with."""
+    function = run(answer)["total_guesses"]
+
+    def depths(strategy: Callable[..., str], codes: list[str], left: list[str], depth: int) -> int:
+        guess = strategy(codes, left)
+        parts: dict[str, list[str]] = {}
+        for code in left:
+            parts.setdefault(get_feedback(code, guess), []).append(code)
+        return sum(
+            depth if part == [guess] else depths(strategy, codes, part, depth + 1)
+            for part in parts.values()
+        )
+
+    strategies = [lambda g, c: c[0], lambda g, c: c[-1], chosen(max), lambda g, c: c[len(c) // 2]]
+    for colors, length in [("R", 1), ("RG", 1), ("RGB", 1), ("RGB", 2), ("RG", 3), ("RGBY", 2)]:
+        every = ["".join(pegs) for pegs in itertools.product(colors, repeat=length)]
+        for codes, strategy in itertools.product([every, every[::-2]], strategies):
+            asked: list[bool] = []
+
+            def watched(guesses: list[str], candidates: list[str]) -> str:
+                asked.append(guesses == codes and len(asked) < 500)  # noqa: B023
+                if not all(asked):  # noqa: B023
+                    raise LookupError("asked with other guesses, or without end")
+                return strategy(guesses, candidates)  # noqa: B023
+
+            for _ in range(2):
+                asked.clear()
+                given = list(codes)
+                got, want = function(watched, given), depths(strategy, codes, codes, 1)
+                if not same(got, want) or given != codes:
+                    return f"{codes} take {got!r} guesses, not {want}, and are then {given}"
+    return ""
 
 
 def judge_elimination(answer: Answer) -> str:
@@ -789,6 +977,7 @@ def hidden_codes() -> Iterator[tuple[str, str]]:
     letters = "".join(map(chr, range(65, 90)))
     yield from [(letters, "A"), (letters, "M"), (letters, "Y")]
     draw = random.Random(15)
+    yield letters, "".join(draw.sample(letters, 6))
     for colors, length, games in [("STUVWX", 4, 25), ("abcdefgh", 2, 15), ("0123456789", 5, 3)]:
         for _ in range(games):
             yield colors, "".join(draw.sample(colors, length))
@@ -799,6 +988,35 @@ def judge_solver(answer: Answer) -> str:
     for colors, code in hidden_codes():
         if fault := game_fault(function, colors, code):
             return f"colors {colors}, code {code}: {fault}"
+    return ""
+
+
+def tune_fault(exercise: str, function: Callable[..., object], notes: str, tune: str) -> str:
+    """Let a player find a tune, and compare what it plays with what the rules say."""
+    want = {"naive_tries": naive_tries, "breadth_tries": breadth_tries}[exercise](notes, tune)
+    asked: list[object] = []
+
+    def hear(played: str) -> tuple[int, int]:
+        asked.append(played)
+        if asked != want[: len(asked)]:
+            raise LookupError(f"plays {asked}")
+        return listen(tune, played)
+
+    try:
+        got = function(notes, len(tune), hear)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return "" if asked == want and same(got, want) else f"plays {asked}, returns {got!r}"
+
+
+def judge_tunes(answer: Answer) -> str:
+    function = run(answer)[answer.exercise]
+    games = [("A", "A"), ("A", "AAA"), ("DBCA", "DAB"), ("BCA", "ABCA"), ("AB", "BABAA")]
+    for notes, length in [("AB", 2), ("BA", 3), ("CAB", 2), ("ABC", 3)]:
+        games += [(notes, "".join(tune)) for tune in itertools.product(notes, repeat=length)]
+    for notes, tune in games:
+        if fault := tune_fault(answer.exercise, function, notes, tune):
+            return f"notes {notes}, tune {tune}: {fault}"
     return ""
 
 
@@ -898,6 +1116,29 @@ class Arena:
         places = [weapon == other for weapon, other in zip(guess, self.code, strict=True)]
         return {"response": [len({*guess} & {*self.code}), sum(places)]}
 
+    def judge_round(self, function: Callable[..., object]) -> str:
+        """Begin the level, and let a client play one round."""
+        terms = self.request("GET", f"/level/{self.level}/")
+        sent: list[dict[str, object]] = []
+
+        def request(method: str, path: str, body: object = None) -> dict[str, object]:
+            if sent and "response" not in sent[-1]:
+                self.fault = self.fault or "a request after the round"
+            if method == "GET":
+                self.fault = self.fault or "a GET"
+            sent.append(self.request(method, path, body))
+            return sent[-1]
+
+        try:
+            got = function(request, self.level, terms)
+        except Exception as error:
+            return self.fault or f"{type(error).__name__}: {error}"
+        if self.fault or not sent or "response" in sent[-1]:
+            return self.fault or "the round is not over"
+        if terms != self.terms():
+            return "the terms are changed"
+        return "" if same(got, sent[-1]) else f"returns {got!r}, not {sent[-1]!r}"
+
     def judge(self, function: Callable[..., object]) -> str:
         try:
             got = function(self.request, self.level)
@@ -925,6 +1166,18 @@ def arenas() -> Iterator[Arena]:
     yield Arena(2, 4, 1, lost=99)
     yield Arena(4, 6, 1, level=5, opens=0)
     yield Arena(3, 5, 2, lost=99, opens=2)
+
+
+def judge_round(answer: Answer) -> str:
+    function = run(answer)["play_round"]
+    for turn in range(2):
+        for arena in arenas():
+            if arena.opens and (fault := arena.judge_round(function)):
+                return f"{arena.gladiators} of {arena.weapons}: {fault}"
+        for _ in range(25):  # the last ones are drawn, surely
+            if fault := Arena(1, 25, 1, level=turn + 8).judge_round(function):
+                return f"1 of 25: {fault}"
+    return ""
 
 
 def judge_client(answer: Answer) -> str:
@@ -981,6 +1234,10 @@ def judge(answer: Answer) -> str:
         "solve_by_elimination": judge_elimination,
         "solve_distinct": judge_solver,
         "clear_level": judge_client,
+        "total_guesses": judge_total,
+        "play_round": judge_round,
+        "naive_tries": judge_tunes,
+        "breadth_tries": judge_tunes,
         "new_game": judge_new_game,
         "peg_html": judge_peg,
         "connect": judge_connect,
@@ -1060,7 +1317,7 @@ def test_the_wrong_referees_of_the_notebook_are_wrong_answers_of_the_bank():
 
 STEP = re.compile(
     r"(?P<call>.+?[])]) (?:is (?P<value>.+?)|stops with an? (?P<error>\w+))"
-    r"(?:, but (?P<fault>.+)|, not (?:a (?P<refusal>ValueError)|(?P<right>.+)))?"
+    r"(?:, but (?P<fault>.+)|, not (?:a (?P<refusal>ValueError|RuntimeError)|(?P<right>.+)))?"
 )
 SHOWN = {name: {name: reference} for name, reference in REFERENCES.items()} | {
     "new_game": {"new_game": new_game, "two_games": two_games},
@@ -1099,7 +1356,11 @@ def test_what_a_wrong_answer_shows_is_true(exercise):
             want = shown(first, step["call"], dict(SHOWN[exercise]))
             assert not same(got, want), f"{answer.shows}: that is right"
             if not step["error"] or step["right"]:
-                right = ValueError if step["refusal"] else eval(step["right"], run(answer))
+                right = (
+                    getattr(builtins, step["refusal"])
+                    if step["refusal"]
+                    else eval(step["right"], run(answer))
+                )
                 assert same(want, right), f"{answer.shows}: right is {want!r}"
 
 
@@ -1107,6 +1368,11 @@ GAME = re.compile(r"colors (?P<colors>\S+), code (?P<code>\w+): .+")
 LEVEL = re.compile(
     r"(?P<last>the last level, )?(?:level (?P<level>\d+), )?(?P<gladiators>\d+) of (?P<weapons>\d+), "
     r"(?P<rounds>\d+) rounds?(?:, (?P<lost>\d+) lost in round (?P<lost_round>\d+))?: .+"
+)
+TUNE = re.compile(r"notes (?P<notes>\w+), tune (?P<tune>\w+)(?:, twice)?: .+")
+ROUND = re.compile(
+    r"(?:level (?P<level>\d+), )?(?P<gladiators>\d+) of (?P<weapons>\d+)"
+    r"(?P<error>, an error)?(?P<more>, more rounds)?(?:, twice)?: .+"
 )
 CLOSED = re.compile(r"closed(?: after (?P<opens>\d+) attempt)?: .+")
 
@@ -1135,8 +1401,47 @@ def told_level(shows: str) -> Callable[[Callable[..., object]], str]:
     return Arena(**numbers, last=bool(level["last"])).judge
 
 
+def told_round(shows: str) -> Callable[[Callable[..., object]], str]:
+    """Make the round that a wrong client is said to fail in: twice, for what the first leaves over."""
+    game = ROUND.fullmatch(shows)
+    assert game, f"{shows!r} is not GLADIATORS of WEAPONS: WHAT HAPPENS"
+
+    def arena() -> Arena:
+        return Arena(
+            int(game["gladiators"]),
+            int(game["weapons"]),
+            2 if game["more"] else 1,
+            lost=99 if game["error"] else 0,
+            level=int(game["level"] or 1),
+        )
+
+    return lambda function: arena().judge_round(function) or arena().judge_round(function)
+
+
+def told_tune(exercise: str) -> Callable[[str], Callable[[Callable[..., object]], str]]:
+    """Make the game that a wrong player is said to fail in, twice."""
+
+    def told(shows: str) -> Callable[[Callable[..., object]], str]:
+        game = TUNE.fullmatch(shows)
+        assert game, f"{shows!r} is not notes NOTES, tune TUNE: WHAT HAPPENS"
+        notes, tune = game["notes"], game["tune"]
+        return lambda function: (
+            tune_fault(exercise, function, notes, tune)
+            or tune_fault(exercise, function, notes, tune)
+        )
+
+    return told
+
+
 @pytest.mark.parametrize(
-    "exercise,told", [("solve_distinct", told_game), ("clear_level", told_level)]
+    "exercise,told",
+    [
+        ("solve_distinct", told_game),
+        ("clear_level", told_level),
+        ("play_round", told_round),
+        ("naive_tries", told_tune("naive_tries")),
+        ("breadth_tries", told_tune("breadth_tries")),
+    ],
 )
 def test_what_a_wrong_solver_or_client_is_told_is_where_it_fails(exercise, told):
     right = [answer for answer in answers(exercise) if answer.right]

@@ -178,6 +178,25 @@ def test_a_student_is_asked_for_nothing_but_what_the_source_leaves_to_answer():
     }
 
 
+def test_a_given_cell_with_a_tag_stays_beside_the_answers():
+    def cell(name, text, tags=(), **marks):
+        marks = {"grade_id": name, "schema_version": 3, "solution": False, "grade": False} | marks
+        return new_code_cell(text, id=name, metadata={"nbgrader": marks, "tags": list(tags)})
+
+    through = "def through(): return f(object())"
+    for tags, asked, texts in [((), {"f"}, [through]), (["with-answers"], {"f", "through"}, [])]:
+        cells = [
+            cell("f", "def f(x): return 3", solution=True, locked=False),
+            cell("through", through, tags, locked=True),
+            cell("test-f", "assert through() == 3", grade=True, locked=True, points=1),
+        ]
+        assignment = Assignment("a", {"a": new_notebook(cells=cells)})
+        rebuilt, _ = assignment.rebuild("a", new_notebook(cells=cells))
+        steps = assignment.sheet("a", rebuilt, {}).steps
+        assert {name for step in steps for name in step.names} == asked
+        assert [step.text for step in steps if step.test and step.place < 0] == texts
+
+
 def test_a_course_that_students_could_read_is_not_graded(tmp_path, monkeypatch):
     config = Config({"CourseDirectory": {"root": str(tmp_path), "db_url": "sqlite:///x.db"}})
     configure(config)

@@ -104,7 +104,7 @@ def solve_quickly(page, site, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["01-random-codes", "02-valid-guesses", "04-elimination", "05-strategies"]
+    "name", ["01-random-codes", "02-valid-guesses", "04-elimination", "05-strategies", "07-tunes"]
 )
 def test_a_notebook_is_solved(page, site, name):
     solve_quickly(page, site, name)
@@ -112,7 +112,7 @@ def test_a_notebook_is_solved(page, site, name):
 
 @pytest.mark.parametrize(
     "name, cell, missing",
-    [("06-information", "tree-small", "NumPy"), ("08-gladiators", "server-start", "Tornado")],
+    [("06-information", "setup-library", "NumPy"), ("08-gladiators", "server-start", "Tornado")],
 )
 def test_a_notebook_is_solved_and_says_what_cannot_be_had(page, site, name, cell, missing):
     outcomes = solve_quickly(page, site, name)

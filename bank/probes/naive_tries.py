@@ -1,0 +1,44 @@
+"""Games on which answers to naive_tries are compared."""
+
+
+def answer(tune, played):
+    gears = sum(a == b for a, b in zip(tune, played))
+    both = sum(min(tune.count(note), played.count(note)) for note in set(played))
+    return gears, both - gears
+
+
+def play(notes, tune):
+    """Say what is played, and what is returned if that is something else."""
+    asked = []
+
+    def hear(played):
+        if not isinstance(played, str):
+            raise LookupError(f"it plays a {type(played).__name__}")
+        asked.append(played)
+        if len(asked) > 30:
+            raise LookupError("it plays more than 30 times")
+        return answer(tune, played)
+
+    try:
+        got = naive_tries(notes, len(tune), hear)
+    except (NameError, NotImplementedError):
+        raise  # there is no answer yet
+    except LookupError as error:
+        return f"it plays {asked[:4]} and then stops: {error}"
+    except Exception as error:
+        return f"it plays {asked[:8]} and stops with {type(error).__name__}"
+    return f"it plays {asked}" + ("" if got == asked else f" and returns {got!r}")
+
+
+# %% probes
+play("A", "A")  # notes "A", tune "A"
+play("AB", "A")  # notes "AB", tune "A"
+play("BA", "B")  # notes "BA", tune "B"
+play("AB", "B")  # notes "AB", tune "B"
+play("AB", "AA")  # notes "AB", tune "AA"
+play("AB", "AB")  # notes "AB", tune "AB"
+play("AB", "BA")  # notes "AB", tune "BA"
+play("AB", "BB")  # notes "AB", tune "BB"
+play("ABC", "CBA")  # notes "ABC", tune "CBA"
+play("ABC", "BCA")  # notes "ABC", tune "BCA"
+play("ABCDEFG", "CDFBA")  # notes "ABCDEFG", tune "CDFBA"

@@ -1,0 +1,41 @@
+"""Games on which answers to total_guesses are compared."""
+
+
+def first(guesses, candidates):
+    return candidates[0]
+
+
+def last(guesses, candidates):
+    return candidates[-1]
+
+
+def asked(choose, codes):
+    """Say what comes of it."""
+    times = []
+
+    def watched(guesses, candidates):
+        times.append((list(guesses), list(candidates)))
+        if len(times) > 60:
+            raise LookupError("more than 60 guesses are asked for")
+        return choose(guesses, candidates)
+
+    given = list(codes)
+    try:
+        got = total_guesses(watched, given)
+    except (NameError, NotImplementedError):
+        raise  # there is no answer yet
+    except Exception as error:
+        return f"it stops with {type(error).__name__}"
+    changed = "" if given == codes else ", and changes the list"
+    return f"it returns {got!r}{changed}"
+
+
+# %% probes
+asked(first, ["R"])  # the code "R"
+asked(first, ["R", "G"])  # the codes "R" and "G", first candidate first
+asked(last, ["R", "G"])  # the codes "R" and "G", last candidate first
+asked(first, ["R", "G", "B"])  # the codes "R", "G" and "B"
+asked(last, ["RR", "RG", "GR", "GG"])  # two pegs, two colors, last candidate first
+asked(first, ["RR", "RG", "GR", "GG"])  # two pegs, two colors
+asked(first, ["RGB", "BRG", "GBR", "RBG", "BGR"])  # five codes of three pegs
+asked(last, ["RRG", "RGR", "GRR", "RGG", "GRG", "GGR", "RRR"])  # seven codes of three pegs
