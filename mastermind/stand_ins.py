@@ -471,7 +471,7 @@ def translate(reply: dict[str, Any], gladiators: int) -> str:
     """
     if "error" in reply:
         raise RuntimeError(reply["error"])
-    anywhere, in_place = reply.get("response", (gladiators, gladiators))
+    anywhere, in_place = map(int, reply.get("response", (gladiators, gladiators)))
     return "b" * in_place + "w" * (anywhere - in_place)
 
 
