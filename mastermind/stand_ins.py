@@ -344,7 +344,7 @@ def breadth_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]
     Examples
     --------
     >>> breadth_tries("AB", 2, lambda played: listen("BA", played))
-    ['AB', 'BA']
+    ['AA', 'AB', 'BA']
     """
     left, tries = Rules(length, notes).codes(), []
     gears = -1
