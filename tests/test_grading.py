@@ -63,16 +63,16 @@ def test_modules_handed_in_beside_the_notebook_are_not_imported(course):
 def test_students_are_told_how_many_wrong_referees_their_examples_expose(course):
     written = {
         "seven": (
-            "[('RG', 'RG', 'bb'), ('RG', 'GR', 'ww')]",
+            "[('OG', 'OG', 'bb'), ('OG', 'GO', 'ww')]",
             1.75,
             "Your examples expose 7 of 12 wrong referees.",
         ),
         "untrue": (
-            "[('RG', 'RG', 'bb'), ('RG', 'GR', 'w')]",
+            "[('OG', 'OG', 'bb'), ('OG', 'GO', 'w')]",
             0,
-            "The example ('RG', 'GR', 'w') is not true",
+            "The example ('OG', 'GO', 'w') is not true",
         ),
-        "none": ("[]", 0, "examples should hold 1 to 50 examples; yours holds 0."),
+        "none": ("[]", 0, "examples should be a list of 1 to 8."),
     }
     for student, (examples, _, _) in written.items():
         course.hand_in(
