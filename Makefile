@@ -34,8 +34,9 @@ bench: .venv/ready-for-development  ## print how fast trees are built and classe
 release: .venv/ready  ## make release/ from source/
 	nbgrader generate_assignment "*" --force
 
-solutions: release  ## make notebooks/, the executed solutions, from source/
+solutions: release  ## make notebooks/, the executed solutions, from source/, and check the tests
 	nbgrader generate_solution "*" --force --Execute.timeout=120
+	python -m autograder check --write
 
 lite: build/lite-venv/ready  ## make build/lite/, the course as a static site that needs only a browser
 	build/lite-venv/bin/python lite/build.py

@@ -53,7 +53,8 @@ class Course:
         self.root = root
         for folder in ("source", "bank"):
             shutil.copytree(ROOT / folder, root / folder, dirs_exist_ok=True)
-        shutil.copy(ROOT / "nbgrader_config.py", root)
+        for name in ("nbgrader_config.py", "autograder.toml"):
+            shutil.copy(ROOT / name, root)
 
     def copy(self, root: Path) -> Self:
         """Copy the course as it is: its settings, its gradebook, and all that was handed in."""

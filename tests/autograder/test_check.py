@@ -10,6 +10,9 @@ from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.api import Gradebook
 
 from autograder.__main__ import main
+from autograder.assignment import Assignment
+from autograder.course import Course
+from tools.course import ASSIGNMENTS, ROOT
 
 SETTINGS = "c = get_config()\nimport autograder\nautograder.configure(c)\n"
 
@@ -186,6 +189,12 @@ def test_an_assignment_that_nbgrader_cannot_release_or_run_is_one_sentence(
     assert main(["check"]) == 2
     said = capsys.readouterr().err
     assert says in said and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_our_own_course_was_checked_and_is_judged_wholly_apart(assignment, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert Assignment.read(Course(), assignment).cautions == [], "run: make solutions"
 
 
 def test_what_is_not_there_is_told(course, capsys):
