@@ -264,7 +264,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
     needs: dict[str, list[str]] = {}
     for student in sorted({*known, *students}):
         if student not in totals:
-            refused = [why for why in unusual[student] if why.startswith("Refused")]
+            refused = [why for why in unusual[one_line(student)] if why.startswith("Refused")]
             what = (
                 "To hand in again: what there is cannot be graded." if refused else "To be graded."
             )

@@ -10,7 +10,9 @@ from tools.course import exercises
 @pytest.fixture(scope="module", params=gate.NAMES)
 def judged(request):
     """An exercise, and what the tests make of its cases."""
-    return request.param, {case: gate.judge(case) for case in gate.cases(request.param)}
+    # `python -m tools.gate` asks of every case what is asked here of one in five.
+    cases = enumerate(gate.cases(request.param))
+    return request.param, {case: gate.judge(case, aside=n % 5 == 0) for n, case in cases}
 
 
 @pytest.mark.slow

@@ -132,7 +132,7 @@ def equivalent() -> dict[str, dict[str, dict[str, str]]]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def judge(case: Case, seed: int | None = None) -> Verdict:
+def judge(case: Case, seed: int | None = None, aside: bool = True) -> Verdict:
     """Hand in a case and grade it.
 
     Parameters
@@ -141,6 +141,9 @@ def judge(case: Case, seed: int | None = None) -> Verdict:
         What to judge.
     seed : int, optional
         A seed for the tests that make up their inputs, in the place of their own.
+    aside : bool
+        Whether to find out, too, what the visible tests say at home, and whether other
+        exercises pay for a wrong answer.
 
     Returns
     -------
@@ -160,7 +163,7 @@ def judge(case: Case, seed: int | None = None) -> Verdict:
     assignment.fill(notebook, judged, [])
     accepted = full_points(tests)
     verdict = Verdict(accepted, accepted and full_points(hidden_tests))
-    if case.kind == "mutant" or seed is not None:
+    if case.kind == "mutant" or seed is not None or not aside:
         return verdict
     costs = _costs(case) if case.kind == "wrong" else ()
     return verdict._replace(home=_passes_at_home(case), costs=costs)

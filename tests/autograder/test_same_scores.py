@@ -26,6 +26,10 @@ def test_the_same_scores_cell_by_cell(released, tmp_path):
         course.nbgrader("autograde", ASSIGNMENT)
         scores.append(course.scores(ASSIGNMENT))
     stock, ours = scores
-    assert ours == stock
+    for student, grades in ours.items():
+        lost = False  # one mistake costs once here, and may cost again in stock
+        for cell, score in grades.items():
+            assert score == stock[student][cell] or (lost and score.got > stock[student][cell].got)
+            lost = lost or score.got < score.of
     got = [score.got for grades in ours.values() for score in grades.values()]
     assert 0 in got and max(got) > 0 and len(ours) == CLASS + 2

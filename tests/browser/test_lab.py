@@ -76,7 +76,8 @@ def test_validate_says_that_a_cell_ends_python(page, lab):
     page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("name", [name for name in ASSIGNMENTS if exercises(name)])
+# The others are solved in the browser edition.
+@pytest.mark.parametrize("name", ["01-random-codes", "04-elimination", "05-strategies"])
 def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):
     open_notebook(page, address(lab, name))
     if name in EXPERIMENTS:
