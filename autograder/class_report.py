@@ -557,5 +557,5 @@ def write_progress(course: Course, to: Path) -> Path:
 
 def _write(path: Path, page: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page, encoding="utf-8")
+    path.write_text(page, encoding="utf-8", errors="replace")
     return path
