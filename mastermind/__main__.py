@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from mastermind import terminal
+from mastermind.pegs import PEGS
 from mastermind.rules import Rules
 
 if TYPE_CHECKING:  # not for the game in the terminal, which needs no NumPy
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Examples
     --------
     >>> main(["evaluate", "--length", "2", "--colors", "2", "--strategy", "minimax"])
-    minimax, 2 pegs out of AB, with repeats: 4 codes
+    minimax, 2 pegs out of RO, with repeats: 4 codes
     total 8, average 2.0000, at most 3
     guesses  codes
           1      1
@@ -70,6 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         return _fail(f"this command needs {error.name}, which is not installed")
     except KeyboardInterrupt:
+        print(file=sys.stderr)
         return 130
     return 0
 
@@ -80,7 +81,9 @@ def _fail(message: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="mastermind", description="Play Mastermind, and judge ways to play it.")
+    parser = _Parser(
+        prog="python -m mastermind", description="Play Mastermind, and judge ways to play it."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     evaluate = commands.add_parser("evaluate", help="play a strategy against every code")
@@ -134,7 +137,10 @@ def _parser() -> argparse.ArgumentParser:
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--length", type=int, default=4, metavar="N", help="pegs (default: 4)")
     parser.add_argument(
-        "--colors", default="6", metavar="N", help="how many, or their letters (default: 6)"
+        "--colors",
+        default="6",
+        metavar="N",
+        help="how many, or their letters (default: 6, which are ROYGBP)",
     )
     parser.add_argument("--distinct", action="store_true", help="no color occurs twice in a code")
 
@@ -144,6 +150,8 @@ def _rules(options: argparse.Namespace) -> Rules:
         colors: int | str = int(options.colors)
     except ValueError:
         colors = options.colors
+    if colors in range(1, len(PEGS) + 1):  # the course's pegs; more colors are A, B, C, ...
+        colors = "".join(PEGS)[: int(colors)]
     return Rules(options.length, colors, repeats=not options.distinct)
 
 
@@ -211,6 +219,8 @@ def _play(options: argparse.Namespace) -> None:
     rules = _rules(options)
     if options.guesses < 1:
         raise ValueError(f"--guesses must be at least 1, not {options.guesses}")
+    from mastermind import terminal  # which needs rich
+
     if options.role == "codebreaker":
         play = terminal.play_as_codebreaker
     else:

@@ -117,19 +117,20 @@ def analysis_text(moves: Sequence[Move]) -> str:
     --------
     >>> moves = analyze(Rules(4, 6), [Turn("AABB", 1, 0), Turn("ACCC", 4, 0)])
     >>> print(analysis_text(moves))
-       guess   possible before  after   bits expected  gained   best guess  bits   skill   luck
-     1 AABB    yes        1296    256            2.89    2.34   ABCD        3.06    94%  -0.55
-     2 ACCC    yes         256      1            2.80    8.00   ACDE        3.26    86%  +5.20
+       guess  fits  before  after  bits expected  gained  best   bits  skill   luck
+     1 AABB   yes     1296    256           2.89    2.34  ABCD   3.06    94%  -0.55
+     2 ACCC   yes      256      1           2.80    8.00  ACDE   3.26    86%  +5.20
     """
+    width = max([5, *(len(move.guess) for move in moves)])
     rows = [
-        "   guess   possible before  after   "
-        "bits expected  gained   best guess  bits   skill   luck"
+        f"   {'guess':{width}}  fits  before  after  bits expected  gained  "
+        f"{'best':{width}}  bits  skill   luck"
     ]
     for number, move in enumerate(moves, 1):
         rows.append(
-            f"{number:2} {move.guess:7} {'yes' if move.possible else 'no':8} {move.before:6} "
-            f"{move.after:6}   {move.bits_expected:13.2f} {move.bits_gained:7.2f}   "
-            f"{move.best:10} {move.best_bits:5.2f}  {move.skill:5.0%}  {move.luck:+5.2f}"
+            f"{number:2} {move.guess:{width}}  {'yes' if move.possible else 'no':4}  "
+            f"{move.before:6} {move.after:6}  {move.bits_expected:13.2f}  {move.bits_gained:6.2f}  "
+            f"{move.best:{width}} {move.best_bits:5.2f}  {move.skill:5.0%}  {move.luck:+5.2f}"
         )
     return "\n".join(rows)
 

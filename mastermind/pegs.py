@@ -127,7 +127,7 @@ def peg_drawing(color: str) -> str:
             '<circle cx="50" cy="50" r="17" fill="#808080" fill-opacity="0.2"'
             ' stroke="#808080" stroke-width="4"/>'
         )
-    look = PEGS.get(color) or _look_of_other(color)
+    look = peg_look(color)
     baseline = _BASELINES.get(look.shape, 67)
     return (
         f'<path d="{look.shape}" fill="{look.fill}" stroke="#222222" stroke-width="3"/>'
@@ -136,8 +136,17 @@ def peg_drawing(color: str) -> str:
     )
 
 
-def _look_of_other(color: str) -> Look:
-    return list(PEGS.values())[int(color) - 1] if color in "0123456789" else _OTHER
+def peg_look(color: str) -> Look:
+    """Look up a peg: digits look as the first peg, the second, and so on, other signs gray.
+
+    Examples
+    --------
+    >>> peg_look("R").name, peg_look("1").name, peg_look("X").fill
+    ('red', 'red', '#767676')
+    """
+    if color in "0123456789":
+        return list(PEGS.values())[int(color) - 1]
+    return PEGS.get(color, _OTHER)
 
 
 def key_peg_html(key: str, size: int = 26) -> str:

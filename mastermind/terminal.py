@@ -1,12 +1,29 @@
-"""The game in a terminal: you break the computer's code, or the computer breaks yours."""
+"""The game in a terminal: you break the computer's code, or the computer breaks yours.
+
+Pegs have their colors where the terminal has any, and their letters everywhere.
+"""
 
 import random
+import re
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
 
 from mastermind.analysis import MOST_CODES, analysis_text, analyze, best_guess
 from mastermind.feedback import Keys
 from mastermind.game import Game, Turn, Turns, contradiction
+from mastermind.pegs import EMPTY, peg_look
 from mastermind.players import Player, sampling
 from mastermind.rules import Rules
+
+_KEYS = {"b": "bold #ffffff on #333333", "w": "bold #111111 on #eeeeee", EMPTY: "dim"}
+_LEGEND = """\
+fits    whether the guess could have been the code
+before  codes possible before the guess, and after it
+bits    expected of the guess, gained by it, and expected of the best guess
+skill   bits expected, out of those of the best guess
+luck    bits gained beyond those expected"""
 
 
 class _Quit(Exception):
@@ -26,23 +43,30 @@ def play_as_codebreaker(rules: Rules, max_guesses: int, rng: random.Random) -> N
         Draws the code.
     """
     game = Game(rules.random_code(rng), max_guesses)
-    print(_welcome(rules))
-    print(f"I have thought of a code. You have {max_guesses} guesses.")
-    print("Key pegs: b for right color and place, w for right color in another place.")
-    print("Also: hint, quit.")
+    console = _console()
+    _welcome(console, rules)
+    console.print(f"I have thought of a code. You have {max_guesses} guesses.")
+    console.print(
+        Text.assemble(
+            "Each earns key pegs: ", (" b ", _KEYS["b"]), " for a right color in the right place, ",
+            (" w ", _KEYS["w"]), " for\na right color in another place.",
+        )
+    )  # fmt: skip
+    console.print("Also: hint, quit.")
     try:
         while game.status == "playing":
-            game = _take_guess(rules, game)
-            print(game.board())
+            game = _take_guess(console, rules, game)
+            console.print(_board(game.turns))
     except _Quit:
-        print(f"The code was {game.code}.")
+        console.print("The code was ", _pegs(game.code), ".", sep="")
         return
     if game.status == "won":
-        print(f"You found the code with guess {len(game.turns)}.")
+        console.print(f"You found the code with guess {len(game.turns)}.", style="bold green")
     else:
-        print(f"You have lost: the code was {game.code}.")
+        console.print(Text("You have lost:", "bold red"), "the code was ", end="")
+        console.print(_pegs(game.code), ".", sep="")
     if rules.size <= MOST_CODES:
-        print("\n" + analysis_text(analyze(rules, game.turns)))
+        _print_analysis(console, rules, game.turns)
 
 
 def play_as_codemaker(rules: Rules, max_guesses: int, rng: random.Random) -> None:
@@ -59,16 +83,18 @@ def play_as_codemaker(rules: Rules, max_guesses: int, rng: random.Random) -> Non
     rng : random.Random
         Makes the choices in games with too many codes to list.
     """
-    print(_welcome(rules))
-    print(f"Think of a code and write it down. I have {max_guesses} guesses.")
-    print("Answer with key pegs, as in bbw or 2 1 (2 black, 1 white), or - for none.")
-    print("Also: back (to answer the guess before once more), quit.")
+    console = _console()
+    _welcome(console, rules)
+    console.print(f"Think of a code and write it down. I have {max_guesses} guesses.")
+    console.print("Answer with key pegs, as in bbw or 2 1 (2 black, 1 white), or - for none.")
+    console.print("Also: back (to answer the guess before once more), quit.")
     guess_next = _codebreaker(rules, rng)
     turns: Turns = ()
     guess = guess_next(turns)
     try:
         while len(turns) < max_guesses:
-            answer = _ask(f"Guess {len(turns) + 1}: {guess}   key pegs? ")
+            prompt = Text.assemble(f"Guess {len(turns) + 1}: ", _pegs(guess), "   key pegs? ")
+            answer = _ask(console, prompt)
             if answer == "back":
                 guess, turns = (turns[-1].guess, turns[:-1]) if turns else (guess, turns)
                 continue
@@ -79,45 +105,88 @@ def play_as_codemaker(rules: Rules, max_guesses: int, rng: random.Random) -> Non
                 keys.check(rules.code_length)
                 after = (*turns, Turn(guess, *keys))
                 if _is_found(after):
-                    print(f"I have found your code with guess {len(after)}.")
+                    console.print(
+                        f"I have found your code with guess {len(after)}.", style="bold green"
+                    )
                     return
                 guess, turns = guess_next(after), after
             except ValueError as error:
-                print(f"{_sentence(error)} Answer again, or go back.")
+                console.print(f"{_sentence(error)} Answer again, or go back.", style="yellow")
     except _Quit:
-        print("Good-bye.")
+        console.print("Good-bye.")
         return
-    print("I have lost: your code is still a secret.")
+    console.print("I have lost: your code is still a secret.")
 
 
-def _welcome(rules: Rules) -> str:
+def _console() -> Console:
+    # What is written keeps its lines, whatever the width, and is no markup.
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def _welcome(console: Console, rules: Rules) -> None:
     repeats = "may" if rules.repeats else "may not"
-    names = f" ({', '.join(rules.names())})" if rules.names() else ""
-    return (
-        f"Mastermind: {rules.code_length} pegs out of {' '.join(rules.colors)}{names}; "
-        f"a color {repeats} occur twice."
+    palette = [
+        Text.assemble(_pegs(color, wide=True), f" {peg_look(color).name}") for color in rules.colors
+    ]
+    console.print(f"Mastermind: {rules.code_length} pegs; a color {repeats} occur twice.")
+    console.print(Text("  ").join(palette))
+
+
+def _pegs(code: str, wide: bool = False) -> Text:
+    """Pegs as letters on their colors, each on a tile of its own or three columns wide."""
+    return Text.assemble(*((f" {peg} " if wide else peg, _style(peg)) for peg in code))
+
+
+def _style(peg: str) -> Style:
+    look = peg_look(peg)
+    return Style(color=look.ink, bgcolor=look.fill, bold=True)
+
+
+def _board(turns: Turns) -> Text:
+    """A line for each guess: its number, its pegs, its key pegs."""
+    return Text("\n").join(
+        Text.assemble(
+            f"{number:3}  ",
+            _pegs(turn.guess, wide=True),
+            "   ",
+            *((f" {key} ", _KEYS[key]) for key in str(turn.keys).ljust(len(turn.guess), EMPTY)),
+        )
+        for number, turn in enumerate(turns, 1)
     )
 
 
-def _take_guess(rules: Rules, game: Game) -> Game:
+def _print_analysis(console: Console, rules: Rules, turns: Turns) -> None:
+    moves = analyze(rules, turns)
+    text = Text(analysis_text(moves))
+    for code in {code for move in moves for code in (move.guess, move.best)}:
+        for word in re.finditer(rf"\b{re.escape(code)}\b", text.plain):
+            for place, peg in enumerate(code, word.start()):
+                text.stylize(_style(peg), place, place + 1)
+    console.print()
+    console.print(text)
+    console.print(f"\n{_LEGEND}")
+
+
+def _take_guess(console: Console, rules: Rules, game: Game) -> Game:
     """Ask until there is a valid guess, and play it."""
     while True:
-        text = _ask(f"Guess {len(game.turns) + 1} of {game.max_guesses}: ")
+        text = _ask(console, Text(f"Guess {len(game.turns) + 1} of {game.max_guesses}: "))
         try:
             if text == "hint":
-                print(f"Hint: {_codebreaker(rules, random.Random(0))(game.turns)}")
+                hint = _codebreaker(rules, random.Random(0))(game.turns)
+                console.print("Hint: ", _pegs(hint), sep="")
             else:
                 return game.play(rules.parse(text))
         except ValueError as error:
-            print(_sentence(error))
+            console.print(_sentence(error), style="yellow")
 
 
-def _ask(prompt: str) -> str:
+def _ask(console: Console, prompt: Text) -> str:
     """Read a line; at the end of the input the player has left."""
     try:
-        text = input(prompt).strip()
+        text = console.input(prompt).strip()
     except EOFError:
-        print()
+        console.print()
         raise _Quit from None
     if text.lower() == "quit":
         raise _Quit

@@ -12,6 +12,7 @@ from mastermind.__main__ import main
 from mastermind.analysis import best_guess
 from mastermind.feedback import feedback
 from mastermind.game import Turn
+from mastermind.pegs import PEGS
 from mastermind.rules import Rules
 
 
@@ -44,7 +45,7 @@ def command(capsys, monkeypatch):
         ("--strategy first", 7471,
          {1: 1, 2: 4, 3: 25, 4: 108, 5: 305, 6: 602, 7: 196, 8: 49, 9: 6}),
         ("--strategy optimal --length 3", 854, None),
-        ("--strategy lookahead --colors 4 --first AABC --beam 2", None, None),
+        ("--strategy lookahead --colors 4 --first RROY --beam 2", None, None),
         ("--strategy first --first aabb --colors ABC --length 4", None, None),
         ("--strategy minimax --length 4 --colors 4 --distinct --candidates-only", None, None),
     ],
@@ -68,7 +69,7 @@ def test_evaluate_takes_the_first_guess_and_colors_as_written(command):
     with_letters = command("evaluate --strategy minimax --colors RGBYOP --first 1122 --json")[1]
     figures = [json.loads(out) | {"seconds": 0} for out in (with_default, with_letters)]
     assert figures[0] == figures[1]
-    other = json.loads(command("evaluate --strategy minimax --first AAAA --json")[1])
+    other = json.loads(command("evaluate --strategy minimax --first RRRR --json")[1])
     assert other["total"] > 5801
 
 
@@ -91,9 +92,9 @@ def test_evaluate_text(command):
         ("evaluate --strategy first --colors 0", "colors must be from 1 to 26, not 0"),
         ("evaluate --strategy first --colors ABA", "colors must be distinct"),
         ("evaluate --strategy first --colors 3 --distinct", "need at least 4 colors"),
-        ("evaluate --strategy first --first AAB", "'AAB' has 3 pegs"),
-        ("evaluate --strategy first --first AABX", "'X' is not a peg"),
-        ("evaluate --strategy first --distinct --first AABC", "repeats A"),
+        ("evaluate --strategy first --first RRB", "'RRB' has 3 pegs"),
+        ("evaluate --strategy first --first RRBX", "'X' is not a peg"),
+        ("evaluate --strategy first --distinct --first RRBG", "repeats R"),
         ("evaluate --strategy minimax --jobs 0", "jobs must be at least 1"),
         ("evaluate --strategy minimax --length 12 --colors 12", "of memory"),
         ("evaluate --strategy minimax --max-guesses 5", "minimax does not take --max-guesses"),
@@ -119,20 +120,23 @@ def test_errors_are_one_line_and_status_2(command, words, message):
 # --- play: you guess ---------------------------------------------------------------------------
 
 
+RULES = Rules(4, "ROYGBP")  # what six colors are here: those of the course
+
+
 def hidden_code(seed):
-    return Rules().random_code(random.Random(seed))
+    return RULES.random_code(random.Random(seed))
 
 
 def test_play_and_win(command):
     code = hidden_code(3)
-    wrong = "AAAA" if code != "AAAA" else "BBBB"
-    status, out, _ = command("play --seed 3", f"{wrong}\nAAX\n\n{code.lower()}\n")
+    wrong = "RRRR" if code != "RRRR" else "BBBB"
+    status, out, _ = command("play --seed 3", f"{wrong}\nRRX\n\n{code.lower()}\n")
     assert status == 0
     assert "'X' is not a peg of this game" in out
     assert "'' has 0 pegs" in out
     assert "You found the code with guess 2." in out
     assert re.findall(r"Guess \d+ of \d+", out) == ["Guess 1 of 10"] + ["Guess 2 of 10"] * 3
-    assert f"| {' '.join(code)} | b b b b |" in out
+    assert f"{'  '.join(code)}     b  b  b  b" in out
     assert re.search(rf"^ 2 {code} +\w+ +\d+ +1 ", out, re.MULTILINE)  # the analysis
 
 
@@ -143,7 +147,7 @@ def test_play_and_lose(command):
     assert f"You have lost: the code was {code}." in out
 
 
-@pytest.mark.parametrize("stdin", ["", "AABB\n", "AABB\nquit\nAABB\n"])
+@pytest.mark.parametrize("stdin", ["", "RRBB\n", "RRBB\nquit\nRRBB\n"])
 def test_the_end_of_the_input_ends_the_game_politely(command, stdin):
     status, out, err = command("play --seed 4", stdin)
     assert (status, err) == (0, "")
@@ -152,7 +156,7 @@ def test_the_end_of_the_input_ends_the_game_politely(command, stdin):
 
 def test_the_code_is_not_shown_while_playing(command):
     code = hidden_code(4)
-    _, out, _ = command("play --seed 4", "AABB\n")
+    _, out, _ = command("play --seed 4", "RRBB\nRGBP\n")
     before_the_end = out.rsplit("\n", 2)[0]
     assert code not in before_the_end.replace(" ", "")
 
@@ -168,12 +172,41 @@ def test_hints_are_consistent_and_lead_to_the_code(command):
     assert len(lines) <= 6
 
 
+def test_the_game_speaks_the_language_of_the_course(command):
+    _, out, _ = command("play --seed 3", "RROO\n")
+    assert "R  red   O  orange   Y  yellow   G  green   B  blue   P  purple" in out
+    assert re.search(r"^Guess 1 of 10:   1   R  R  O  O     [bw_ ]+$", out, re.MULTILINE)
+    _, out, _ = command("play --colors 12", "red\nLLLL\n")
+    assert "'r' is not a peg of this game; its pegs are A B C D E F G H I J K L" in out
+    assert re.search(r"  1   L  L  L  L ", out)
+
+
+@pytest.mark.parametrize(
+    "environment,colored",
+    [
+        ({}, False),  # no terminal
+        ({"FORCE_COLOR": "1", "COLORTERM": "truecolor"}, True),
+        ({"FORCE_COLOR": "1", "COLORTERM": "truecolor", "NO_COLOR": "1"}, False),
+    ],
+)
+def test_pegs_have_their_colors_where_there_are_any(command, monkeypatch, environment, colored):
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    _, out, _ = command("play --seed 3", "RRRR\nhint\n")
+    red, green, blue = bytes.fromhex(PEGS["R"].fill[1:])
+    assert (f"48;2;{red};{green};{blue}m R " in out) == colored
+    assert bool(re.search(r"[34]8;[25];", out)) == colored  # no other color either
+
+
 def test_a_game_too_large_to_list_can_be_played(command):
-    status, out, _ = command("play --length 9 --colors 9 --seed 1", "hint\nABCABCABC\nhint\n")
+    status, out, _ = command("play --length 9 --colors 9 --seed 1", "hint\nROYROYROY\nhint\n")
     assert status == 0
     hint = re.findall(r"Hint: (\w+)", out)[1]
-    code = Rules(9, 9).random_code(random.Random(1))
-    assert feedback(hint, "ABCABCABC") == feedback(code, "ABCABCABC")
+    code = Rules(9, "ROYGBPWCM").random_code(random.Random(1))
+    assert feedback(hint, "ROYROYROY") == feedback(code, "ROYROYROY")
 
 
 # --- play: the computer guesses ----------------------------------------------------------------
@@ -193,7 +226,7 @@ def answers_for(command, words, code):
         lines.append((str(keys) or "-" if in_letters else f"{keys.black} {keys.white}") + "\n")
 
 
-@pytest.mark.parametrize("code", ["AAAA", "FEDC", "BCBC"])
+@pytest.mark.parametrize("code", ["RRRR", "PBGY", "OYOY"])
 def test_the_computer_finds_your_code(command, code):
     out, guesses = answers_for(command, "", code)
     assert f"I have found your code with guess {guesses}." in out
@@ -207,7 +240,7 @@ def test_the_computer_finds_a_code_in_a_large_game(command):
 
 
 def test_the_computer_can_lose(command):
-    out, guesses = answers_for(command, "--guesses 2", "FFFF")
+    out, guesses = answers_for(command, "--guesses 2", "PPPP")
     assert "I have lost" in out
     assert guesses == 2
 
@@ -232,8 +265,8 @@ def test_a_wrong_answer_can_be_taken_back(command):
     assert [number for number, _ in guesses] == ["1", "1", "2", "1", "2"]
     assert guesses[0] == guesses[1] == guesses[3]
     # The answer that counts is the second one: no color of the first guess is in the code.
-    assert guesses[2][1] == best_guess(Rules(), [Turn(guesses[0][1], 2, 2)])
-    assert guesses[4][1] == best_guess(Rules(), [Turn(guesses[0][1], 0, 0)])
+    assert guesses[2][1] == best_guess(RULES, [Turn(guesses[0][1], 2, 2)])
+    assert guesses[4][1] == best_guess(RULES, [Turn(guesses[0][1], 0, 0)])
 
 
 @pytest.mark.parametrize(
