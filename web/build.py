@@ -21,8 +21,8 @@ PARTS = ROOT / "build" / "web-parts"
 SITE = ROOT / "build" / "site"
 LITE = ROOT / "build" / "lite"
 DOCUMENTS = [
-    "playing", "instructor", "grading", "mistakes", "tests", "browser-edition", "gladiators",
-    "scale", "architecture",
+    "playing", "instructor", "teaching", "grading", "mistakes", "tests", "browser-edition",
+    "gladiators", "scale", "architecture",
 ]  # fmt: skip
 MODULES = {
     "mastermind": [
