@@ -9,6 +9,7 @@ From what was handed in to the gradebook:
 - `sandbox`: runs a notebook; `workers`: where; `ahead`: the next one while nbgrader writes;
 - `diagnosis`: says what is wrong with an answer; `learning`: finds out what wrong answers do;
 - `ledger`: writes grades; `feedback`, `class_report`, `export`: show them;
+- `exchange`: takes in and gives back, safely, what goes through nbgrader's exchange;
 - `checking`: compares with nbgrader alone; `lint`, `names`: look into the text of cells.
 """
 

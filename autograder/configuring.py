@@ -12,10 +12,15 @@ REPAIR, EXECUTE, RECORD = (f"autograder.plugins.{n}" for n in ("Repair", "Execut
 PAGE = "autograder.feedback.Page"
 FEEDBACK = ["autograder.plugins.HideHiddenTests", "autograder.plugins.Quiet"]
 """What the last steps of making feedback have to be."""
+EXCHANGE = {
+    "collect": "autograder.exchange.Collect",
+    "release_feedback": "autograder.exchange.ReleaseFeedback",
+}
+"""What takes part in nbgrader's exchange, where the settings have not named another."""
 
 
 def configure(c: Config, **options: object) -> None:
-    """Have nbgrader grade with this grader, and keep hidden tests hidden in its feedback.
+    """Have nbgrader grade with this grader, keep hidden tests hidden, and collect safely.
 
     It sets what nbgrader's own settings offer for that, and nothing else; settings
     that come after it in the file may add to them. It never raises an error: nbgrader
@@ -51,4 +56,7 @@ def configure(c: Config, **options: object) -> None:
     ]
     c.GenerateFeedback.exporter_class = PAGE
     c.GenerateFeedback.preprocessors = [*GenerateFeedback().preprocessors, *FEEDBACK]
+    for part, ours in EXCHANGE.items():
+        if part not in c.ExchangeFactory:
+            c.ExchangeFactory[part] = ours
     c.Autograder.update(options)

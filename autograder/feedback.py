@@ -4,9 +4,12 @@
 notebook as nbgrader's `GetGrades` leaves it, so that it serves any nbgrader course.
 """
 
+import os
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from glob import glob
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -19,6 +22,8 @@ from nbconvert.exporters import HTMLExporter
 from nbconvert.filters import strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode
+from nbgrader.converters import GenerateFeedback
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import is_grade, is_solution, is_task
 from traitlets import Unicode
 from traitlets.config import Config
@@ -26,6 +31,7 @@ from traitlets.utils.importstring import import_item
 
 from autograder.assignment import ABOUT_SUBMISSION
 from autograder.diagnosis.questions import exercise_of
+from autograder.exchange import is_whole
 from autograder.plugins import NOT_PASSED
 
 _HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$", re.MULTILINE)
@@ -150,6 +156,20 @@ class Page(HTMLExporter):
         help="The name of a function that draws a wrong call: it takes the call, what it gave "
         "and what is right, as texts, and returns HTML, or an empty text.",
     ).tag(config=True)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)  # type: ignore[no-untyped-call]  # nbconvert's
+        if isinstance(self.parent, GenerateFeedback) and self.parent.coursedir:
+            self._forget_unfinished(self.parent.coursedir)
+
+    def _forget_unfinished(self, chosen: CourseDirectory) -> None:
+        """Have nbgrader make anew what a run that was killed has left half written."""
+        pattern = chosen.format_path(
+            chosen.feedback_directory, chosen.student_id, chosen.assignment_id
+        )
+        for page in sorted(glob(f"{pattern}/*.html")):
+            if os.path.exists(page) and not is_whole(Path(page)):
+                shutil.rmtree(Path(page).parent)
 
     @property
     def default_config(self) -> Config:
