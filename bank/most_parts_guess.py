@@ -104,7 +104,8 @@ def most_parts_guess(guesses, candidates):
 
 # %% right: counts down from the largest number that can be
 def most_parts_guess(guesses, candidates):
-    for wanted in range(len(candidates), 0, -1):
+    pegs = len(guesses[0])
+    for wanted in range(pegs * (pegs + 3) // 2, 0, -1):
         good = [g for g in guesses if len(partition_sizes(g, candidates)) == wanted]
         for guess in good:
             if guess in candidates:

@@ -37,8 +37,16 @@ from tools.mutants import mutants
 MUTATED = 3
 """How many right answers to an exercise are mutated: the first ones in its file."""
 SEED = "__import__('random').seed(20)"
-LIMIT = "__import__('signal').setitimer(2, 1)"  # ITIMER_PROF: seconds of calculating
-NO_LIMIT = "__import__('signal').setitimer(2, 0)"
+LIMIT = "__import__('signal').setitimer(2, {seconds})"  # ITIMER_PROF: of calculating
+QUICK, SLOW = 0.3, 1
+"""Seconds of calculating until an answer loops for ever: right ones take a third of it."""
+SLOW_ONES = {
+    "get_distinct_code",
+    "most_parts_guess",
+    "entropy_guess",
+    "solve_distinct",
+    "clear_level",
+}
 # IPython keeps there what a cell has raised.
 FORGET = "__import__('sys').last_value = None"
 GO_ON = "assert __import__('sys').last_value is None"
@@ -159,7 +167,7 @@ def judge(case: Case, seed: int | None = None, aside: bool = True) -> Verdict:
     sheet = assignment.sheet(name, notebook, {})
     steps = _needed(sheet.steps, {answer, visible, hidden})
     steps[-1] = steps[-1]._replace(text=f"{GO_ON}\n{steps[-1].text}")
-    judged = examine(sheet._replace(steps=[*_before(case), *steps]))
+    judged = examine(sheet._replace(steps=_prepared(case, answer, steps)))
     assignment.fill(notebook, judged, [])
     accepted = full_points(tests)
     verdict = Verdict(accepted, accepted and full_points(hidden_tests))
@@ -182,7 +190,7 @@ def _passes_at_home(case: Case) -> bool:
         for step in _needed(sheet.steps, {answer, visible})
         if step.place >= 0
     ]
-    outputs = examine(sheet._replace(steps=[*_before(case), *steps])).outputs[visible]
+    outputs = examine(sheet._replace(steps=_prepared(case, answer, steps))).outputs[visible]
     return not any(output["output_type"] == "error" for output in outputs)
 
 
@@ -200,7 +208,9 @@ def _costs(case: Case) -> tuple[str, ...]:
     sheet = assignment.sheet(name, notebook, {})
     steps = _needed(sheet.steps, {*own, *(place for found in wanted.values() for place in found)})
     end = next(number for number, step in enumerate(steps) if step.place == own[-1]) + 1
-    in_time = [*_before(case), *steps[:end], Step(-1, NO_LIMIT), *steps[end:]]
+    in_time = _prepared(
+        case, own[0], [*steps[:end], Step(-1, LIMIT.format(seconds=0)), *steps[end:]]
+    )
     assignment.fill(notebook, examine(sheet._replace(steps=in_time)), [])
     return tuple(
         exercise
@@ -347,16 +357,19 @@ def _excused(case: Case) -> bool:
     return case.kind == "mutant" and case.change in changes
 
 
-def _before(case: Case) -> list[Step]:
-    """What is run before anything else.
+def _prepared(case: Case, answer: int, steps: list[Step]) -> list[Step]:
+    """Put in front of the steps what makes every run the same, and before the answer a limit.
 
     Chance says the same in every run, in both processes. And what loops for ever is ended
-    by the kernel after a second of calculating, however busy the machine is; what is right
-    has all the time that grading gives it.
+    by the kernel after some calculating, however busy the machine is; what is right has all
+    the time that grading gives it.
     """
-    steps = [Step(-1, f"{SEED}; {FORGET}", test=True), Step(-1, SEED)]
-    right = case.kind == "right" or _excused(case)
-    return steps if right else [*steps, Step(-1, LIMIT)]
+    seeded = [Step(-1, f"{SEED}; {FORGET}", test=True), Step(-1, SEED)]
+    if case.kind == "right" or _excused(case):
+        return [*seeded, *steps]
+    place = next(number for number, step in enumerate(steps) if step.place == answer)
+    limit = LIMIT.format(seconds=SLOW if case.exercise in SLOW_ONES else QUICK)
+    return [*seeded, *steps[:place], Step(-1, limit), *steps[place:]]
 
 
 def _needed(steps: list[Step], places: set[int]) -> list[Step]:
