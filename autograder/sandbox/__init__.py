@@ -3,8 +3,8 @@
 - `conductor`: runs a `Sheet` in two processes and returns a `Judged` (`sheets` has both);
 - `zygote`: the warm process that forks them; `confinement`: the walls around a student's;
 - `student`, `examiner`: what each process does; `shell`: how a cell is run in either;
-- `messages`: what they say to each other; `wire`: plain data, `errors`: exceptions,
-  `lending`: arguments that a call may change;
+- `messages`: what they say to each other; `wire`: plain data, `arrays` and `classes`
+  among them, `errors`: exceptions, `lending`: arguments that a call may change;
 - `watching`: notices what has no place in a notebook;
 - `inquiry`, `probing`: try out on small inputs what lost points.
 """

@@ -1,20 +1,26 @@
 """Exceptions that cross from one process into the other."""
 
-import builtins
 import traceback
 
 from msgspec import Struct
 
 from autograder.sandbox import wire
-from autograder.sandbox.wire import NotPlain, Sent, decode, encode
+from autograder.sandbox.classes import lineage
+from autograder.sandbox.wire import (
+    Decode,
+    Encode,
+    NotPlain,
+    Sent,
+    decode,
+    encode,
+    refuse,
+    unknown,
+)
 
 LONGEST_TEXT = 10_000
 LONGEST_NAME = 200
 LARGEST_ARGUMENTS = 1_000_000
-MOST_CLASSES = 50
 MOST_PLACES = 5
-# These would end or confuse the process that raises them instead of failing a test.
-_NOT_RAISED = {"KeyboardInterrupt", "GeneratorExit", "BaseException"}
 
 
 def message_of(error: BaseException) -> str:
@@ -75,20 +81,22 @@ class Packed(Struct):
 
     Attributes
     ----------
-    classes : list of str
-        The names of its class and of what that is built on.
-    arguments : Sent
-        Its arguments, or its text if they cannot cross.
+    error : Sent
+        Its class, its arguments and the like; its text alone if they cannot cross.
     lines : str
         What to show of its traceback.
+    cause : Packed, optional
+        What it was raised from.
     """
 
-    classes: list[str]
-    arguments: Sent
+    error: Sent
     lines: str = ""
+    cause: "Packed | None" = None
 
 
-def pack(error: BaseException, lines: list[str] | None = None) -> Packed:
+def pack(
+    error: BaseException, lines: list[str] | None = None, other: Encode = refuse, causes: int = 3
+) -> Packed:
     """Describe an exception as plain data.
 
     Parameters
@@ -97,29 +105,36 @@ def pack(error: BaseException, lines: list[str] | None = None) -> Packed:
         The exception.
     lines : list of str, optional
         What to show of its traceback.
+    other : callable, optional
+        What becomes of arguments that are not plain data; see `encode`.
+    causes : int
+        How many exceptions may be told that it was raised from.
 
     Returns
     -------
     Packed
         However large the exception is, this is not.
     """
-    classes = [kind.__name__[:LONGEST_NAME] for kind in type(error).__mro__[:MOST_CLASSES]]
     try:
-        arguments = encode(error.args)
-        if len(wire.pack(arguments)) > LARGEST_ARGUMENTS:
+        sent = encode(error, other)
+        if len(wire.pack(sent)) > LARGEST_ARGUMENTS:
             raise NotPlain
     except NotPlain:
-        arguments = encode((_text(error),))
-    return Packed(classes, arguments, "\n".join(lines or [])[-LONGEST_TEXT:])
+        sent = {"error": [lineage(type(error)), [_text(error)], {}, None]}
+    cause = error.__cause__
+    before = pack(cause, None, other, causes - 1) if cause is not None and causes else None
+    return Packed(sent, "\n".join(lines or [])[-LONGEST_TEXT:], before)
 
 
-def unpack(packed: Packed) -> BaseException:
-    """Make an exception of the nearest built-in class, with the same name and arguments.
+def unpack(packed: Packed, other: Decode = unknown) -> BaseException:
+    """Make an exception of a class that both sides know, or one of the same name and bases.
 
     Parameters
     ----------
     packed : Packed
         What `pack` returned, possibly forged.
+    other : callable, optional
+        What arguments are that are not plain data; see `decode`.
 
     Returns
     -------
@@ -141,33 +156,21 @@ def unpack(packed: Packed) -> BaseException:
     >>> type(error).__name__, isinstance(error, ValueError), str(error), elsewhere(error)
     ('Full', True, 'no room', '  line 3')
     """
-    arguments = decode(packed.arguments)
-    if not packed.classes or not isinstance(arguments, tuple):
+    error = decode(packed.error, other)
+    if not isinstance(error, BaseException):
         raise NotPlain("a malformed exception")
-    error = _make(packed.classes[0][:LONGEST_NAME], _nearest(packed.classes), arguments)
     vars(error)["elsewhere"] = packed.lines[-LONGEST_TEXT:]
+    if packed.cause is not None:
+        try:
+            error.__cause__ = unpack(packed.cause, other)
+        except RecursionError:
+            raise NotPlain("an exception with too many causes") from None
     return error
 
 
 def elsewhere(error: BaseException) -> str:
     """Where an exception was raised, if that was in the other process."""
     return str(vars(error).get("elsewhere", ""))
-
-
-def _nearest(classes: list[str]) -> type[BaseException]:
-    for name in classes:
-        kind = getattr(builtins, name, None)
-        if isinstance(kind, type) and issubclass(kind, BaseException) and name not in _NOT_RAISED:
-            return kind
-    return RuntimeError
-
-
-def _make(name: str, kind: type[BaseException], arguments: tuple[object, ...]) -> BaseException:
-    try:
-        make: type[BaseException] = kind if name == kind.__name__ else type(name, (kind,), {})
-        return make(*arguments)
-    except (TypeError, ValueError):
-        return RuntimeError(f"{name}: {arguments}"[:LONGEST_TEXT])
 
 
 def _text(error: BaseException) -> str:

@@ -209,11 +209,13 @@ def pick(things: Sequence[T], number: Sent) -> T:
 
 
 def _contents(thing: object) -> Sequence[object]:
-    if type(thing) is dict:
+    if isinstance(thing, dict):
         return [*thing, *thing.values()]
     if is_array(thing):
         return _contents_of_array(thing)
-    return [*thing] if type(thing) is list or type(thing) is set or type(thing) is deque else ()
+    if isinstance(thing, list | set | deque):
+        return [*thing]
+    return (bytes(thing),) if isinstance(thing, bytearray) else ()
 
 
 def _contents_of_array(array: Any) -> Sequence[object]:
@@ -233,9 +235,11 @@ def _same(before: Sequence[object], now: Sequence[object]) -> bool:
 
 def _replace(thing: object, contents: object) -> None:
     """Change a thing in place; what is built on a list, dict, set or deque keeps its class."""
-    if isinstance(thing, list) and type(contents) is list:
+    if (isinstance(thing, bytearray) and type(contents) is bytearray) or (
+        isinstance(thing, list) and type(contents) is list
+    ):
         thing[:] = contents
-    elif isinstance(thing, dict) and type(contents) is dict:
+    elif isinstance(thing, dict) and isinstance(contents, dict):
         thing.clear()
         for key, value in contents.items():
             thing[key] = value

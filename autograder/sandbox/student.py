@@ -183,6 +183,9 @@ def _describe(value: object) -> Thing:
     try:
         if isinstance(value, ModuleType):
             return Module(name=value.__name__)
+        if isinstance(value, type):
+            with suppress(NotPlain):
+                return Value(value=encode(value))
         if callable(value):
             name, text = getattr(value, "__name__", ""), getattr(value, "__doc__", None) or ""
             return Function(

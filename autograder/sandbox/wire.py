@@ -5,25 +5,31 @@ that arrives is ever executed, and no object crosses: a value that lies about
 itself in one process is an ordinary value in the other.
 """
 
+import builtins
 import importlib
 import json
 import math
 import socket
 import struct
 import sys
-from collections import deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
+from enum import Enum, EnumMeta
 from fractions import Fraction
+from functools import partial
 from itertools import islice
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from time import monotonic
-from types import FunctionType, GeneratorType
+from types import EllipsisType, FunctionType, GeneratorType, NotImplementedType
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec.json import Decoder, Encoder
 
+from autograder.sandbox import classes
 from autograder.sandbox.arrays import put_together, take_apart
 
 T = TypeVar("T")
@@ -74,11 +80,11 @@ def encode(value: object, other: Encode = refuse, share: Share | None = None) ->
     Parameters
     ----------
     value : object
-        None, bool, int, float, complex, Decimal, Fraction, str, bytes, range, dates and
-        times, NumPy's numbers and arrays, or lists, tuples, sets, frozensets, deques and
-        dicts of them, and views of dicts. An instance of a
-        subclass is sent as what it is built on, so a Counter arrives as a dict. The items
-        of a generator, a zip or the like are sent, and arrive as an iterator.
+        None, bool, int, float, complex, Decimal, Fraction, str, bytes, range, slice, paths,
+        dates and times, NumPy's numbers and arrays, or lists, tuples, named tuples, sets,
+        frozensets, deques, dicts, Counters and the like of them, views of dicts, members of
+        enumerations, exceptions, and classes of all these. An instance of another subclass
+        is sent as what it is built on.
     other : callable, optional
         What to do with anything else: it returns what to send, or raises.
     share : callable, optional
@@ -150,6 +156,74 @@ def _text(value: str) -> Sent:
     return value
 
 
+def _pairs(value: dict[object, object], *how: Any) -> list[Sent]:
+    # The order of an OrderedDict is its own affair.
+    items = OrderedDict.items(value) if isinstance(value, OrderedDict) else dict.items(value)
+    return [[_encode(k, *how), _encode(v, *how)] for k, v in items]
+
+
+def _factory(value: object, *how: Any) -> Sent:
+    """What makes the missing values of a defaultdict, if it can cross."""
+    try:
+        return _encode(value, *how)
+    except NotPlain:
+        return None
+
+
+def _class(kind: type, other: Encode, share: Share | None) -> Sent:
+    """A class that both sides know, or can make from what it says of itself."""
+    name = kind.__name__
+    if classes.NAMED.get(name) is kind:
+        return {"type": name}
+    try:
+        if issubclass(type(kind), EnumMeta):
+            return {"enumeration": classes.say_enumeration(kind, encode)}
+    except NotPlain:
+        return other(kind)
+    if issubclass(kind, BaseException):
+        return {"exceptions": classes.lineage(kind)}
+    if classes.fields_of(kind) is not None:
+        return {"records": classes.say_record(kind, _or_none)}
+    return other(kind)
+
+
+def _member(value: Enum, other: Encode, share: Share | None) -> Sent:
+    try:
+        kind = classes.say_enumeration(type(value), encode)
+    except NotPlain:
+        return other(value)
+    return {"member": [*kind, encode(value._value_)]}
+
+
+def _record(value: tuple[object, ...], *how: Any) -> Sent:
+    kind = classes.say_record(type(value), _or_none)
+    return {"record": [*kind, *_each(tuple.__iter__(value), *how)]}
+
+
+def _or_none(value: object) -> Sent:
+    try:
+        return encode(value)
+    except NotPlain:
+        return None
+
+
+def _error(error: BaseException, *how: Any) -> list[Sent]:
+    """The class of an exception, its arguments, its attributes, and what it says."""
+    attributes = {}
+    for name, value in getattr(error, "__dict__", {}).items():
+        if classes.may_be_attribute(name):
+            with suppress(NotPlain):
+                attributes[name] = _encode(value, *how)
+    said = None
+    if type(error).__str__ not in _SAYING:
+        with suppress(Exception):
+            said = _text(str.__str__(str(error)))
+    arguments = error.args
+    if isinstance(error, OSError) and error.filename is not None and len(arguments) == 2:
+        arguments = (*arguments, error.filename)  # which is not among them
+    return [classes.lineage(type(error)), _each(arguments, *how), attributes, said]
+
+
 def _integer(value: int) -> Sent:
     return value if -(2**53) < value < 2**53 else {"int": hex(value)}
 
@@ -173,9 +247,12 @@ _CONTENTS: dict[type, Callable[..., Sent]] = {
     float: lambda value, *how: _real(float.__float__(value)),
     bytes: lambda value, *how: {"bytes": bytes.hex(value)},
     list: lambda value, *how: _each(list.__iter__(value), *how),
-    dict: lambda value, *how: {
-        "dict": [[_encode(k, *how), _encode(v, *how)] for k, v in dict.items(value)]
+    Counter: lambda value, *how: {"counter": _pairs(value, *how)},
+    OrderedDict: lambda value, *how: {"ordered": _pairs(value, *how)},
+    defaultdict: lambda value, *how: {
+        "defaultdict": [_factory(value.default_factory, *how), *_pairs(value, *how)]
     },
+    dict: lambda value, *how: {"dict": _pairs(value, *how)},
     tuple: lambda value, *how: {"tuple": _each(tuple.__iter__(value), *how)},
     set: lambda value, *how: {"set": _each(set.__iter__(value), *how)},
     frozenset: lambda value, *how: {"frozenset": _each(frozenset.__iter__(value), *how)},
@@ -184,6 +261,12 @@ _CONTENTS: dict[type, Callable[..., Sent]] = {
         (GeneratorType, map, filter, zip, enumerate, reversed, type(iter([]))),
         lambda value, *how: {"iterator": _each(islice(value, LONGEST_ITERATOR), *how)},
     ),
+    slice: lambda value, *how: {"slice": _each((value.start, value.stop, value.step), *how)},
+    bytearray: lambda value, *how: {"bytearray": [bytearray.hex(value)]},
+    EllipsisType: lambda value, *how: {"constant": "Ellipsis"},
+    NotImplementedType: lambda value, *how: {"constant": "NotImplemented"},
+    type: lambda value, *how: _class(value, *how),
+    BaseException: lambda value, *how: {"error": _error(value, *how)},
     type({}.keys()): lambda value, *how: {"keys": _each(value, *how)},
     type({}.values()): lambda value, *how: {"values": _each(value, *how)},
     type({}.items()): lambda value, *how: {"items": _each(value, *how)},
@@ -202,13 +285,16 @@ _OF_NUMPY: dict[str, type] = {
     **{f"{sign}int{bits}": int for sign in ("", "u") for bits in (8, 16, 32, 64)},
     **{f"float{bits}": float for bits in (16, 32, 64)},
 }
+_PATHS = {kind.__name__: kind for kind in (PurePosixPath, PureWindowsPath, type(Path()))}
+_SAYING: set[object] = {kind.__str__ for kind in vars(builtins).values() if isinstance(kind, type)}
 _NOT_PLAIN: tuple[None, Callable[..., Sent]] = None, lambda value, other, share: other(value)
 # By identity: what a class says that it equals may be a lie, too.
 _EXACT: dict[int, tuple[type | None, Callable[..., Sent]]] = {
     id(FunctionType): _NOT_PLAIN,
     **{id(kind): (kind, contents) for kind, contents in _CONTENTS.items()},
 }
-_SHARED = frozenset({list, dict, set, deque, None})
+_DICTS = (Counter, OrderedDict, defaultdict, dict)
+_SHARED = frozenset({list, *_DICTS, set, deque, bytearray, None})
 
 
 def _built_on(kind: type) -> tuple[type | None, Callable[..., Sent]]:
@@ -217,6 +303,12 @@ def _built_on(kind: type) -> tuple[type | None, Callable[..., Sent]]:
         return kind, lambda value, *how: {"numpy": [kind.__name__, _encode(value.item(), *how)]}
     if numpy is not None and kind is numpy.ndarray:
         return list, _of_array  # shared, as a list is
+    if issubclass(type(kind), EnumMeta):
+        return kind, _member
+    if issubclass(kind, tuple) and classes.fields_of(kind) is not None:
+        return kind, _record
+    if issubclass(kind, PurePath) and _PATHS.get(kind.__name__) is kind:
+        return kind, lambda value, *how: {"path": [kind.__name__, str(value)]}
     for base, contents in _CONTENTS.items():
         if issubclass(kind, base):
             return base, contents
@@ -286,7 +378,7 @@ def _decode(sent: Sent, other: Decode, hold: Hold | None) -> object:
             return _OF_TEXT[tag](content)
     except NotPlain:
         raise
-    except (ArithmeticError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise NotPlain(f"malformed {tag!r}: {error}") from None
     return other(tag, content)
 
@@ -311,14 +403,25 @@ def _set(sent: list[Sent], other: Decode, hold: Hold | None) -> set[object]:
     return made
 
 
-def _dict(sent: list[list[Sent]], other: Decode, hold: Hold | None) -> dict[object, object]:
-    made: dict[object, object] = {}
+def _dict(
+    sent: list[Any], other: Decode, hold: Hold | None, kind: type[dict[Any, Any]] = dict
+) -> dict[object, object]:
+    made = kind()
     if hold is not None:
         hold(made)
+    if isinstance(made, defaultdict):
+        factory, *sent = sent
+        made.default_factory = _made_factory(_decode(factory, other, hold))
     for pair in sent:
         key, value = _every(pair, other, hold)
         made[key] = value
     return made
+
+
+def _made_factory(factory: object) -> Callable[[], object] | None:
+    if factory is not None and not callable(factory):
+        raise NotPlain("a defaultdict without a factory")
+    return factory
 
 
 _OF_TEXT: dict[str, Callable[..., object]] = {
@@ -330,6 +433,8 @@ _OF_TEXT: dict[str, Callable[..., object]] = {
     "time": time.fromisoformat,
     "datetime": datetime.fromisoformat,
     "bytes": bytes.fromhex,
+    "constant": lambda name: {"Ellipsis": ..., "NotImplemented": NotImplemented}[name],
+    "type": lambda name: classes.NAMED[name],
     "surrogates": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
 }
 
@@ -371,7 +476,65 @@ def _deque(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
     return made
 
 
+def _made_member(sent: list[Sent], *how: Any) -> object:
+    *kind, value = sent
+    return classes.make_enumeration(kind, decode)(decode(value))
+
+
+def _made_record(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
+    name, fields, defaults, *items = sent
+    kind = classes.make_record([name, fields, defaults], decode)
+    if not isinstance(fields, list) or len(items) != len(fields):
+        raise NotPlain("not as many items as fields")
+    return tuple.__new__(kind, _every(items, other, hold))
+
+
+def _made_error(sent: list[Any], other: Decode, hold: Hold | None) -> BaseException:
+    kind, arguments, attributes, said = sent
+    values = {
+        name: _decode(value, other, hold)
+        for name, value in attributes.items()
+        if classes.may_be_attribute(name)
+    }
+    error = classes.make_error(kind, _every(arguments, other, hold), values)
+    if said is not None:
+        vars(error)[classes.SAID] = _decode(said, unknown, None)
+    return error
+
+
+def _three(items: list[object]) -> list[object]:
+    if len(items) != 3:
+        raise NotPlain("a slice has three parts")
+    return items
+
+
+def _path(sent: list[Any], *how: Any) -> object:
+    kind, text = sent
+    return _PATHS[kind](text)
+
+
+def _made_bytearray(sent: list[Any], other: Decode, hold: Hold | None) -> object:
+    [text] = sent
+    made = bytearray.fromhex(text)
+    if hold is not None:
+        hold(made)
+    return made
+
+
 _OF_ITEMS: dict[str, Callable[..., object]] = {
+    "bytearray": _made_bytearray,
+    "counter": partial(_dict, kind=Counter),
+    "ordered": partial(_dict, kind=OrderedDict),
+    "defaultdict": partial(_dict, kind=defaultdict),
+    "enumeration": lambda sent, *how: classes.make_enumeration(sent, decode),
+    "error": _made_error,
+    "exceptions": lambda sent, *how: classes.make_error_class(sent),
+    "iterator": lambda sent, *how: iter(_every(sent, *how)),
+    "member": _made_member,
+    "path": _path,
+    "record": _made_record,
+    "records": lambda sent, *how: classes.make_record(sent, decode),
+    "slice": lambda sent, *how: slice(*_three(_every(sent, *how))),
     "array": _array,
     "deque": _deque,
     "timedelta": _timedelta,
@@ -385,7 +548,6 @@ _OF_ITEMS: dict[str, Callable[..., object]] = {
     "tuple": lambda sent, *how: tuple(_every(sent, *how)),
     "frozenset": lambda sent, *how: frozenset(_every(sent, *how)),
     "range": lambda sent, *how: range(*[n for n in _every(sent, *how) if type(n) is int]),
-    "iterator": lambda sent, *how: iter(_every(sent, *how)),
 }
 
 

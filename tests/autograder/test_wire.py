@@ -4,9 +4,7 @@ import json
 import math
 import socket
 import time
-from collections import Counter, OrderedDict, namedtuple
 from contextlib import suppress
-from enum import IntEnum
 from fractions import Fraction
 from threading import Thread
 
@@ -189,15 +187,11 @@ def test_what_is_built_on_plain_data_becomes_plain():
         def __str__(self):
             return "anything"
 
-    Point = namedtuple("Point", "x y")
-    color = IntEnum("Color", "RED")
-    for value, want in [
-        (Liar("RG"), "RG"),
-        (Counter("RRG"), {"R": 2, "G": 1}),
-        (OrderedDict(a=1), {"a": 1}),
-        (Point(1, 2), (1, 2)),
-        (color.RED, 1),
-    ]:
+    class Row(list):
+        def __iter__(self):
+            return iter("lies")
+
+    for value, want in [(Liar("RG"), "RG"), (Row([1]), [1])]:
         assert across(value) == want and type(across(value)) is type(want)
 
 
@@ -248,7 +242,7 @@ def test_a_value_is_not_what_it_says_it_is():
         encode([Liar()])
 
 
-@pytest.mark.parametrize("value", [object(), print, [{1: lambda: 0}], type, memoryview(b"R")])
+@pytest.mark.parametrize("value", [object(), print, [{1: lambda: 0}], Channel, memoryview(b"R")])
 def test_objects_do_not_cross(value):
     with pytest.raises(NotPlain, match="is not plain data"):
         encode(value)
