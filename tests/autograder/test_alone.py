@@ -287,8 +287,10 @@ def many_files(folder):
         (folder / str(number)).touch()
 
 
+LIKE_MAGICS = {"many questions", "long questions"}
+"""IPython reads these until the notebook's time is over, too; once is enough."""
 SPOILED = {
-    **{what: hard_cell(text) for what, text in HARD_TO_PARSE.items()},
+    **{what: hard_cell(HARD_TO_PARSE[what]) for what in HARD_TO_PARSE if what not in LIKE_MAGICS},
     "odd files": beside(odd_files),
     "many files": beside(many_files),
     "a pipe": a_fifo,
