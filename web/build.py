@@ -13,17 +13,12 @@ import shutil
 import sys
 from pathlib import Path
 
-from sphinx.cmd.build import build_main
-
 WEB = Path(__file__).parent
 ROOT = WEB.parent
 PARTS = ROOT / "build" / "web-parts"
 SITE = ROOT / "build" / "site"
 LITE = ROOT / "build" / "lite"
-DOCUMENTS = [
-    "playing", "instructor", "teaching", "grading", "mistakes", "tests", "browser-edition",
-    "gladiators", "scale", "architecture",
-]  # fmt: skip
+FIRST = ["playing", "instructor", "teaching", "grading"]  # of the documents; the others follow
 MODULES = {
     "mastermind": [
         "mastermind", "mastermind.rules", "mastermind.game", "mastermind.strategies",
@@ -38,6 +33,8 @@ MODULES = {
 
 def main() -> None:
     """Collect the parts and build the site anew."""
+    from sphinx.cmd.build import build_main  # in an environment of its own
+
     shutil.rmtree(PARTS, ignore_errors=True)
     shutil.copytree(WEB, PARTS)
     shutil.copytree(ROOT / "docs", PARTS / "docs", ignore=shutil.ignore_patterns("*.ipynb"))
@@ -51,7 +48,7 @@ def main() -> None:
     names = [path.stem for path in sorted((PARTS / "lessons").glob("*.ipynb"))]
     lists = {
         "lessons": contents("Lessons", "As students get them, without solutions.", names),
-        "docs": contents("Documents", "For all who use them.", [*DOCUMENTS, "../CONTRIBUTING"]),
+        "docs": contents("Documents", "For all who use them.", documents()),
     }
     for folder, text in lists.items():
         (PARTS / folder / "index.md").write_text(text, encoding="utf-8")
@@ -118,6 +115,18 @@ def contents(title: str, says: str, names: list[str]) -> str:
     <BLANKLINE>
     """
     return "\n".join([f"# {title}", "", says, "", "```{toctree}", *names, "```", ""])
+
+
+def documents() -> list[str]:
+    """Name all documents, those for most people first.
+
+    Examples
+    --------
+    >>> documents()[0], documents()[-1]
+    ('playing', '../CONTRIBUTING')
+    """
+    others = {path.stem for path in (ROOT / "docs").glob("*.md")} - {*FIRST}
+    return [*FIRST, *sorted(others), "../CONTRIBUTING"]
 
 
 def add_lesson(path: Path) -> str:

@@ -29,6 +29,7 @@ class Board {
     this.status = make("div", { class: "peg-status", role: "status", "aria-live": "polite", "aria-atomic": "true" });
     this.boards = make("div", { class: "peg-boards" });
     this.palette = make("div", { class: "peg-palette", role: "group" });
+    this.advice = make("div", { role: "status", "aria-live": "polite" });
     this.buttons = make("div", { class: "peg-buttons" });
     this.root = make(
       "div",
@@ -37,14 +38,16 @@ class Board {
         keydown: (event) => this.pressKey(event),
         pointerdown: (event) => this.takeHold(event),
       },
-      this.boards, this.palette, this.buttons, this.status,
+      this.boards, make("div", { class: "peg-side" }, this.palette, this.buttons, this.status, this.advice),
     );
     this.listen = {
       "change:scene": () => this.drawAll(),
       "change:done": () => this.answered(),
+      "change:advice": () => this.drawAdvice(),
       "msg:custom": (message) => message.focus && requestAnimationFrame(() => this.focus()),
     };
     for (const [event, action] of Object.entries(this.listen)) model.on(event, action);
+    this.drawAdvice();
     this.drawAll();
   }
 
@@ -148,6 +151,10 @@ class Board {
     });
   }
 
+  undo() {
+    this.when(() => this.scene.undo && this.tell("undo"));
+  }
+
   pressPlace(place) {
     this.when(() => {
       this.place(place, "");
@@ -196,9 +203,10 @@ class Board {
   }
 
   pressKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const withCtrl = event.ctrlKey || event.metaKey;
+    if (event.altKey || (withCtrl && event.key !== "z")) return;
     event.stopPropagation(); // JupyterLab would cut or turn the cell at many a letter
-    const act = this.meaning(event.key, event.target);
+    const act = withCtrl ? () => this.undo() : this.meaning(event.key, event.target);
     if (!act) return;
     event.preventDefault();
     act();
@@ -215,6 +223,7 @@ class Board {
       const turns = { ArrowUp: -1, ArrowDown: 1 };
       if (key in turns) return () => this.when(() => this.turnColor(turns[key]));
       if (key === "Delete") return () => this.when(() => this.place(this.cursor, ""));
+      if (key.toLowerCase() === "u") return () => this.undo();
       if (key.toLowerCase() === "h") return () => this.when(() => this.hold());
       const number = "1234567890".indexOf(key);
       const color = colors.includes(key.toUpperCase()) ? key.toUpperCase() : colors[number];
@@ -321,6 +330,8 @@ class Board {
     this.status.replaceChildren(line, ...others);
   }
 
+  drawAdvice() { this.advice.innerHTML = this.model.get("advice"); }
+
   drawSide(side, scene, isNew) {
     const rows = [];
     if (side.code) rows.push(this.drawCode(side));
@@ -425,7 +436,7 @@ class Board {
     }));
   }
 
-  drawButtons({ move, coach, result, again }) {
+  drawButtons({ move, coach, result, again, undo }) {
     const button = (name, action, more = {}) =>
       make("button", { type: "button", click: action, ...more }, name);
     const ask = (what, more) => () => this.when(() => this.tell(what, more));
@@ -433,6 +444,10 @@ class Board {
     const buttons = move === "over" && !again ? [] : [button(first, () => this.submit(), { class: "peg-primary" })];
     if (move !== "over") {
       buttons.push(button("Take back", () => this.takeBack()), button("Clear", () => this.clear()));
+    }
+    if (undo) {
+      const title = "Take the last guess back (U): the game will not count";
+      buttons.push(button("Undo guess", () => this.undo(), { title }));
     }
     if (move === "guess") {
       this.holder = button("Keep peg", () => this.when(() => { this.hold(); this.focus(); }), {
@@ -442,7 +457,12 @@ class Board {
       buttons.push(button("Coach", ask("coach", { on: !coach }), { "aria-pressed": String(coach) }));
       if (coach) buttons.push(button("Hint", ask("hint")));
     }
-    if (result) buttons.push(button("Copy result", () => this.copy(result)));
+    if (result) {
+      const hand = navigator.share && matchMedia("(pointer: coarse)").matches; // a phone's own way
+      buttons.push(hand
+        ? button("Share result", () => navigator.share({ text: result }).catch(() => {}))
+        : button("Copy result", () => this.copy(result)));
+    }
     buttons.push(button("New game", ask("new")));
     this.buttons.replaceChildren(...buttons);
   }

@@ -40,6 +40,8 @@ class Board(anywidget.AnyWidget):
         Which of them stay for the next guess.
     round : int
         Counts how often the pegs were set here, and not by the person.
+    advice : str
+        What the coach says, as HTML.
     results : dict
         Kind of game -> guesses of each game, 0 for a lost one, as the browser has kept them.
     """
@@ -49,6 +51,7 @@ class Board(anywidget.AnyWidget):
     looks = traitlets.Dict(_LOOKS | _OTHERS).tag(sync=True)
     key_looks = traitlets.Dict({key: key_peg_drawing(key) for key in f"bw{EMPTY}"}).tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
+    advice = traitlets.Unicode(help="what the coach says, as HTML").tag(sync=True)
     done = traitlets.Int(0, help="how many presses have been answered").tag(sync=True)
     results = traitlets.Dict().tag(sync=True)
 
@@ -152,6 +155,7 @@ def scene(
         "mood": "error" if is_error else match.status,
         "coach": coach,
         "again": is_over and again,
+        "undo": match.can_undo,
         "result": share(match) if is_over else "",
     }
 

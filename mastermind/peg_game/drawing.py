@@ -82,8 +82,7 @@ def coach_html(advice: str, counts: Sequence[int], hints: Sequence[Hint]) -> str
     said = "".join(
         f"<div>{html.escape(hint.text)} {pictures.code(hint.pegs, 28).html}</div>" for hint in hints
     )
-    live = 'role="status" aria-live="polite"'
-    return f'<div class="peg-coach" {live}>{paragraphs([advice])}<div>{bars}</div>{said}</div>'
+    return f'<div class="peg-coach">{paragraphs([advice])}<div>{bars}</div>{said}</div>'
 
 
 def analysis_html(moves: Sequence[Move]) -> str:
@@ -95,7 +94,7 @@ def analysis_html(moves: Sequence[Move]) -> str:
     1
     """
     most = max((move.before for move in moves), default=1)
-    head = ["Guess", "", "Could be right?", "Codes before and after", "Skill", "Luck in bits",
+    head = ["No.", "Guess", "Could be right?", "Codes before and after", "Skill", "Luck in bits",
             "Best guess"]  # fmt: skip
     rows = [
         [

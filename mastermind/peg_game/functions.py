@@ -57,11 +57,15 @@ class Functions:
     def borrowed(self, rules: Rules) -> list[str]:
         """Name the functions that a game by these rules borrows from the library.
 
+        Where none at all is given, nobody misses any.
+
         Examples
         --------
         >>> Functions(stand_ins.get_code, get_feedback=print).borrowed(Rules())
         ['get_code', 'valid_code']
         """
+        if all(function is None for function in self._given.values()):
+            return []
         names = [_code_function(rules), "valid_code", "get_feedback"]
         return [name for name in names if self._own(name) is None]
 

@@ -5,11 +5,11 @@ Every press becomes a new match, and is shown.
 Names of the controls, which stay as they are, for screen readers and for tests in a browser:
 
 - your guesses: the buttons "Place red" (and so on, for each color), "Place 1: empty" or
-  "Place 1: red" (and so on, for each place), "Submit guess", "Take back", "Clear", "Keep peg",
-  "Copy guess 1";
+  "Place 1: red" (and so on, for each place), "Submit guess", "Take back", "Clear",
+  "Undo guess", "Keep peg", "Copy guess 1";
 - the computer's guesses: the buttons "Key peg 1: empty", "Key peg 1: black" (and so on),
   "Black key peg", "White key peg", "Give key pegs" and "Go back to guess 1";
-- the buttons "Coach", "Hint", "Copy result", "Play again" and "New game";
+- the buttons "Coach", "Hint", "Copy result" (on a phone "Share result"), "Play again" and "New game";
 - behind "New game": the lists "Role", "Code hidden by", "Computer plays", "Code length",
   "Colors", "Guesses"; the box "A color may repeat"; the fields "Seed" and "Hidden code";
   the buttons "Start game" and "Back to the game".
@@ -129,9 +129,8 @@ class PegGame(widgets.VBox):
         self.said = ""
         self.board = Board(self._take)
         self.setup = SetupPanel(self._start, self._go_on)
-        self.coach = widgets.HTML()
         self.review = widgets.HTML()
-        self.table = widgets.VBox([self.board, self.coach, self.review])
+        self.table = widgets.VBox([self.board, self.review])
         super().__init__([self.setup, self.table])
         self.add_class("peg-game")
         if "match" in self._kept:
@@ -149,6 +148,7 @@ class PegGame(widgets.VBox):
             "guess": lambda: self.guess("".join(press["pegs"])),
             "answer": lambda: self.answer(Keys.parse(press["keys"])),
             "draft": lambda: self._draft(press["draft"], press["held"], press["round"]),
+            "undo": self.undo,
             "back": lambda: self.back_to(press["number"]),
             "coach": lambda: self.ask_coach(press["on"]),
             "hint": self.ask_hint,
@@ -295,6 +295,14 @@ class PegGame(widgets.VBox):
         said = f"{key_words(keys)} for guess {len(match.theirs)}."
         self._finish_move(_let_ask(match), said)
 
+    def undo(self) -> None:
+        """Take back the person's last guess, and put its pegs into the open row."""
+        match = self.match
+        if match.can_undo:
+            self._hints = []
+            self.board.set_draft(match.mine[-1].guess, self.board.held)
+            self._show(match.undo(), f"Guess {len(match.mine)} is taken back.")
+
     def back_to(self, number: int) -> None:
         """Take back the answers from this guess of the computer on."""
         if self.match.move != "over" and 1 <= number <= len(self.match.theirs):
@@ -312,7 +320,7 @@ class PegGame(widgets.VBox):
             self._advise()
 
     def _finish_move(self, match: Match, said: str) -> None:
-        if match.move == "over" and match.is_over(match.mine):
+        if match.move == "over" and match.is_over(match.mine) and not match.undone:
             guesses = len(match.mine) if match.found(match.mine) else 0
             self._session().setdefault(describe(match.rules), []).append(guesses)
             self.board.send({"finished": [describe(match.rules), guesses]})
@@ -354,12 +362,11 @@ class PegGame(widgets.VBox):
     def _advise(self) -> None:
         match = self.match
         wanted = self._kept["coach"] and match.role != "make" and match.status == "playing"
-        show(self.coach, wanted)
         if wanted:
             left = counts(match.rules, match.mine)
-            self.coach.value = coach_html(advice(match.rules, match.mine), left, self._hints)
+            self.board.advice = coach_html(advice(match.rules, match.mine), left, self._hints)
         else:
-            self.coach.value = ""
+            self.board.advice = ""
 
     def _look_back(self) -> None:
         match = self.match
@@ -370,8 +377,10 @@ class PegGame(widgets.VBox):
             self.review.value = result_html(share(match))
         else:
             own = self._results(describe(match.rules))
+            uncounted = ["A game with a guess taken back does not count."] if match.undone else []
             self.review.value = (
                 result_html(share(match))
+                + paragraphs(uncounted)
                 + statistics_html(best_distribution(match.rules), own)
                 + paragraphs(wrong_scores(match.code, match.mine))
                 + _analysis(match)

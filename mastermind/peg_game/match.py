@@ -41,6 +41,8 @@ class Match:
         The guesses of the person and of the computer, the oldest first.
     asking : str
         The guess of the computer that waits for key pegs.
+    undone : int
+        How many guesses the person has taken back.
 
     Raises
     ------
@@ -64,6 +66,7 @@ class Match:
     mine: Turns = ()
     theirs: Turns = ()
     asking: str = ""
+    undone: int = 0
 
     def __post_init__(self) -> None:
         if self.role not in ROLES:
@@ -95,6 +98,11 @@ class Match:
         return "drawn" if mine == theirs else "won" if mine else "lost"
 
     @property
+    def can_undo(self) -> bool:
+        """Whether the person's last guess can be taken back; in a duel it has been answered."""
+        return self.role == "break" and self.move == "guess" and bool(self.mine)
+
+    @property
     def guesses_left(self) -> int:
         """How many guesses the person has; where only the computer guesses, how many it has."""
         return self.max_guesses - len(self.theirs if self.role == "make" else self.mine)
@@ -110,6 +118,17 @@ class Match:
     def guess(self, guess: str, keys: tuple[int, int]) -> Self:
         """Add the person's guess with its key pegs."""
         return replace(self, mine=(*self.mine, Turn(guess, *keys)))
+
+    def undo(self) -> Self:
+        """Take back the person's last guess; what its key pegs told cannot be unseen.
+
+        Examples
+        --------
+        >>> match = Match(Rules(2, "RGB"), 5, code="RG").guess("GR", (0, 2)).undo()
+        >>> match.mine, match.undone
+        ((), 1)
+        """
+        return replace(self, mine=self.mine[:-1], undone=self.undone + 1)
 
     def ask(self, guess: str) -> Self:
         """Let the computer ask for key pegs."""
@@ -181,6 +200,8 @@ def share(match: Match) -> str:
     lines = [f"Mastermind: {describe(match.rules)}{origin}"]
     if match.role != "make":
         lines += _result(match, "I", "the code", match.mine)
+    if match.undone:
+        lines.append(f"Guesses taken back: {match.undone}.")
     if match.role != "break":
         lines += _result(match, "The computer", "my code", match.theirs)
     return "\n".join(lines)

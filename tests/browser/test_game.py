@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from mastermind.pegs import PEGS
 from tools.course import solutions
 
-from .conftest import PATIENCE, PICTURES
+from .conftest import PATIENCE, PICTURES, violations
 from .game import Game
 from .notebook import errors, open_notebook, run
 from .test_lab import address
@@ -196,6 +196,14 @@ def test_a_game_is_played_by_keyboard_alone(game):
         game.button(f"Place {place}: {name}").wait_for()
     keyboard.press("Enter")
     game.says("Guess 1: blue green green green. 2 black, 1 white.")
+    keyboard.press("u")
+    game.says("Guess 1 is taken back.")
+    game.button("Place 4: green").wait_for()
+    keyboard.press("Enter")
+    game.says("Guess 1: blue green green green. 2 black, 1 white.")
+    keyboard.press("Control+z")
+    game.says("Guess 1 is taken back.")
+    keyboard.press("Enter")
     game.button("Place 1: blue, kept").wait_for()
     go_to("Place red")
     keyboard.press("Space")
@@ -210,6 +218,7 @@ def test_a_game_is_played_by_keyboard_alone(game):
 
 
 def test_pegs_are_dragged_and_kept_while_the_controls_stay_where_they_are(game):
+    """What is pressed stands beside the board where there is room, so that both are seen."""
     mouse = game.page.mouse
 
     def middle(locator):
@@ -234,6 +243,8 @@ def test_pegs_are_dragged_and_kept_while_the_controls_stay_where_they_are(game):
         ]
 
     before = controls()
+    board = game.box.locator(".peg-board").bounding_box()
+    assert game.button("Submit guess").bounding_box()["x"] > board["x"] + board["width"]
     drag(game.button("Place blue"), middle(game.button("Place 3: empty")))
     game.button("Place 3: blue").wait_for()
     drag(game.button("Place 3: blue"), middle(game.button("Place 1: empty")))
@@ -333,6 +344,7 @@ def test_all_text_stands_out(game, theme):
             return pale, set(seen)
 
         assert look_until(game, look, expected) == []
+        assert violations(game.page, ".peg-game") == []
 
     check("Submit guess", "New game")
     game.choose(Role=DUEL)

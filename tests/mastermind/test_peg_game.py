@@ -65,7 +65,11 @@ def hidden_by(hider, seed="", length=4, num_colors=6, repeats=True, game=None, *
 
 
 def text(widget):
-    return html.unescape(re.sub("<[^>]+>", " ", widget.value))
+    return plain(widget.value)
+
+
+def plain(markup):
+    return html.unescape(re.sub("<[^>]+>", " ", markup))
 
 
 def press(game, **what):
@@ -198,10 +202,10 @@ def test_what_is_not_to_be_pressed_now_does_nothing():
     game = started()
     before = game.match
     for what in [{"do": "answer", "keys": "b"}, {"do": "back", "number": 1}, {"do": "again"},
-                 {"do": "hint"}]:  # fmt: skip
+                 {"do": "hint"}, {"do": "undo"}]:  # fmt: skip
         press(game, **what)
     assert game.match is before
-    assert game.coach.value == ""
+    assert game.board.advice == ""
 
 
 def test_every_press_is_answered_even_one_that_fails(caplog):
@@ -212,6 +216,31 @@ def test_every_press_is_answered_even_one_that_fails(caplog):
     press(game, do="answer", keys="?", id=8)  # nothing that the board sends
     assert "is no answer" in caplog.text
     assert game.board.done == 8
+
+
+def test_a_guess_is_taken_back_into_the_open_row_and_the_game_does_not_count():
+    game = started()
+    assert not game.board.scene["undo"]
+    guess(game, "BGGG")
+    guess(game, "RRRR")
+    assert press(game, do="undo") == "Guess 2 is taken back. 9 guesses left."
+    assert [turn.guess for turn in game.match.mine] == ["BGGG"]
+    assert game.board.scene["draft"] == list("RRRR") and game.board.scene["undo"]
+    guess(game, "RBGG")
+    assert game.match.status == "won" and not game.board.scene["undo"]
+    assert "guess 2 of 10" in text(game.review) and "taken back: 1" in text(game.review)
+    assert re.search(r"0\s+played", text(game.review))
+    before = game.match
+    press(game, do="undo")
+    assert game.match is before
+
+
+def test_in_a_duel_no_guess_is_taken_back():
+    game = started(role="duel")
+    guess(game, "BGGG")
+    answer(game, 0, 0)
+    press(game, do="undo")
+    assert len(game.match.mine) == 1 and not game.board.scene["undo"]
 
 
 def test_pegs_that_are_kept_stand_in_the_next_row():
@@ -361,7 +390,8 @@ def test_what_is_missing_is_borrowed_and_the_game_says_so():
     assert "get_code is the library's: yours is missing" in said
     assert "valid_code is the library's: yours is missing" in said
     assert "get_feedback is the library's" not in said
-    assert "get_code is the library's" in started(get_code=stand_ins.get_code).said
+    assert "get_feedback is the library's" in started(get_code=stand_ins.get_code).said
+    assert "library's" not in started().said, "the game alone: nobody misses any"
 
 
 def test_the_students_feedback_is_what_the_board_shows_and_mistakes_are_told_at_the_end():
@@ -631,12 +661,12 @@ def test_the_coach_is_off_until_asked_for():
     game = started()
     guess(game, "BGGG")
     assert game.board.scene["coach"] is False
-    assert game.coach.value == ""
+    assert game.board.advice == ""
     press(game, do="coach", on=True)
     assert game.board.scene["coach"] is True
-    assert "24 of 1,296 codes are possible" in text(game.coach)
+    assert "24 of 1,296 codes are possible" in plain(game.board.advice)
     press(game, do="coach", on=False)
-    assert game.coach.value == ""
+    assert game.board.advice == ""
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -667,14 +697,14 @@ def test_a_hint_says_more_step_by_step_and_begins_anew_after_a_guess():
     said = []
     for _ in range(4):
         press(game, do="hint")
-        said.append(game.coach.value)
+        said.append(game.board.advice)
     assert drawn(colors) not in said[0]
     assert drawn(colors) in said[1] and drawn(best) not in said[1]
     assert drawn(best) in said[2] == said[3]
     guess(game, "PPPP")
     press(game, do="hint")
-    assert "A good guess sorts" in game.coach.value
-    assert drawn(best) not in game.coach.value and drawn(colors) not in game.coach.value
+    assert "A good guess sorts" in game.board.advice
+    assert drawn(best) not in game.board.advice and drawn(colors) not in game.board.advice
 
 
 def test_key_pegs_that_cannot_be_leave_the_coach_calm():
@@ -684,7 +714,7 @@ def test_key_pegs_that_cannot_be_leave_the_coach_calm():
     for pegs in ["RRRR", "OOOO", "YYYY", "GGGG", "BBBB", "PPPP"]:
         guess(game, pegs)
     press(game, do="hint")
-    assert "counted wrongly" in text(game.coach)
+    assert "counted wrongly" in plain(game.board.advice)
     guess(game, "RBGG")
     assert "counted wrongly" in text(game.review)
 
@@ -840,8 +870,8 @@ def test_what_the_coach_and_the_look_back_say_is_drawn_in_pegs_and_bars():
         press(game, do="hint")
     best = codebreaker.next_guess(game.match.rules, game.match.mine)
     names = " ".join(PEGS[peg].name for peg in best)
-    assert f'aria-label="{names}"' in game.coach.value
-    assert 'aria-label="at first: 1,296, after guess 1: 24"' in game.coach.value
+    assert f'aria-label="{names}"' in game.board.advice
+    assert 'aria-label="at first: 1,296, after guess 1: 24"' in game.board.advice
     guess(game, "RBGG")
     assert 'aria-label="blue green green green"' in game.review.value
 
