@@ -10,6 +10,7 @@ if TYPE_CHECKING:  # processes that run students' code import this package witho
 EXPORTER = "autograder.plugins.Exporter"
 REPAIR, EXECUTE, RECORD = (f"autograder.plugins.{n}" for n in ("Repair", "ExecuteApart", "Record"))
 PAGE = "autograder.feedback.Page"
+WAITING = "autograder.plugins.Waiting"
 FEEDBACK = ["autograder.plugins.HideHiddenTests", "autograder.plugins.Quiet"]
 """What the last steps of making feedback have to be."""
 EXCHANGE = {
@@ -55,7 +56,7 @@ def configure(c: Config, **options: object) -> None:
         RECORD,
     ]
     c.GenerateFeedback.exporter_class = PAGE
-    c.GenerateFeedback.preprocessors = [*GenerateFeedback().preprocessors, *FEEDBACK]
+    c.GenerateFeedback.preprocessors = [*GenerateFeedback().preprocessors, WAITING, *FEEDBACK]
     for part, ours in EXCHANGE.items():
         if part not in c.ExchangeFactory:
             c.ExchangeFactory[part] = ours

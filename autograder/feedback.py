@@ -43,7 +43,7 @@ _BINDS = re.compile(
 )
 _NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 _TEMPLATES = str(Path(__file__).parent / "templates")
-LONGEST_MESSAGE = 2000
+LONGEST_MESSAGE = 4000
 """Characters of a message on top; all of it stands below."""
 MOST_HEADINGS = 3
 UNTOUCHED = "No response."
@@ -62,6 +62,8 @@ class Part:
         Its points.
     by_hand : bool
         Whether a person gives them.
+    waiting : bool
+        Whether that person has not given them yet.
     says : list of str
         Why points were lost, as its outputs tell it.
     """
@@ -70,12 +72,13 @@ class Part:
     got: float
     of: float
     by_hand: bool = False
+    waiting: bool = False
     says: list[str] = field(default_factory=list)
 
     @property
     def lost(self) -> bool:
-        """Whether it has less than all points."""
-        return self.got < self.of
+        """Whether it has less than all points, and will not get them any more."""
+        return self.got < self.of and not self.waiting
 
 
 @dataclass
@@ -138,8 +141,15 @@ class Exercise:
         return list(dict.fromkeys(sentence for part in self.lost for sentence in part.says))
 
     @property
+    def waiting(self) -> float:
+        """What a person has still to give points for."""
+        return sum(part.of for part in self.parts if part.waiting)
+
+    @property
     def mark(self) -> tuple[str, str]:
         """A sign and a word for all, some or no points."""
+        if self.waiting:
+            return "\u2026", "not graded yet"
         if not self.lost:
             return "\u25cf", "all points"
         return ("\u25d0", "some points") if self.got > 0 else ("\u25cb", "no points")
@@ -352,7 +362,8 @@ def _label(cells: list[NotebookNode]) -> str:
 
 def _part(cell: NotebookNode, by_hand: bool, diagnosis: set[str]) -> Part:
     marks = cell.metadata.nbgrader
-    part = Part(place_of(cell), marks["score"], marks["points"], by_hand)
+    waiting = marks.get("waiting", False)
+    part = Part(place_of(cell), marks["score"], marks["points"], by_hand, waiting)
     if part.lost and not by_hand:
         part.says = [text[:LONGEST_MESSAGE] for text in _said(cell, diagnosis) if text]
     return part
@@ -361,7 +372,7 @@ def _part(cell: NotebookNode, by_hand: bool, diagnosis: set[str]) -> Part:
 def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
     for output in cell.get("outputs", []):
         if output.output_type == "error":
-            yield message(output)
+            yield "\n\n".join(filter(None, [message(output), details(output)]))
         elif output.output_type == "stream" and output.text == NOT_PASSED:
             yield f"A hidden test did not pass. {_comment(cell.source)}".strip()
         elif output.output_type == "display_data":
@@ -386,6 +397,22 @@ def message(error: NotebookNode) -> str:
     if says and (kind == "AssertionError" or shown.startswith(says)):
         return says
     return f"{kind}: {says}" if says else f"{kind}, without a message."
+
+
+def details(error: NotebookNode) -> str:
+    """What an error says below its message: what its author wrote for people, no traceback.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_output
+    >>> shown = ["one() is wrong.", "All the calls:", "one()  should be 1, yours gives 2"]
+    >>> print(details(new_output("error", ename="NotYet", evalue=shown[0], traceback=shown)))
+    All the calls:
+    one()  should be 1, yours gives 2
+    """
+    says = strip_ansi(error.evalue).strip()
+    shown = strip_ansi("\n".join(error.get("traceback", []))).strip()
+    return str(shown[len(says) :].strip()) if says and shown.startswith(says) else ""
 
 
 def _comment(source: str) -> str:

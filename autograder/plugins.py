@@ -412,6 +412,28 @@ def is_hard_to_read(text: str) -> bool:
     return False
 
 
+class Waiting(NbGraderPreprocessor):
+    """Mark the answers that a person has still to give points for: their 0 is no grade yet.
+
+    For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Mark what waits."""
+        marks = resources["nbgrader"]
+        with Gradebook(marks["db_url"]) as gradebook:
+            notebook = gradebook.find_submission_notebook(
+                marks["notebook"], marks["assignment"], marks["student"]
+            )
+            waiting = {grade.name for grade in notebook.grades if grade.needs_manual_grade}
+        for cell in nb.cells:
+            if cell.metadata.get("nbgrader", {}).get("grade_id") in waiting:
+                cell.metadata.nbgrader.waiting = True
+        return nb, resources
+
+
 class Quiet(SanitizeHTML):
     """Let nothing of a student's be active on a page: no scripts, nothing from elsewhere.
 

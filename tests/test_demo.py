@@ -8,7 +8,7 @@ import pytest
 
 from bank import EXERCISES
 from tools.course import Course, of_exercise
-from tools.demo import ACCIDENTS, CLASS, ONE_WRONG, PLATFORMS, RIGHT, SMALL_CLASS, autograder, main
+from tools.demo import ACCIDENTS, CLASS, ONE_WRONG, PLATFORMS, RIGHT, SMALL_CLASS, grader, main
 
 # All of them take minutes; these have random, stateful and partly right answers.
 HANDED_IN = ("01-random-codes", "02-valid-guesses", "03-feedback")
@@ -95,14 +95,14 @@ def test_the_class_report_says_what_each_needs_next(course):
 
 
 def test_pages_for_the_next_lesson_show_the_most_telling_answers_and_progress(course):
-    done = autograder(course, "report", "01-random-codes", "--exercise", "get_code", "--anonymous")
+    done = grader(course, "report", "01-random-codes", "--exercise", "get_code", "--anonymous")
     page = html.unescape((course.root / done.stdout.strip()).read_text())
     assert "2 \u00d7 the last color never comes up" in page and "def get_code(" in page
     assert "ines" not in page and "NotImplementedError" not in page
-    assert autograder(course, "report").returncode == 0
+    assert grader(course, "report").returncode == 0
     rows = (course.root / "class_report" / "index.html").read_text()
     assert 'href="01-random-codes.html"' in rows and "nils" not in rows
-    assert autograder(course, "report", "--anonymous").returncode == 2
+    assert grader(course, "report", "--anonymous").returncode == 2
 
 
 def test_no_export_lists_what_was_not_graded_or_can_become_a_formula(course, tmp_path):
@@ -126,11 +126,11 @@ def test_no_export_lists_what_was_not_graded_or_can_become_a_formula(course, tmp
 def test_the_same_gradebook_gives_the_same_report(course):
     path = course.root / "class_report" / "02-valid-guesses.html"
     before = path.read_bytes()
-    assert autograder(course, "report", "02-valid-guesses").returncode == 0
+    assert grader(course, "report", "02-valid-guesses").returncode == 0
     assert path.read_bytes() == before
 
 
 def test_grading_twice_gives_the_same_scores(course):
     before = course.scores("02-valid-guesses")
-    autograder(course, "grade", "02-valid-guesses", "--force")
+    grader(course, "grade", "02-valid-guesses", "--force")
     assert course.scores("02-valid-guesses") == before

@@ -12,12 +12,16 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import chdir
 from pathlib import Path
 
 import nbformat
 from rich.console import Console
 from rich.table import Table
 
+import autograder.course
+from autograder.class_report import write_report
+from autograder.export import CanvasExport, MoodleExport
 from bank import EXERCISES, answers
 from tools.course import ROOT, Course, of_exercise
 
@@ -25,7 +29,7 @@ HANDED_IN = tuple(EXERCISES)
 # A habit tells what a student writes: the place of an exercise in its notebook and
 # the exercise's name -> the text of the cell, or None for "left as it was".
 Habit = Callable[[int, str], str | None]
-PLATFORMS = {"moodle.csv": "MoodleExport", "canvas.csv": "CanvasExport"}
+PLATFORMS = {"moodle.csv": MoodleExport, "canvas.csv": CanvasExport}
 
 
 def right(number: int, name: str) -> str:
@@ -116,7 +120,7 @@ def hand_in(course: Course, assignment: str, students: Iterable[str] = CLASS) ->
             ACCIDENTS[student](path)
 
 
-def autograder(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
+def grader(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a command of the grader in the course, with its progress on the terminal."""
     return subprocess.run(
         [sys.executable, "-m", "autograder", *arguments],
@@ -129,10 +133,11 @@ def autograder(course: Course, *arguments: str) -> subprocess.CompletedProcess[s
 
 def grade(course: Course, assignment: str) -> str:
     """Grade a notebook, and report on the class; return what was unusual."""
-    graded = autograder(course, "grade", assignment)
+    graded = grader(course, "grade", assignment)
     if graded.returncode == 2:
         raise RuntimeError(f"{assignment} was not graded")
-    autograder(course, "report", assignment).check_returncode()
+    with chdir(course.root):  # as its command does, which would import all anew
+        write_report(autograder.course.Course(), assignment, Path("class_report"))
     return graded.stdout
 
 
@@ -152,8 +157,9 @@ def main(
         console.print(_table(course, assignment, students))
     console.print(f"Now a page for each student on {assignments[0]}, and the grades ...")
     course.nbgrader("generate_feedback", assignments[0])
-    for file, exporter in PLATFORMS.items():
-        course.nbgrader("export", f"--exporter=autograder.export.{exporter}", "--to", file)
+    with course.gradebook() as gradebook:
+        for file, exporter in PLATFORMS.items():
+            exporter(to=str(root / file)).export(gradebook)
     console.print(
         f"How the class did: {root / 'class_report'}\n"
         f"Feedback for each student on {assignments[0]}: {root / 'feedback'}\n"

@@ -9,7 +9,7 @@ Names of the controls, which stay as they are, for screen readers and for tests 
   "Undo guess", "Keep peg", "Copy guess 1";
 - the computer's guesses: the buttons "Key peg 1: empty", "Key peg 1: black" (and so on),
   "Black key peg", "White key peg", "Give key pegs" and "Go back to guess 1";
-- the buttons "Coach", "Hint", "Copy result" (on a phone "Share result"), "Play again" and "New game";
+- the buttons "Coach", "Hint", "Copy result" (a phone's "Share result"), "Play again", "New game";
 - behind "New game": the lists "Role", "Code hidden by", "Computer plays", "Code length",
   "Colors", "Guesses"; the box "A color may repeat"; the fields "Seed" and "Hidden code";
   the buttons "Start game" and "Back to the game".

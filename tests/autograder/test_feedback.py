@@ -7,9 +7,12 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbgrader.api import Gradebook
 from traitlets.config import Config
 
 from autograder.feedback import Page, summarize
+from autograder.plugins import Waiting
+from mastermind.checks import NotYet, check
 from tools.course import solutions
 
 ASSIGNMENT = "02-valid-guesses"
@@ -144,6 +147,47 @@ def test_a_page_of_any_course_shows_what_was_lost_and_folds_the_rest():
     assert "test-two" in folded and not {"one", "check_one", "two", "essay"} & folded
     for link in page.select("a[href^='#']"):
         assert page.find(id=link["href"][1:]), link
+
+
+def test_what_a_person_has_still_to_grade_is_no_zero():
+    nb = deepcopy(ANY_COURSE)
+    nb.cells[-1].metadata.nbgrader.update(score=0, waiting=True)
+    page = BeautifulSoup(rendered(nb), "html.parser")
+    row = [cell.text for cell in page.select(".exercises tbody tr")[-1]("td")]
+    assert row[1:] == ["\u2013 of 4", "\u2026 not graded yet"]
+    assert "4 of these points are still to be given" in page.header.text
+    assert not page.find(id="lost-essay")
+    assert "not graded yet, 4 points" in page.find(id="essay").text
+
+
+def test_the_gradebook_says_which_answers_wait_for_a_person(tmp_path):
+    address = f"sqlite:///{tmp_path / 'gradebook.db'}"
+    with Gradebook(address) as gradebook:
+        gradebook.add_assignment("numbers")
+        gradebook.add_notebook("numbers", "numbers")
+        for name in ("essay", "proof"):
+            gradebook.add_grade_cell(name, "numbers", "numbers", max_score=4, cell_type="code")
+        gradebook.add_student("ada")
+        gradebook.add_submission("numbers", "ada")
+        gradebook.find_grade("essay", "numbers", "numbers", "ada").needs_manual_grade = True
+        gradebook.find_grade("proof", "numbers", "numbers", "ada").needs_manual_grade = False
+        gradebook.db.commit()
+    cells = [marked(name, "'mine'", (), 0, 4, grade=True) for name in ("essay", "proof")]
+    about = {"notebook": "numbers", "assignment": "numbers", "student": "ada", "db_url": address}
+    nb, _ = Waiting().preprocess(new_notebook(cells=cells), {"nbgrader": about})
+    assert [cell.metadata.nbgrader.get("waiting", False) for cell in nb.cells] == [True, False]
+
+
+def test_every_call_of_a_visible_test_is_shown_with_what_it_gave():
+    nb = deepcopy(ANY_COURSE)
+    with pytest.raises(NotYet) as failed:
+        check(abs, [(1, 1, "it is positive"), (-1, -1, "say so"), (-2, 3, "say so")])
+    shown = failed.value._render_traceback_()
+    told = new_output("error", ename="NotYet", evalue=shown[0], traceback=shown)
+    nb.cells[3].outputs = [told]
+    says = BeautifulSoup(rendered(nb), "html.parser").select_one("article .says").text
+    assert says.startswith("abs(-1) should be -1, because say so; yours gives 1.\n\n")
+    assert "abs(-2)  should be 3, yours gives 2" in says
 
 
 def test_a_page_asks_nobody_for_anything_not_even_for_formulas():
