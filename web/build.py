@@ -11,7 +11,10 @@ import json
 import re
 import shutil
 import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 WEB = Path(__file__).parent
 ROOT = WEB.parent
@@ -64,6 +67,8 @@ def main() -> None:
         shutil.copytree(LITE, new / "course")
     else:
         print("build/lite is not there, so this site has no browser edition: run `make lite`.")
+    if broken := list(broken_links(new)):
+        sys.exit("\n".join(["These links lead nowhere:", *broken]))
     shutil.rmtree(SITE, ignore_errors=True)
     shutil.move(new, SITE)
     size = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
@@ -97,6 +102,41 @@ def readable_by_ear(page: str) -> str:
     }.items():
         page = page.replace(found, better)
     return page
+
+
+class _Page(HTMLParser):
+    """The links of a page, and the places in it that links can name."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.places = {"", "top"}
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Take note of a tag."""
+        found = dict(attributes)
+        self.links += [found[name] or "" for name in ("href", "src") if name in found]
+        self.places.add(found.get("id") or "")
+
+
+def broken_links(site: Path) -> Iterator[str]:
+    """Find the links between a site's own pages that lead nowhere.
+
+    The browser edition has pages of its own, made elsewhere: its links are not read.
+    """
+    edition = site / "course"
+    pages = {p: _Page(p) for p in site.rglob("*.html") if not p.is_relative_to(edition)}
+    for path, page in pages.items():
+        for link in sorted(set(page.links)):
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            to = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            if not edition.exists() and to.is_relative_to(edition):
+                continue
+            if not to.exists() or (to in pages and unquote(parts.fragment) not in pages[to].places):
+                yield f"{path.relative_to(site)}: {link}"
 
 
 def contents(title: str, says: str, names: list[str]) -> str:

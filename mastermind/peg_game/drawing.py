@@ -80,7 +80,8 @@ def coach_html(advice: str, counts: Sequence[int], hints: Sequence[Hint]) -> str
     moments = ["at first", *(f"after guess {number}" for number in range(1, len(counts)))]
     bars = pictures.bars(dict(zip(moments, counts, strict=False))).html if len(counts) > 1 else ""
     said = "".join(
-        f"<div>{html.escape(hint.text)} {pictures.code(hint.pegs, 28).html}</div>" for hint in hints
+        f"<div>{html.escape(hint.text)} {pictures.code(hint.pegs, 28).html if hint.pegs else ''}</div>"
+        for hint in hints
     )
     return f'<div class="peg-coach">{paragraphs([advice])}<div>{bars}</div>{said}</div>'
 

@@ -133,7 +133,20 @@ def page(browser: "Browser") -> Iterator["Page"]:
     assert foreign == []
 
 
-def violations(page: "Page", part: str = "html") -> list[str]:
+LESSON = {"include": [[".jp-RenderedMarkdown"], [".jp-OutputArea-output"]]}
+"""What of a notebook in JupyterLab is the course's own; the rest is JupyterLab's."""
+JUPYTERLABS = {
+    "aria-allowed-attr",  # its toolbar says of buttons that nobody can hold down that none is
+    "aria-input-field-name",  # the editors of code cells have no names
+    "aria-required-children",  # the list of cells is a feed whose children are no articles
+    "button-name",  # what folds a heading has no name
+    "region",  # the links to skip to stand outside of all parts of the page
+    "scrollable-region-focusable",  # long lines of code are scrolled by the cursor only
+}
+"""What axe-core finds wrong in JupyterLab itself, by its rules' names."""
+
+
+def violations(page: "Page", part: str | dict[str, list[list[str]]] = "html") -> list[str]:
     """What axe-core finds wrong in a part of a page, in a line each."""
     page.evaluate(AXE)
     found = page.evaluate("part => axe.run(part)", part)["violations"]

@@ -4,7 +4,7 @@ import pytest
 
 from tools.course import ASSIGNMENTS, exercises, read, solutions
 
-from .conftest import PICTURES, TOKEN, violations
+from .conftest import JUPYTERLABS, LESSON, PICTURES, TOKEN, violations
 from .notebook import errors, leave_out_what_takes_long, open_notebook, run
 
 EXPERIMENTS = {"04-elimination", "05-strategies", "06-information", "08-gladiators"}
@@ -86,5 +86,7 @@ def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):
     page.screenshot(path=PICTURES / f"{name}.png")
     assert errors(outcomes) == []
     assert {f"test-{exercise}" for exercise in exercises(name)} <= set(outcomes)
+    assert violations(page, LESSON) == []
+    assert {found.split()[0] for found in violations(page)} <= JUPYTERLABS
     said = validate(page, name)
     assert said == "All visible tests pass. The hidden ones run when you hand in."

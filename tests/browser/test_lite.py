@@ -7,7 +7,7 @@ import pytest
 
 from tools.course import ASSIGNMENTS, ROOT, exercises, read, solutions
 
-from .conftest import PICTURES, SITE, static_server, violations
+from .conftest import LESSON, PICTURES, SITE, static_server, violations
 from .game import Game
 from .notebook import (
     download,
@@ -77,7 +77,8 @@ def test_a_phone_gets_one_document_at_a_time(page, site):
     page.screenshot(path=PICTURES / "lite-phone.png")
 
 
-def check_that_all_is_solved(name, outcomes):
+def check_that_all_is_solved(page, name, outcomes):
+    assert violations(page, LESSON) == []
     assert errors(outcomes) == []
     assert {f"test-{exercise}" for exercise in exercises(name)} <= set(outcomes)
 
@@ -85,7 +86,7 @@ def check_that_all_is_solved(name, outcomes):
 def test_a_notebook_is_solved_kept_in_the_browser_and_handed_in(page, site, course):
     name = "03-feedback"
     open_notebook(page, address(site, name))
-    check_that_all_is_solved(name, run(page, solutions(name)))
+    check_that_all_is_solved(page, name, run(page, solutions(name)))
     page.screenshot(path=PICTURES / f"lite-{name}.png")
 
     show_notebook(page, address(site, name))  # as on the next day
@@ -99,7 +100,7 @@ def solve_quickly(page, site, name):
     leave_out_what_takes_long(page)
     outcomes = run(page, solutions(name))
     page.screenshot(path=PICTURES / f"lite-{name}.png")
-    check_that_all_is_solved(name, outcomes)
+    check_that_all_is_solved(page, name, outcomes)
     return outcomes
 
 

@@ -1,0 +1,33 @@
+"""The site: what `make site` puts together. It is looked at in `tests/browser/test_access.py`."""
+
+from importlib.util import module_from_spec, spec_from_file_location
+
+import pytest
+
+from tools.course import ROOT
+
+
+@pytest.fixture(scope="module")
+def build():
+    spec = spec_from_file_location("web_build", ROOT / "web" / "build.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_document_is_on_the_site(build):
+    documents = build.documents()
+    assert {path.stem for path in ROOT.glob("docs/*.md")} <= set(documents)
+    assert len(set(documents)) == len(documents)
+
+
+def test_a_link_that_leads_nowhere_is_found(build, tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "index.html").write_text(
+        '<a href="docs/a.html#there">1</a><a href="docs/a.html#gone">2</a><a href="b.html">3</a>'
+        '<a href="https://example.org/c.html">4</a><a href="#">5</a><a href="course/x.html">6</a>'
+    )
+    (tmp_path / "docs" / "a.html").write_text('<p id="there"><img src="../no.png"></p>')
+    assert sorted(build.broken_links(tmp_path)) == [
+        "docs/a.html: ../no.png", "index.html: b.html", "index.html: docs/a.html#gone",
+    ]  # fmt: skip
