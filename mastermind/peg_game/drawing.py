@@ -79,10 +79,7 @@ def coach_html(advice: str, counts: Sequence[int], hints: Sequence[Hint]) -> str
     """
     moments = ["at first", *(f"after guess {number}" for number in range(1, len(counts)))]
     bars = pictures.bars(dict(zip(moments, counts, strict=False))).html if len(counts) > 1 else ""
-    said = "".join(
-        f"<div>{html.escape(hint.text)} {pictures.code(hint.pegs, 28).html if hint.pegs else ''}</div>"
-        for hint in hints
-    )
+    said = "".join(f"<div>{html.escape(hint.text)} {_pegs(hint.pegs)}</div>" for hint in hints)
     return f'<div class="peg-coach">{paragraphs([advice])}<div>{bars}</div>{said}</div>'
 
 
@@ -166,6 +163,10 @@ def result_html(result: str) -> str:
         f'<pre class="peg-result" role="group" aria-label="Result to share">'
         f"{html.escape(result)}</pre>"
     )
+
+
+def _pegs(code: str) -> str:
+    return pictures.code(code, 28).html if code else ""
 
 
 def _streaks(mine: Sequence[int]) -> list[int]:
