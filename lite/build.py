@@ -112,6 +112,8 @@ def lock_wheels() -> None:
 def build_site() -> None:
     """Let JupyterLite put the parts and the students' notebooks together."""
     shutil.copy(LITE / "jupyter-lite.json", PARTS)
+    settings = ROOT / "lab" / "student" / "labconfig" / "default_setting_overrides.json"
+    shutil.copy(settings, PARTS / "overrides.json")
     extension = Path(sys.prefix) / "share" / "jupyter" / "labextensions" / "mastermind-course"
     shutil.copytree(ROOT / "lab" / "extensions" / extension.name, extension, dirs_exist_ok=True)
     contents = PARTS / "contents"

@@ -179,7 +179,20 @@ def add_lesson(path: Path) -> str:
         cell["metadata"].pop("nbgrader", None)
     (PARTS / "lessons" / path.name).write_text(json.dumps(notebook), encoding="utf-8")
     assert title and goal, f"{path} does not say what it is"
-    return f"- [{title[1]}](lessons/{path.name}): {goal[1].strip()}"
+    return f"- [{title[1]}](lessons/{path.name}): {in_short(goal[1].strip())}"
+
+
+def in_short(goal: str) -> str:
+    """Say what a lesson is for without the words that all of them begin with.
+
+    Examples
+    --------
+    >>> in_short("At the end of this notebook you will have a *referee*.")
+    'you build a *referee*.'
+    """
+    said = goal.replace("At the end of this notebook you will have played", "you play")
+    said = said.replace("At the end of this notebook you will have", "you build")
+    return said.replace("At the end of this notebook you will", "you")
 
 
 def api() -> str:

@@ -330,7 +330,11 @@ class Board {
     this.status.replaceChildren(line, ...others);
   }
 
-  drawAdvice() { this.advice.innerHTML = this.model.get("advice"); }
+  drawAdvice() {
+    // The coach is heard; the result and the statistics wait until they are looked for.
+    this.advice.setAttribute("aria-live", this.scene.move === "over" ? "off" : "polite");
+    this.advice.innerHTML = this.model.get("advice");
+  }
 
   drawSide(side, scene, isNew) {
     const rows = [];

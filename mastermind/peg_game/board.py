@@ -41,7 +41,7 @@ class Board(anywidget.AnyWidget):
     round : int
         Counts how often the pegs were set here, and not by the person.
     advice : str
-        What the coach says, as HTML.
+        What the coach says, or how the game ended, as HTML.
     results : dict
         Kind of game -> guesses of each game, 0 for a lost one, as the browser has kept them.
     """
@@ -51,7 +51,7 @@ class Board(anywidget.AnyWidget):
     looks = traitlets.Dict(_LOOKS | _OTHERS).tag(sync=True)
     key_looks = traitlets.Dict({key: key_peg_drawing(key) for key in f"bw{EMPTY}"}).tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
-    advice = traitlets.Unicode(help="what the coach says, as HTML").tag(sync=True)
+    advice = traitlets.Unicode(help="what the coach says, or how it ended").tag(sync=True)
     done = traitlets.Int(0, help="how many presses have been answered").tag(sync=True)
     results = traitlets.Dict().tag(sync=True)
 

@@ -370,21 +370,18 @@ class PegGame(widgets.VBox):
 
     def _look_back(self) -> None:
         match = self.match
-        show(self.review, match.status != "playing")
-        if match.status == "playing":
-            self.review.value = ""
-        elif match.role == "make":
-            self.review.value = result_html(share(match))
-        else:
+        is_over = match.status != "playing"
+        show(self.review, is_over and match.role != "make")
+        self.review.value = ""
+        if is_over:
+            self.board.advice = result_html(share(match))
+        if is_over and match.role != "make":
             own = self._results(describe(match.rules))
             uncounted = ["A game with a guess taken back does not count."] if match.undone else []
-            self.review.value = (
-                result_html(share(match))
-                + paragraphs(uncounted)
-                + statistics_html(best_distribution(match.rules), own)
-                + paragraphs(wrong_scores(match.code, match.mine))
-                + _analysis(match)
+            self.board.advice += paragraphs(uncounted) + statistics_html(
+                best_distribution(match.rules), own
             )
+            self.review.value = paragraphs(wrong_scores(match.code, match.mine)) + _analysis(match)
 
     def _keep(self) -> None:
         """Keep all that another game needs to go on, as plain data."""
