@@ -1,5 +1,7 @@
 """What a student does in JupyterLab: solve the notebooks, press Validate, play the game."""
 
+import re
+
 import pytest
 
 from tools.course import ASSIGNMENTS, exercises, read, solutions
@@ -7,6 +9,7 @@ from tools.course import ASSIGNMENTS, exercises, read, solutions
 from .conftest import JUPYTERLABS, LESSON, PICTURES, TOKEN, violations
 from .notebook import errors, leave_out_what_takes_long, open_notebook, run
 
+CHALLENGES = {"06-information", "07-tunes", "08-gladiators"}
 EXPERIMENTS = {"04-elimination", "05-strategies", "06-information", "08-gladiators"}
 
 
@@ -31,7 +34,9 @@ def test_the_start_page_shows_the_notebooks_and_no_panel_of_an_instructor(page, 
     page.locator(".mmc-card").first.wait_for()
     for name in ASSIGNMENTS:
         title = read("release", name).cells[0].source.splitlines()[0].removeprefix("# ")
-        assert page.locator(".mmc-card", has_text=title).count() == 1
+        facts = page.locator(".mmc-card", has_text=title).locator(".mmc-facts").inner_text()
+        kind = "challenge" if name in CHALLENGES else "core"
+        assert re.fullmatch(rf"about \d+ minutes \u00b7 \d+ points \u00b7 {kind}", facts), facts
     page.screenshot(path=PICTURES / "start.png")
     assert violations(page, ".mmc-page") == []
     commands = page.evaluate("window.jupyterapp.commands.listCommands()")

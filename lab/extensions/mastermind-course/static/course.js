@@ -236,8 +236,8 @@
     const teacher = root.includes("source") && root.includes("nbgrader_config.py");
     const all = await notebooks(app, teacher ? "source" : "");
     const cards = all.map(({ name, path, title, goal, rows, ...tests }) => {
-      const kind = /challenge/i.test(rows.kind || "") ? "challenge" : "core";
-      const facts = [rows.time, rows.points && `${parseInt(rows.points)} points`, kind].filter(Boolean).join(" \u00b7 ");
+      const kind = /^(a )?challenge/i.test(rows.kind || "") ? "challenge" : "core";
+      const facts = [(rows.time || "").split(":")[0], rows.points && `${parseInt(rows.points)} points`, kind].filter(Boolean).join(" \u00b7 ");
       const state = teacher ? name : progress(tests);
       return card(title || name, open(path), el("p", {}, goal), el("p", { className: "mmc-facts" }, facts), el("p", {}, state));
     });
