@@ -196,7 +196,7 @@ class Assignment:
         asked = questions(probes, tests_of(rebuilt))
         beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
         steps = _plan(source, rebuilt, self.together.get(notebook, []))
-        return Sheet(steps, _modules(source), beside, self.given, asked)
+        return Sheet(steps, _modules(source), beside, self.given, asked, _classes(source))
 
     def fill(self, rebuilt: NotebookNode, judged: Judged, remarks: list[Remark]) -> list[str]:
         """Put outputs into the notebook that was run, and on top what the student should know.
@@ -387,6 +387,11 @@ def _stays_with_answers(cell: NotebookNode) -> bool:
 def _modules(source: NotebookNode) -> list[str]:
     """The modules that the instructor's cells import."""
     return sorted(_names(names.imported, _code(source)))
+
+
+def _classes(source: NotebookNode) -> list[str]:
+    """The classes that the source's cells define, other than tests."""
+    return sorted(_names(names.classes, (cell for cell in _code(source) if not is_test(cell))))
 
 
 def _names(find: Callable[[str], Iterable[str]], cells: Iterable[NotebookNode]) -> set[str]:

@@ -139,6 +139,22 @@ def imported(text: str) -> frozenset[str]:
 
 
 @cache
+def classes(text: str) -> frozenset[str]:
+    r"""Find the classes that a cell defines, also in its functions.
+
+    Examples
+    --------
+    >>> sorted(classes("class A:\n    class B: pass\ndef f():\n    return A()"))
+    ['A', 'B']
+    """
+    try:
+        tree = ast.parse(python(text))
+    except SyntaxError:
+        return frozenset()
+    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+
+
+@cache
 def imports(text: str) -> str:
     r"""The statements at the top of a cell that import something, as text.
 

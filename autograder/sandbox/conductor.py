@@ -463,7 +463,9 @@ class _Examination:
         return failure("Stopped", f"{why} Is there a loop in your code that never ends?")
 
     def _ask_examiner(self, examiner: _Process[Tested], step: Step) -> Tested:
-        request = Test(code=step.text, names=list(step.names), modules=self._sheet.modules)
+        sheet = self._sheet
+        names, classes = list(step.names), list(sheet.classes)
+        request = Test(code=step.text, names=names, modules=sheet.modules, classes=classes)
         return examiner.ask(request, self._until())
 
     def _until(self) -> float:

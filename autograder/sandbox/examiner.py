@@ -1,32 +1,34 @@
 """The examiner's process: the instructor's cells, with stand-ins for the student's names."""
 
-import ast
 import importlib
-import inspect
 import socket
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from autograder.names import seeds_afresh
 from autograder.sandbox import probing  # noqa: F401 - for cells, once for all forks
 from autograder.sandbox.errors import elsewhere, message_of, pack
 from autograder.sandbox.folder import Folder
-from autograder.sandbox.lending import Borrowed, Lent, NotHere, pick
+from autograder.sandbox.functions import Anything, describe
+from autograder.sandbox.lending import Borrowed, Lent, NotHere, contents, pick, same
 from autograder.sandbox.messages import (
     FROM_STUDENT,
     TO_EXAMINER,
     Absent,
     Call,
     CallBack,
+    Do,
     Found,
     FromStudent,
     Function,
     Look,
     Meet,
-    Parameter,
     Raised,
     Returned,
     Run,
@@ -37,10 +39,10 @@ from autograder.sandbox.messages import (
     Value,
 )
 from autograder.sandbox.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
+from autograder.sandbox.stand_ins import StandIn, StandIns
 from autograder.sandbox.watching import MOST_NOTED
 from autograder.sandbox.wire import Channel, NotPlain, Sent, TooLarge, decode
 
-Anything = Callable[..., object]
 LONGEST_REASON = 300
 _NOT_CROSSED = {NotPlain.__name__, TooLarge.__name__}
 
@@ -67,11 +69,16 @@ class Examiner:
         self._shell.explain = _explain
         self._channel = Channel(sock, TO_EXAMINER, borrows=True)
         self._student: Channel[FromStudent] | None = None
-        self._stand_ins: dict[str, tuple[Function, Anything]] = {}
+        self._functions: dict[str, tuple[Function, object]] = {}
+        self._objects = StandIns(_Way(self, None))
+        self._old: list[StandIns] = []  # if they were forgotten, their generators would be closed
         self._callbacks: list[Anything] = []
+        self._streams: dict[int, Lent] = {}
         self._raised: list[BaseException] = []
         self._tried: list[str] = []
         self._missed = ""
+        # What was read of objects: a copy, and what it was.
+        self._shown: list[tuple[object, Sequence[object]]] = []
         self._folder = Folder(Path.cwd())
 
     def serve(self) -> None:
@@ -90,6 +97,9 @@ class Examiner:
     def _meet(self, sock: socket.socket) -> None:
         self._lose()
         self._student = Channel(sock, FROM_STUDENT)
+        self._old.append(self._objects)
+        self._objects = StandIns(_Way(self, self._student))
+        self._functions.clear()
 
     def _lose(self) -> None:
         if self._student:
@@ -98,10 +108,14 @@ class Examiner:
 
     def _answer(self, request: Test) -> None:
         self._callbacks.clear()
+        self._streams.clear()
         self._raised.clear()
         self._tried = []
         self._missed = ""
+        self._shown.clear()
         outputs = self._run(request)
+        if any(not same(before, contents(value)) for value, before in self._shown):
+            self._miss("what an object of the student's holds is changed from outside")
         lost = self._student is None
         answer = Tested(outputs=outputs, lost=lost, tried=self._tried, missed=self._missed)
         try:
@@ -111,6 +125,7 @@ class Examiner:
             self._channel.send(answer)
 
     def _run(self, test: Test) -> list[Output]:
+        self._objects.allow(test.classes)
         try:
             self._bind(test.names, test.modules, seeds_afresh(test.code))
         except Gone as error:
@@ -130,9 +145,9 @@ class Examiner:
         names = self._shell.user_ns
         try:
             if isinstance(thing, Value):
-                names[name] = decode(thing.value)
+                names[name] = decode(thing.value, self._objects.find)
             elif isinstance(thing, Function):
-                names[name] = self._stand_in(name, thing)
+                names[name] = self._function(name, thing)
             elif isinstance(thing, Absent):
                 why = f"{name} cannot be tested here: {thing.why[:200]}"
                 names[name] = NotHere(why, self._miss)
@@ -141,27 +156,22 @@ class Examiner:
         except (ImportError, LookupError, TypeError, ValueError) as error:
             raise self._nonsense(str(error)) from None
 
-    def _stand_in(self, name: str, about: Function) -> Anything:
-        if name in self._stand_ins and self._stand_ins[name][0] == about:
-            return self._stand_ins[name][1]
+    def _function(self, name: str, about: Function) -> object:
+        if name not in self._functions or self._functions[name][0] != about:
+            stand_in = self._objects.bind(about, partial(self._call, Call, name), name)
+            self._functions[name] = about, stand_in
+        return self._functions[name][1]
 
-        def stand_in(*arguments: object, **named: object) -> object:
-            return self._call(name, arguments, named)
-
-        stand_in.__name__ = stand_in.__qualname__ = about.name or name
-        stand_in.__doc__ = about.text or None
-        vars(stand_in)["__signature__"] = _signature(about.parameters)
-        self._stand_ins[name] = about, stand_in
-        return stand_in
-
-    def _call(self, name: str, arguments: tuple[object, ...], named: dict[str, object]) -> object:
-        lent = Lent(self._lend, self._miss)
+    def _call(
+        self, kind: type[Call], function: str, /, *arguments: object, **named: object
+    ) -> object:
+        lent = Lent(lambda value: self._lend(value, lent), self._miss, self._objects.find)
         try:
             sent, by_name = lent.send(arguments, named)
         except NotPlain as why:
             self._miss(str(why))
             raise
-        reply = self._ask(Call(function=name, arguments=sent, named=by_name))
+        reply = self._ask(kind(function=function, arguments=sent, named=by_name))
         while isinstance(reply, CallBack):
             reply = self._answer_callback(reply)
         if not isinstance(reply, Returned | Raised):
@@ -183,36 +193,52 @@ class Examiner:
         """Note that a value was wanted that could not cross."""
         self._missed = self._missed or why[:LONGEST_REASON]
 
-    def _lend(self, value: object) -> Sent:
-        """Send a function as a name of the student's, or as a callback."""
-        for name, (_, stand_in) in self._stand_ins.items():
-            if value is stand_in:
-                return {"mine": name}
+    def _lend(self, value: object, lent: Lent | None = None) -> Sent:
+        """Send what is the student's own, or a function or an iterator of the test's to ask."""
+        mine = self._objects.mine(value)
+        if mine is not None:
+            return mine
+        if issubclass(type(value), StandIn):
+            raise Gone("The student's process that had this object has ended.")
+        if lent is not None and hasattr(type(value), "__next__"):
+            self._streams[len(self._callbacks)] = lent
+            self._callbacks.append(partial(_advance, value))
+            return {"stream": len(self._callbacks) - 1}
         if callable(value):
             self._callbacks.append(value)
-            return {"yours": len(self._callbacks) - 1}
+            about = msgspec.to_builtins(describe(value, hide=True))
+            return {"yours": [len(self._callbacks) - 1, about]}
         raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
 
     def _answer_callback(self, request: CallBack) -> FromStudent:
-        borrowed = Borrowed()
+        borrowed = Borrowed(self._objects.find)
         try:
             function = pick(self._callbacks, request.number)
             arguments, named = borrowed.receive(request.arguments, request.named)
         except NotPlain as error:
             raise self._nonsense(str(error)) from None
         try:
-            return self._ask(self._outcome(partial(function, *arguments, **named), borrowed))
+            call = partial(function, *arguments, **named)
+            return self._ask(self._outcome(call, borrowed, self._streams.get(request.number)))
         except NotPlain as error:  # what was to be sent was too large
             return self._ask(Raised(error=pack(error)))
 
-    def _outcome(self, call: Callable[[], object], borrowed: Borrowed) -> Returned | Raised:
+    def _outcome(
+        self, call: Callable[[], object], borrowed: Borrowed, stream: Lent | None
+    ) -> Returned | Raised:
         try:
-            return Returned(value=borrowed.send(call()), changes=borrowed.changes())
+            given = call()
+            if stream is not None:
+                return Returned(value=stream.send_more(given))
+            value = borrowed.send(given, self._lend)
+            return Returned(value=value, changes=borrowed.changes(self._lend))
         except Gone:
             raise
+        except StopIteration as end:
+            return Raised(error=pack(end), changes=borrowed.changes(self._lend))
         except Exception as error:
             self._raised.append(error)
-            return Raised(error=pack(error), changes=borrowed.changes())
+            return Raised(error=pack(error), changes=borrowed.changes(self._lend))
 
     def _original(self, error: BaseException) -> BaseException:
         """Find the exception that a callback raised and that has come back."""
@@ -266,43 +292,37 @@ def _explain(error: BaseException) -> tuple[str, list[str]]:
     return message, [*place, f"{type(error).__name__}: {message}"]
 
 
-class _Shown:
-    """What stands for a default that is not plain data: it looks the same."""
+class _Way:
+    """The way to one student's process, as stand-ins know it."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, examiner: Examiner, channel: Channel[FromStudent] | None) -> None:
+        self._examiner, self._channel = examiner, channel
+        self.miss = examiner._miss
 
-    def __repr__(self) -> str:
-        return self._text
+    def do(self, operation: str, /, *arguments: object, **named: object) -> Any:
+        """Have something done with objects there."""
+        self._check()
+        value = self._examiner._call(Do, operation, *arguments, **named)
+        if operation == "getattr" and isinstance(value, list | dict | set):
+            self._examiner._shown.append((value, contents(value)))
+        return value
+
+    def describe(self, number: int, name: str = "") -> object:
+        """Ask what an object or a class there is."""
+        self._check()
+        request = Do(function="describe", arguments=[{"mine": number}, name], named={})
+        reply = self._examiner._ask(request)
+        if not isinstance(reply, Returned):
+            raise NotPlain("no description of an object")
+        return decode(reply.value)
+
+    def _check(self) -> None:
+        if self._channel is None or self._channel is not self._examiner._student:
+            raise Gone("The student's process that had this object has ended.")
 
 
-_KINDS = {
-    kind.name: kind
-    for kind in (
-        inspect.Parameter.POSITIONAL_ONLY,
-        inspect.Parameter.POSITIONAL_OR_KEYWORD,
-        inspect.Parameter.VAR_POSITIONAL,
-        inspect.Parameter.KEYWORD_ONLY,
-        inspect.Parameter.VAR_KEYWORD,
-    )
-}
-
-
-def _signature(parameters: list[Parameter]) -> inspect.Signature:
-    return inspect.Signature(
-        [inspect.Parameter(p.name, _KINDS[p.kind], default=_default(p.default)) for p in parameters]
-    )
-
-
-def _default(text: str | None) -> object:
-    if text is None:
-        return inspect.Parameter.empty
-    for read in (ast.literal_eval, float):  # float also knows inf and nan
-        try:
-            return read(text)
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            pass
-    return _Shown(text)
+def _advance(iterator: Any, given: object) -> object:
+    return next(iterator) if given is None else iterator.send(given)
 
 
 def _line_of(error: BaseException) -> str:

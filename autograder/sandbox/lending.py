@@ -29,6 +29,8 @@ class Lent:
         What to send for an argument that is not plain data; see `encode`.
     missed : callable, optional
         Is told why, when a value is used that could not come back.
+    known : callable, optional
+        What comes back that is not plain data; see `decode`.
 
     Examples
     --------
@@ -46,9 +48,13 @@ class Lent:
     """
 
     def __init__(
-        self, other: Encode = refuse, missed: Callable[[str], object] | None = None
+        self,
+        other: Encode = refuse,
+        missed: Callable[[str], object] | None = None,
+        known: Decode = unknown,
     ) -> None:
         self._other = other
+        self._of_others = known
         self._missed = missed
         self._things: list[object] = []
         self._numbers: dict[int, int] = {}
@@ -68,6 +74,10 @@ class Lent:
             name: encode(value, self._other, self._number) for name, value in named.items()
         }
 
+    def send_more(self, value: object) -> Sent:
+        """Encode what is fetched while the call lasts, such as an item of an iterator."""
+        return encode(value, self._other, self._number)
+
     def take_back(self, answer: Returned | Raised) -> tuple[object, BaseException | None]:
         """Change what the call has changed, and decode its value, or how it failed.
 
@@ -79,7 +89,7 @@ class Lent:
         if answer.changes:
             self._change(answer.changes)
         if isinstance(answer, Raised):
-            return None, unpack(answer.error)
+            return None, unpack(answer.error, self._known)
         return decode(answer.value, self._known), None
 
     def _change(self, changes: Iterable[tuple[int, Sent]]) -> None:
@@ -99,7 +109,7 @@ class Lent:
             return pick(self._things, content)
         if tag == "absent":
             return NotHere(f"this cannot be tested here: {str(content)[:200]}", self._missed)
-        raise NotPlain(f"unknown tag {tag!r}")
+        return self._of_others(tag, content)
 
 
 class Borrowed:
@@ -114,6 +124,7 @@ class Borrowed:
     def __init__(self, other: Decode = unknown) -> None:
         self._other = other
         self._things: list[object] = []
+        self._own: set[int] = set()
         self._before: list[Sequence[object]] = []
         self._numbers: dict[int, int] = {}
 
@@ -130,17 +141,33 @@ class Borrowed:
         hold = self._things.append
         received = [decode(sent, self._known, hold) for sent in arguments]
         by_name = {name: decode(sent, self._known, hold) for name, sent in named.items()}
-        if self._things:
-            self._before = [_contents(thing) for thing in self._things]
-            self._numbers = {id(thing): number for number, thing in enumerate(self._things)}
+        self._note()
         return received, by_name
+
+    def receive_more(self, sent: Sent) -> object:
+        """Decode what is fetched while the call lasts; see `Lent.send_more`."""
+        value = decode(sent, self._known, self._things.append)
+        self._note()
+        return value
+
+    def _note(self) -> None:
+        for number in range(len(self._before), len(self._things)):
+            thing = self._things[number]
+            self._before.append(contents(thing))
+            if number not in self._own:
+                self._numbers[id(thing)] = number
 
     def send(self, value: object, other: Encode = refuse) -> Sent:
         """Encode what is given back."""
         return encode(value, other, self._number if self._things else None)
 
-    def changes(self) -> list[tuple[int, Sent]]:
+    def changes(self, other: Encode = refuse) -> list[tuple[int, Sent]]:
         """Encode what has changed since the arguments came, each with its number.
+
+        Parameters
+        ----------
+        other : callable, optional
+            What to send for what is not plain data; see `encode`.
 
         Raises
         ------
@@ -149,11 +176,12 @@ class Borrowed:
         """
         if not self._things:
             return []  # of most calls
+        absent = _absent if other is refuse else other
         pairs = enumerate(zip(self._things, self._before, strict=True))
         return [
-            (number, self.send(copy(thing), _absent))
+            (number, self.send(copy(thing), absent))
             for number, (thing, before) in pairs
-            if not _same(before, _contents(thing))
+            if not same(before, contents(thing))
         ]
 
     def _number(self, thing: object) -> Sent | None:
@@ -164,6 +192,8 @@ class Borrowed:
         if tag == "lent":
             return pick(self._things, content)
         thing = self._other(tag, content)
+        if tag == "mine":  # it has a number already
+            self._own.add(len(self._things))
         self._things.append(thing)
         return thing
 
@@ -178,17 +208,19 @@ class NotHere:
     def __getattr__(self, name: str) -> object:
         return self()
 
-    def __call__(self, *arguments: object, **named: object) -> object:
+    def __call__(self, *arguments: object, **named: object) -> Any:
         """Say so."""
         if self._missed:
             self._missed(self._message)
         raise TypeError(self._message)
 
-    def __eq__(self, other: object) -> bool:
-        return bool(self())
-
     __hash__ = object.__hash__  # it may be in a set
     __bool__ = __len__ = __iter__ = __getitem__ = __contains__ = __call__
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __call__
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __call__
+    __truediv__ = __rtruediv__ = __floordiv__ = __mod__ = __pow__ = __neg__ = __call__
+    __abs__ = __int__ = __float__ = __index__ = __next__ = __enter__ = __call__
+    __setitem__ = __delitem__ = __round__ = __reversed__ = __call__
 
 
 def _absent(value: object) -> Sent:
@@ -208,7 +240,8 @@ def pick(things: Sequence[T], number: Sent) -> T:
     return things[number]
 
 
-def _contents(thing: object) -> Sequence[object]:
+def contents(thing: object) -> Sequence[object]:
+    """What is in a thing that a call may change; what is in what is in it is not looked at."""
     if isinstance(thing, dict):
         return [*thing, *thing.values()]
     if is_array(thing):
@@ -223,7 +256,7 @@ def _contents_of_array(array: Any) -> Sequence[object]:
     return [*items, repr((array.shape, array.dtype)).encode()]
 
 
-def _same(before: Sequence[object], now: Sequence[object]) -> bool:
+def same(before: Sequence[object], now: Sequence[object]) -> bool:
     """Whether these are the very same objects: what equals another one may be of another kind."""
     if len(before) != len(now):
         return False

@@ -46,6 +46,10 @@ class Call(Request, kw_only=True):
     named: dict[str, Sent]
 
 
+class Do(Call, kw_only=True):
+    """To the student's process: do something with objects; `function` is one of `OPERATIONS`."""
+
+
 class Value(Message):
     """Something that is plain data."""
 
@@ -64,20 +68,34 @@ class Module(Message):
     name: str
 
 
-class Parameter(Message):
-    """A parameter of a function, with what its default looks like if it has one."""
+class Parameter(Struct, omit_defaults=True):
+    """A parameter of a function.
+
+    What it is annotated with and its default, each in a list if there is one: a default
+    that cannot cross has only a look.
+    """
 
     name: str
     kind: str
-    default: str | None = None
+    annotation: list[Sent] = []
+    default: list[Sent] = []
+    shown: str | None = None
 
 
 class Function(Message):
-    """Something that can be called."""
+    """Something that can be called, with its number, and what it takes and returns.
+
+    `methods` are names of functions that are its attributes; `live` says that it has
+    others, which may change.
+    """
 
     name: str
     text: str
     parameters: list[Parameter]
+    returns: list[Sent] = []
+    number: int = -1
+    methods: list[str] = []
+    live: bool = False
 
 
 Thing: TypeAlias = Value | Absent | Module | Function
@@ -136,6 +154,7 @@ class Test(Message):
     code: str
     names: list[str]
     modules: list[str]
+    classes: list[str]
 
 
 class Tested(Message):
@@ -181,7 +200,7 @@ class Done(Message):
     full: bool = False
 
 
-ToStudent: TypeAlias = Run | Look | Call | Returned | Raised
+ToStudent: TypeAlias = Run | Look | Call | Do | Returned | Raised
 FromStudent: TypeAlias = Ran | Found | CallBack | Returned | Raised
 TO_STUDENT: Decoder[ToStudent] = Decoder(ToStudent)
 FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)

@@ -72,6 +72,8 @@ class Sheet(NamedTuple):
         Files in the examiner's working folder.
     questions : sequence of Question
         For a diagnosis, if points are lost.
+    classes : sequence of str
+        The classes that the source's cells define: of these there may be instances.
     """
 
     steps: list[Step]
@@ -79,6 +81,7 @@ class Sheet(NamedTuple):
     handed_in: dict[str, bytes]
     given: dict[str, bytes]
     questions: Sequence[Question] = ()
+    classes: Sequence[str] = ()
 
 
 class Judged(NamedTuple):

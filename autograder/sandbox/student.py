@@ -1,27 +1,30 @@
 """The student's process: it runs the student's cells, and answers calls."""
 
-import inspect
 import random
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import suppress
-from functools import cache
+from functools import partial
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
+from typing import Any
 
-from autograder.sandbox.errors import LONGEST_NAME, LONGEST_TEXT, in_cells, message_of, pack
+import msgspec
+
+from autograder.sandbox.errors import LONGEST_TEXT, in_cells, message_of, pack, unpack
 from autograder.sandbox.folder import Changes, Folder
+from autograder.sandbox.functions import pretend
 from autograder.sandbox.lending import Borrowed, Lent
 from autograder.sandbox.messages import (
     TO_STUDENT,
     Absent,
     Call,
     CallBack,
+    Do,
     Found,
     Function,
     Look,
     Module,
-    Parameter,
     Raised,
     Ran,
     Returned,
@@ -30,6 +33,7 @@ from autograder.sandbox.messages import (
     ToStudent,
     Value,
 )
+from autograder.sandbox.objects import OPERATIONS, PLAIN, Kept
 from autograder.sandbox.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.watching import Watch
 from autograder.sandbox.wire import Channel, NotPlain, Sent, encode, size_of, unknown
@@ -58,6 +62,8 @@ class Student:
         self._narrow = Channel(sock, TO_STUDENT, LARGEST_RAN)
         self._names = shell.user_ns
         self._folder = Folder(Path.cwd())
+        self._kept = Kept()
+        self._operations = OPERATIONS | {"describe": self._kept.describe}
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
@@ -73,7 +79,7 @@ class Student:
     def _answer(self, request: ToStudent) -> None:
         answer: Ran | Found | Returned | Raised
         match request:
-            case Call():
+            case Call():  # or Do
                 self._folder.take(request.files)
                 answer = self._call(request)
             case Look():
@@ -110,7 +116,17 @@ class Student:
             random.seed()  # the test does the same, and in one process means both
         self._watch.look_around()
         found = [name for name in request.names if name in self._names]
-        return Found(names={name: _describe(self._names[name]) for name in found})
+        return Found(names={name: self._describe(self._names[name]) for name in found})
+
+    def _describe(self, value: object) -> Thing:
+        try:
+            if isinstance(value, ModuleType):
+                return Module(name=value.__name__)
+            if callable(value) and not isinstance(value, type) and not _is_of_cells(value):
+                return self._kept.describe_function(value)
+            return Value(value=encode(value, self._kept.send))
+        except Exception as error:  # NotPlain, or what the value itself raises
+            return Absent(why=message_of(error)[:LONGEST_TEXT])
 
     def _call(self, request: Call) -> Returned | Raised:
         with self._shell.collecting() as outputs:
@@ -120,47 +136,63 @@ class Student:
         return answer
 
     def _outcome(self, request: Call) -> Returned | Raised:
-        borrowed = Borrowed(self._function)
+        borrowed = Borrowed(lambda tag, content: self._theirs(tag, content, borrowed))
         try:
-            function = self._names[request.function]
             arguments, named = borrowed.receive(request.arguments, request.named)
-            value = function(*arguments, **named)
-            self._watch.weigh(value)
-            return Returned(value=borrowed.send(value), changes=borrowed.changes())
+            if isinstance(request, Do) and request.function == PLAIN:
+                return Returned(value=encode(arguments[0]))
+            if isinstance(request, Do):
+                value = self._operations[request.function](*arguments, **named)
+            else:
+                value = self._names[request.function](*arguments, **named)
+                self._watch.weigh(value)
+            sent = borrowed.send(value, self._kept.send)
+            return Returned(value=sent, changes=borrowed.changes(self._kept.send))
         except BaseException as error:
-            raised = Raised(error=pack(error, in_cells(error)))
+            raised = Raised(error=pack(error, in_cells(error), self._kept.send))
         with suppress(NotPlain):
-            raised.changes = borrowed.changes()
+            raised.changes = borrowed.changes(self._kept.send)
         return raised
 
-    def _function(self, tag: str, content: Sent) -> object:
-        """Find what a tag stands for that is not plain: a function."""
+    def _theirs(self, tag: str, content: Any, borrowed: Borrowed) -> object:
+        """Find what a tag stands for that is not plain: what is the student's, or a function."""
         if tag == "mine":
-            return self._names[content]
-        if tag != "yours" or not isinstance(content, int):
+            return self._kept.find(content)
+        if tag == "stream":
+            return _stream(partial(self._fetch, content, borrowed))
+        if tag != "yours":
             return unknown(tag, content)
+        number, about = content
 
         def callback(*arguments: object, **named: object) -> object:
-            return self._call_back(content, arguments, named)
+            return self._call_back(number, *arguments, **named)
 
-        return callback
+        return pretend(msgspec.convert(about, Function), "function", callback)
 
-    def _call_back(
-        self, number: int, arguments: tuple[object, ...], named: dict[str, object]
-    ) -> object:
-        lent = Lent()
+    def _call_back(self, number: int, /, *arguments: object, **named: object) -> object:
+        lent = Lent(self._kept.send)
         sent, by_name = lent.send(arguments, named)
+        value, error = lent.take_back(self._ask(number, sent, by_name))
+        if error is not None:
+            raise error
+        return value
+
+    def _fetch(self, number: int, borrowed: Borrowed, given: object) -> object:
+        """Fetch an item of a test's iterator, which may be changed in place as an argument."""
+        answer = self._ask(number, [encode(given, self._kept.send)], {})
+        if isinstance(answer, Raised):
+            raise unpack(answer.error)
+        return borrowed.receive_more(answer.value)
+
+    def _ask(self, number: int, sent: list[Sent], named: dict[str, Sent]) -> Returned | Raised:
         files = self._written()
-        self._channel.send(CallBack(number=number, arguments=sent, named=by_name, files=files))
+        self._channel.send(CallBack(number=number, arguments=sent, named=named, files=files))
         answer = self._channel.receive()
         while not isinstance(answer, Returned | Raised):
             self._answer(answer)  # the examiner, while it answers, calls a function of ours
             answer = self._channel.receive()
         self._folder.take(answer.files)
-        value, error = lent.take_back(answer)
-        if error is not None:
-            raise error
-        return value
+        return answer
 
 
 def _less(
@@ -179,55 +211,20 @@ def _less(
     return less
 
 
-def _describe(value: object) -> Thing:
-    try:
-        if isinstance(value, ModuleType):
-            return Module(name=value.__name__)
-        if isinstance(value, type):
-            with suppress(NotPlain):
-                return Value(value=encode(value))
-        if callable(value):
-            name, text = getattr(value, "__name__", ""), getattr(value, "__doc__", None) or ""
-            return Function(
-                name=str(name)[:LONGEST_NAME],
-                text=str(text)[:LONGEST_TEXT],
-                parameters=_parameters(value),
-            )
-        return Value(value=encode(value))
-    except Exception as error:  # NotPlain, or what the value itself raises
-        return Absent(why=message_of(error)[:LONGEST_TEXT])
+def _is_of_cells(value: object) -> bool:
+    """Whether an object is of a class that the cells define."""
+    return type(value).__module__ == "__main__"
 
 
-def _parameters(function: Callable[..., object]) -> list[Parameter]:
-    try:
-        # Classes of the student's might have something to say on what equals what.
-        read = _of_function if type(function) is FunctionType else _read
-        return read(function)
-    except (TypeError, ValueError):
-        anything = ("arguments", "VAR_POSITIONAL"), ("named", "VAR_KEYWORD")
-        return [Parameter(name=name, kind=kind) for name, kind in anything]
-
-
-def _read(function: Callable[..., object]) -> list[Parameter]:
-    return [
-        Parameter(
-            name=parameter.name,
-            kind=parameter.kind.name,
-            default=None if parameter.default is parameter.empty else _shown(parameter.default),
-        )
-        for parameter in inspect.signature(function).parameters.values()
-    ]
-
-
-_of_function = cache(_read)  # every test asks
-
-
-def _shown(default: object) -> str:
-    try:
-        text = repr(default)
-    except Exception:
-        text = f"<a {type(default).__name__}>"
-    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_NAME]} ..."
+def _stream(ask: Callable[[object], object]) -> Generator[object, object, object]:
+    """Fetch the items of a test's iterator, each when it is asked for."""
+    given: object = None
+    while True:
+        try:
+            item = ask(given)
+        except StopIteration as end:
+            return end.value
+        given = yield item
 
 
 def _printed(outputs: Outputs) -> str:

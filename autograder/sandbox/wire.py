@@ -19,11 +19,11 @@ from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum, EnumMeta
 from fractions import Fraction
-from functools import partial
-from itertools import islice
+from functools import partial, reduce
+from operator import or_
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from time import monotonic
-from types import EllipsisType, FunctionType, GeneratorType, NotImplementedType
+from types import EllipsisType, FunctionType, GenericAlias, NotImplementedType, UnionType
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -48,7 +48,6 @@ LARGEST_MESSAGE = 32_000_000
 # What JSON says in three bytes may take a hundred in memory.
 MOST_ITEMS = 5_000_000
 MOST_CONTAINERS = 1_000_000
-LONGEST_ITERATOR = 1_000_000
 _HEAD = struct.Struct("!I")
 _READ_AHEAD = 8192
 
@@ -170,34 +169,68 @@ def _factory(value: object, *how: Any) -> Sent:
         return None
 
 
+def _others(value: object, other: Encode, share: Share | None) -> Sent:
+    instead = share(value) if share else None
+    return other(value) if instead is None else instead
+
+
 def _class(kind: type, other: Encode, share: Share | None) -> Sent:
     """A class that both sides know, or can make from what it says of itself."""
-    name = kind.__name__
-    if classes.NAMED.get(name) is kind:
-        return {"type": name}
+    if classes.NAMED.get(kind.__name__) is kind:
+        return {"type": kind.__name__}
+    if issubclass(kind, BaseException):
+        return {"exceptions": classes.lineage(kind)}
+    said = _of_class(kind)
+    return said if said and not _has_code(kind) else _either(kind, said, other, share)
+
+
+def _of_class(kind: type) -> Sent:
     try:
         if issubclass(type(kind), EnumMeta):
             return {"enumeration": classes.say_enumeration(kind, encode)}
     except NotPlain:
-        return other(kind)
-    if issubclass(kind, BaseException):
-        return {"exceptions": classes.lineage(kind)}
-    if classes.fields_of(kind) is not None:
+        return None
+    if issubclass(kind, tuple) and classes.fields_of(kind) is not None:
         return {"records": classes.say_record(kind, _or_none)}
-    return other(kind)
+    return None
 
 
-def _member(value: Enum, other: Encode, share: Share | None) -> Sent:
-    try:
-        kind = classes.say_enumeration(type(value), encode)
-    except NotPlain:
-        return other(value)
-    return {"member": [*kind, encode(value._value_)]}
+def _member(value: Enum, *how: Any) -> Sent:
+    kind = _of_class(type(value))
+    if not isinstance(kind, dict):
+        return _others(value, *how)
+    return {"member": [*kind["enumeration"], encode(value._value_)]}
 
 
 def _record(value: tuple[object, ...], *how: Any) -> Sent:
     kind = classes.say_record(type(value), _or_none)
     return {"record": [*kind, *_each(tuple.__iter__(value), *how)]}
+
+
+def _either(value: object, plain: Sent, other: Encode, share: Share | None) -> Sent:
+    """What has code of its own, as an object, if it can be one, and without that code."""
+    try:
+        sent = _others(value, other, share)
+    except NotPlain:
+        if plain is None:
+            raise
+        return plain
+    of_student = isinstance(sent, dict) and not sent.keys().isdisjoint(("object", "class"))
+    return {"either": [sent, plain]} if of_student and plain is not None else sent
+
+
+def _has_code(kind: type) -> bool:
+    """Whether a class that cells define has methods or properties."""
+    return any(
+        (type(value) is FunctionType and value.__module__ == "__main__")
+        or (not name.startswith("_") and issubclass(type(value), _METHODS))
+        for base in type.mro(kind)
+        if base.__module__ == "__main__"
+        for name, value in vars(base).items()
+    )
+
+
+_METHODS = (property, classmethod, staticmethod)
 
 
 def _or_none(value: object) -> Sent:
@@ -257,16 +290,14 @@ _CONTENTS: dict[type, Callable[..., Sent]] = {
     set: lambda value, *how: {"set": _each(set.__iter__(value), *how)},
     frozenset: lambda value, *how: {"frozenset": _each(frozenset.__iter__(value), *how)},
     range: lambda value, *how: {"range": _each((value.start, value.stop, value.step), *how)},
-    **dict.fromkeys(
-        (GeneratorType, map, filter, zip, enumerate, reversed, type(iter([]))),
-        lambda value, *how: {"iterator": _each(islice(value, LONGEST_ITERATOR), *how)},
-    ),
     slice: lambda value, *how: {"slice": _each((value.start, value.stop, value.step), *how)},
     bytearray: lambda value, *how: {"bytearray": [bytearray.hex(value)]},
     EllipsisType: lambda value, *how: {"constant": "Ellipsis"},
     NotImplementedType: lambda value, *how: {"constant": "NotImplemented"},
     type: lambda value, *how: _class(value, *how),
     BaseException: lambda value, *how: {"error": _error(value, *how)},
+    GenericAlias: lambda value, *how: {"alias": _each((value.__origin__, *value.__args__), *how)},
+    UnionType: lambda value, *how: {"union": _each(value.__args__, *how)},
     type({}.keys()): lambda value, *how: {"keys": _each(value, *how)},
     type({}.values()): lambda value, *how: {"values": _each(value, *how)},
     type({}.items()): lambda value, *how: {"items": _each(value, *how)},
@@ -298,6 +329,13 @@ _SHARED = frozenset({list, *_DICTS, set, deque, bytearray, None})
 
 
 def _built_on(kind: type) -> tuple[type | None, Callable[..., Sent]]:
+    base, contents = _plain_base(kind)
+    if base in (None, type, BaseException) or not _has_code(kind):
+        return base, contents
+    return base, lambda value, *how: _either(value, contents(value, *how), *how)
+
+
+def _plain_base(kind: type) -> tuple[type | None, Callable[..., Sent]]:
     numpy = sys.modules.get("numpy")  # who has not imported it has no number of it
     if numpy is not None and issubclass(kind, numpy.generic) and kind.__name__ in _OF_NUMPY:
         return kind, lambda value, *how: {"numpy": [kind.__name__, _encode(value.item(), *how)]}
@@ -502,6 +540,20 @@ def _made_error(sent: list[Any], other: Decode, hold: Hold | None) -> BaseExcept
     return error
 
 
+def _union(sent: list[Sent], *how: Any) -> object:
+    kinds = _every(sent, *how)
+    if not all(isinstance(kind, type | GenericAlias) for kind in kinds):
+        raise NotPlain("a union of what are no types")
+    return reduce(or_, kinds)
+
+
+def _alias(sent: list[Sent], *how: Any) -> GenericAlias:
+    origin, *arguments = _every(sent, *how)
+    if not isinstance(origin, type):
+        raise NotPlain("an alias of what is no type")
+    return GenericAlias(origin, tuple(arguments))
+
+
 def _three(items: list[object]) -> list[object]:
     if len(items) != 3:
         raise NotPlain("a slice has three parts")
@@ -522,6 +574,7 @@ def _made_bytearray(sent: list[Any], other: Decode, hold: Hold | None) -> object
 
 
 _OF_ITEMS: dict[str, Callable[..., object]] = {
+    "alias": _alias,
     "bytearray": _made_bytearray,
     "counter": partial(_dict, kind=Counter),
     "ordered": partial(_dict, kind=OrderedDict),
@@ -529,11 +582,11 @@ _OF_ITEMS: dict[str, Callable[..., object]] = {
     "enumeration": lambda sent, *how: classes.make_enumeration(sent, decode),
     "error": _made_error,
     "exceptions": lambda sent, *how: classes.make_error_class(sent),
-    "iterator": lambda sent, *how: iter(_every(sent, *how)),
     "member": _made_member,
     "path": _path,
     "record": _made_record,
     "records": lambda sent, *how: classes.make_record(sent, decode),
+    "union": _union,
     "slice": lambda sent, *how: slice(*_three(_every(sent, *how))),
     "array": _array,
     "deque": _deque,

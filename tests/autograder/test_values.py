@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from autograder.names import classes as classes_in
 from autograder.names import python
 from autograder.sandbox import classes, wire
 from autograder.sandbox.conductor import examine
@@ -58,6 +59,115 @@ ERRORS = [
     ("class Full(Exception): pass\ndef f(): return Full('x')", "assert isinstance(f(), Full) and f().args == ('x',)"),
 ]  # fmt: skip
 
+ITERATORS = [
+    ("def f():\n n = 0\n while True: yield n; n += 1", "from itertools import islice\nassert list(islice(f(), 3)) == [0, 1, 2]"),
+    ("seen = []\ndef g():\n for n in range(9): seen.append(n); yield n\ndef f(): return list(seen)", "it = g(); assert f() == []; next(it); next(it); assert f() == [0, 1]"),
+    ("def f():\n total = 0\n while True: total += yield total", "it = f(); next(it); assert it.send(3) == 3 and it.send(4) == 7; it.close()\ntry: next(it)\nexcept StopIteration: pass\nelse: assert False"),
+    ("closed = []\ndef g():\n try:\n  while True: yield 1\n finally: closed.append(1)\ndef f(): return closed", "it = g(); next(it); assert f() == []; it.close(); assert f() == [1]"),
+    ("def f():\n try: yield 1\n except ValueError as e: yield str(e)", "it = f(); next(it); assert it.throw(ValueError('x')) == 'x'"),
+    ("def f():\n yield 1\n return 'end'", "it = f(); next(it)\ntry: next(it)\nexcept StopIteration as e: assert e.value == 'end'"),
+    ("def f(it): return next(it)", "it = iter('RGB'); assert f(it) == 'R' and next(it) == 'G' and f(it) == 'B'"),
+    ("def f(it): return [next(it), next(it)]", "import itertools\nit = itertools.count(5); assert f(it) == [5, 6] and next(it) == 7"),
+    ("def f(it): return it", "it = iter([1, 2]); assert f(it) is it and list(it) == [1, 2]"),
+    ("def f(): return map(str, [1, 2])", "assert list(f()) == ['1', '2']"),
+    ("import itertools\ndef f(): return itertools.product('RG', repeat=2)", "assert len(list(f())) == 4"),
+    ("def f(): return (n for n in [1, 2])", "import types\ngot = f(); assert iter(got) is got and isinstance(got, types.GeneratorType) and sum(got) == 3"),
+    ("it = iter('RG')\ndef f(): return next(it)", "assert next(it) == 'R' and f() == 'G'"),
+    ("def f(it): return sum(it)", "assert f(n for n in [1, 2]) == 3 and f(iter({1, 2})) == 3"),
+    ("def f(it): it.send(None); return it.send(5)", "def g():\n    x = yield 1\n    yield x * 2\nassert f(g()) == 10"),
+]  # fmt: skip
+FUNCTIONS = [
+    ("def f(n):\n def add(m): return n + m\n return add", "assert f(3)(4) == 7 and f(1) is not f(1)"),
+    ("def f(n):\n def add(m: int = 2):\n  'Adds.'\n  return n + m\n return add", "import inspect\ng = f(3); assert g.__name__ == 'add' and g.__doc__ == 'Adds.' and str(inspect.signature(g)) == '(m: int = 2)' and callable(g) and inspect.isfunction(g)"),
+    ("def f(g):\n def twice(x): return g(g(x))\n return twice", "assert f(lambda n: n + 3)(1) == 7"),
+    ("def f(g): return g.__name__, g.__doc__", "def double(n):\n    'Twice.'\nassert f(double) == ('double', 'Twice.')"),
+    ("import inspect\ndef f(g): return [p.name for p in inspect.signature(g).parameters.values()]", "def double(a, b=[2]): pass\nassert f(double) == ['a', 'b']"),
+    ("import functools\ndef f(g):\n @functools.wraps(g)\n def wrapper(*a): return [g(*a)]\n return wrapper", "def double(n):\n    'Twice.'\n    return 2 * n\ng = f(double); assert g(3) == [6] and g.__name__ == 'double' and g.__doc__ == 'Twice.'"),
+    ("def f(a, b={'x': (1,)}, *c, d=None, e=2.5): pass", "import inspect\nps = inspect.signature(f).parameters; assert ps['b'].default == {'x': (1,)} and ps['d'].default is None and ps['e'].default == 2.5"),
+    ("def f(a: int, b: list[str] | None = None) -> bool: pass", "assert f.__annotations__ == {'a': int, 'b': list[str] | None, 'return': bool}"),
+    ("def f(n): return [lambda: n, {'g': lambda: -n}]", "got = f(2); assert got[0]() == 2 and got[1]['g']() == -2"),
+    ("def f(): return f", "assert f() is f and f()() is f"),
+    ("def g(n): return n + 1\ndef f(h): return h is g", "assert f(g) and not f(len)"),
+    ("def f():\n f.calls += 1\nf.calls = 0", "assert f.calls == 0"),
+    ("from functools import lru_cache\n@lru_cache\ndef f(n): return n * 2", "f(1); f(1); assert f.cache_info().hits == 1 and f.__name__ == 'f'"),
+    ("table = {'+': lambda a, b: a + b}\nf = table", "assert f['+'](1, 2) == 3"),
+    ("from functools import partial\nf = partial(pow, 2)", "assert f(3) == 8 and callable(f)"),
+    ("compose = lambda g, h: lambda x: g(h(x))\ndef f(x): return x + 1", "assert compose(f, f)(1) == 3 and compose(f, abs)(-1) == 2"),
+    ("def f(n): return max", "assert f(1)([1, 3, 2]) == 3"),
+    ("def f(g): return sorted([3, -2], key=g)", "assert f(abs) == [-2, 3]"),
+]  # fmt: skip
+CARD = """
+class Card:
+    made = 0
+    def __init__(self, rank, suit='S'): self.rank = rank; self.suit = suit; type(self).made += 1
+    def __eq__(self, other): return isinstance(other, Card) and self.rank == other.rank
+    def __hash__(self): return hash(self.rank)
+    def __lt__(self, other): return self.rank < other.rank
+    def __repr__(self): return f'Card({self.rank!r})'
+    def __add__(self, other): return Card(self.rank + (other.rank if isinstance(other, Card) else other))
+    __radd__ = __add__
+    def __call__(self, n=1): return self.rank * n
+    def double(self): 'Twice.'; return Card(self.rank * 2)
+    @property
+    def name(self): return f'{self.rank} of {self.suit}'
+    @classmethod
+    def low(cls): return cls(2)
+    @staticmethod
+    def ranks(): return [2, 3]
+"""
+DECK = """
+class Deck:
+    def __init__(self, items=()): self.items = list(items)
+    def __len__(self): return len(self.items)
+    def __iter__(self): return iter(self.items)
+    def __getitem__(self, i): return self.items[i]
+    def __setitem__(self, i, v): self.items[i] = v
+    def __delitem__(self, i): del self.items[i]
+    def __contains__(self, x): return x in self.items
+    def __enter__(self): self.open = True; return self
+    def __exit__(self, kind, error, place): self.open = False; return kind is KeyError
+    def __iadd__(self, x): self.items.append(x); return self
+    def push(self, x): self.items.append(x); return self
+"""
+OBJECTS = [
+    (CARD + "def f(n): return Card(n)", "c = f(3); assert c.rank == 3 and c.name == '3 of S' and c.double().rank == 6 and c(2) == 6 and str(c) == repr(c) == f'{c}' == 'Card(3)'"),
+    (CARD, "c = Card(3, suit='H'); assert isinstance(c, Card) and type(c) is Card and c.suit == 'H' and Card.__name__ == 'Card' and not isinstance(3, Card) and isinstance(Card, type)"),
+    (CARD, "assert Card(3) == Card(3) != Card(4) and Card(3) < Card(4) and sorted([Card(5), Card(2)])[0] == Card(2) and len({Card(3), Card(3)}) == 1 and max(Card(1), Card(9)).rank == 9"),
+    (CARD, "assert (Card(3) + Card(4)).rank == 7 and (Card(3) + 4).rank == 7 and (4 + Card(3)).rank == 7 and sum([Card(1), Card(2)]).rank == 3"),
+    (CARD, "assert Card.low().rank == 2 and Card.ranks() == [2, 3] and Card.made >= 1 and Card.double(Card(3)).rank == 6 and Card(1).double.__doc__ == 'Twice.' and Card.double.__name__ == 'double'"),
+    (CARD, "c = Card(3); c.rank = 5; c.note = ['x']; assert c.double().rank == 10 and c.note == ['x'] and hasattr(c, 'suit') and not hasattr(c, 'nothing'); del c.note; assert not hasattr(c, 'note')"),
+    (CARD, "Card.made = 0; Card(1); assert Card.made == 1 and vars(Card(2)) == {'rank': 2, 'suit': 'S'} and Card(2).__dict__['rank'] == 2 and 'double' in dir(Card(1)) and 'low' in dir(Card)"),
+    (CARD, "import inspect, copy\nassert inspect.isclass(Card) and list(inspect.signature(Card).parameters) == ['rank', 'suit']\nc = Card(1); d = copy.deepcopy(c); d.rank = 2; assert c.rank == 1 and d.rank == 2 and copy.copy(c) == c"),
+    (CARD, "for bad in ('Card()', 'Card(1).nothing', 'Card(1) - 1', 'Card(1)[0]', 'len(Card(1))', 'iter(Card(1))', 'Card(1) < 3'):\n    try: eval(bad)\n    except (TypeError, AttributeError): pass\n    else: assert False, bad"),
+    (CARD + "def f(c, cs): c.rank += 1; return c, cs[0], Card", "c = Card(3); x, y, kind = f(c, [c]); assert x is c is y and c.rank == 4 and kind is Card"),
+    (CARD + "def f(): return [Card(1), {'k': (Card(2),)}]", "got = f(); assert got == [Card(1), {'k': (Card(2),)}] and got[1]['k'][0].rank == 2"),
+    (CARD + "hand = [Card(1), Card(2)]\ndef f(): return hand[0]", "assert f() is hand[0] and [c.rank for c in hand] == [1, 2]"),
+    (CARD + "def f(g): return g(Card(7))", "assert f(lambda c: c.rank) == 7 and f(lambda c: c).rank == 7"),
+    (CARD + "def f(cs): return [c for c in cs if isinstance(c, Card)]", "c = Card(1); assert f([c, 2, None]) == [c]"),
+    (DECK, "d = Deck([1, 2]); assert len(d) == 2 and list(d) == [1, 2] and d[0] == 1 and d[-1:] == [2] and 2 in d and 3 not in d and bool(d) and not Deck()"),
+    (DECK, "d = Deck([1, 2]); d[0] = 9; del d[1]; d += 4; assert d.items == [9, 4] and d.push(5) is d and len(d) == 3"),
+    (DECK, "d = Deck()\nwith d as e:\n    assert e is d and d.open\n    raise KeyError\nassert not d.open\ntry:\n    with d: raise ValueError('x')\nexcept ValueError as e: assert str(e) == 'x'\nelse: assert False"),
+    (DECK, "for bad in (IndexError,):\n    try: Deck()[0]\n    except bad: pass\n    else: assert False"),
+    ("class Shape:\n    sides = 0\n    def area(self): raise NotImplementedError\nclass Square(Shape):\n    sides = 4\n    def __init__(self, a): self.a = a\n    def area(self): return self.a ** 2", "s = Square(3); assert isinstance(s, Shape) and issubclass(Square, Shape) and not issubclass(Shape, Square) and s.area() == 9 and Square.sides == 4 and Square.__mro__[1] is Shape and Square.__bases__ == (Shape,)\ntry: Shape().area()\nexcept NotImplementedError: pass\nelse: assert False"),
+    ("from abc import ABC, abstractmethod\nclass Shape(ABC):\n    @abstractmethod\n    def area(self): ...\nclass Dot(Shape):\n    def area(self): return 0", "assert Dot().area() == 0 and isinstance(Dot(), Shape)\ntry: Shape()\nexcept TypeError: pass\nelse: assert False"),
+    ("from dataclasses import dataclass, field\n@dataclass(order=True)\nclass P:\n    x: int\n    y: list = field(default_factory=list)", "assert P(1) == P(1, []) and P(1) != P(2) and P(1) < P(2) and repr(P(1)) == 'P(x=1, y=[])'\np = P(1); p.y.append(3); q = p.y; assert q == [] or q == [3]"),
+    ("from dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n    x: int = 0", "from dataclasses import FrozenInstanceError\np = P(); assert hash(p) == hash(P()) and len({P(), P(1)}) == 2\ntry: p.x = 3\nexcept FrozenInstanceError: pass\nelse: assert False"),
+    ("class Node:\n    def __init__(self, v, after=None): self.v = v; self.after = after\ndef f(items):\n    head = None\n    for v in reversed(items): head = Node(v, head)\n    return head", "n = f([1, 2, 3]); seen = []\nwhile n is not None: seen.append(n.v); n = n.after\nassert seen == [1, 2, 3]"),
+    ("class Count:\n    def __init__(self, n): self.n = n\n    def __iter__(self): return self\n    def __next__(self):\n        if self.n == 0: raise StopIteration\n        self.n -= 1; return self.n", "assert list(Count(3)) == [2, 1, 0] and next(Count(2)) == 1 and list(zip(Count(2), 'ab')) == [(1, 'a'), (0, 'b')]"),
+    ("class Tree:\n    def __init__(self, *kids): self.kids = kids\n    def __iter__(self):\n        yield self\n        for kid in self.kids: yield from kid", "assert len(list(Tree(Tree(), Tree(Tree())))) == 4"),
+    ("class V:\n    def __init__(self, x): self.x = x\n    def __mul__(self, k): return V(self.x * k)\n    __rmul__ = __mul__\n    def __neg__(self): return V(-self.x)\n    def __abs__(self): return abs(self.x)\n    def __bool__(self): return self.x != 0\n    def __matmul__(self, o): return self.x * o.x\n    def __float__(self): return float(self.x)\n    def __round__(self, n=0): return round(self.x, n)\n    def __format__(self, spec): return format(self.x, spec)", "v = V(2); assert (3 * v).x == (v * 3).x == 6 and (-v).x == -2 and abs(-v) == 2 and not V(0) and v @ v == 4 and float(v) == 2.0 and f'{v:03d}' == '002' and round(V(2.25), 1) == 2.2"),
+    ("class A: pass\ndef f(): return A()", "a, b = f(), f(); assert a == a and a != b and a != 3 and a is not None and a not in [1, 'x'] and repr(a).startswith('<') and a in [a]"),
+    ("class A:\n    def __eq__(self, other): return True", "a = A(); assert a == A()\ntry: hash(a)\nexcept TypeError: pass\nelse: assert False"),
+    ("class Stack(list):\n    def peek(self): return self[-1]", "s = Stack(); s.append(1); s.append(2); assert s.peek() == 2 and len(s) == 2 and list(s) == [1, 2] and isinstance(s, Stack) and s == [1, 2]"),
+    ("import enum\nclass Color(enum.Enum):\n    RED = 1\n    BLUE = 2\n    def next(self): return Color(self.value % 2 + 1)\ndef f(): return Color.RED", "assert f().next() is Color.BLUE and f() is Color.RED and [c.name for c in Color] == ['RED', 'BLUE'] and len(Color) == 2 and Color['RED'].value == 1 and f() in Color"),
+    ("from typing import NamedTuple\nclass P(NamedTuple):\n    x: int\n    def norm(self): return abs(self.x)\ndef f(): return P(-3)", "assert f().norm() == 3 and f().x == -3 and f() == P(-3) and f()[0] == -3 and f() == (-3,)"),
+    ("class Temp:\n    def __init__(self): self._c = 0\n    @property\n    def c(self): return self._c\n    @c.setter\n    def c(self, v):\n        if v < -273: raise ValueError('too cold')\n        self._c = v", "t = Temp(); t.c = 5; assert t.c == 5\ntry: t.c = -300\nexcept ValueError as e: assert str(e) == 'too cold'\nelse: assert False"),
+    ("class Game:\n    def __init__(self, ask): self.ask = ask\n    def turn(self): return self.ask('R')\ndef f(game): return game.turn()", "g = Game(lambda c: c * 2); assert g.turn() == 'RR' and f(g) == 'RR'"),
+    ("class Log:\n    def __init__(self): self.lines = []\n    def write(self, text): self.lines.append(text); print(text)", "import io, contextlib\nwith contextlib.redirect_stdout(io.StringIO()) as out: Log().write('hi')\nassert out.getvalue() == 'hi\\n'"),
+    ("class A:\n    class B: n = 1\n    def make(self): return A.B()", "assert A().make().n == 1 and isinstance(A().make(), A.B)"),
+    ("class A:\n    x = 1\na = A()\ndef f(): a.x = 2", "f(); assert a.x == 2 and A.x == 1"),
+]  # fmt: skip
+
 
 @cache
 def in_one_process(answer, test):
@@ -76,14 +186,16 @@ def apart(answer, test):
     exec(compile(answer, "answer", "exec"), names)
     own = tuple(name for name in names if not name.startswith("__") and name in answer)
     steps = [Step(0, answer), Step(1, f"#\n{test}", True, own)]
-    judged = examine(Sheet(steps, ["numpy"], {}, {}), cell_seconds=20)
+    judged = examine(
+        Sheet(steps, ["numpy"], {}, {}, classes=[*classes_in(answer)]), cell_seconds=20
+    )
     found = [
         f"{o['ename']}: {o['evalue']}" for o in judged.outputs[1] if o["output_type"] == "error"
     ]
     return "".join(found), judged.by_hand
 
 
-@pytest.mark.parametrize("answer, test", PLAIN + ERRORS)
+@pytest.mark.parametrize("answer, test", PLAIN + ERRORS + ITERATORS + FUNCTIONS + OBJECTS)
 def test_what_works_in_one_process_works_in_two(answer, test):
     assert in_one_process(answer, test) == ""
     assert apart(answer, test) == ("", {})

@@ -113,8 +113,7 @@ def test_whatever_is_forged_is_refused_or_plain(sent):
         value = decode(sent)
     except NotPlain:
         return
-    if "iterator" not in json.dumps(sent):
-        assert encode(value) is not NotPlain
+    assert encode(value) is not NotPlain
 
 
 @given(any_text)
@@ -218,13 +217,6 @@ def test_views_of_dicts_stay_views():
     pegs = {"R": [1], "G": (2,)}
     for view in [pegs.keys(), pegs.values(), pegs.items()]:
         assert list(across(view)) == list(view) and type(across(view)) is type(view)
-
-
-def test_an_iterator_arrives_as_an_iterator():
-    for iterator in [(n for n in "RG"), zip("RG"), map(str, "RG"), iter(["R", "G"])]:
-        want = [*("RG" if not isinstance(iterator, zip) else [("R",), ("G",)])]
-        got = across(iterator)
-        assert iter(got) is got and list(got) == want
 
 
 def test_a_value_is_not_what_it_says_it_is():
