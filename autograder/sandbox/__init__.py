@@ -5,6 +5,7 @@
 - `student`, `examiner`: what each process does; `shell`: how a cell is run in either;
 - `messages`: what they say to each other; `wire`: plain data, `arrays` and `classes`
   among them, `errors`: exceptions, `lending`: arguments that a call may change;
+- `objects`, `functions`: what stays in the student's process; `stand_ins`: what stands for it;
 - `watching`: notices what has no place in a notebook;
 - `inquiry`, `probing`: try out on small inputs what lost points.
 """

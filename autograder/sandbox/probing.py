@@ -102,16 +102,16 @@ def shown(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    # The types are exact: everything here has come from another process.
+    # What is the student's own is a stand-in, which is none of these.
     if type(value) is float:
         return repr(float(f"{value:.10g}"))
-    if type(value) is list:
+    if isinstance(value, list):
         return f"[{', '.join(map(_text, value))}]"
-    if type(value) is tuple:
+    if isinstance(value, tuple):
         return f"({', '.join(map(_text, value))}{',' * (len(value) == 1)})"
-    if type(value) is dict:
+    if isinstance(value, dict):
         return f"{{{', '.join(sorted(f'{_text(k)}: {_text(v)}' for k, v in value.items()))}}}"
-    if (type(value) is set or type(value) is frozenset) and value:
+    if isinstance(value, set | frozenset) and value:
         return f"{{{', '.join(sorted(map(_text, value)))}}}"
     if type(value) in (str, bytes, int, bool, type(None), set, frozenset, range):
         return repr(value)

@@ -17,6 +17,7 @@ from autograder.sandbox import classes, wire
 from autograder.sandbox.conductor import examine
 from autograder.sandbox.errors import pack, unpack
 from autograder.sandbox.sheets import Sheet, Step
+from autograder.sandbox.stand_ins import Class, StandIns
 from autograder.sandbox.wire import NotPlain, decode, encode
 
 # The answer, and a test of it that says the same in one process and in two.
@@ -334,3 +335,139 @@ def test_there_are_not_more_classes_than_a_few(monkeypatch):
     monkeypatch.setattr(classes, "MOST_MADE", len(classes._made) + 3)
     with pytest.raises(NotPlain, match="too many classes"):
         decode([{"records": [f"P{n}", ["x"], []]} for n in range(5)])
+
+
+LIAR = """
+class Card:
+    def __init__(self, n=3): self.n = n
+    def __eq__(self, other): return True
+    def __ne__(self, other): return False
+    def __hash__(self): return hash(3)
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__
+    def __sub__(self, other): return self
+    __rsub__ = __abs__ = lambda self, *a: self
+    def __instancecheck__(self, other): return True
+def f(): return Card()
+"""
+LIARS = [
+    LIAR,
+    LIAR.replace("class Card:", "class Card(int):"),
+    LIAR.replace("class Card:", "class Card(list):"),
+    LIAR.replace("return Card()", "return [Card()]").replace("n=3", "n=3, *a"),
+    LIAR + "Card.__module__ = 'builtins'; Card.__next__ = Card.__iter__ = Card.__abs__",
+    LIAR + "class Kind(type):\n    def __eq__(self, o): return True\n    __hash__ = type.__hash__\nclass Card(Card, metaclass=Kind): pass",
+    "from unittest.mock import ANY\nclass Card: pass\ndef f(): return ANY",
+    LIAR.replace("class Card:", "import enum\nclass Card(enum.Enum):\n    A = 1").replace("return Card()", "return Card.A").replace("def __init__(self, n=3): self.n = n", ""),
+    LIAR.replace("class Card:", "import collections\nclass Card(collections.namedtuple('C', 'n', defaults=[3])):").replace("def __init__(self, n=3): self.n = n", ""),
+]  # fmt: skip
+# What a method of a class says that the source defines is the student's word, as in one process.
+BY_METHODS = ["abs(f() - 4) < 1e-9", "4 in f()", "f().count(4) == 1", "4 - f() == 0"]
+DECEIVED = [
+    *("f() == 4", "4 == f()", "not f() != 4", "f() in [4]", "f() in {4: 1}", "[f()] == [4]"),
+    *("f() <= 4 <= f()", "{f()} == {4}", "(f(), 1) == (4, 1)"),
+    *("isinstance(f(), int) and f() > 3", "f() == [4]", "f() == (4,)", "[4] == f()"),
+    "not [x for x in [4, 5] if x != f()]",
+]
+
+
+@pytest.mark.parametrize("classes_allowed", [["Card"], []])
+@pytest.mark.parametrize("answer", LIARS)
+def test_what_says_that_it_equals_everything_gains_nothing(answer, classes_allowed):
+    claims = DECEIVED if classes_allowed else DECEIVED + BY_METHODS
+    tests = [Step(n, f"#\nassert {t}", True, ("f",)) for n, t in enumerate(claims, 1)]
+    steps = [Step(0, answer), *tests]
+    judged = examine(Sheet(steps, [], {}, {}, classes=classes_allowed), cell_seconds=20)
+    ends = [[o["output_type"] for o in judged.outputs[n]] for n in range(1, len(steps))]
+    assert ends == [["error"]] * len(tests)
+
+
+def test_of_other_classes_than_the_sources_nothing_stands_for_an_instance():
+    answer = f"{CARD}\ndef f(): return Card(1)"
+    test = "x = f()\nassert x is not None\nx.rank"
+    steps = [Step(0, answer), Step(1, f"#\n{test}", True, ("f",))]
+    judged = examine(Sheet(steps, [], {}, {}, classes=["Deck"]))
+    assert judged.by_hand == {1: "this cannot be tested here: a Card is not plain data"}
+
+
+def test_what_a_student_says_of_a_comparison_is_left_to_a_person():
+    test = "assert Card(3) == 3"
+    answer = CARD.replace("and self.rank", "and self.rank") + "    def __eq__(self, n): return True"
+    _, by_hand = apart(answer, test)
+    assert by_hand == {1: "a Card of the student's is compared with a int"}
+
+
+def test_what_is_changed_of_an_object_from_outside_is_left_to_a_person():
+    answer = "class A:\n    def __init__(self): self.pegs = []"
+    _, by_hand = apart(answer, "a = A(); a.pegs.append(1); assert a.pegs == [1]")
+    assert by_hand == {1: "what an object of the student's holds is changed from outside"}
+
+
+def test_no_class_of_a_test_is_built_on_a_students():
+    _, by_hand = apart("class A: pass", "class B(A): pass")
+    assert by_hand == {1: "A is the student's: no class can be built on it here"}
+
+
+def test_a_stand_in_outlives_its_object_and_says_so():
+    answer = "class A:\n    def end(self): __import__('os')._exit(0)"
+    steps = [Step(0, answer), Step(1, "#\na = A(); a.end()", True, ("A",))]
+    steps += [Step(2, "#\nrepr(a)", True, ("A",)), Step(3, "#\nassert repr(A())", True, ("A",))]
+    outputs = examine(Sheet(steps, [], {}, {}, classes=["A"])).outputs
+    says = [o["evalue"] for n in (1, 2) for o in outputs[n]]
+    assert says[0].startswith("The call ended Python") and "has ended" in says[1]
+    assert outputs[3] == []
+
+
+def test_what_a_test_hands_over_says_nothing_of_what_it_expects():
+    answer = (
+        "import inspect\ndef f(g): return repr((inspect.signature(g), g.__defaults__, vars(g)))"
+    )
+    test = "def g(n: 'secret', want='secret') -> 'secret': pass\ng.want = 'secret'\nassert 'secret' not in f(g)"
+    assert apart(answer, test) == ("", {})
+
+
+class Says:
+    """Answers what is asked about objects with what was forged."""
+
+    def __init__(self, said):
+        self.said = said
+
+    def describe(self, number, name=""):
+        return self.said
+
+    def do(self, operation, *arguments, **named):
+        return None
+
+    def miss(self, why):
+        pass
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 3) | st.sampled_from(["Card", "__main__", "__eq__", "__class__", "x", "\0", ""]),
+    lambda part: st.lists(part, max_size=8) | st.dictionaries(st.sampled_from(["name", "text", "parameters", "type"]), part),
+    max_leaves=12,
+)  # fmt: skip
+ABOUT = st.fixed_dictionaries({"type": st.just("Function"), "name": st.text(max_size=2), "text": st.just(""),
+    "parameters": st.lists(st.fixed_dictionaries({"name": st.sampled_from(["a", "1", ""]), "kind": st.sampled_from(["VAR_KEYWORD", "x", "POSITIONAL_ONLY"])}), max_size=2)})  # fmt: skip
+KIND = st.tuples(st.integers(-1, 3), *[st.sampled_from(["Card", "__main__", "int", "\0"])] * 3, st.just(""),
+    st.lists(st.sampled_from(["__eq__", "__class__", "__next__", "__init__", "_link_"]), max_size=3), st.booleans(), st.lists(st.integers(-1, 4), max_size=3))  # fmt: skip
+
+
+@settings(max_examples=300)
+@given(
+    JSON | ABOUT | st.tuples(st.lists(KIND, max_size=4), ABOUT, st.booleans()),
+    st.sampled_from(["class", "object", "function", "generator", "method", "either"]),
+    JSON | st.integers(0, 3) | st.lists(st.integers(0, 3), max_size=2),
+)
+def test_what_is_forged_about_an_object_is_refused_or_a_stand_in(said, tag, content):
+    stand_ins = StandIns(Says(said))
+    stand_ins.allow(["Card"])
+    try:
+        made = decode({tag: content}, stand_ins.find)
+    except NotPlain:
+        return
+    if isinstance(type(made), Class):
+        assert (made == 3) is (made == None) is False  # noqa: E711
+    elif isinstance(made, Class):
+        assert not issubclass(made, int) and made.__class__ in [*Class.__subclasses__(), Class]
+    else:
+        assert tag == "either" or type(made).__name__ in ("function", "generator", "NotHere")
