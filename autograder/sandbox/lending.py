@@ -12,10 +12,21 @@ from copy import copy
 from operator import is_
 from typing import Any, TypeVar
 
+from autograder.sandbox import frames
 from autograder.sandbox.arrays import is_array
 from autograder.sandbox.errors import unpack
 from autograder.sandbox.messages import Raised, Returned
-from autograder.sandbox.wire import Decode, Encode, NotPlain, Sent, decode, encode, refuse, unknown
+from autograder.sandbox.wire import (
+    Decode,
+    Encode,
+    NotPlain,
+    Sent,
+    decode,
+    encode,
+    pack,
+    refuse,
+    unknown,
+)
 
 T = TypeVar("T")
 
@@ -248,7 +259,17 @@ def contents(thing: object) -> Sequence[object]:
         return _contents_of_array(thing)
     if isinstance(thing, list | set | deque):
         return [*thing]
+    if frames.kind_of(type(thing)) in frames.CHANGEABLE:
+        return _contents_of_frame(thing)
     return (bytes(thing),) if isinstance(thing, bytearray) else ()
+
+
+def _contents_of_frame(frame: object) -> Sequence[object]:
+    """All of it, as it would be sent; nothing of what cannot be."""
+    try:
+        return (pack(encode(frame)),)
+    except NotPlain:
+        return ()
 
 
 def _contents_of_array(array: Any) -> Sequence[object]:
@@ -283,10 +304,19 @@ def _replace(thing: object, contents: object) -> None:
         items = list(contents)  # one may be the other
         thing.clear()
         thing.extend(items)
+    elif frames.kind_of(type(thing)) and frames.kind_of(type(contents)):
+        _replace_frame(thing, contents)
     elif is_array(thing) and is_array(contents):
         _replace_array(thing, contents)
     else:
         raise NotPlain(f"a {type(thing).__name__} cannot have become a {type(contents).__name__}")
+
+
+def _replace_frame(thing: Any, contents: Any) -> None:
+    try:
+        frames.replace(thing, contents)
+    except TypeError as error:
+        raise NotPlain(str(error)) from None
 
 
 def _replace_array(thing: Any, contents: Any) -> None:

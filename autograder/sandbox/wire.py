@@ -29,7 +29,7 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 import msgspec
 from msgspec.json import Decoder, Encoder
 
-from autograder.sandbox import classes
+from autograder.sandbox import classes, frames
 from autograder.sandbox.arrays import put_together, take_apart
 
 T = TypeVar("T")
@@ -341,6 +341,10 @@ def _plain_base(kind: type) -> tuple[type | None, Callable[..., Sent]]:
         return kind, lambda value, *how: {"numpy": [kind.__name__, _encode(value.item(), *how)]}
     if numpy is not None and kind is numpy.ndarray:
         return list, _of_array  # shared, as a list is
+    of_pandas = frames.kind_of(kind)
+    if of_pandas:
+        changeable = of_pandas in frames.CHANGEABLE
+        return list if changeable else kind, lambda value, *how: {"pandas": _frame(value)}
     if issubclass(type(kind), EnumMeta):
         return kind, _member
     if issubclass(kind, tuple) and classes.fields_of(kind) is not None:
@@ -360,6 +364,15 @@ def _of_array(value: object, *how: Any) -> Sent:
         raise
     except TypeError as error:
         raise NotPlain(f"an array with {error} is not plain data") from None
+
+
+def _frame(value: object) -> Sent:
+    try:
+        return frames.take_apart(value, encode)
+    except NotPlain:
+        raise
+    except (TypeError, ValueError, AttributeError) as error:
+        raise NotPlain(f"a {type(value).__name__} with {error} is not plain data") from None
 
 
 def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> object:
@@ -498,6 +511,18 @@ def _array(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
         raise NotPlain(f"an array of a type without {error}") from None
 
 
+def _made_frame(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
+    try:
+        made = frames.put_together(sent, decode)
+    except ImportError:
+        raise NotPlain("pandas is not installed here") from None
+    except OverflowError as error:
+        raise NotPlain(str(error)) from None
+    if hold is not None and frames.kind_of(type(made)) in frames.CHANGEABLE:
+        hold(made)
+    return made
+
+
 def _timedelta(sent: list[Sent], *how: Any) -> timedelta:
     days, seconds, microseconds = (n for n in sent if type(n) is int)
     return timedelta(days, seconds, microseconds)
@@ -583,6 +608,7 @@ _OF_ITEMS: dict[str, Callable[..., object]] = {
     "error": _made_error,
     "exceptions": lambda sent, *how: classes.make_error_class(sent),
     "member": _made_member,
+    "pandas": _made_frame,
     "path": _path,
     "record": _made_record,
     "records": lambda sent, *how: classes.make_record(sent, decode),

@@ -1,0 +1,253 @@
+"""pandas' series, frames and indexes as plain data: their types, their labels, their contents.
+
+pandas is imported where one is made, and nowhere else.
+"""
+
+import importlib
+import re
+import sys
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+Sent: TypeAlias = object
+Encode: TypeAlias = Callable[[object], Sent]
+Decode: TypeAlias = Callable[[Any], Any]
+_ZONE = re.compile(r"[A-Za-z][\w+:-]{0,40}(/[A-Za-z][\w+-]{0,40}){0,2}", re.ASCII)
+_MOMENTS = ("Timestamp", "Timedelta")
+_OWN = ("Series", "DataFrame", "NaTType", "NAType", *_MOMENTS)
+CHANGEABLE = ("Series", "DataFrame")
+_INDEXES = ("Index", "RangeIndex", "CategoricalIndex", "DatetimeIndex", "TimedeltaIndex")
+
+
+def kind_of(kind: type) -> str:
+    """Say which class of pandas this is; empty for others, and those that cannot cross.
+
+    Examples
+    --------
+    >>> kind_of(list)
+    ''
+    """
+    pandas = sys.modules.get("pandas")  # who has not imported it has nothing of it
+    if pandas is None or kind.__module__.partition(".")[0] != "pandas":
+        return ""
+    name = kind.__name__
+    known = name in (*_OWN, *_INDEXES, "MultiIndex", "Categorical")
+    mine = getattr(pandas, name, kind if name in ("NaTType", "NAType") else None)
+    return name if known and mine is kind else ""
+
+
+def take_apart(value: Any, encode: Encode) -> list[Sent]:
+    """Describe something of pandas.
+
+    Raises
+    ------
+    TypeError
+        If what is in it is of a type that cannot cross.
+
+    Examples
+    --------
+    >>> import pandas
+    >>> take_apart(pandas.RangeIndex(3, name="n"), lambda part: part)
+    ['RangeIndex', 0, 3, 1, 'n']
+    """
+    kind = kind_of(type(value))
+    if kind in ("NaTType", "NAType"):
+        return [kind]
+    if kind in _MOMENTS:
+        zone = _zone(getattr(value, "tz", None))
+        return [kind, encode(value.asm8.astype("i8").item()), value.unit, zone]
+    if kind == "Series":
+        return [kind, _values(value, encode), encode(value.index), encode(value.name)]
+    if kind == "DataFrame":
+        columns = [_values(value.iloc[:, place], encode) for place in range(value.shape[1])]
+        return [kind, encode(value.columns), encode(value.index), columns]
+    if kind == "RangeIndex":
+        return [kind, value.start, value.stop, value.step, encode(value.name)]
+    if kind == "MultiIndex":
+        codes = [encode(part) for part in value.codes]
+        return [kind, [encode(part) for part in value.levels], codes, encode([*value.names])]
+    if kind == "Categorical":
+        return [kind, *_values(value, encode)[1:]]
+    frequency = getattr(value, "freqstr", None)
+    return [kind, _values(value, encode), encode(value.name), frequency]
+
+
+def put_together(sent: list[Any], decode: Decode) -> Any:
+    """Make of what `take_apart` returned, possibly forged, what it was.
+
+    Raises
+    ------
+    ImportError
+        If there is no pandas here.
+    TypeError, ValueError
+        If there is nothing of the kind.
+
+    Examples
+    --------
+    >>> import pandas
+    >>> put_together(["RangeIndex", 0, 3, 1, "n"], lambda part: part)
+    RangeIndex(start=0, stop=3, step=1, name='n')
+    """
+    pandas = importlib.import_module("pandas")
+    kind, *parts = sent
+    if kind == "NaTType":
+        return pandas.NaT
+    if kind == "NAType":
+        return pandas.NA
+    if kind in _MOMENTS:
+        number, unit, zone = parts
+        return _moment(kind, number, unit, zone, decode)
+    if kind == "Series":
+        values, index, name = parts
+        made = _made(values, decode)
+        return pandas.Series(made, _index(decode(index)), made.dtype, name=decode(name))
+    if kind == "DataFrame":
+        columns, index, contents = parts
+        return _frame(columns, index, contents, decode)
+    if kind == "RangeIndex":
+        start, stop, step, name = parts
+        if any(type(part) is not int for part in (start, stop, step)):
+            raise ValueError("no range")
+        return pandas.RangeIndex(start, stop, step, name=decode(name))
+    if kind == "MultiIndex":
+        levels, codes, names = parts
+        levels = [_index(decode(level)) for level in levels]
+        codes = [_integers(decode(code)) for code in codes]
+        return pandas.MultiIndex(levels, codes, names=decode(names))
+    if kind == "Categorical":
+        return _made(["category", *parts], decode)
+    values, name, frequency = parts
+    made, called = _made(values, decode), decode(name)
+    if kind == "Index":
+        return pandas.Index(made, dtype=made.dtype, name=called)
+    if kind == "CategoricalIndex":
+        return pandas.CategoricalIndex(made, name=called)
+    if kind not in ("DatetimeIndex", "TimedeltaIndex") or not isinstance(frequency, str | None):
+        raise ValueError("nothing of pandas")
+    return getattr(pandas, kind)(made, freq=frequency, name=called)
+
+
+def replace(thing: Any, contents: Any) -> None:
+    """Change a series or a frame in place.
+
+    Raises
+    ------
+    TypeError
+        If one cannot become the other.
+    """
+    if kind_of(type(thing)) not in CHANGEABLE or type(thing) is not type(contents):
+        raise TypeError(f"a {type(thing).__name__} cannot have become that")
+    type(thing).__init__(thing, contents)
+
+
+def _values(of: Any, encode: Encode) -> list[Sent]:
+    numpy, pandas = importlib.import_module("numpy"), importlib.import_module("pandas")
+    dtype = of.dtype
+    if isinstance(dtype, numpy.dtype):
+        return ["numpy", encode(of.to_numpy())]
+    array = getattr(of, "array", of)
+    if isinstance(dtype, pandas.CategoricalDtype):
+        return ["category", encode(array.codes), encode(dtype.categories), bool(dtype.ordered)]
+    if isinstance(dtype, pandas.DatetimeTZDtype):
+        return ["moments", encode(array.asi8), dtype.unit, _zone(dtype.tz)]
+    missing = encode(numpy.asarray(array.isna()))
+    if isinstance(dtype, pandas.StringDtype):
+        texts = [None if gone else text for gone, text in zip(array.isna(), array, strict=True)]
+        return ["text", encode(texts), dtype.na_value is pandas.NA, dtype.storage]
+    if str(dtype) in _MASKED:
+        plain = array.to_numpy(dtype=_MASKED[str(dtype)], na_value=0)
+        return ["masked", encode(plain), missing, str(dtype)]
+    raise TypeError(f"values of type {dtype}")
+
+
+_MASKED = {
+    "boolean": "bool",
+    **{f"{sign}{kind}{bits}": f"{sign}{kind}{bits}".lower()
+       for sign, kind in (("", "Int"), ("U", "Int"), ("", "Float"))
+       for bits in (8, 16, 32, 64) if (kind, bits) != ("Float", 8)},
+}  # fmt: skip
+
+
+def _made(sent: list[Any], decode: Decode) -> Any:
+    numpy, pandas = importlib.import_module("numpy"), importlib.import_module("pandas")
+    kind, *parts = sent
+    first = decode(parts[0])
+    if kind == "text":
+        _, unknown, storage = parts
+        texts = numpy.array(first, object)
+        if not all(text is None or type(text) is str for text in first):
+            raise ValueError("no texts")
+        missing = pandas.NA if unknown is True else numpy.nan
+        storage = storage if storage == "pyarrow" else "python"
+        return pandas.array(texts, pandas.StringDtype(storage, na_value=missing))
+    if type(first) is not numpy.ndarray or first.ndim != 1:
+        raise ValueError("no values")
+    if kind == "numpy":
+        if first.dtype.kind not in "biufcmMO":
+            raise ValueError("no values of a series")
+        return first
+    if kind == "category":
+        _, categories, ordered = parts
+        dtype = pandas.CategoricalDtype(_index(decode(categories)), ordered is True)
+        return pandas.Categorical.from_codes(_integers(first), dtype=dtype)
+    if kind == "moments":
+        _, unit, zone = parts
+        moments = _integers(first).astype(f"M8[{_unit(unit)}]")
+        return pandas.DatetimeIndex(moments).tz_localize("UTC").tz_convert(_zone(zone)).array
+    missing, name = decode(parts[1]), parts[2]
+    made = pandas.array(first.astype(_MASKED[name]), name)
+    made[missing.astype(bool)] = pandas.NA
+    return made
+
+
+def _frame(columns: Any, index: Any, values: list[Any], decode: Decode) -> Any:
+    pandas = importlib.import_module("pandas")
+    rows, named = _index(decode(index)), _index(decode(columns))
+    made = [_made(part, decode) for part in values]
+    series = {
+        place: pandas.Series(part, rows, part.dtype, copy=False) for place, part in enumerate(made)
+    }
+    frame = pandas.DataFrame(series, index=rows)
+    frame.columns = named
+    return frame
+
+
+def _moment(kind: str, number: Any, unit: Any, zone: Any, decode: Decode) -> Any:
+    numpy, pandas = importlib.import_module("numpy"), importlib.import_module("pandas")
+    scalar = numpy.timedelta64 if kind == "Timedelta" else numpy.datetime64
+    count = decode(number)
+    if type(count) is not int:
+        raise ValueError("no moment")
+    made = getattr(pandas, kind)(scalar(count, _unit(unit))).as_unit(_unit(unit))
+    return made if zone is None else made.tz_localize("UTC").tz_convert(_zone(zone))
+
+
+def _unit(unit: Any) -> str:
+    if unit not in ("s", "ms", "us", "ns"):
+        raise ValueError("no unit")
+    return str(unit)
+
+
+def _zone(zone: Any) -> str | None:
+    """The name of a time zone; of pandas' own kinds and Python's."""
+    if zone is None:
+        return None
+    name = str(zone)
+    # Of some names pandas makes paths of files.
+    if not _ZONE.fullmatch(name) or name.startswith("dateutil"):
+        raise TypeError("a time zone without a name")
+    return name
+
+
+def _index(made: Any) -> Any:
+    pandas = importlib.import_module("pandas")
+    if not isinstance(made, pandas.Index):
+        raise ValueError("no index")
+    return made
+
+
+def _integers(made: Any) -> Any:
+    numpy = importlib.import_module("numpy")
+    if type(made) is not numpy.ndarray or made.dtype.kind not in "iu" or made.ndim != 1:
+        raise ValueError("no integers")
+    return made
