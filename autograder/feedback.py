@@ -197,6 +197,7 @@ class Page(HTMLExporter):
         yield "fold", fold
         yield "place", place_of
         yield "title_of", title_of
+        yield "lines_printed", lines_printed
         yield "points", "{:.4g}".format
 
     @pass_context
@@ -351,6 +352,19 @@ def title_of(nb: NotebookNode, otherwise: str) -> str:
 def place_of(cell: NotebookNode) -> str:
     """The name by which links find a cell."""
     return str(cell.get("id") or cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+
+
+def lines_printed(cell: NotebookNode) -> int:
+    r"""How many lines a cell has printed.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_code_cell, new_output
+    >>> said = new_output("stream", text="one\ntwo\n")
+    >>> lines_printed(new_code_cell("", outputs=[said]))
+    2
+    """
+    return sum(output.get("text", "").count("\n") for output in cell.outputs)
 
 
 def _label(cells: list[NotebookNode]) -> str:

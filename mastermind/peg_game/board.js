@@ -34,7 +34,7 @@ class Board {
     this.root = make(
       "div",
       {
-        class: "peg-table",
+        class: "peg-table", role: "region", "aria-label": "Mastermind",
         keydown: (event) => this.pressKey(event),
         pointerdown: (event) => this.takeHold(event),
       },

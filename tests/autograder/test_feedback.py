@@ -197,6 +197,16 @@ def test_a_page_asks_nobody_for_anything_not_even_for_formulas():
     assert "@import" not in page.style.text and "url(" not in page.text
 
 
+def test_what_prints_much_is_folded_and_a_name_from_right_to_left_stays_by_itself():
+    nb = deepcopy(ANY_COURSE)
+    nb.cells[2].outputs.insert(0, new_output("stream", text="line\n" * 3000))
+    nb.cells[5].outputs = [new_output("stream", text="line\n")]
+    page = BeautifulSoup(rendered(nb), "html.parser")
+    [folded] = page.find(id="one")("details")
+    assert folded.summary.text == "Output: 3000 lines" and not page.find(id="two")("details")
+    assert page.select_one(".where")("bdi")[1].text == "a<b"
+
+
 def test_a_wrong_call_is_drawn_by_the_function_that_the_settings_name():
     nb = deepcopy(ANY_COURSE)
     nb.metadata["graded"] = {
