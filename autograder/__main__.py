@@ -77,8 +77,9 @@ def _grade(options: argparse.Namespace) -> int:
         return _refuse(str(error))
 
     from autograder.course import GradingError, configuration
-    from autograder.grading import Grading, follow, next_steps, summary
-    from autograder.plugins import Run
+    from autograder.gradebook import GradebookError
+    from autograder.grading import Grading, Result, follow, next_steps, summary
+    from autograder.plugins import KEPT, Run
     from autograder.sandbox.confinement import ConfinementError
 
     gc.freeze()
@@ -104,10 +105,14 @@ def _grade(options: argparse.Namespace) -> int:
     where = f"on {options.scheduler}" if options.scheduler else f"{options.jobs} at a time"
     count = f"{len(students)} submission{'s' if len(students) != 1 else ''}"
     print(f"{count}, {where}", file=sys.stderr, flush=True)
+    done: list[Result] = []
+    stopped = 0
     try:
-        done = list(follow(grading.run(students, workers, options.force), len(students)))
-    except GradingError as error:
-        return _refuse(str(error))
+        for result in follow(grading.run(students, workers, options.force), len(students)):
+            done.append(result)  # also of a run that stops in the middle
+    except GradebookError as error:
+        left = len(students) - len(done)
+        stopped = _refuse(f"{error}; {left} of {len(students)} submissions are left; {KEPT}")
     except KeyboardInterrupt:
         print(
             "autograder: stopped; the same command goes on from here", file=sys.stderr, flush=True
@@ -115,11 +120,13 @@ def _grade(options: argparse.Namespace) -> int:
         os._exit(130)  # at once: what students' code is doing may take long, or never end
     grading.close()
     if options.json:
-        print(json.dumps([asdict(result) for result in done], indent=1))
-    else:
+        print(json.dumps([asdict(result) for result in done], indent=1), flush=True)
+    elif done:
         print("\n".join([summary(done), *grading.cautions]), flush=True)
         steps = next_steps(done, options.assignment)
         print("", "Next:", *steps, sep="\n  ", file=sys.stderr, flush=True)
+    if stopped:
+        os._exit(1 if done else stopped)  # at once, as above
     gc.freeze()  # or Python looks for garbage in everything before it ends
     return int(any(result.state == "failed" for result in done))
 

@@ -20,6 +20,7 @@ from nbgrader.utils import compute_checksum, is_grade, is_solution
 from autograder.course import Course, GradingError
 from autograder.diagnosis.questions import exercise_of
 from autograder.feedback import UNTOUCHED, message
+from autograder.gradebook import open_gradebook
 from autograder.sandbox.text import one_line
 from autograder.submission import read
 
@@ -217,7 +218,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
         If the assignment is unknown, or nobody's work has been graded.
     """
     known = course.handed_in(assignment)
-    with Gradebook(course.directory.db_url, course.directory.course_id) as gradebook:
+    with open_gradebook(course.directory) as gradebook:
         try:
             points = gradebook.find_assignment(assignment).max_score
             order = _exercises(gradebook, assignment)
@@ -440,7 +441,7 @@ def collect_progress(course: Course, pages: Path) -> Progress:
     GradingError
         If nothing has been graded.
     """
-    with Gradebook(course.directory.db_url, course.directory.course_id) as gradebook:
+    with open_gradebook(course.directory) as gradebook:
         got: dict[str, dict[str, float]] = {student.id: {} for student in gradebook.students}
         assignments = {}
         for assignment in sorted(gradebook.assignments, key=lambda each: str(each.name)):

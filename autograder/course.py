@@ -30,6 +30,9 @@ class Autograder(LoggingConfigurable):
 
     timeout = Integer(CELL_SECONDS, help="Seconds for one cell.").tag(config=True)
     notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds for a notebook.").tag(config=True)
+    gradebook_timeout = Integer(
+        120, help="Seconds to wait for a gradebook that is locked, or whose server is away."
+    ).tag(config=True)
     unconfined = Bool(
         False, help="Run students' code without confinement, with all rights of whoever grades."
     ).tag(config=True)

@@ -22,7 +22,7 @@ from nbconvert.exporters import HTMLExporter
 from nbconvert.filters import strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode
-from nbgrader.converters import GenerateFeedback
+from nbgrader.converters import GenerateFeedback, NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import is_grade, is_solution, is_task
 from traitlets import Unicode
@@ -30,8 +30,10 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from autograder.assignment import ABOUT_SUBMISSION
+from autograder.course import GradingError
 from autograder.diagnosis.questions import exercise_of
 from autograder.exchange import is_whole
+from autograder.gradebook import open_gradebook
 from autograder.plugins import NOT_PASSED
 
 _HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$", re.MULTILINE)
@@ -170,6 +172,7 @@ class Page(HTMLExporter):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)  # type: ignore[no-untyped-call]  # nbconvert's
         if isinstance(self.parent, GenerateFeedback) and self.parent.coursedir:
+            self._make_sure_of_the_gradebook(self.parent.coursedir)
             self._forget_unfinished(self.parent.coursedir)
 
     def _forget_unfinished(self, chosen: CourseDirectory) -> None:
@@ -180,6 +183,14 @@ class Page(HTMLExporter):
         for page in sorted(glob(f"{pattern}/*.html")):
             if os.path.exists(page) and not is_whole(Path(page)):
                 shutil.rmtree(Path(page).parent)
+
+    def _make_sure_of_the_gradebook(self, directory: CourseDirectory) -> None:
+        """End with a sentence, and not with an error for each student, where it is not there."""
+        try:
+            open_gradebook(directory).close()
+        except GradingError as error:
+            self.log.error("%s", error)
+            raise NbGraderException(str(error)) from None
 
     @property
     def default_config(self) -> Config:

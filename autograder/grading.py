@@ -15,14 +15,14 @@ from typing import Any
 from msgspec.json import Encoder, format
 from nbformat import NotebookNode
 from nbformat.v4.rwbase import rejoin_lines, split_lines
-from nbgrader.api import MissingEntry
+from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from sqlalchemy.exc import OperationalError
 from traitlets.utils.importstring import import_item
 
 from autograder.course import GradingError
+from autograder.gradebook import GradebookError, alone_in
 from autograder.plugins import ExecuteApart, Record, Run, Work
 from autograder.sandbox.sheets import Judged, Sheet
 from autograder.sandbox.text import one_line
@@ -86,7 +86,7 @@ class Grading:
         self._run, self._name = run, assignment
         self._before, self._after = _steps(run)
         run.course.source(assignment)
-        self._make_sure_of_the_gradebook()
+        self._make_sure_of_the_assignment(run.gradebook)
         self._ledger = run.ledger(assignment)
         self._ledger.open_run()
         self._assignment = run.assignment(assignment)
@@ -144,18 +144,16 @@ class Grading:
         """Close the gradebook."""
         self._run.gradebook.close()
 
-    def _make_sure_of_the_gradebook(self) -> None:
-        gradebook = self._run.gradebook
-        try:
-            gradebook.find_assignment(self._name)
-        except MissingEntry:
-            result = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
-            if not result["success"]:
-                why = result["error"]
-                raise GradingError(
-                    f"the assignment cannot be made from its source: {why}"
-                ) from None
-            gradebook.db.rollback()
+    def _make_sure_of_the_assignment(self, gradebook: Gradebook) -> None:
+        if _knows(gradebook, self._name):
+            return
+        with alone_in(self._run.course.root):
+            if not _knows(gradebook, self._name):  # another command may have made it meanwhile
+                made = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
+                if not made["success"]:
+                    said = [*made["error"].splitlines(), *made.get("log", "").splitlines()]
+                    why = one_line(next(line for line in reversed(said) if line.strip()))
+                    raise GradingError(f"the assignment cannot be made from its source: {why}")
 
     def _next(self, waiting: Iterator[str], force: bool) -> _Job | Result | None:
         student = next(waiting, None)
@@ -166,12 +164,12 @@ class Grading:
             if not force and self._is_done(submission):
                 return Result(student, "done before")
             return self._job(submission)
+        except GradebookError:
+            raise
         except SubmissionError as error:
             return Result(student, "failed", remarks=[str(error)])
         except OSError as error:
             return Result(student, "failed", remarks=[f"it cannot be read: {error}"])
-        except OperationalError as error:
-            raise _not_written(error) from None
         except Exception as error:  # each submission stands alone, whatever is wrong with it
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
 
@@ -222,10 +220,10 @@ class Grading:
                 notebook.metadata["graded"]["digest"] = job.submission.digest
                 job.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
-            self._write_files(job)
+            self._run.patience(partial(self._write_files, job))
             points = self._write_grades(job)
-        except OperationalError as error:
-            raise _not_written(error) from None
+        except GradebookError:
+            raise
         except (Exception, CancelledError) as error:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
         if self._run.course.settings.unconfined:
@@ -263,11 +261,14 @@ class Grading:
             shutil.rmtree(new, ignore_errors=True)
 
 
-def _not_written(error: OperationalError) -> GradingError:
-    return GradingError(
-        f"the gradebook cannot be used ({error.orig}); what has been graded is kept, "
-        "and the same command goes on from there"
-    )
+def _knows(gradebook: Gradebook, assignment: str) -> bool:
+    try:
+        gradebook.find_assignment(assignment)
+    except MissingEntry:
+        return False
+    finally:
+        gradebook.db.rollback()  # what is asked next sees what others have written meanwhile
+    return True
 
 
 def _steps(run: Run) -> tuple[list[Step], list[Step]]:

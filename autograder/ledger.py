@@ -92,6 +92,8 @@ class Ledger:
         The assignment that is graded.
     config : Config
         The course's configuration; what it says about late submissions is needed here.
+    patience : callable, optional
+        Acts for the ledger, as `Patience` does; whatever is done is done in one transaction.
 
     Raises
     ------
@@ -99,24 +101,48 @@ class Ledger:
         If the assignment is not in the gradebook.
     """
 
-    def __init__(self, gradebook: Gradebook, assignment: str, config: Config) -> None:
-        self._gradebook = gradebook
+    def __init__(
+        self,
+        gradebook: Gradebook,
+        assignment: str,
+        config: Config,
+        patience: Callable[[Callable[[], Any]], Any] = lambda act: act(),
+    ) -> None:
+        self._gradebook, self._patience = gradebook, patience
         self._late = AssignLatePenalties(config=config)
         self._late.init_plugin()
         self._create_student = Autograde(config=config).create_student
-        found = gradebook.find_assignment(assignment)
-        self._assignment, self._id = found.name, found.id
-        # Plain data: objects of the gradebook would be loaded again for every submission.
-        self._notebooks = {notebook.id: _Parts(notebook) for notebook in found.notebooks}
+        self._assignment = assignment
+        self._id, self._notebooks = patience(self._read)
+
+    def _read(self) -> tuple[str, dict[str, _Parts]]:
+        with self._transaction():
+            found = self._gradebook.find_assignment(self._assignment)
+            # Plain data: objects of the gradebook would be loaded again for every submission.
+            return found.id, {notebook.id: _Parts(notebook) for notebook in found.notebooks}
 
     def open_run(self) -> None:
-        """Make room for what a run has graded, so that it can be resumed."""
+        """Make room for what a run has graded, and make sure that grades can be written."""
         _once_more(DBAPIError, lambda: _DONE.metadata.create_all(self._gradebook.engine))
+        self._patience(self._try_to_write)
+
+    def _try_to_write(self) -> None:
+        db = self._gradebook.db
+        try:
+            row = {"assignment": self._assignment, "student": "", "digest": ""}
+            db.execute(insert(_DONE).values(row))
+        finally:
+            db.rollback()
 
     def checksums(self, notebook: str) -> dict[str, str]:
         """The checksums of the cells of a notebook as it was released, by grade id."""
-        found = self._gradebook.find_notebook(notebook, self._assignment)
-        return {cell.name: cell.checksum for cell in found.source_cells}
+        checksums: dict[str, str] = self._patience(partial(self._checksums, notebook))
+        return checksums
+
+    def _checksums(self, notebook: str) -> dict[str, str]:
+        with self._transaction():
+            found = self._gradebook.find_notebook(notebook, self._assignment)
+            return {cell.name: cell.checksum for cell in found.source_cells}
 
     @property
     def notebooks(self) -> list[str]:
@@ -125,9 +151,13 @@ class Ledger:
 
     def digest(self, student: str) -> str | None:
         """The digest under which a submission was graded; None if it was not."""
-        asked = select(_DONE.c.digest).where(*self._key(student))
-        digest: str | None = self._gradebook.db.execute(asked).scalar_one_or_none()
+        digest: str | None = self._patience(partial(self._digest, student))
         return digest
+
+    def _digest(self, student: str) -> str | None:
+        with self._transaction() as db:
+            asked = select(_DONE.c.digest).where(*self._key(student))
+            return db.execute(asked).scalar_one_or_none()
 
     def write(
         self,
@@ -160,7 +190,8 @@ class Ledger:
             If the assignment has other cells now than when this was made.
         """
         write = partial(self._write, student, timestamp, notebooks, digest)
-        return _once_more(IntegrityError, write)
+        points: tuple[float, float] = self._patience(partial(_once_more, IntegrityError, write))
+        return points
 
     def _write(
         self,
@@ -183,6 +214,9 @@ class Ledger:
 
     def forget(self, students: Iterable[str]) -> None:
         """Mark submissions as ones that are to be graded, before anything of them is written."""
+        self._patience(partial(self._forget, list(students)))
+
+    def _forget(self, students: list[str]) -> None:
         with self._transaction() as db:
             for student in students:
                 db.execute(delete(_DONE).where(*self._key(student)))
@@ -201,6 +235,9 @@ class Ledger:
         digest : str
             Identifies what was graded.
         """
+        self._patience(partial(self._write_notebook, student, name, notebook, digest))
+
+    def _write_notebook(self, student: str, name: str, notebook: NotebookNode, digest: str) -> None:
         with self._transaction() as db:
             submission = self._submission(student)
             for submitted, parts in self._submitted(submission):

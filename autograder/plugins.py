@@ -7,6 +7,7 @@ the run. `Exporter` is that parent, and knows what they share.
 import fnmatch
 import re
 import shutil
+import sys
 from collections import Counter
 from functools import cache, cached_property, partial
 from html import escape
@@ -29,6 +30,7 @@ from traitlets import Bool
 from autograder.ahead import Ahead
 from autograder.assignment import ABOUT_SUBMISSION, Assignment
 from autograder.course import Course, GradingError
+from autograder.gradebook import GradebookError, Patience, open_gradebook, patient
 from autograder.ledger import Ledger
 from autograder.repair import Remark
 from autograder.sandbox.conductor import warm
@@ -43,6 +45,7 @@ MOST_TAGS, MOST_ATTRIBUTES, DEEPEST_HTML = 5000, 200, 60
 LONGEST_SHOWN_AS_TEXT = 1000
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _WITHOUT_END = frozenset({"br", "hr", "img", "input", "col", "wbr"})
+KEPT = "what has been graded is kept, and the same command goes on from there"
 NOT_PASSED = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
 """What a student reads below a hidden test."""
 
@@ -75,13 +78,14 @@ class Run(NotebookExporter):
         self.course = Course(self.config)
         self.ledger = cache(self._open_ledger)
         self.assignment = cache(self._read_assignment)
+        self.patience = Patience(self.course.settings.gradebook_timeout, self.log.warning)
         self.remarks: dict[Work, list[Remark]] = {}
         """What was found when a notebook was rebuilt, until it has been run."""
 
     @cached_property
     def gradebook(self) -> Gradebook:
         """Opened once: that costs more than writing a submission's grades."""
-        return Gradebook(self.course.directory.db_url, self.course.directory.course_id)
+        return open_gradebook(self.course.directory, self.patience)
 
     @property
     def how(self) -> tuple[bool, float, float]:
@@ -127,7 +131,7 @@ class Run(NotebookExporter):
             )
 
     def _open_ledger(self, assignment: str) -> Ledger:
-        return Ledger(self.gradebook, assignment, self.config)
+        return Ledger(self.gradebook, assignment, self.config, self.patience)
 
     def _read_assignment(self, name: str) -> Assignment:
         ledger = self.ledger(name)
@@ -151,10 +155,10 @@ class Exporter(Run):
             super().__init__(**options)
             self.confine()
             warm(self.course.settings.unconfined)
+            self._forget_unfinished()
         except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)
             raise NbGraderException(str(error)) from None
-        self._forget_unfinished()
         self._ahead = Ahead()
         self._expected: Work | None = None
         self._queue = cache(self._queued)
@@ -187,11 +191,15 @@ class Exporter(Run):
         """
         converter = self.parent if isinstance(self.parent, Autograde) else self.course.converter
         chosen = converter.coursedir or self.course.directory
+        # nbgrader opens it for itself, too.
+        chosen.db_url = patient(chosen.db_url, self.course.settings.gradebook_timeout)
         name = chosen.assignment_id
         try:
             ledger = self.ledger(name)
             self.assignment(name)
             students = fnmatch.filter(self.course.handed_in(name), chosen.student_id)
+        except GradebookError:
+            raise
         except (MissingEntry, GradingError):
             return  # nbgrader says so
         ledger.open_run()
@@ -210,6 +218,8 @@ class Exporter(Run):
                 return
             ledger.forget([student])
             shutil.rmtree(folder)
+        except GradebookError:
+            raise
         except Exception as error:  # each submission stands alone
             self.log.warning("%s: %s", one_line(student), one_line(str(error)))
             return
@@ -340,10 +350,15 @@ class Record(_Step):
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Write the grades."""
+        """Write the grades; if that cannot be done, nobody else's can, and nbgrader ends."""
         work = Work.of(resources)
         digest = nb.metadata["graded"]["digest"]
-        self.run.ledger(work.assignment).write_notebook(work.student, work.notebook, nb, digest)
+        ledger = self.run.ledger(work.assignment)
+        try:
+            ledger.write_notebook(work.student, work.notebook, nb, digest)
+        except GradebookError as error:
+            self.log.error("%s; %s", error, KEPT)
+            sys.exit(1)
         return nb, resources
 
 

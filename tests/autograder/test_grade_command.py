@@ -180,11 +180,17 @@ def test_one_failing_submission_stops_nobody(course):
     assert not list((course.root / "autograded").rglob("link.txt"))
 
 
-def test_a_missing_gradebook_is_made_from_the_source(course, expected):
+def test_a_missing_gradebook_is_made_from_the_source_by_two_commands_at_once(course, expected):
     (course.root / "gradebook.db").unlink()
     shutil.rmtree(course.root / "release")
-    results(course)
+    both = [course.grader(ASSIGNMENT, *part) for part in (_students(0), _students(1))]
+    said = [command.communicate() for command in both]
+    assert [command.returncode for command in both] == [0, 0], said
     assert rows(course)[0] == expected[0]
+
+
+def _students(half):
+    return [argument for student in STUDENTS[half::2] for argument in ("--student", student)]
 
 
 def test_late_work_is_penalized_as_nbgrader_does(course):

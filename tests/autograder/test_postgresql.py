@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -9,7 +10,11 @@ from pathlib import Path
 
 import pytest
 from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
 
+from autograder.gradebook import GradebookError, Patience, open_gradebook
+from autograder.ledger import Ledger
 from tools.course import Course, solutions
 
 ASSIGNMENTS = ["01-random-codes", "02-valid-guesses"]
@@ -31,9 +36,12 @@ def url():
     data, log = folder / "data", folder / "log"
     try:
         _postgres("initdb", "-D", data, "-U", "owner", "--auth=trust", "--no-sync")
+        rules = (data / "pg_hba.conf").read_text()
+        (data / "pg_hba.conf").write_text(f"local all locked scram-sha-256\n{rules}")
         settings = f"-k {folder} -c listen_addresses= -c fsync=off"
         _postgres("pg_ctl", "-D", data, "-l", log, "-o", settings, "-w", "start")
-        _postgres("createuser", "-h", folder, "-U", "owner", "grader")
+        for role in ["grader", "locked", "guest"]:
+            _postgres("createuser", "-h", folder, "-U", "owner", role)
         _postgres("createdb", "-h", folder, "-U", "owner", "-O", "grader", "course")
         yield f"postgresql+psycopg://grader@/course?host={folder}"
     finally:
@@ -59,7 +67,6 @@ def course(tmp_path_factory, url):
     for assignment in ASSIGNMENTS:
         for student in STUDENTS:
             course.hand_in(student, assignment, solutions(assignment))
-        course.nbgrader("generate_assignment", assignment)
     return course
 
 
@@ -69,7 +76,10 @@ def grade(course, assignment, *students):
 
 
 def test_several_graders_at_once(course, url):
-    """Two assignments of the same students, and halves of a class that overlap."""
+    """Two assignments of the same students, and halves of a class that overlap.
+
+    The database is empty when they start.
+    """
     graders = [
         grade(course, ASSIGNMENTS[0]),
         grade(course, ASSIGNMENTS[1], *STUDENTS[:4]),
@@ -93,3 +103,40 @@ def test_nbgraders_own_command_writes_there_too(course, url):
         submission = gradebook.find_submission(ASSIGNMENTS[1], "s0")
         assert submission.score == submission.max_score > 0
         assert not submission.needs_manual_grade
+
+
+@pytest.mark.parametrize(
+    "address,sentence",
+    [
+        ("locked:wrong@/course", "password authentication failed"),
+        ("locked@/course", "no password supplied"),
+        ("nobody@/course", 'role "nobody" does not exist'),
+        ("grader@/nothing", 'database "nothing" does not exist'),
+        ("guest@/course", "permission denied for table"),
+        ("grader@/course?host=/no/such/server", "No such file or directory"),
+    ],
+)
+def test_a_gradebook_that_cannot_be_opened_is_refused_in_a_sentence(url, address, sentence):
+    host = "" if "host=" in address else f"?{url.partition('?')[2]}"
+    directory = CourseDirectory(db_url=f"postgresql+psycopg://{address}{host}")
+    with pytest.raises(GradebookError, match=re.escape(sentence)) as refused:
+        open_gradebook(directory, Patience(60, pytest.fail))
+    assert "wrong" not in str(refused.value) and "\n" not in str(refused.value)
+
+
+def test_a_server_that_starts_again_is_waited_for(url):
+    """Every connection is lost when the server is killed."""
+    data, said = Path(url.partition("host=")[2]) / "data", []
+
+    def tell(sentence):
+        if not said:
+            _postgres("pg_ctl", "-D", data, "-w", "start")
+        said.append(sentence)
+
+    with open_gradebook(CourseDirectory(db_url=url), Patience(60, tell)) as gradebook:
+        ledger = Ledger(gradebook, ASSIGNMENTS[1], Config(), Patience(60, tell))
+        ledger.open_run()
+        _postgres("pg_ctl", "-D", data, "-m", "immediate", "stop")
+        ledger.write("late", None, {}, "digest")
+        assert ledger.digest("late") == "digest"
+    assert said[0].startswith("Waiting for the gradebook, 60 seconds at most (")
