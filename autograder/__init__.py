@@ -8,7 +8,8 @@ From what was handed in to the gradebook:
 - `assignment`: the pipeline that both go through; `repair`: which cell is which;
 - `sandbox`: runs a notebook; `workers`: where; `ahead`: the next one while nbgrader writes;
 - `diagnosis`: says what is wrong with an answer; `learning`: finds out what wrong answers do;
-- `ledger`: writes grades; `feedback`, `class_report`, `export`: show them;
+- `gradebook`: opens nbgrader's; `ledger`: writes grades;
+  `feedback`, `class_report`, `export`: show them;
 - `exchange`: takes in and gives back, safely, what goes through nbgrader's exchange;
 - `checking`: compares with nbgrader alone; `lint`, `names`: look into the text of cells.
 """

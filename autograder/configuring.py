@@ -34,8 +34,8 @@ def configure(c: Config, **options: object) -> None:
         What ``get_config()`` returns in `nbgrader_config.py`.
     **options : object
         The grader's own settings, those of `autograder.course.Autograder`: ``bank``,
-        the folder of right and wrong answers; ``timeout`` and ``notebook_timeout``, in
-        seconds; ``unconfined``.
+        the folder of right and wrong answers; ``timeout``, ``notebook_timeout`` and
+        ``gradebook_timeout``, in seconds; ``unconfined``.
 
     Examples
     --------

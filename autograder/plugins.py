@@ -78,7 +78,7 @@ class Run(NotebookExporter):
         self.course = Course(self.config)
         self.ledger = cache(self._open_ledger)
         self.assignment = cache(self._read_assignment)
-        self.patience = Patience(self.course.settings.gradebook_timeout, self.log.warning)
+        self.patience = Patience(self.course.settings.gradebook_timeout, self.tell)
         self.remarks: dict[Work, list[Remark]] = {}
         """What was found when a notebook was rebuilt, until it has been run."""
 
@@ -86,6 +86,10 @@ class Run(NotebookExporter):
     def gradebook(self) -> Gradebook:
         """Opened once: that costs more than writing a submission's grades."""
         return open_gradebook(self.course.directory, self.patience)
+
+    def tell(self, sentence: str) -> None:
+        """Say something while grading goes on."""
+        print(f"autograder: {sentence}", file=sys.stderr, flush=True)
 
     @property
     def how(self) -> tuple[bool, float, float]:
@@ -162,6 +166,10 @@ class Exporter(Run):
         self._ahead = Ahead()
         self._expected: Work | None = None
         self._queue = cache(self._queued)
+
+    def tell(self, sentence: str) -> None:
+        """Say something in nbgrader's log."""
+        self.log.warning(sentence)
 
     def from_filename(
         self, filename: str, resources: dict[str, Any] | None = None, **more: Any

@@ -144,7 +144,9 @@ def test_every_command_says_it_in_one_line_and_writes_nothing(handed_in, tmp_pat
     process = course.start(sys.executable, *arguments)
     _, err = process.communicate()
     told = [line for line in err.splitlines() if "Grading 02" not in line]
-    assert len(told) == 1 and told[0].endswith("gradebook.db cannot be used: file is not a database")
+    assert len(told) == 1 and told[0].endswith(
+        "gradebook.db cannot be used: file is not a database"
+    )
     assert process.returncode == status
     after = {p: c for p, c in contents(course.root).items() if "__pycache__" not in p.parts}
     assert after == before
@@ -220,7 +222,7 @@ def test_a_run_stops_with_what_is_done_and_goes_on_later(graded, monkeypatch, ca
     assert stop_after_the_first(monkeypatch, fault) == 1
     out, err = capfd.readouterr()
     assert out.startswith("1 graded; on average 10.0 of 10 points") and "failed" not in out
-    assert f"Waiting for {what}, 1 seconds at most" in err
+    assert f"autograder: Waiting for {what}, 1 seconds at most" in err
     assert f"autograder: {what} cannot be used (" in err and "Traceback" not in err
     assert "2 of 3 submissions are left; what has been graded is kept" in err
     assert main(["grade", ASSIGNMENT]) == 0
