@@ -174,7 +174,7 @@ def locked(folder):
 
 @contextmanager
 def full(folder):
-    with pytest.raises(OSError), (folder / "rest").open("wb") as rest:
+    with pytest.raises(OSError, match="No space"), (folder / "rest").open("wb") as rest:
         rest.write(bytes(8 << 20))
     yield (folder / "rest").unlink
 
