@@ -37,7 +37,7 @@ from autograder.sandbox.conductor import warm
 from autograder.sandbox.confinement import ConfinementError, exposed
 from autograder.sandbox.sheets import Judged, Sheet
 from autograder.sandbox.text import one_line
-from autograder.submission import SubmissionError, digest, files, links, parse, read_files
+from autograder.submission import SubmissionError, digest, files, oddities, parse, read_files
 
 LARGEST_HTML = 500_000
 """How many characters of HTML are cleaned, for one output and for a whole page."""
@@ -285,13 +285,14 @@ class Exporter(Run):
         return self.sheet(work, rebuilt)
 
     def _drop_links(self, work: Work) -> None:
-        """Remove what nbgrader has copied because a link in the submission led there."""
+        """Remove what nbgrader has copied because a link led there; tell what else is odd."""
         graded = self.course.folder("autograded", work.student, work.assignment)
-        for name in links(self.handed_in(work), self.course.directory.ignore):
-            remark = f"{one_line(name)} is a link; it was not followed"
+        links, remarks = oddities(self.handed_in(work), self.course.directory.ignore)
+        for remark in remarks:
+            self.log.warning("%s: %s", one_line(work.student), remark)
+        for name in links:
             if name == f"{work.notebook}.ipynb":
-                raise SubmissionError(remark)
-            self.log.warning("%s: %s", one_line(work.student), one_line(remark))
+                raise SubmissionError(f"{one_line(name)} is a link; it was not followed")
             if name not in self.assignment(work.assignment).given:  # copied last
                 (graded / name).unlink(missing_ok=True)
 

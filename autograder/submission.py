@@ -24,6 +24,10 @@ MOST_REMARKS = 20
 _MARKS = ("grade_id", "points", "grade", "solution", "locked")
 # What lies beside a notebook while it is graded. A student's folder holds 64 MiB.
 LARGEST_FILES = 40_000_000
+# What is read and copied at all: an archive of a few bytes may hold a file without end.
+LARGEST_FOLDER = 500_000_000
+# What is ignored without a word: no student has made it.
+_BY_ITSELF = (".*", "__pycache__", "*.pyc", "*.tmp")
 _AT_ONCE = 1 << 20
 
 
@@ -121,9 +125,10 @@ def digest(folder: Path, ignore: list[str], salt: bytes = b"") -> str:
     return _digest(_look(folder, ignore).files, salt)
 
 
-def links(folder: Path, ignore: list[str]) -> list[str]:
-    """List the links in a submission, by relative path."""
-    return _look(folder, ignore).links
+def oddities(folder: Path, ignore: list[str]) -> tuple[list[str], list[str]]:
+    """List the links in a submission, by relative path, and all that there is to tell of it."""
+    tree = _look(folder, ignore)
+    return tree.links, _few(tree.remarks)
 
 
 def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
@@ -197,21 +202,24 @@ class _Tree(NamedTuple):
     files: dict[str, Path]
     links: list[str]
     remarks: list[str]
+    sizes: list[int]
 
 
 def _look(folder: Path, ignore: list[str]) -> _Tree:
     """Look through a folder, without what nbgrader ignores: the nearest first, in order."""
-    tree = _Tree({}, [], [])
+    tree = _Tree({}, [], [], [])
     waiting = deque([""])
     seen = 0
     while waiting:
         prefix = waiting.popleft()
-        for entry in _entries(folder / prefix, ignore):
+        for entry in _entries(folder / prefix):
             name, seen = f"{prefix}{entry.name}", seen + 1
             if len(tree.files) >= MOST_FILES or seen > MOST_SEEN:
                 tree.remarks.append(f"there are too many files; {MOST_FILES:,} were taken")
                 return tree
-            if not entry.is_dir(follow_symlinks=False):
+            if _is_ignored(entry.name, ignore):
+                _tell_ignored(name, tree)
+            elif not entry.is_dir(follow_symlinks=False):
                 _take(entry, name, tree)
             elif name.count("/") < DEEPEST:
                 waiting.append(f"{name}/")
@@ -220,24 +228,28 @@ def _look(folder: Path, ignore: list[str]) -> _Tree:
     return tree
 
 
-def _entries(place: Path, ignore: list[str]) -> list["os.DirEntry[str]"]:
+def _entries(place: Path) -> list["os.DirEntry[str]"]:
     with os.scandir(place) as found:
         # However many there are, the notebooks are among those that are taken.
         near = [e for number, e in enumerate(found) if number <= MOST_SEEN or _is_notebook(e)]
-    kept = [entry for entry in near if not _is_ignored(entry.name, ignore)]
-    return sorted(kept, key=lambda entry: (not _is_notebook(entry), entry.name))
+    return sorted(near, key=lambda entry: (not _is_notebook(entry), entry.name))
 
 
 def _is_notebook(entry: "os.DirEntry[str]") -> bool:
     return entry.name.endswith(".ipynb")
 
 
-def _is_ignored(name: str, patterns: list[str]) -> bool:
+def _is_ignored(name: str, patterns: Iterable[str]) -> bool:
     """Whether nbgrader ignores a file; it lists the whole folder for each file and pattern."""
     return any(
         fnmatchcase(name, pattern) and name.startswith(".") <= pattern.startswith(".")
         for pattern in patterns
     )
+
+
+def _tell_ignored(name: str, tree: _Tree) -> None:
+    if not _is_ignored(name.rpartition("/")[2], _BY_ITSELF):
+        tree.remarks.append(f"{one_line(name)} was left out: CourseDirectory.ignore says so")
 
 
 def _take(entry: "os.DirEntry[str]", name: str, tree: _Tree) -> None:
@@ -250,7 +262,10 @@ def _take(entry: "os.DirEntry[str]", name: str, tree: _Tree) -> None:
         tree.remarks.append(f"{shown} is neither a file nor a folder; it was left out")
     elif not os.access(entry, os.R_OK):
         tree.remarks.append(f"{shown} may not be read; it was left out")
+    elif sum(tree.sizes) + entry.stat().st_size > LARGEST_FOLDER:
+        tree.remarks.append(f"{shown} was left out: {LARGEST_FOLDER:,} bytes are taken at most")
     else:
+        tree.sizes.append(entry.stat().st_size)
         tree.files[name] = Path(entry)
         if not _is_text(name):
             tree.remarks.append(

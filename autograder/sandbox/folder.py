@@ -15,6 +15,8 @@ from autograder.sandbox.wire import NotPlain
 
 MOST_FILES = 1000
 LARGEST_CHANGE = 8_000_000
+MOST_TAKEN, LARGEST_TAKEN, DEEPEST_TAKEN = 3 * MOST_FILES, 128 << 20, 100
+"""What a folder may come to hold: what was handed in, and what a student's folder can hold."""
 _CODE = tuple(all_suffixes())
 _WRITING = {"os.remove", "os.rename", "os.rmdir", "os.truncate", "sqlite3.connect"}
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
@@ -83,15 +85,20 @@ class Folder:
         NotPlain
             If `look` cannot have told this.
         """
-        if len(changes) > 2 * MOST_FILES:
-            raise NotPlain("too many files")
-        for name, content in changes.items():
-            parts = PurePosixPath(name).parts
-            if not parts or ".." in parts or name.startswith("/") or name.endswith(_CODE):
+        if not changes:
+            return
+        for name in changes:
+            if not _may_be_told(name):
                 raise NotPlain(f"a file with the name {name[:100]!r}")
+        # Whoever forges messages has no folder that would be full.
+        size = sum(about[0] for about in self._known.values()) + sum(
+            len(content) for content in changes.values() if content
+        )
+        if len(self._known) + len(changes) > MOST_TAKEN or size > LARGEST_TAKEN:
+            raise NotPlain("too many files, or too large")
+        for name, content in changes.items():
             self._write(self.root / name, content)
-        if changes:
-            self._known = self._found()
+        self._known = self._found()
 
     def _write(self, path: Path, content: bytes | None) -> None:
         try:
@@ -125,3 +132,11 @@ class Folder:
             self._written = self._written or bool(isinstance(flags, int) and flags & _TO_WRITE)
         elif event in _WRITING:
             self._written = True
+
+
+def _may_be_told(name: str) -> bool:
+    """Whether `look` may have told of a file of this name: one in the folder, and no module."""
+    path = PurePosixPath(name)
+    plain = str(path) == name and name.isprintable() and not path.is_absolute()
+    inside = 0 < len(path.parts) <= DEEPEST_TAKEN and ".." not in path.parts
+    return plain and inside and not name.endswith(_CODE)

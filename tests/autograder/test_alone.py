@@ -9,6 +9,7 @@ import time
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder import configure
@@ -116,6 +117,9 @@ def odd_files(folder):
     with open(os.fsencode(folder) + b"/caf\xe9.txt", "wb") as file:
         file.write(b"tea")
     (folder / "a\nben: graded\x1b[2J").write_text("x")
+    (folder / "feedback").mkdir()
+    (folder / "feedback" / "data.txt").write_text("x")
+    (folder / ".ipynb_checkpoints").mkdir()
     for number in range(20):
         (folder / "many" / str(number)).mkdir(parents=True)
     at = os.getcwd()
@@ -129,6 +133,7 @@ def odd_files(folder):
         "link is a link; it was not followed",
         "caf?.txt has a name that is no Unicode text; it was not there while the notebook was graded",
         "/deep is nested too deeply; it was left out",
+        "feedback was left out: CourseDirectory.ignore says so",
     ]
 
 
@@ -141,8 +146,11 @@ def folder(tmp_path):
 
 def test_nothing_is_left_out_silently(folder):
     (folder / "a.ipynb").write_text(json.dumps(notebook(code("x"))))
-    told = odd_files(folder)
-    submission = read(folder, "ada", ["a"], [])
+    told = [*odd_files(folder), "huge was left out: 500,000,000 bytes are taken at most"]
+    with (folder / "huge").open("wb") as file:
+        file.truncate(1 << 40)
+    submission = read(folder, "ada", ["a"], CourseDirectory().ignore)
+    assert not any(".ipynb_checkpoints" in remark for remark in submission.remarks)
     for sentence in told:
         assert any(sentence in remark for remark in submission.remarks)
     assert set(submission.files) == {"a\nben: graded\x1b[2J"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.sandbox.folder import LARGEST_CHANGE, Folder
+from autograder.sandbox.folder import LARGEST_CHANGE, LARGEST_TAKEN, MOST_TAKEN, Folder
 from autograder.sandbox.wire import NotPlain
 from tests.autograder.test_examination import error, judge, run
 
@@ -49,7 +49,11 @@ def test_no_module_goes_to_the_other_process():
     assert "No module named 'judge'" in error(outputs[1])
 
 
-@pytest.mark.parametrize("name", ["../a", "/tmp/a", "", "d/../../a", "a.py", "d/a.so", "a\0b"])
+@pytest.mark.parametrize(
+    "name",
+    ["../a", "/tmp/a", "", ".", "d/../../a", "a.py", "d/a.so", "a\0b", "a.py/", "a.py/.", "./a.py",
+     "d//a", "a\nb", "a/" * 101 + "a"],
+)  # fmt: skip
 def test_what_cannot_have_been_told_is_refused(tmp_path, name):
     with pytest.raises(NotPlain):
         Folder(tmp_path).take({name: b"x"})
@@ -62,3 +66,13 @@ def test_what_is_too_large_is_left_out_and_named_and_costs_no_points():
     assert error(judged.outputs[1]) == ""
     [remark] = judged.remarks
     assert "8,000,001 bytes at once; 1,000 and 8,000,000 are seen" in remark
+
+
+def test_what_is_told_again_and_again_fills_no_disk(tmp_path):
+    folder, content = Folder(tmp_path), bytes(LARGEST_CHANGE)
+    with pytest.raises(NotPlain, match="too large"):
+        for number in range(LARGEST_TAKEN // LARGEST_CHANGE + 1):
+            folder.take({str(number): content})
+    with pytest.raises(NotPlain, match="too many"):
+        for number in range(MOST_TAKEN + 1):
+            folder.take({f"{number}{letter}": b"" for letter in "abcdefghij"})
