@@ -19,7 +19,13 @@ HONEST = "honest"
 EXHAUSTING = {"6 forking", "6 threads", "6 memory", "6 disk", "6 output", "6 deep folders"}
 # What they do, they may do to others: each has a course of its own.
 ALONE = ["2 links", "4 modules beside", "5 writing", "6 killing", "6 forged answers", "6 nonsense"]
-ALONE += ["6 the wire", "7 cell types"]
+ALONE += [
+    "6 the wire",
+    "7 cell types",
+    "6 a flood",
+    "6 forged files",
+    "7 text that is hard to read",
+]
 STOCK = '\ndel c["Autograde"]\nc.Execute.timeout = 5\n'
 OURS = "\nc.Autograder.timeout = 5\n"
 LONGEST_RUN = 600

@@ -92,6 +92,106 @@ for message in [
         try: os.write(number, struct.pack('!I', len(data)) + data)
         except OSError: pass
 """
+CASES = """
+import gc
+def valid_code(*arguments):
+    for thing in gc.get_objects():
+        if type(thing) is list:
+            for case in thing:
+                if type(case) is tuple and len(case) > 1 and case[0] == arguments: return case[1]
+"""
+BYTES_OF_MEMORY = """
+import os
+def search(word):
+    into, found = os.pipe(), 0
+    start = id(object()) & ~0xfff
+    for address in range(start - (16 << 20), start + (16 << 20), 4096):
+        import ctypes
+        if ctypes.CDLL(None).write(into[1], ctypes.c_void_p(address), 4096) == 4096:
+            found += word in os.read(into[0], 4096)
+    return found
+def valid_code(colors, code_length, guess):
+    right = len(guess) == code_length and set(guess) <= set(colors)
+    return right if search(b'HIDDEN ' + b'TESTS') else None
+"""
+CHECKS = """
+import mastermind.checks
+nothing = lambda *a, **k: None
+check = check_random = check_solver = demand = nothing
+for name in dir(mastermind.checks):
+    if callable(getattr(mastermind.checks, name)): setattr(mastermind.checks, name, nothing)
+"""
+LISTENING = """
+heard = {}
+def display(*a, **k): heard.update(dict.fromkeys(map(str, a)))
+print = display
+def valid_code(*a): return any('True' in text for text in heard)
+"""
+OUTPUT_FORGED = """
+class Much:
+    items = [{'output_type': 'stream', 'name': 'stdout', 'text': 'x' * 15_000_000}]
+    lost = False
+shell = get_ipython()
+shell.run = lambda *a, **k: Much
+"""
+FLOOD = """
+import os, struct
+def valid_code(*a):
+    deep = b'{"type": "Returned", "value": ' + b'[' * 10**6 + b']' * 10**6 + b'}'
+    wide = b'{"type": "Returned", "value": [' + b'[],' * 10**7 + b'[]]}'
+    for data in (deep, wide):
+        for n in range(3, 64):
+            try: os.write(n, struct.pack('!I', len(data)) + data)
+            except OSError: pass
+    return True
+"""
+FILES_FORGED = """
+import base64, json, os, struct
+left = base64.b64encode(b"open('/tmp/left-by-attack', 'w')").decode()
+names = ['../left-by-attack', '/tmp/left-by-attack', 'pandas.py', 'pandas.py/', './pandas.py']
+def valid_code(*a):
+    for name in names:
+        data = json.dumps({'type': 'Returned', 'value': True, 'files': {name: left}}).encode()
+        for n in range(3, 64):
+            try: os.write(n, struct.pack('!I', len(data)) + data)
+            except OSError: pass
+    return True
+"""
+OTHERS = """
+import ctypes, fcntl, os, socket
+libc = ctypes.CDLL(None)
+out, into = os.pipe()
+for action in (
+    lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0].sendto(b'x', '/run/log'),
+    lambda: (fcntl.fcntl(out, fcntl.F_SETOWN, 1), fcntl.fcntl(out, 10, 9),
+             fcntl.fcntl(out, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK), os.write(into, b'x')),
+    lambda: libc.inotify_add_watch(libc.inotify_init(), b'/tmp', 0xfff),
+    lambda: libc.ptrace(16, os.getppid(), 0, 0),
+    lambda: os.setpriority(os.PRIO_PGRP, 0, 19),
+    lambda: libc.sync(),
+):
+    try: action()
+    except (OSError, AttributeError): pass
+"""
+BUSY = """
+import threading
+def spin():
+    while True: pass
+for _ in range(4): threading.Thread(target=spin, daemon=True).start()
+"""
+TRACING = """
+import sys
+seen = []
+def trace(frame, event, argument):
+    seen.extend(v for k, v in frame.f_locals.items() if k in ('want', 'expected', 'cases'))
+    return trace
+sys.settrace(trace); sys.setprofile(trace)
+import threading; threading.settrace(trace)
+def valid_code(*arguments):
+    for thing in seen:
+        for case in thing if type(thing) is list else ():
+            if case[0] == arguments: return case[1]
+"""
 LINKS = """
 import os
 def valid_code(colors, code_length, guess):
@@ -126,6 +226,12 @@ ATTACKS = {
     "2 the history": "def valid_code(*a):\n    return 'want' in str(get_ipython().user_ns.get('In'))",
     "2 files around": SEARCH.replace("{roots}", "'.', '..', '../..', '/tmp', '/home', '/root'"),
     "2 files of the repository": SEARCH.replace("{roots}", repr(str(ROOT / "source"))),
+    "2 the table of cases": CASES,
+    "2 the bytes of memory": BYTES_OF_MEMORY,
+    "2 tracing": TRACING,
+    "2 listening": LISTENING,
+    "3 the checks": CHECKS + WRONG,
+    "3 raises what ends": "def valid_code(*a): raise KeyboardInterrupt",
     "3 builtins": JUDGE + WRONG,
     "3 IPython": IPYTHON + WRONG,
     "3 the grader's own modules": INTO_THE_GRADER + WRONG,
@@ -154,6 +260,11 @@ ATTACKS = {
     "def valid_code(*a):\n    data = json.dumps({'type': 'Returned', 'value': True}).encode()\n"
     "    for n in range(3, 64):\n        try: os.write(n, struct.pack('!I', len(data)) + data)\n"
     "        except OSError: pass\n    return True",
+    "6 forged output": OUTPUT_FORGED + WRONG,
+    "6 forged files": FILES_FORGED,
+    "6 a flood": FLOOD,
+    "6 signals, datagrams, watching": OTHERS + WRONG,
+    "6 busy threads": BUSY + WRONG,
     "6 nonsense": "import os\ndef valid_code(*a):\n    for n in range(3, 64):\n"
     "        try: os.write(n, b'x' * 1000)\n        except OSError: pass",
 }  # fmt: skip
@@ -184,14 +295,35 @@ def forge_tests(nb):
             cell.source = "2"
 
 
+ACTIVE = '"><script>attack()</script><img src=x onerror=attack()>'
+
+
+def forge_ids(nb):
+    for number, cell in enumerate(nb.cells):
+        cell.metadata.update(tags=[ACTIVE], name=ACTIVE)
+        if "nbgrader" not in cell.metadata:
+            cell.id = f"{ACTIVE}{number}"
+    nb.cells.append(nbformat.v4.new_markdown_cell(ACTIVE, id=ACTIVE, attachments={ACTIVE: {}}))
+    nb.metadata.update(title=ACTIVE, kernelspec={"name": ACTIVE, "display_name": ACTIVE})
+
+
+def forge_text(nb):
+    for text in ["x = '\ud800'", "-" * 5000 + "1", "?x\n" * 450 + "x = 1\n" * 10_000]:
+        nb.cells.append(nbformat.v4.new_code_cell(text))
+    nb.cells = [cell for cell in nb.cells if cell.id != "clean_guess"]
+
+
 FORGERIES = {
+    "7 ids": forge_ids,
+    "7 text that is hard to read": forge_text,
     "7 marks": forge_marks,
     "7 cell types": forge_cell_types,
     "7 outputs": forge_outputs,
     "7 tests": forge_tests,
 }
 MODULES, LINKS_BESIDE = "4 modules beside", "2 links"
-EVERYONE = [*ATTACKS, *FORGERIES, MODULES, LINKS_BESIDE]
+A_COURSE_BESIDE = "7 a course beside"
+EVERYONE = [*ATTACKS, *FORGERIES, MODULES, LINKS_BESIDE, A_COURSE_BESIDE]
 
 
 def hand_in(course: Course, name: str) -> None:
@@ -205,20 +337,34 @@ def hand_in(course: Course, name: str) -> None:
         path.write_text(json.dumps(nb))
     elif name == MODULES:
         for module in [
-            "random",
-            "itertools",
-            "IPython",
-            "autograder",
-            "sitecustomize",
-            "usercustomize",
+            *("random", "itertools", "IPython", "autograder", "mastermind"),
+            *("sitecustomize", "usercustomize"),
         ]:
             text = "open('/tmp/left-by-attack', 'w')\nraise SystemExit"
             path.with_name(f"{module}.py").write_text(text)
+    elif name == A_COURSE_BESIDE:
+        for beside in ["source", "release", "autograded", "feedback"]:
+            (path.parent / beside / ASSIGNMENT).mkdir(parents=True)
+            (path.parent / beside / ASSIGNMENT / path.name).write_text("{}")
+        path.with_name("gradebook.db").write_text("x")
+        path.with_name("nbgrader_config.py").write_text("raise SystemExit")
     elif name == LINKS_BESIDE:
         os.symlink("/etc/passwd", path.with_name("passwd.txt"))
         os.symlink(course.root / "source", path.with_name("source"))
         hidden = course.root / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
         os.symlink(hidden, path.with_name("answers.txt"))
+
+
+def with_oldest_landlock(command: list[str]) -> list[str]:
+    """Have what runs students' code take Landlock for its oldest version that is good enough."""
+    arguments = command[command.index("autograder.sandbox.zygote") + 1 :]
+    program = (
+        "import sys\n"
+        "from autograder.sandbox import confinement, zygote\n"
+        "confinement.landlock_version = lambda: 3\n"
+        "zygote.main(*sys.argv[1:])"
+    )
+    return [command[0], "-sP", "-c", program, *arguments]
 
 
 def digests(root: Path, *folders: str) -> dict[str, str]:

@@ -79,6 +79,13 @@ def test_nothing_is_left_behind(graded, temporary):
         assert "sleep\x001000" not in command
 
 
+def test_a_page_has_nothing_active_of_what_stands_around_the_cells(graded):
+    graded.nbgrader("generate_feedback", ASSIGNMENT, "--student", "7 ids")
+    page = (graded.root / "feedback" / "7 ids" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
+    assert "attack()" in page
+    assert "<script>attack" not in page and "<img src=x" not in page
+
+
 def test_links_are_not_followed(graded, scores):
     beside = graded.root / "autograded" / "2 links" / ASSIGNMENT
     assert [path.name for path in beside.iterdir()] == [f"{ASSIGNMENT}.ipynb"]

@@ -16,6 +16,7 @@ from autograder.sandbox.confinement import ConfinementError, bubblewrap, landloc
 from autograder.sandbox.messages import FROM_STUDENT, Run
 from autograder.sandbox.wire import Channel
 from autograder.sandbox.zygote import Zygote
+from tests.attacks import with_oldest_landlock
 from tools.course import ROOT
 
 CALL = """
@@ -97,14 +98,20 @@ ALLOWED = {
 }
 
 
-@pytest.fixture(scope="module", params=["bubblewrap", "landlock"])
+WALLS = {
+    "bubblewrap": partial(bubblewrap, paths=readable()),
+    "landlock": list,
+    "landlock, version 3": with_oldest_landlock,
+}
+
+
+@pytest.fixture(scope="module", params=WALLS)
 def zygote(request):
-    wrap = partial(bubblewrap, paths=readable()) if request.param == "bubblewrap" else list
     try:
-        zygote = Zygote("student", wrap, confined=True)
+        zygote = Zygote("student", WALLS[request.param], confined=True)
     except ConfinementError as error:
         pytest.skip(f"not on this machine: {error}")
-    if request.param == "landlock" and landlock_version() < 3:
+    if request.param != "bubblewrap" and landlock_version() < 3:
         pytest.skip("Landlock is missing or too old here")
     yield zygote
     zygote.close()
