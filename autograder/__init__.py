@@ -10,8 +10,6 @@ From what was handed in to the gradebook:
 - `diagnosis`: says what is wrong with an answer; `learning`: finds out what wrong answers do;
 - `gradebook`: opens nbgrader's; `ledger`: writes grades;
   `feedback`, `class_report`, `export`: show them;
-- `gradebook`: opens nbgrader's; `ledger`: writes grades;
-  `feedback`, `class_report`, `export`: show them;
 - `exchange`: takes in and gives back, safely, what goes through nbgrader's exchange;
 - `checking`: compares with nbgrader alone; `lint`, `names`: look into the text of cells.
 """

@@ -6,6 +6,7 @@ else's lock, a server that starts again or a full disk is no reason to give up a
 """
 
 import errno
+import logging
 import os
 import sqlite3
 import time
@@ -134,6 +135,8 @@ def open_gradebook(directory: CourseDirectory, patience: Patience | None = None)
         If it cannot be used; nothing was written to it.
     """
     url = directory.db_url
+    # What a connection that is lost says when it is put away is told already.
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
     try:
         where = make_url(url)
         _look_beside(where, make=patience is not None)
