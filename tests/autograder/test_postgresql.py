@@ -76,8 +76,9 @@ def grade(course, assignment, *students):
     return course.grader(assignment, "--json", "--jobs", "1", *chosen)
 
 
-def test_several_graders_at_once(course, url):
-    """Two assignments of the same students, and halves of a class that overlap.
+@pytest.fixture(scope="module")
+def results(course):
+    """Several graders at once: two assignments, and halves of a class that overlap.
 
     The database is empty when they start.
     """
@@ -88,8 +89,11 @@ def test_several_graders_at_once(course, url):
     ]
     said = [grader.communicate() for grader in graders]
     assert [grader.returncode for grader in graders] == [0, 0, 0], said
-    states = {result["state"] for out, _ in said for result in json.loads(out)}
-    assert states <= {"graded", "done before"}
+    return [result for out, _ in said for result in json.loads(out)]
+
+
+def test_several_graders_at_once(results, course, url):
+    assert {result["state"] for result in results} <= {"graded", "done before"}
     with Gradebook(url, "mastermind") as gradebook:
         for assignment in ASSIGNMENTS:
             submissions = gradebook.assignment_submissions(assignment)
@@ -98,6 +102,7 @@ def test_several_graders_at_once(course, url):
     assert not (course.root / "gradebook.db").exists()
 
 
+@pytest.mark.usefixtures("results")
 def test_nbgraders_own_command_writes_there_too(course, url):
     course.nbgrader("autograde", ASSIGNMENTS[1], "--student", "s0", "--force")
     with Gradebook(url, "mastermind") as gradebook:
@@ -117,6 +122,7 @@ def test_nbgraders_own_command_writes_there_too(course, url):
         ("grader@/course?host=/no/such/server", "No such file or directory"),
     ],
 )
+@pytest.mark.usefixtures("results")
 def test_a_gradebook_that_cannot_be_opened_is_refused_in_a_sentence(url, address, sentence):
     host = "" if "host=" in address else f"?{url.partition('?')[2]}"
     directory = CourseDirectory(db_url=f"postgresql+psycopg://{address}{host}")
@@ -125,6 +131,7 @@ def test_a_gradebook_that_cannot_be_opened_is_refused_in_a_sentence(url, address
     assert "wrong" not in str(refused.value) and "\n" not in str(refused.value)
 
 
+@pytest.mark.usefixtures("results")
 def test_a_server_that_starts_again_is_waited_for(url, capfd):
     """Every connection is lost when the server is killed."""
     data, said = Path(url.partition("host=")[2]) / "data", []
