@@ -15,8 +15,8 @@ from autograder.sandbox.wire import NotPlain
 
 MOST_FILES = 1000
 LARGEST_CHANGE = 8_000_000
-MOST_TAKEN, LARGEST_TAKEN, DEEPEST_TAKEN = 3 * MOST_FILES, 128 << 20, 100
-"""What a folder may come to hold: what was handed in, and what a student's folder can hold."""
+MOST_TAKEN, LARGEST_TAKEN, DEEPEST_TAKEN = 2 * MOST_FILES, 128 << 20, 100
+"""What a folder may come to hold of the other process; more cannot have been told honestly."""
 _CODE = tuple(all_suffixes())
 _WRITING = {"os.remove", "os.rename", "os.rmdir", "os.truncate", "sqlite3.connect"}
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
@@ -46,6 +46,7 @@ class Folder:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._known = self._found()
+        self._taken: dict[str, int] = {}
         self._written = False
 
     def watch(self) -> None:
@@ -91,10 +92,11 @@ class Folder:
             if not _may_be_told(name):
                 raise NotPlain(f"a file with the name {name[:100]!r}")
         # Whoever forges messages has no folder that would be full.
-        size = sum(about[0] for about in self._known.values()) + sum(
-            len(content) for content in changes.values() if content
-        )
-        if len(self._known) + len(changes) > MOST_TAKEN or size > LARGEST_TAKEN:
+        for name, content in changes.items():
+            self._taken.pop(name, None)
+            if content is not None:
+                self._taken[name] = len(content)
+        if len(self._taken) > MOST_TAKEN or sum(self._taken.values()) > LARGEST_TAKEN:
             raise NotPlain("too many files, or too large")
         for name, content in changes.items():
             self._write(self.root / name, content)
