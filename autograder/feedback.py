@@ -36,7 +36,10 @@ from autograder.exchange import is_whole
 from autograder.gradebook import open_gradebook
 from autograder.plugins import NOT_PASSED
 
-_HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$", re.MULTILINE)
+# On short lines only: the time that these take grows with the square of the length.
+_HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
+LONGEST_HEADING = 300
+LONGEST_LINE_OF_CODE = 2000
 _POINTS = re.compile(r"\s*\([^()]*\bpoints?\)$")
 _EMPHASIS = re.compile(r"([*_`]{1,2})(\S[^*_`]*)\1")
 _FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
@@ -209,6 +212,7 @@ class Page(HTMLExporter):
         yield "place", place_of
         yield "title_of", title_of
         yield "lines_printed", lines_printed
+        yield "is_hard_to_color", is_hard_to_color
         yield "points", "{:.4g}".format
 
     @pass_context
@@ -360,6 +364,17 @@ def title_of(nb: NotebookNode, otherwise: str) -> str:
     return next((heading for cell in texts for heading in _headings(cell)), otherwise)
 
 
+def is_hard_to_color(code: str) -> bool:
+    r"""Tell whether highlighting may take minutes: that grows with the square of a line's length.
+
+    Examples
+    --------
+    >>> is_hard_to_color("x = 1\n" * 1000), is_hard_to_color("." * 10_000)
+    (False, True)
+    """
+    return max(map(len, code.splitlines()), default=0) > LONGEST_LINE_OF_CODE
+
+
 def place_of(cell: NotebookNode) -> str:
     """The name by which links find a cell."""
     return str(cell.get("id") or cell.metadata.get("nbgrader", {}).get("grade_id", ""))
@@ -481,10 +496,9 @@ def _headings(cell: NotebookNode) -> list[str]:
     text = cell.source
     if text.startswith("~~~"):  # shown as it was typed: `plugins.Quiet`
         text = text.strip("~\n")
-    return [
-        _POINTS.sub("", _EMPHASIS.sub(r"\2", match[2]))
-        for match in _HEADING.finditer(_FENCED.sub("", text))
-    ]
+    lines = (line for line in _FENCED.sub("", text).splitlines() if len(line) <= LONGEST_HEADING)
+    matches = (_HEADING.match(line) for line in lines)
+    return [_POINTS.sub("", _EMPHASIS.sub(r"\2", match[2])) for match in matches if match]
 
 
 def _marked(cell: NotebookNode) -> bool:

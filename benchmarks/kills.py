@@ -36,14 +36,14 @@ COMMANDS = {
 def main() -> None:
     """Kill each command, and print a row of a Markdown table for it."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kills")
-    parser.add_argument("command", nargs="*", default=[*COMMANDS], choices=[*COMMANDS, []])
+    parser.add_argument("command", nargs="*", choices=COMMANDS)
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     chance = random.Random(options.seed)
     print("| command | kills | starts to the end | wrong scores | left behind |")
     print("|---|---|---|---|---|")
-    for name in options.command:
+    for name in options.command or COMMANDS:
         for force in (False, True):
             folder = Path(tempfile.mkdtemp(prefix="kills-"))
             try:

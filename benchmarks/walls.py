@@ -45,7 +45,7 @@ exec {python} -sP -c '{program}' "$@"
 def main() -> None:
     """Grade the same class behind each wall by each command; print a row for each."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.walls")
-    parser.add_argument("wall", nargs="*", default=WALLS, choices=[*WALLS, []])
+    parser.add_argument("wall", nargs="*", choices=WALLS)
     parser.add_argument("--command", choices=COMMANDS, action="append")
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="walls-"))
@@ -55,7 +55,7 @@ def main() -> None:
             "| wall | command | attacks that won | accidents judged otherwise | left or changed |"
         )
         print("|---|---|---|---|---|")
-        for wall in options.wall:
+        for wall in options.wall or WALLS:
             for name in options.command or COMMANDS:
                 row = _Run(handed_in, folder, wall).grade(COMMANDS[name])
                 print(f"| {wall} | {name} | {' | '.join(row)} |", flush=True)

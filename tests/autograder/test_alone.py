@@ -8,7 +8,7 @@ import time
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
@@ -17,6 +17,7 @@ from autograder.assignment import Assignment
 from autograder.course import Course
 from autograder.diagnosis.bank import Known, Probes
 from autograder.diagnosis.comparison import annotate
+from autograder.feedback import Page
 from autograder.grading import Result, summary
 from autograder.plugins import Quiet, Run
 from autograder.sandbox.confinement import ConfinementError, exposed
@@ -252,6 +253,22 @@ def test_no_html_takes_long_to_clean(what):
     Quiet().preprocess(page, {})
     assert time.process_time() - began < SECONDS
     assert all(len(output.data["text/html"]) < 10_000 for output in page.cells[0].outputs)
+
+
+@pytest.mark.parametrize("what", ["heading", "dots"])
+def test_no_text_takes_long_to_show(what):
+    length = 200_000
+    cells = {
+        "heading": new_markdown_cell("# x" + " " * length + "!"),
+        "dots": new_code_cell("." * length),
+    }
+    page, _ = Quiet().preprocess(new_notebook(cells=[cells[what]]), {})
+    marks = dict.fromkeys(["score", "max_score", "late_penalty"], 0)
+    resources = {"metadata": {"name": "a"}, "nbgrader": marks | {"notebook": "a"}}
+    began = time.process_time()
+    html, _ = Page().from_notebook_node(page, resources)
+    assert time.process_time() - began < SECONDS
+    assert len(html) > length
 
 
 def test_a_name_forges_no_line_of_the_summary():
