@@ -303,7 +303,8 @@ def forge_ids(nb):
         cell.metadata.update(tags=[ACTIVE], name=ACTIVE)
         if "nbgrader" not in cell.metadata:
             cell.id = f"{ACTIVE}{number}"
-    nb.cells.append(nbformat.v4.new_markdown_cell(ACTIVE, id=ACTIVE, attachments={ACTIVE: {}}))
+    nb.cells.append(nbformat.v4.new_markdown_cell(ACTIVE))
+    nb.cells[-1].update(id=ACTIVE, attachments={ACTIVE: {}})
     nb.metadata.update(title=ACTIVE, kernelspec={"name": ACTIVE, "display_name": ACTIVE})
 
 
