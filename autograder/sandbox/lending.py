@@ -216,6 +216,9 @@ class NotHere:
         self._message = message
         self._missed = missed
 
+    def __repr__(self) -> str:
+        return f"<{self._message}>"
+
     def __getattr__(self, name: str) -> object:
         return self()
 

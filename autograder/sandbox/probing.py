@@ -4,6 +4,8 @@ import ast
 from collections.abc import Callable, Iterable
 from functools import cache
 
+from autograder.sandbox.lending import NotHere
+
 LONGEST_SHOWN = 200
 
 
@@ -115,4 +117,7 @@ def _text(value: object) -> str:
         return f"{{{', '.join(sorted(map(_text, value)))}}}"
     if type(value) in (str, bytes, int, bool, type(None), set, frozenset, range):
         return repr(value)
-    return f"a {type(value).__name__}"
+    if type(value) is NotHere:
+        return "an object"
+    # Of whichever kind: what a student gets wrong with one is the same with all.
+    return "an iterator" if hasattr(type(value), "__next__") else f"a {type(value).__name__}"

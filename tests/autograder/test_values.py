@@ -16,6 +16,8 @@ from autograder.names import python
 from autograder.sandbox import classes, wire
 from autograder.sandbox.conductor import examine
 from autograder.sandbox.errors import pack, unpack
+from autograder.sandbox.lending import NotHere
+from autograder.sandbox.probing import shown
 from autograder.sandbox.sheets import Sheet, Step
 from autograder.sandbox.stand_ins import Class, StandIns
 from autograder.sandbox.wire import NotPlain, decode, encode
@@ -423,6 +425,12 @@ def test_what_a_test_hands_over_says_nothing_of_what_it_expects():
     )
     test = "def g(n: 'secret', want='secret') -> 'secret': pass\ng.want = 'secret'\nassert 'secret' not in f(g)"
     assert apart(answer, test) == ("", {})
+
+
+def test_what_is_no_plain_data_looks_the_same_each_time():
+    found = NotHere("a Card is not plain data")
+    assert repr(found) == f"{found!s}" == "<a Card is not plain data>"
+    assert shown([found, iter([1]), map(str, [])]) == "[an object, an iterator, an iterator]"
 
 
 class Says:
