@@ -9,13 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from autograder.names import seeds_afresh
 from autograder.sandbox import probing  # noqa: F401 - for cells, once for all forks
 from autograder.sandbox.errors import elsewhere, message_of, pack
 from autograder.sandbox.folder import Folder
-from autograder.sandbox.functions import Anything, describe
+from autograder.sandbox.functions import Anything, describe_hidden
 from autograder.sandbox.lending import Borrowed, Lent, NotHere, contents, pick, same
 from autograder.sandbox.messages import (
     FROM_STUDENT,
@@ -206,8 +204,7 @@ class Examiner:
             return {"stream": len(self._callbacks) - 1}
         if callable(value):
             self._callbacks.append(value)
-            about = msgspec.to_builtins(describe(value, hide=True))
-            return {"yours": [len(self._callbacks) - 1, about]}
+            return {"yours": [len(self._callbacks) - 1, describe_hidden(value)]}
         raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
 
     def _answer_callback(self, request: CallBack) -> FromStudent:

@@ -3,8 +3,10 @@
 import inspect
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from types import FunctionType
+
+import msgspec
 
 from autograder.sandbox.errors import LONGEST_NAME, LONGEST_TEXT
 from autograder.sandbox.messages import Function, Parameter
@@ -56,6 +58,20 @@ def describe(function: Anything, hide: bool = False) -> Function:
     )
 
 
+def describe_hidden(function: Anything) -> Sent:
+    """Say it without defaults and annotations, as plain data; the same once for all of one text."""
+    if type(function) is not FunctionType or vars(function):
+        return msgspec.to_builtins(describe(function, hide=True))
+    kinds = len(function.__defaults__ or ()), *(function.__kwdefaults__ or ())
+    key = function.__code__, function.__name__, function.__doc__, kinds
+    if key not in _hidden:
+        _hidden[key] = msgspec.to_builtins(describe(function, hide=True))
+    return _hidden[key]
+
+
+_hidden: dict[object, Sent] = {}
+
+
 def pretend(about: Function, name: str, call: Anything) -> Anything:
     """Make a function that looks like another one.
 
@@ -101,6 +117,12 @@ def pretend(about: Function, name: str, call: Anything) -> Anything:
 
 def signature_of(about: Function) -> inspect.Signature:
     """What a function takes, as `describe` has said."""
+    return _signature(msgspec.json.encode(about))
+
+
+@lru_cache(1000)
+def _signature(packed: bytes) -> inspect.Signature:
+    about = msgspec.json.decode(packed, type=Function)
     parameters = [
         inspect.Parameter(
             p.name, _KINDS[p.kind], default=_default(p), annotation=_annotation(p.annotation)
@@ -138,8 +160,7 @@ _Described = tuple[list[Parameter], list[Sent]]
 def _parameters(function: Anything) -> _Described:
     try:
         # Classes of the student's might have something to say on what equals what.
-        read = _of_function if type(function) is FunctionType else _read
-        return read(function)
+        return (_of_function if type(function) is FunctionType else _read)(function)
     except (TypeError, ValueError):
         anything = ("arguments", "VAR_POSITIONAL"), ("named", "VAR_KEYWORD")
         return [Parameter(name=name, kind=kind) for name, kind in anything], []
