@@ -143,7 +143,8 @@ class Examiner:
         names = self._shell.user_ns
         try:
             if isinstance(thing, Value):
-                names[name] = decode(thing.value, self._objects.find)
+                value = decode(thing.value, self._objects.find)
+                names[name] = value.called(name) if type(value) is NotHere else value
             elif isinstance(thing, Function):
                 names[name] = self._function(name, thing)
             elif isinstance(thing, Absent):

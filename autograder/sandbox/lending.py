@@ -216,6 +216,10 @@ class NotHere:
         self._message = message
         self._missed = missed
 
+    def called(self, name: str) -> "NotHere":
+        """The same, with the name that it has in a test."""
+        return NotHere(f"{name}{self._message.removeprefix('this')}", self._missed)
+
     def __repr__(self) -> str:
         return f"<{self._message}>"
 
