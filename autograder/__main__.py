@@ -137,18 +137,24 @@ def _check(options: argparse.Namespace) -> int:
     from autograder.course import Course, GradingError
     from autograder.sandbox.confinement import ConfinementError
 
-    different = 0
+    different = left_out = 0
     try:
         course = Course()
-        for assignment in options.assignment or course.assignments():
-            for checked in check(course, assignment, anew=options.write):
-                print("\n".join(told(checked)), flush=True)
-                different += len(checked.differences)
-            if options.write:
-                notes.write(course.root, course.notes)
+        names = options.assignment or course.assignments()
+        for name in names:
+            try:
+                for checked in check(course, name, anew=options.write):
+                    print("\n".join(told(checked)), flush=True)
+                    different += len(checked.differences)
+            except GradingError as error:  # the others may be in order
+                left_out += 1
+                _refuse(str(error))
+            else:
+                if options.write:
+                    notes.write(course.root, course.notes)
     except (ConfinementError, GradingError) as error:
         return _refuse(str(error))
-    return int(different > 0)
+    return 2 if left_out == len(names) else int(bool(different or left_out))
 
 
 def _report(options: argparse.Namespace) -> int:

@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
-from pathlib import Path
 
 import nbformat
 from nbconvert.exporters.exporter import ResourcesDict
@@ -27,12 +26,21 @@ from autograder.diagnosis.questions import questions, tests_for
 from autograder.notes import Note
 from autograder.repair import Remark, grade_id, is_test, rebuild
 from autograder.sandbox.sheets import Judged, Sheet, Step
-from autograder.submission import LARGEST_FILES, files, read_files
+from autograder.sources import (
+    Released,
+    Texts,
+    notebooks_of,
+    read_given,
+    read_source,
+    with_texts,
+    written_by_nbgrader,
+    written_now,
+)
 
 ABOUT_SUBMISSION = "about-submission"
+"""The id of the cell in which the grader itself speaks to the student."""
 WITH_ANSWERS = "with-answers"
 """The tag of a given cell that runs beside the answers, and not in the examiner's process, too."""
-"""The id of the cell in which the grader itself speaks to the student."""
 
 
 class Assignment:
@@ -55,6 +63,9 @@ class Assignment:
         nothing is said about what was released.
     note : Note, optional
         What `check` has found out about it.
+    tests : mapping of str to dict, optional
+        For each notebook the texts of tests that nbgrader wrote, by grade id; they take
+        the place of the source's.
 
     Raises
     ------
@@ -82,26 +93,32 @@ class Assignment:
         bank: dict[str, Known] | None = None,
         checksums: Mapping[str, dict[str, str]] | None = None,
         note: Note | None = None,
+        tests: Mapping[str, Texts] | None = None,
     ) -> None:
         self.name = name
+        self._written = sources
+        self._tests = tests or {}
         self._note = note or Note()
         self.together = self._note.together
-        self.sources = sources
+        self.sources = {
+            notebook: with_texts(source, self._tests.get(notebook, {}))
+            for notebook, source in sources.items()
+        }
         self.given = given or {}
         self._bank = bank or {}
         self._checksums = checksums or {}
         for notebook, known in self._checksums.items():
-            self._check_released(sources[notebook], known)
+            self._check_released(self.sources[notebook], known)
         for notebook, cells in self.together.items():
             self._check_noted(notebook, cells)
         self.releases = {
             notebook: _released(source, notebook, config or Config())
-            for notebook, source in sources.items()
+            for notebook, source in self.sources.items()
         }
 
     @classmethod
     def read(
-        cls, course: Course, name: str, checksums: Mapping[str, dict[str, str]] | None = None
+        cls, course: Course, name: str, released: Mapping[str, dict[str, Released]] | None = None
     ) -> "Assignment":
         """Read an assignment of a course.
 
@@ -111,31 +128,40 @@ class Assignment:
             The course.
         name : str
             The name of the assignment.
-        checksums : mapping of str to dict, optional
-            As above; its keys are the notebooks that were released, otherwise all that
-            there are.
+        released : mapping of str to dict, optional
+            For each notebook that was released the cells that the gradebook has of it, by
+            grade id; without it all notebooks are read, and tests that nbgrader writes are
+            those that it would write now.
 
         Raises
         ------
         GradingError
             If its source is not there, not what was released, or too large.
         """
-        folder = course.source(name)
-        notebooks = notebooks_of(folder) if checksums is None else checksums
-        sources = {notebook: _read_source(folder, notebook) for notebook in notebooks}
-        given = _read_given(course, name)
-        note = course.notes.get(name)
-        return cls(name, sources, given, course.config, course.known(), checksums, note)
+        notebooks = notebooks_of(course.source(name)) if released is None else released
+        sources = {notebook: read_source(course, name, notebook) for notebook in notebooks}
+        checksums, tests = {}, {}
+        for notebook, source in sources.items():
+            if released is None:
+                tests[notebook] = written_now(course, name, source)
+                continue
+            cells = released[notebook]
+            checksums[notebook] = {cell: was.checksum for cell, was in cells.items()}
+            wanted = written_by_nbgrader(source, course.config)
+            tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
+        given, note = read_given(course, name), course.notes.get(name)
+        return cls(name, sources, given, course.config, course.known(), checksums, note, tests)
 
     @cached_property
     def written(self) -> str:
         """Identifies what the instructor wrote."""
-        return hashlib.sha256(repr((dict(self.sources), self.given)).encode()).hexdigest()
+        return hashlib.sha256(repr((dict(self._written), self.given)).encode()).hexdigest()
 
     @cached_property
     def digest(self) -> bytes:
         """Identifies what the instructor wrote, and how it is judged."""
-        judged = self.written, sorted((name, *cells) for name, cells in self.together.items())
+        together = sorted((name, *cells) for name, cells in self.together.items())
+        judged = self.written, together, self._tests
         return hashlib.sha256(repr(judged).encode()).digest()
 
     @property
@@ -195,7 +221,8 @@ class Assignment:
         probes = {exercise: known.probes for exercise, known in self._bank.items()}
         asked = questions(probes, tests_of(rebuilt))
         beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
-        steps = _plan(source, rebuilt, self.together.get(notebook, []))
+        together = self.together.get(notebook, [])
+        steps = _plan(source, self.releases[notebook], rebuilt, together)
         return Sheet(steps, _modules(source), beside, self.given, asked, _classes(source))
 
     def fill(self, rebuilt: NotebookNode, judged: Judged, remarks: list[Remark]) -> list[str]:
@@ -267,35 +294,6 @@ def tests_of(notebook: NotebookNode) -> list[tuple[int, str]]:
     return [(place, grade_id(cell)) for place, cell in enumerate(notebook.cells) if is_test(cell)]
 
 
-def notebooks_of(folder: Path) -> list[str]:
-    """The names of the notebooks of an assignment, which lie in its folder itself."""
-    return sorted(path.stem for path in folder.glob("*.ipynb"))
-
-
-def _read_source(folder: Path, notebook: str) -> NotebookNode:
-    path = folder / f"{notebook}.ipynb"
-    if not path.is_file():
-        raise GradingError(f"the tests come from {path}, which is not there")
-    source: NotebookNode = nbformat.read(path, as_version=4)
-    language = source.metadata.get("kernelspec", {}).get("language", "python")
-    if language.lower() != "python":
-        raise GradingError(f"{path} is a notebook in {language}; only Python can be graded here")
-    return source
-
-
-def _read_given(course: Course, name: str) -> dict[str, bytes]:
-    """Read what nbgrader copies from beside the source over what was handed in."""
-    not_copied = course.converter.exclude_overwriting.get(name, [])
-    paths = files(course.source(name), course.directory.ignore)
-    contents, too_large = read_files({n: p for n, p in paths.items() if n not in not_copied})
-    if too_large:
-        raise GradingError(
-            f"the files beside the source of {name} are too large: {', '.join(too_large)}; "
-            f"{LARGEST_FILES:,} bytes can be there while a notebook is graded"
-        )
-    return contents
-
-
 def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     release, resources = deepcopy(source), ResourcesDict(unique_key=name)
     try:
@@ -306,7 +304,12 @@ def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     return release
 
 
-def _plan(source: NotebookNode, rebuilt: NotebookNode, together: Sequence[str]) -> list[Step]:
+def _plan(
+    source: NotebookNode,
+    release: NotebookNode,
+    rebuilt: NotebookNode,
+    together: Sequence[str],
+) -> list[Step]:
     """Decide what runs where, in which order.
 
     Before the first test that needs a name from a given cell, the examiner runs the
@@ -327,6 +330,7 @@ def _plan(source: NotebookNode, rebuilt: NotebookNode, together: Sequence[str]) 
         grade_id(cell): names.bound(cell.source) for cell in _code(source) if is_solution(cell)
     }
     tested = {name: place for place, name in tests_of(rebuilt)}
+    bind = _bound_by_tests(source, release)
     steps, imported = [], set[str]()
     for place, cell in enumerate(rebuilt.cells):
         if cell.cell_type != "code" or not cell.source.strip():
@@ -342,12 +346,29 @@ def _plan(source: NotebookNode, rebuilt: NotebookNode, together: Sequence[str]) 
             for index in [index for index in needed if index < order[grade_id(cell)]]:
                 steps.append(step(-1, needed.pop(index).source))
             steps.append(step(place, cell.source))
-        # What comes after a test in one process finds what the test has imported.
-        imports = names.imports(cell.source)
-        if imports and imports not in imported:
-            imported.add(imports)
-            steps.append(Step(-1, imports, known=True))
+        # What comes after a test in one process finds what the test has imported and bound.
+        for text in (names.imports(cell.source), bind.get(grade_id(cell), "")):
+            if text and text not in imported:
+                imported.add(text)
+                steps.append(Step(-1, text, known=True))
     return steps
+
+
+def _bound_by_tests(source: NotebookNode, release: NotebookNode) -> dict[str, str]:
+    """Find what has to be run of each test, by grade id, so that later cells find its names.
+
+    That is for names that no other cell binds, and only of what students can see: what a
+    hidden test binds stays where it is.
+    """
+    others = _names(names.bound, [cell for cell in _code(source) if not is_test(cell)])
+    found: dict[str, str] = {}
+    wanted: set[str] = set()
+    for cell, shown in reversed(list(zip(source.cells, release.cells, strict=True))):
+        if is_test(cell):
+            found[grade_id(cell)] = names.binding(shown.source, wanted)
+        elif cell.cell_type == "code":
+            wanted |= names.used(cell.source) - others
+    return found
 
 
 def _lends(

@@ -19,7 +19,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
 from nbgrader.utils import determine_grade
 
-from autograder.assignment import Assignment, notebooks_of, tests_of
+from autograder.assignment import Assignment, tests_of
 from autograder.course import Course, GradingError
 from autograder.lint import Finding, lint
 from autograder.notes import Note
@@ -46,11 +46,14 @@ class Points(NamedTuple):
     ----------
     got : float or None
         Its points; None if a person has to give them.
+    failed : bool
+        Whether it raised an error, which is all that a cell without points tells.
     says : str
         What went wrong there; empty if nothing did.
     """
 
     got: float | None
+    failed: bool
     says: str
 
 
@@ -136,7 +139,7 @@ def check(course: Course, name: str, anew: bool = False) -> Iterator[Checked]:
         course.notes.pop(name, None)
     assignment = Assignment.read(course, name)
     note = Note(assignment.written, assignment.together)
-    for notebook in notebooks_of(course.source(name)):
+    for notebook in assignment.sources:
         sides = _Sides(course, assignment, notebook)
         checked = sides.compare(note.together.get(notebook, []))
         apart = list(dict.fromkeys(found.cell for found in checked.differences))
@@ -201,11 +204,12 @@ class _Sides:
         for edition, alone in self._alone.items():
             here = self._here(deepcopy(self._editions[edition]))
             for cell, (of, points) in alone.items():
-                if points.got != here[cell][1].got:
-                    remedy = _remedy(here[cell][1].says, self._of(cell))
-                    found = Difference(self._name, cell, edition, points, here[cell][1], of, remedy)
+                ours = here[cell][1]
+                if points.got != ours.got or (not of and points.failed != ours.failed):
+                    remedy = _remedy(ours.says, self._of(cell))
+                    found = Difference(self._name, cell, edition, points, ours, of, remedy)
                     differences.append(found)
-                elif edition is SOLUTION and points.got != of:
+                elif edition is SOLUTION and (points.got != of or points.failed):
                     unsolved.append(cell)
         named = {*together, *(difference.cell for difference in differences)}
         others = [finding for finding in self._findings if finding.cell not in named]
@@ -222,7 +226,7 @@ class _Sides:
         self._assignment.fill(notebook, judged, [])
         by_hand = {ids[place]: why for place, why in judged.by_hand.items()}
         return {
-            cell: (of, Points(None, by_hand[cell]) if cell in by_hand else points)
+            cell: (of, Points(None, True, by_hand[cell]) if cell in by_hand else points)
             for cell, (of, points) in _scores(notebook).items()
         }
 
@@ -245,13 +249,15 @@ def _scores(notebook: NotebookNode) -> dict[str, tuple[float, Points]]:
     found = {}
     for place, cell in tests_of(notebook):
         got, of = determine_grade(notebook.cells[place])
-        found[cell] = of, Points(got, _said(notebook.cells[place]))
+        outputs = notebook.cells[place].outputs
+        failed = any(output.output_type == "error" for output in outputs)
+        found[cell] = of, Points(got, failed, _said(outputs))
     return found
 
 
-def _said(cell: NotebookNode) -> str:
+def _said(outputs: list[NotebookNode]) -> str:
     """What a cell that fails says, in one line."""
-    for output in cell.outputs:
+    for output in outputs:
         if output.output_type == "error":
             said = f"{output.ename}: {output.evalue}"
         elif output.output_type == "stream" and output.name == "stderr":
@@ -270,4 +276,6 @@ def _remedy(says: str, findings: list[Finding]) -> str:
 
 
 def _points(points: Points, of: float) -> str:
-    return "left to be graded by hand" if points.got is None else f"{points.got:g} of {of:g}"
+    if points.got is None:
+        return "left to be graded by hand"
+    return f"{points.got:g} of {of:g}" if of else "not passed" if points.failed else "passed"

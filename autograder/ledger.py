@@ -26,6 +26,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session, scoped_session
 from traitlets.config import Config
 
+from autograder.sources import Released
+
 T = TypeVar("T")
 # What has been graded already, so that a run that was interrupted can go on.
 _DONE = Table(
@@ -134,15 +136,15 @@ class Ledger:
         finally:
             db.rollback()
 
-    def checksums(self, notebook: str) -> dict[str, str]:
-        """The checksums of the cells of a notebook as it was released, by grade id."""
-        checksums: dict[str, str] = self._patience(partial(self._checksums, notebook))
-        return checksums
+    def released(self, notebook: str) -> dict[str, Released]:
+        """The texts and checksums of the cells of a notebook as it was released, by grade id."""
+        cells: dict[str, Released] = self._patience(partial(self._released, notebook))
+        return cells
 
-    def _checksums(self, notebook: str) -> dict[str, str]:
+    def _released(self, notebook: str) -> dict[str, Released]:
         with self._transaction():
             found = self._gradebook.find_notebook(notebook, self._assignment)
-            return {cell.name: cell.checksum for cell in found.source_cells}
+            return {cell.name: Released(cell.source, cell.checksum) for cell in found.source_cells}
 
     @property
     def notebooks(self) -> list[str]:

@@ -4,6 +4,7 @@ import ast
 import builtins
 import re
 import symtable
+from collections.abc import Collection
 from functools import cache
 from keyword import kwlist
 
@@ -163,12 +164,39 @@ def imports(text: str) -> str:
     >>> imports("import math\nassert f(1)\nfrom os import path as p\ndef t():\n    import re")
     'import math\nfrom os import path as p'
     """
+    return "\n".join(part for part in _statements(text) if _imports(part))
+
+
+def binding(text: str, wanted: Collection[str]) -> str:
+    r"""The statements at the top of a cell that names need which are used elsewhere, as text.
+
+    Examples
+    --------
+    >>> print(binding("a = 1\nassert f(a)\nb = a + 1\nc = 3\ndef g(): return b", {"g"}))
+    a = 1
+    b = a + 1
+    def g():
+        return b
+    """
+    kept, needed = [], set(wanted)
+    for part in reversed(_statements(text)):
+        if not _imports(part) and bound(part) & needed:
+            kept.append(part)
+            needed |= used(part)
+    return "\n".join(reversed(kept))
+
+
+@cache
+def _statements(text: str) -> list[str]:
     try:
         tree = ast.parse(python(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ""
-    found = (node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom))
-    return "\n".join(map(ast.unparse, found))
+        return []
+    return [ast.unparse(node) for node in tree.body]
+
+
+def _imports(statement: str) -> bool:
+    return statement.startswith(("import ", "from "))
 
 
 @cache

@@ -139,8 +139,8 @@ class Run(NotebookExporter):
 
     def _read_assignment(self, name: str) -> Assignment:
         ledger = self.ledger(name)
-        checksums = {notebook: ledger.checksums(notebook) for notebook in ledger.notebooks}
-        return Assignment.read(self.course, name, checksums)
+        released = {notebook: ledger.released(notebook) for notebook in ledger.notebooks}
+        return Assignment.read(self.course, name, released)
 
 
 class Exporter(Run):

@@ -59,6 +59,7 @@ PROBLEMS = new_notebook(
             "thing",
             "### BEGIN SOLUTION\nimport threading\nthing = threading.Lock()\n### END SOLUTION",
         ),
+        cell("test-free", "assert not thing.locked()", 0),
         cell("test-thing", "assert thing.acquire()", 1),
     ],
 )
@@ -81,12 +82,13 @@ def course(tmp_path, monkeypatch):
 def test_cells_that_come_out_differently_are_told_with_a_reason(course, capsys):
     assert main(["check"]) == 1
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == "problems: 9 test cells, 2 not judged as nbgrader alone judges them"
+    assert said[0] == "problems: 10 test cells, 3 not judged as nbgrader alone judges them"
     hand = "left to be graded by hand"
     place = said.index(f"  test-thing, the solution: 1 of 1 from nbgrader alone, {hand} here")
     assert said[place + 1].endswith("thing cannot be tested here: a lock is not plain data")
     assert said[place + 2].startswith("    remedy: have the test ask for plain data")
     assert "  test-replaced, the solution: 1 of 1 from nbgrader alone, 0 of 1 here" in said
+    assert f"  test-free, the solution: passed from nbgrader alone, {hand} here" in said
     assert "  test-wrong: the solution itself does not pass" in said
     assert [line for line in said if line.startswith("  test-seed, line 2: this seed")]
     for equal in ("test-square", "test-file", "test-root"):
@@ -108,7 +110,7 @@ def test_what_cannot_be_judged_is_left_to_a_person_until_it_is_judged_together(c
     assert f"  test-thing is left to be graded by hand: {why}." in said
     assert main(["check", "--write"]) == 0
     noted = (course / "autograder.toml").read_text()
-    assert '"problems" = ["test-replaced", "test-thing"]' in noted
+    assert '"problems" = ["test-replaced", "test-free", "test-thing"]' in noted
     capfd.readouterr()
     assert grade(course) == {
         "ada": {"test-replaced": 1.0, "test-thing": 1.0},
@@ -116,7 +118,8 @@ def test_what_cannot_be_judged_is_left_to_a_person_until_it_is_judged_together(c
     }
     said = capfd.readouterr().out
     assert (
-        "together with the student's code, which can deceive it: test-replaced, test-thing." in said
+        "together with the student's code, which can deceive it: test-replaced, test-free, test-thing."
+        in said
     )
     assert "checked" not in said
     # What was found out stays the same, and so does the file.
@@ -176,6 +179,14 @@ def grade(course):
     "change, says",
     [
         (lambda nb: nb.metadata.kernelspec.update(language="java"), "in java; only Python can be"),
+        (
+            lambda nb: nb.metadata.update(kernelspec={"name": "ir"}, language_info={"name": "R"}),
+            "in R; only Python can be",
+        ),
+        (
+            lambda nb: nb.cells[0].metadata.nbgrader.update(schema_version=2),
+            "was made by an older nbgrader; run: nbgrader update ",
+        ),
         (lambda nb: nb.metadata.kernelspec.update(name="no_such"), "No such kernel named no_such"),
         (lambda nb: nb.cells[0].metadata.nbgrader.update(solution=False), "cannot be released: "),
     ],
@@ -195,6 +206,18 @@ def test_an_assignment_that_nbgrader_cannot_release_or_run_is_one_sentence(
 def test_our_own_course_was_checked_and_is_judged_wholly_apart(assignment, monkeypatch):
     monkeypatch.chdir(ROOT)
     assert Assignment.read(Course(), assignment).cautions == [], "run: make solutions"
+
+
+def test_what_is_wrong_with_one_assignment_is_told_after_another(course, capsys):
+    (course / "source" / "ps1" / "problems.ipynb").write_text("{")
+    notebook = deepcopy(PROBLEMS)
+    notebook.cells[1].source = "### AUTOTEST square(3)"
+    (course / "source" / "ps2").mkdir()
+    write(notebook, course / "source" / "ps2" / "problems.ipynb")
+    assert main(["check"]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert "problems.ipynb cannot be read: " in first
+    assert "cannot write the tests (AUTOTEST) of ps2: FileNotFoundError: " in second
 
 
 def test_what_is_not_there_is_told(course, capsys):
