@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Several processes; what takes long comes first, as tests/conftest.py sorts it.
 PYTEST := python -m pytest -n auto --no-loadscope-reorder
 
-.PHONY: lab teach check test fuzz demo bench release solutions lite lite-serve site clean
+.PHONY: lab teach check test fuzz demo bench dist release solutions lite lite-serve site clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab; LAB_ARGS goes to JupyterLab
 	python -m tools.lab student $(LAB_ARGS)
@@ -30,6 +30,9 @@ demo: .venv/ready  ## grade a small class from end to end, and show the results;
 bench: .venv/ready-for-development  ## print how fast trees are built and classes graded, as ratios
 	python benchmarks/trees.py
 	python -m benchmarks.grading
+
+dist: .venv/ready-for-development  ## make build/dist/: a wheel of the course's packages, and one of the grader
+	python -m tools.dist
 
 release: .venv/ready  ## make release/ from source/
 	nbgrader generate_assignment "*" --force

@@ -7,6 +7,7 @@ nobody has touched it.
 import re
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
@@ -100,6 +101,8 @@ class Checked(NamedTuple):
         What may come out differently for other answers than these two.
     together : list of str
         Test cells that are run in the student's process, and come out the same there.
+    alone_seconds, here_seconds : float
+        How long the solution ran in a kernel, which includes its start, and here.
     """
 
     name: str
@@ -108,6 +111,8 @@ class Checked(NamedTuple):
     unsolved: list[str]
     findings: list[Finding]
     together: list[str]
+    alone_seconds: float = 0
+    here_seconds: float = 0
 
 
 def check(course: Course, name: str, anew: bool = False) -> Iterator[Checked]:
@@ -147,7 +152,8 @@ def check(course: Course, name: str, anew: bool = False) -> Iterator[Checked]:
             checked = sides.compare(apart)
             failed = {found.cell for found in checked.differences}
             note.together[notebook] = [cell for cell in apart if cell not in failed]
-            checked = sides.compare(note.together[notebook])
+            if failed:
+                checked = sides.compare(note.together[notebook])
         yield checked
     course.notes[name] = note
 
@@ -192,17 +198,21 @@ class _Sides:
             edition: assignment.rebuild(name, handed_in)[0]
             for edition, handed_in in editions.items()
         }
-        self._alone = {
-            edition: _alone(course, assignment.name, deepcopy(notebook))
-            for edition, notebook in self._editions.items()
-        }
+        self._seconds: dict[str, float] = {}
+        self._alone = {}
+        for edition, notebook in self._editions.items():
+            began = time.monotonic()
+            self._alone[edition] = _alone(course, assignment.name, deepcopy(notebook))
+            self._seconds[edition] = time.monotonic() - began
 
     def compare(self, together: list[str]) -> Checked:
         """Judge it with these tests run together with the student's code."""
         self._assignment.together[self._name] = together
-        differences, unsolved = [], []
+        differences, unsolved, seconds = [], [], {}
         for edition, alone in self._alone.items():
+            began = time.monotonic()
             here = self._here(deepcopy(self._editions[edition]))
+            seconds[edition] = time.monotonic() - began
             for cell, (of, points) in alone.items():
                 ours = here[cell][1]
                 if points.got != ours.got or (not of and points.failed != ours.failed):
@@ -213,7 +223,8 @@ class _Sides:
                     unsolved.append(cell)
         named = {*together, *(difference.cell for difference in differences)}
         others = [finding for finding in self._findings if finding.cell not in named]
-        return Checked(self._name, self._tests, differences, unsolved, others, together)
+        took = self._seconds[SOLUTION], seconds[SOLUTION]
+        return Checked(self._name, self._tests, differences, unsolved, others, together, *took)
 
     def _of(self, cell: str) -> list[Finding]:
         return [finding for finding in self._findings if finding.cell == cell]

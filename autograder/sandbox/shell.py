@@ -363,6 +363,9 @@ class Shell(InteractiveShell):
         """Refuse to end: this is what `exit` and `quit` do in a cell."""
         raise SystemExit("a notebook goes on; exit and quit end nothing here")
 
+    def enable_gui(self, gui: object = None) -> None:
+        """Start no loop of events: there is no screen. ``%matplotlib inline`` asks for it."""
+
     def system(self, command: str) -> None:
         """Run nothing, and go on: this is what ``!command`` does in a cell."""
         print(f"[not run while a notebook is graded: {one_line(str(command))}]")

@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -271,10 +271,24 @@ def _import(modules: list[str]) -> bool:
     new = set(modules) - _imported
     _imported.update(new)
     for name in new:
-        with suppress(Exception):
+        with _whole_or_not_at_all():
             importlib.import_module(name)
             gc.freeze()  # or the forks' garbage collection copies what they share
     return bool(new)
+
+
+@contextmanager
+def _whole_or_not_at_all() -> Iterator[None]:
+    """Have an import that fails leave no parts of a package that it has not left.
+
+    Python takes the package out of `sys.modules`, but not the parts that it had imported by
+    then: imported again, it would lack them.
+    """
+    try:
+        yield
+    except Exception:
+        for name in [name for name in sys.modules if name.partition(".")[0] not in sys.modules]:
+            del sys.modules[name]
 
 
 def _prepare(shell: Shell, cells: list[str]) -> None:

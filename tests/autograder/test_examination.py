@@ -6,6 +6,7 @@ import pytest
 
 from autograder.sandbox.conductor import examine, forget, warm
 from autograder.sandbox.sheets import Sheet, Step
+from autograder.sandbox.zygote import _import
 
 
 def judge(*cells, names=(), cell_seconds=20, handed_in=None, modules=()):
@@ -617,3 +618,37 @@ def test_honest_work_goes_on_and_is_not_named(what):
 
 def test_a_command_is_noted():
     assert "[not run while a notebook is graded: ls -l]" in text(run("!ls -l")[0])
+
+
+def test_an_import_that_fails_beforehand_leaves_nothing_behind(tmp_path, monkeypatch):
+    """As that of matplotlib, which wants a folder to write in."""
+    package = tmp_path / "half_there"
+    package.mkdir()
+    (package / "part.py").write_text("x = 1")
+    fails = "import os\nfrom . import part\nif 'WHOLE' not in os.environ: raise OSError"
+    (package / "__init__.py").write_text(fails)
+    monkeypatch.syspath_prepend(tmp_path)
+    _import(["half_there"])
+    monkeypatch.setenv("WHOLE", "")
+    import half_there
+
+    assert half_there.part.x == 1
+
+
+@pytest.mark.parametrize(
+    "magic",
+    [
+        "get_ipython().enable_gui()",  # of `%matplotlib inline`, which needs matplotlib
+        "%reset -f",
+        "%load_ext autoreload\n%autoreload 2",
+        "%timeit -n1 -r1 1 + 1",
+        "%cd .",
+        "%who",
+    ],
+)
+def test_a_magic_in_a_given_cell_works_on_both_sides(magic):
+    given = f"{magic}\nk = 3"
+    steps = [Step(0, given), Step(-1, given, True), Step(1, "assert k == 3", True)]
+    judged = examine(Sheet(steps, [], {}, {}))
+    assert error(judged.outputs[0]) == error(judged.outputs[1]) == ""
+    assert judged.remarks == []
