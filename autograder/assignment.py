@@ -330,7 +330,7 @@ def _plan(
         grade_id(cell): names.bound(cell.source) for cell in _code(source) if is_solution(cell)
     }
     tested = {name: place for place, name in tests_of(rebuilt)}
-    bind = _bound_by_tests(source, release)
+    bind = _bound_by_tests(source, release, together)
     steps, imported = [], set[str]()
     for place, cell in enumerate(rebuilt.cells):
         if cell.cell_type != "code" or not cell.source.strip():
@@ -354,11 +354,14 @@ def _plan(
     return steps
 
 
-def _bound_by_tests(source: NotebookNode, release: NotebookNode) -> dict[str, str]:
+def _bound_by_tests(
+    source: NotebookNode, release: NotebookNode, together: Sequence[str]
+) -> dict[str, str]:
     """Find what has to be run of each test, by grade id, so that later cells find its names.
 
-    That is for names that no other cell binds, and only of what students can see: what a
-    hidden test binds stays where it is.
+    Later cells are answers, given cells, and tests that run where these do. That is for
+    names that no other cell binds, and only of what students can see: what a hidden test
+    binds stays where it is.
     """
     others = _names(names.bound, [cell for cell in _code(source) if not is_test(cell)])
     found: dict[str, str] = {}
@@ -366,6 +369,8 @@ def _bound_by_tests(source: NotebookNode, release: NotebookNode) -> dict[str, st
     for cell, shown in reversed(list(zip(source.cells, release.cells, strict=True))):
         if is_test(cell):
             found[grade_id(cell)] = names.binding(shown.source, wanted)
+            if grade_id(cell) in together:
+                wanted |= names.used(cell.source) - names.bound(cell.source) - others
         elif cell.cell_type == "code":
             wanted |= names.used(cell.source) - others
     return found

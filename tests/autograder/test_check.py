@@ -12,6 +12,7 @@ from nbgrader.api import Gradebook
 from autograder.__main__ import main
 from autograder.assignment import Assignment
 from autograder.course import Course
+from autograder.notes import Note
 from tools.course import ASSIGNMENTS, ROOT
 
 SETTINGS = "c = get_config()\nimport autograder\nautograder.configure(c)\n"
@@ -200,6 +201,21 @@ def test_an_assignment_that_nbgrader_cannot_release_or_run_is_one_sentence(
     assert main(["check"]) == 2
     said = capsys.readouterr().err
     assert says in said and said.count("\n") == 1
+
+
+def test_a_test_that_runs_together_finds_what_tests_before_it_have_bound():
+    notebook = new_notebook(
+        cells=[
+            cell("f", "### BEGIN SOLUTION\ndef f(): return 1\n### END SOLUTION"),
+            cell("test-f", "def one(g):\n    return g() == 1\nassert one(f)", 1),
+            cell("test-taken", "del f\ntry:\n    one(f)\nexcept NameError:\n    pass", 1),
+        ]
+    )
+    note = Note("", {"a": ["test-taken"]})
+    assignment = Assignment("a", {"a": notebook}, note=note)
+    rebuilt, _ = assignment.rebuild("a", notebook)
+    bound = [step.text for step in assignment.sheet("a", rebuilt, {}).steps if step.place < 0]
+    assert bound == ["def one(g):\n    return g() == 1"]
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
