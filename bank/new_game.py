@@ -90,6 +90,17 @@ def new_game(code, max_guesses):
         return {"code": code, "max_guesses": max_guesses, "turns": NO_TURNS.copy()}
     raise ValueError(f"{code!r} with {max_guesses} guesses is no game")
 
+# %% right: a helper that is called check
+def check(code, max_guesses):
+    if code == "":
+        raise ValueError("no code")
+    if max_guesses < 1:
+        raise ValueError("no guesses")
+
+def new_game(code, max_guesses):
+    check(code, max_guesses)
+    return {"code": code, "max_guesses": max_guesses, "turns": []}
+
 # %% wrong: the list is a default argument, which all games share | two_games("R", 1) is ({"code": "R", "max_guesses": 1, "turns": [("R", "b")]}, {"code": "R", "max_guesses": 1, "turns": [("R", "b")]}), not ({"code": "R", "max_guesses": 1, "turns": [("R", "b")]}, {"code": "R", "max_guesses": 1, "turns": []})
 def new_game(code, max_guesses, turns=[]):
     if not code or max_guesses < 1:

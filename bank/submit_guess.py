@@ -123,6 +123,21 @@ def submit_guess(game, guess):
     result["turns"] = longer
     return result
 
+# %% right: a helper for each end of a game
+def won(game):
+    return game["turns"] != [] and game["turns"][-1][1] == len(game["code"]) * "b"
+
+def lost(game):
+    return not won(game) and len(game["turns"]) >= game["max_guesses"]
+
+def submit_guess(game, guess):
+    if won(game) or lost(game):
+        raise ValueError("the game is over")
+    if len(guess) != len(game["code"]):
+        raise ValueError("a guess has as many pegs as the code")
+    turn = (guess, get_feedback(game["code"], guess))
+    return dict(game, turns=game["turns"] + [turn])
+
 # %% wrong: the turn is appended to the list of the old game | game = {"code": "R", "max_guesses": 2, "turns": []}, then submit_guess(game, "G"), then game["turns"] is [("G", "")], not []
 def submit_guess(game, guess):
     if status(game) != "playing" or len(guess) != len(game["code"]):

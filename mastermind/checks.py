@@ -104,8 +104,8 @@ def check(
     mastermind.checks.NotYet: sorted('RG') is not right yet: R comes first; yours gives ['G', 'R'].
     """
     caller = sys._getframe(1)
-    name = _name(function, caller)
-    verdicts = [_judge(function, name, case, caller) for case in cases]
+    name, exercise = _name(function, caller), _name(of or function, caller)
+    verdicts = [_judge(function, name, case, caller, exercise) for case in cases]
     _settle(verdicts, hidden, of or function, caller)
 
 
@@ -339,7 +339,9 @@ def _unanswered(name: str, stopped: _Stopped) -> _Verdict | None:
     return _Verdict("", "", f"No answer yet in {name}: write it, run its cell, then this one.")
 
 
-def _judge(function: Function, name: str, case: Case, caller: FrameType) -> _Verdict:
+def _judge(
+    function: Function, name: str, case: Case, caller: FrameType, exercise: str
+) -> _Verdict:
     arguments, expected, reason = case
     given = arguments if isinstance(arguments, tuple) else (arguments,)
     call = _call_text(name, given)
@@ -350,7 +352,7 @@ def _judge(function: Function, name: str, case: Case, caller: FrameType) -> _Ver
     if stopped:
         if _raises(expected) and isinstance(stopped.error, expected):
             return _Verdict(call, f"raises {expected.__name__}, as it should")
-        return _unanswered(name, stopped) or _Verdict(
+        return _unanswered(exercise, stopped) or _Verdict(
             call,
             f"{wanted or 'should give a result'}, yours {stopped.told}",
             f"{call} {wanted or 'should give a result'}{because}; yours {stopped.told}.",
@@ -523,7 +525,7 @@ def _chance(function: Function, name: str, caller: FrameType) -> _Verdict:
     for color in colors:
         if not any(color in code for code in drawn):
             wrong = (
-                f"should give every color the same chance; in {DRAWS} calls {color!r} never came"
+                f"should give every color the same chance; in {DRAWS} calls {color!r} never appeared"
             )
             return _Verdict(call, wrong, f"{call} {wrong}.")
     row = f"gives all of the colors in {DRAWS} calls, and not always the same code"
@@ -578,7 +580,7 @@ class _Game:
         if strange:
             return f"you asked for {guess!r}, but {strange[0]!r} is not one of the colors"
         if self._distinct and len(set(guess)) < len(guess):
-            return f"you asked for {guess!r}, in which a color comes twice"
+            return f"you asked for {guess!r}, in which a color appears twice"
         if guess in asked:
             return f"you asked for {guess!r} twice; it had earned {dict(self.turns)[guess]!r}"
         if len(asked) == MOST_ASKED:

@@ -14,7 +14,7 @@ import html
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -228,25 +228,29 @@ def bars(amounts: Mapping[Any, Amount], title: str = "") -> Picture:
     bb   1  ##
     bw   2  #####
     -   12  ##############################
+    >>> bars({"Knuth 3": 4.85, "Knuth 5": 4.5})
+    Knuth 3  4.85  ##############################
+    Knuth 5  4.50  ############################
     """
     values = {label: _amount(value) for label, value in amounts.items()}
     most = max([*values.values(), 1e-9])
+    shown = dict(zip(values, _numbers(values.values()), strict=True))
     rows = []
     for label, value in values.items():
         rows.append(
             f"<div>{_label(label)}</div>"
             f'<svg width="100%" height="18" style="display:block" aria-hidden="true">'
             f'<rect width="{100 * value / most:.2f}%" height="18" rx="2" fill="{_BLUE}"/></svg>'
-            f'<div style="text-align:right">{_number(value)}</div>'
+            f'<div style="text-align:right">{shown[label]}</div>'
         )
-    said = ", ".join(f"{_plain(label)}: {_number(value)}" for label, value in values.items())
+    said = ", ".join(f"{_plain(label)}: {number}" for label, number in shown.items())
     grid = (
         "display:grid;grid-template-columns:max-content minmax(60px,1fr) max-content;"
         "gap:4px 10px;align-items:center;max-width:560px;font-variant-numeric:tabular-nums"
     )
     label = html.escape(f"{title}: {said}" if title else said)
     lines = [
-        (_plain(label), _number(value), "#" * round(30 * value / most))
+        (_plain(label), shown[label], "#" * round(30 * value / most))
         for label, value in values.items()
     ]
     text = "\n".join(filter(None, [title, _columns(lines)]))
@@ -470,6 +474,14 @@ def _amount(value: Amount) -> float:
 
 def _number(value: float) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}"
+
+
+def _numbers(values: Collection[float]) -> list[str]:
+    """Write numbers with as many decimals as one of them needs, and at most three."""
+    if all(isinstance(value, int) for value in values):
+        return [f"{value:,}" for value in values]
+    decimals = max(len(f"{value:.3f}".rstrip("0").partition(".")[2]) for value in values)
+    return [f"{value:,.{decimals}f}" for value in values]
 
 
 def _moments(count: int) -> list[str]:

@@ -12,7 +12,8 @@ import math
 import numpy as np
 import pytest
 
-from tools.course import read
+from mastermind.checks import DRAWS
+from tools.course import ROOT, read
 
 CODES = {"get_code": pow, "get_distinct_code": math.perm}
 """How many codes there are, for each exercise that draws them."""
@@ -78,3 +79,10 @@ def test_chance_refuses_a_right_answer_less_than_once_in_a_million_runs(exercise
     bounds = [chance_to_exceed(*comparison) for comparison in comparisons(exercise)]
     print(f"{exercise}: less than {sum(bounds):.1e} in all")
     assert sum(bounds) < 1e-6
+
+
+def test_the_page_says_how_many_pegs_the_visible_tests_draw():
+    page = (ROOT / "docs" / "tests.md").read_text()
+    assert (
+        f"never appears in {3 * DRAWS} pegs has a chance of less than 3 · (2/3)^{3 * DRAWS}" in page
+    )

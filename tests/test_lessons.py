@@ -1,6 +1,7 @@
 """What a lesson promises its students: length, order, examples first, help that fades, pictures."""
 
 import ast
+import builtins
 import re
 from contextlib import redirect_stdout
 from io import StringIO
@@ -8,6 +9,7 @@ from math import ceil, perm
 
 import pytest
 
+from autograder.names import bound, used
 from mastermind import Rules, feedback
 from tests.test_bank import shown_examples
 from tools.course import ASSIGNMENTS, ROOT, exercises, read
@@ -140,6 +142,29 @@ def test_visible_tests_can_be_read(name):
     for cell in cells_of(name):
         if cell.id.startswith("test-"):
             assert len([line for line in cell.source.splitlines() if line.strip()]) <= 8, cell.id
+
+
+@every
+def test_no_helper_of_a_student_can_stand_in_the_way_of_a_visible_test(name):
+    """At home they share their names: a test keeps to what nobody else would call something."""
+    for cell in cells_of(name):
+        if cell.id.startswith("test-"):
+            makes = bound(cell.source) - {"markposition"}
+            assert {each for each in makes if "_" not in each} == set(), cell.id
+            own = {"checks", "rehearse", "practice", *exercises(name), *dir(builtins)}
+            needs = {each for each in used(cell.source) - own if "_" not in each}
+            assert {each for each in needs if not each.isupper()} == set(), cell.id
+
+
+@every
+def test_a_visible_test_says_which_exercise_it_belongs_to(name):
+    """An answer that is missing has the name of the exercise, not that of a test's own helper."""
+    for cell in cells_of(name):
+        if cell.id.startswith("test-") and cell.id != "test-import_markposition":
+            for node in ast.walk(ast.parse(cell.source)):
+                if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("checks.check"):
+                    of = [each.value for each in node.keywords if each.arg == "of"]
+                    assert ast.unparse((of or node.args)[0]) == cell.id.removeprefix("test-")
 
 
 @every

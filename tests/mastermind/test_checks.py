@@ -123,6 +123,8 @@ SAID = [
       "draw('R', 3)    should give a string; yours gives ['R', 'R', 'R'], a list instead of a string"]),
     ("def draw(c, n): return 'RR'", DISTINCT, ["draw('RGB', 2) should use no color twice; yours gives 'RR'."]),
     ("def draw(c, n): raise NotImplementedError", RANDOM, ["No answer yet in draw: write it, run its cell, then this one."]),
+    ("def f(n): raise NotImplementedError", "def twice(n): return 2 * f(n)\ncheck(twice, [(1, 2, '')], of=f)",
+     ["No answer yet in f: write it, run its cell, then this one."]),
     ("def solve(c, n, respond):\n    asked = ['RR']\n    while respond(asked[-1]) != 'bbb': asked.append('GG')", SOLVER,
      ["With the hidden code 'RR' in solve('RG', 2, respond), your guess 'RR' earned 'bb': the code was broken, but you asked again, for 'GG'."]),
     ("def solve(c, n, respond):\n    try: respond('RX')\n    except Exception: return ['RX']", SOLVER,
