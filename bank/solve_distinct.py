@@ -290,17 +290,6 @@ def solve_distinct(colors, code_length, respond):
             return guesses
         candidates = [code for code in candidates if get_feedback(code, guess) == feedback]
 
-# %% wrong: all codes in turn, without a list | colors ABCDEFGHIJKLMNOPQRSTUVWXY, code YTOJEA: going through 127512000 codes takes too long
-def solve_distinct(colors, code_length, respond):
-    turns = {}
-    for pegs in permutations(colors, code_length):
-        code = "".join(pegs)
-        if all(get_feedback(code, guess) == turns[guess] for guess in turns):
-            turns[code] = respond(code)
-            if turns[code].count("b") == code_length:
-                break
-    return list(turns)
-
 # %% wrong: combinations without their orders | colors AB, code BA: only AB is ever thought of, and the list runs empty
 def solve_distinct(colors, code_length, respond):
     left = ["".join(pegs) for pegs in combinations(colors, code_length)]
