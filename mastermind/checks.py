@@ -339,9 +339,7 @@ def _unanswered(name: str, stopped: _Stopped) -> _Verdict | None:
     return _Verdict("", "", f"No answer yet in {name}: write it, run its cell, then this one.")
 
 
-def _judge(
-    function: Function, name: str, case: Case, caller: FrameType, exercise: str
-) -> _Verdict:
+def _judge(function: Function, name: str, case: Case, caller: FrameType, exercise: str) -> _Verdict:
     arguments, expected, reason = case
     given = arguments if isinstance(arguments, tuple) else (arguments,)
     call = _call_text(name, given)
@@ -525,7 +523,7 @@ def _chance(function: Function, name: str, caller: FrameType) -> _Verdict:
     for color in colors:
         if not any(color in code for code in drawn):
             wrong = (
-                f"should give every color the same chance; in {DRAWS} calls {color!r} never appeared"
+                f"should give every color the same chance; in {DRAWS} calls {color!r} never came up"
             )
             return _Verdict(call, wrong, f"{call} {wrong}.")
     row = f"gives all of the colors in {DRAWS} calls, and not always the same code"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bank import EXERCISES
-from tools import gate
+from bank import EXERCISES, answers
+from tools import gate, mistakes
 from tools.course import exercises
 
 
@@ -71,3 +71,14 @@ def test_a_seed_reaches_the_hidden_tests_that_make_up_their_inputs():
     source = gate._assignment(name, 77).sources[name]
     cells = {cell.id: cell.source for cell in source.cells}
     assert "random.Random(77)" in cells["hidden-valid_code"]
+
+
+@pytest.mark.parametrize("exercise", gate.NAMES)
+def test_the_page_of_mistakes_has_a_row_for_each_wrong_answer(exercise):
+    titles = [answer.title for answer in answers(exercise) if not answer.right]
+    rows = mistakes.table(exercise, dict.fromkeys(titles, "")).splitlines()
+    listed = mistakes.parts()[exercise].rstrip().splitlines()[2:]
+    assert [row.rsplit(" | ", 1)[0] for row in listed] == [row.rsplit(" | ", 1)[0] for row in rows]
+    # and no visible test has changed since, for all that the other page knows
+    row = next(row for row in gate.on_page() if row[0] == exercise)
+    assert sum(line.endswith("| visible |") for line in listed) == int(row[3])

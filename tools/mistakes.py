@@ -1,14 +1,23 @@
-"""Write docs/mistakes.md, a table of the bank's wrong answers: ``python -m tools.mistakes``."""
+"""Write docs/mistakes.md, a table of the bank's wrong answers: ``python -m tools.mistakes``.
+
+``python -m tools.mistakes valid_code`` writes the part on one exercise anew.
+"""
+
+import re
+import sys
+from concurrent.futures import Executor
+from functools import partial
 
 from bank import EXERCISES, answers
 from tools.course import ROOT
-from tools.gate import Case, judge_all, workers
+from tools.gate import NAMES, Case, judge, workers
 
 PAGE = ROOT / "docs" / "mistakes.md"
 HEAD = """# Mistakes that students make
 
 Generated from `bank` by `python -m tools.mistakes`. Each row is a wrong answer to the exercise, the smallest input that shows what is wrong, and the first test that does not pass: the visible one, which students can run themselves, or the hidden one. Where the visible tests do not see a mistake, students learn about it from the feedback only.
 """  # noqa: E501 - a paragraph of the page
+_PART = re.compile(r"^## `(\w+)` .*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
 def table(exercise: str, caught: dict[str, str]) -> str:
@@ -21,23 +30,36 @@ def table(exercise: str, caught: dict[str, str]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Write the page."""
-    parts = [HEAD]
+def part(assignment: str, exercise: str, pool: Executor) -> str:
+    """Write the part of the page on one exercise: judge its wrong answers anew."""
+    wrong = [answer for answer in answers(exercise) if not answer.right]
+    todo = [Case(exercise, "wrong", answer.title, "", answer.source) for answer in wrong]
+    verdicts = list(pool.map(partial(judge, aside=False), todo))
+    assert not any(verdict.hidden for verdict in verdicts), exercise
+    caught = {
+        case.title: "hidden" if verdict.visible else "visible"
+        for case, verdict in zip(todo, verdicts, strict=True)
+    }
+    return f"## `{exercise}` ({assignment})\n\n{table(exercise, caught)}\n"
+
+
+def parts() -> dict[str, str]:
+    """Read the parts that stand in the page, by exercise."""
+    page = PAGE.read_text(encoding="utf-8")
+    return {found[1]: found[0].rstrip() + "\n" for found in _PART.finditer(page)}
+
+
+def main(names: list[str]) -> None:
+    """Write the parts on some exercises anew, or the whole page."""
+    written = parts()
     with workers() as pool:
-        for assignment, names in EXERCISES.items():
-            for exercise in names:
-                wrong = [a for a in answers(exercise) if not a.right]
-                todo = [Case(exercise, "wrong", a.title, "", a.source) for a in wrong]
-                verdicts = judge_all(todo, pool)
-                assert not any(verdict.hidden for verdict in verdicts.values()), exercise
-                caught = {
-                    case.title: "hidden" if verdict.visible else "visible"
-                    for case, verdict in verdicts.items()
-                }
-                parts.append(f"## `{exercise}` ({assignment})\n\n{table(exercise, caught)}\n")
-    PAGE.write_text("\n".join(parts), encoding="utf-8")
+        for assignment, exercises in EXERCISES.items():
+            for exercise in exercises:
+                if not names or exercise in names:
+                    written[exercise] = part(assignment, exercise, pool)
+    kept = [written[name] for name in NAMES if name in written]
+    PAGE.write_text("\n".join([HEAD, *kept]), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
