@@ -100,13 +100,15 @@ class _Run:
     def grade(self, command: list[str]) -> list[str]:
         """Grade; say how many attacks won, accidents were misjudged, and what is left."""
         script = self._script() if self._wall == "Landlock, version 3" else ""
-        subprocess.run(
+        done = subprocess.run(
             [sys.executable, "-c", START, script, *command],
             cwd=self._course.root,
             env=self._environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
         )
+        if done.returncode > 1:
+            raise RuntimeError(f"nothing was graded: {done.stderr}")
         scores = self._course.scores(ASSIGNMENT)
         won = [n for n in attacks.EVERYONE if of_exercise(scores[n], "valid_code").got]
         misjudged = [
