@@ -177,7 +177,7 @@ BUSY = """
 import threading
 def spin():
     while True: pass
-for _ in range(4): threading.Thread(target=spin, daemon=True).start()
+threading.Thread(target=spin, daemon=True).start()
 """
 TRACING = """
 import sys
