@@ -66,19 +66,17 @@ def _grade(options: argparse.Namespace) -> int:
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     if options.jobs < 1:
         return _refuse("--jobs is 1 or more")
-    try:
-        # First, so that they warm up while this process imports nbgrader.
-        workers = (
-            Cluster(options.scheduler)
-            if options.scheduler
-            else Threads(options.jobs, options.unconfined)
-        )
-    except ClusterError as error:
-        return _refuse(str(error))
+    # First, so that they warm up while this process imports nbgrader.
+    workers = (
+        Cluster(options.scheduler)
+        if options.scheduler
+        else Threads(options.jobs, options.unconfined)
+    )
 
+    from autograder.assignment import modules
     from autograder.course import GradingError, configuration
     from autograder.gradebook import GradebookError
-    from autograder.grading import Grading, Result, follow, next_steps, summary
+    from autograder.grading import Grading, Result, follow, next_steps, summary, walls
     from autograder.plugins import KEPT, Run
     from autograder.sandbox.confinement import ConfinementError
 
@@ -97,9 +95,9 @@ def _grade(options: argparse.Namespace) -> int:
             )
         # Only to see whether it can be done, before the gradebook is opened.
         run.confine()
-        workers.prepare(settings.unconfined)
+        workers.prepare(settings.unconfined, modules(run.course, options.assignment))
         grading = Grading(run, options.assignment)
-    except (ConfinementError, GradingError) as error:
+    except (ClusterError, ConfinementError, GradingError) as error:
         return _refuse(str(error))
     students = sorted(set(options.student or known))
     where = f"on {options.scheduler}" if options.scheduler else f"{options.jobs} at a time"
@@ -110,7 +108,7 @@ def _grade(options: argparse.Namespace) -> int:
     try:
         for result in follow(grading.run(students, workers, options.force), len(students)):
             done.append(result)  # also of a run that stops in the middle
-    except GradebookError as error:
+    except (ClusterError, GradebookError) as error:
         left = len(students) - len(done)
         stopped = _refuse(f"{error}; {left} of {len(students)} submissions are left; {KEPT}")
     except KeyboardInterrupt:
@@ -119,10 +117,12 @@ def _grade(options: argparse.Namespace) -> int:
         )
         os._exit(130)  # at once: what students' code is doing may take long, or never end
     grading.close()
+    for caution in workers.cautions:
+        print(f"autograder: {caution}", file=sys.stderr, flush=True)
     if options.json:
         print(json.dumps([asdict(result) for result in done], indent=1), flush=True)
     elif done:
-        print("\n".join([summary(done), *grading.cautions]), flush=True)
+        print("\n".join([summary(done), *walls(done), *grading.cautions]), flush=True)
         steps = next_steps(done, options.assignment)
         print("", "Next:", *steps, sep="\n  ", file=sys.stderr, flush=True)
     if stopped:

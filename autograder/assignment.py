@@ -410,6 +410,16 @@ def _stays_with_answers(cell: NotebookNode) -> bool:
     return WITH_ANSWERS in cell.metadata.get("tags", ())
 
 
+def modules(course: Course, name: str) -> set[str]:
+    """List the modules that the instructor's cells of an assignment import."""
+    folder = course.source(name)
+    return {
+        module
+        for notebook in notebooks_of(folder)
+        for module in _modules(_read_source(folder, notebook))
+    }
+
+
 def _modules(source: NotebookNode) -> list[str]:
     """The modules that the instructor's cells import."""
     return sorted(_names(names.imported, _code(source)))

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +23,13 @@ from traitlets.utils.importstring import import_item
 from autograder.course import GradingError
 from autograder.gradebook import GradebookError, alone_in
 from autograder.plugins import ExecuteApart, Record, Run, Work
-from autograder.sandbox.sheets import Judged, Sheet
+from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP
+from autograder.sandbox.sheets import Sheet
 from autograder.sandbox.text import one_line
 from autograder.submission import Submission, SubmissionError, read
-from autograder.workers import Cluster, Threads
+from autograder.workers import Cluster, ClusterError, Done, NotRunError, Threads
 
+MOST_NAMED = 5
 LINES_IN_A_LOG = 10
 """How often a log says how far grading is."""
 _to_json = Encoder(order="sorted").encode
@@ -50,6 +51,10 @@ class Result:
         The points, if it was graded now.
     remarks : list of str
         What was unusual; for a failure, why.
+    confinement : str
+        What students' code was confined by, if it was run now.
+    worker : str
+        On which worker of a cluster it was run; nothing for this machine.
     """
 
     student: str
@@ -57,6 +62,8 @@ class Result:
     score: float | None = None
     of: float | None = None
     remarks: list[str] = field(default_factory=list)
+    confinement: str = ""
+    worker: str = ""
 
 
 @dataclass
@@ -114,7 +121,7 @@ class Grading:
         if force:
             self._ledger.forget(students)
         waiting = iter(students)
-        running: dict[Future[Any], _Job] = {}
+        running: dict[Future[Done], _Job] = {}
         try:
             while True:
                 while len(running) < workers.width:
@@ -129,7 +136,7 @@ class Grading:
                     return
                 finished, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
-                    yield self._finish(running.pop(future), partial(workers.result, future))
+                    yield self._finish(running.pop(future), future)
         finally:
             for future in running:
                 future.cancel()
@@ -209,26 +216,28 @@ class Grading:
             notebook, resources = step(notebook, resources)
         return notebook
 
-    def _finish(self, job: _Job, result: Callable[[], dict[str, Judged]]) -> Result:
+    def _finish(self, job: _Job, future: Future[Done]) -> Result:
         student = job.submission.student
         remarks = list(job.submission.remarks)
         try:
-            judged = result()
+            done = future.result()
             for name, notebook in job.notebooks.items():
                 found = self._run.remarks.pop(Work(student, self._name, name))
-                unusual = self._assignment.fill(notebook, judged[name], found)
+                unusual = self._assignment.fill(notebook, done.judged[name], found)
                 notebook.metadata["graded"]["digest"] = job.submission.digest
                 job.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
             self._run.patience(partial(self._write_files, job))
             points = self._write_grades(job)
-        except GradebookError:
+        except (ClusterError, GradebookError):
             raise
+        except NotRunError as error:
+            return Result(student, "failed", remarks=[str(error)])
         except (Exception, CancelledError) as error:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
         if self._run.course.settings.unconfined:
             remarks.append("The code ran unconfined.")
-        return Result(student, "graded", *points, remarks)
+        return Result(student, "graded", *points, remarks, done.wall, done.worker)
 
     def _write_grades(self, job: _Job) -> tuple[float, float]:
         course, student = self._run.course, job.submission.student
@@ -370,6 +379,47 @@ def summary(results: list[Result]) -> str:
             lines.append(f"{one_line(result.student)}: {result.state}")
             lines += [f"  {one_line(remark)}" for remark in dict.fromkeys(result.remarks)]
     return "\n".join(lines)
+
+
+def walls(results: list[Result]) -> list[str]:
+    """Say what students' code was confined by, and where.
+
+    Parameters
+    ----------
+    results : list of Result
+        All results of a run.
+
+    Returns
+    -------
+    list of str
+        A line for each wall; a warning where Landlock stood alone.
+
+    Examples
+    --------
+    >>> ada = Result("ada", "graded", 9, 10, confinement="Landlock and seccomp", worker="tcp://a:1")
+    >>> walls([ada])[0]
+    'Confined by Landlock and seccomp (1 submission, on tcp://a:1).'
+    """
+    counts: dict[str, Counter[str]] = {}
+    for result in results:
+        if result.confinement:
+            counts.setdefault(result.confinement, Counter())[result.worker] += 1
+    lines = []
+    for wall, workers in sorted(counts.items()):
+        total = workers.total()
+        said = f"{total} submission{'s' if total != 1 else ''}"
+        names = sorted(one_line(worker) for worker in workers if worker)
+        where = f", on {_some(names)}" if names else ""
+        lines.append(f"Confined by {wall} ({said}{where}).")
+        if wall == LANDLOCK_ALONE:
+            lines.append(WITHOUT_BUBBLEWRAP)
+    return lines
+
+
+def _some(names: list[str]) -> str:
+    """Name a few of many."""
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def next_steps(results: list[Result], assignment: str) -> list[str]:

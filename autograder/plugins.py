@@ -33,7 +33,7 @@ from autograder.course import Course, GradingError
 from autograder.gradebook import GradebookError, Patience, open_gradebook, patient
 from autograder.ledger import Ledger
 from autograder.repair import Remark
-from autograder.sandbox.conductor import warm
+from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
 from autograder.sandbox.confinement import ConfinementError, exposed
 from autograder.sandbox.sheets import Judged, Sheet
 from autograder.sandbox.text import one_line
@@ -158,11 +158,13 @@ class Exporter(Run):
         try:
             super().__init__(**options)
             self.confine()
-            warm(self.course.settings.unconfined)
+            wall = warm(self.course.settings.unconfined)[2]
             self._forget_unfinished()
         except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)
             raise NbGraderException(str(error)) from None
+        if wall == LANDLOCK_ALONE:
+            self.log.warning("Confined by %s. %s", wall, WITHOUT_BUBBLEWRAP)
         self._ahead = Ahead()
         self._expected: Work | None = None
         self._queue = cache(self._queued)

@@ -1,56 +1,68 @@
-"""Where notebooks run: on this machine, or on the workers of a Dask cluster.
-
-A submission goes to a worker of a cluster as bytes and its result comes back as bytes.
-The worker needs this package and nothing of the course: no folder, no gradebook, no
-nbgrader.
-"""
+"""Where notebooks run: on this machine, or on the workers of a Dask cluster."""
 
 import os
+import socket
+import subprocess
 import sys
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+import tempfile
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING
+from threading import Condition, Thread
+from typing import NamedTuple
 
-from msgspec import Struct
-from msgspec.json import Decoder
+from msgspec import Raw
 
-from autograder.sandbox.conductor import examine, warm
+from autograder.cluster import (
+    FROM_COURIER,
+    LARGEST_TO_A_WORKER,
+    Begin,
+    Carry,
+    Crew,
+    Job,
+    Lost,
+    NotRun,
+    Ran,
+    run,
+)
+from autograder.sandbox.conductor import MOST_REMARKS, passive, warm
 from autograder.sandbox.confinement import PLACES
 from autograder.sandbox.sheets import Judged, Sheet
-from autograder.sandbox.wire import pack
+from autograder.sandbox.text import one_line
+from autograder.sandbox.wire import Channel, NotPlain, pack
 
-if TYPE_CHECKING:
-    from distributed import Client
-
-SECONDS_FOR_SCHEDULER = 10
 # How long a thread may calculate while others wait for their turn. Python's own 5 ms
 # would keep notebooks waiting whenever the gradebook is written.
 SECONDS_FOR_A_TURN = 0.0005
+WAITING = 16
+"""How many submissions wait for a worker."""
 
 
 class ClusterError(Exception):
     """A cluster cannot be used; the message says why."""
 
 
-class Job(Struct):
-    """A submission that travels to a worker of a cluster.
+class NotRunError(Exception):
+    """A submission could not be run by any worker; the message says why."""
+
+
+class Done(NamedTuple):
+    """What came of a submission.
 
     Attributes
     ----------
-    sheets : dict of str to Sheet
-        Its notebooks, by name.
-    unconfined, cell_seconds, notebook_seconds
-        As for `examine`.
+    judged : dict of str to Judged
+        What running its notebooks gave, by name.
+    wall : str
+        How students' code was confined.
+    worker : str
+        Where it ran; nothing for this machine.
     """
 
-    sheets: dict[str, Sheet]
-    unconfined: bool
-    cell_seconds: float
-    notebook_seconds: float
-
-
-_JOB = Decoder(Job)
-_RESULT = Decoder(dict[str, Judged])
+    judged: dict[str, Judged]
+    wall: str
+    worker: str = ""
 
 
 class Threads:
@@ -75,9 +87,14 @@ class Threads:
         # Not in a thread that is kept on one core.
         ThreadPoolExecutor(1).submit(warm, unconfined)
 
-    def prepare(self, unconfined: bool) -> str:
-        """Say how students are confined; see `warm` for the error if they cannot be."""
-        return wall(unconfined)
+    def prepare(self, unconfined: bool, modules: Iterable[str]) -> None:
+        """Make sure that students can be confined; see `warm` for the error if they cannot be."""
+        warm(unconfined)
+
+    @property
+    def cautions(self) -> list[str]:
+        """What was unusual here: nothing."""
+        return []
 
     def submit(
         self,
@@ -85,13 +102,10 @@ class Threads:
         unconfined: bool,
         cell_seconds: float,
         notebook_seconds: float,
-    ) -> Future[dict[str, Judged]]:
+    ) -> Future[Done]:
         """Run a submission; see `run`."""
-        return self._executor.submit(run, sheets, unconfined, cell_seconds, notebook_seconds)
-
-    def result(self, future: Future[dict[str, Judged]]) -> dict[str, Judged]:
-        """Tell what came of it."""
-        return future.result()
+        how = unconfined, cell_seconds, notebook_seconds
+        return self._executor.submit(lambda: Done(run(sheets, *how), warm(unconfined)[2]))
 
     def close(self) -> None:
         """Wait for nothing that is still under way."""
@@ -99,31 +113,67 @@ class Threads:
 
 
 class Cluster:
-    """Run notebooks on the workers of a Dask cluster.
+    """Run notebooks on the workers of a Dask cluster; see `courier`.
 
     Parameters
     ----------
     address : str
         Where the scheduler listens, such as ``tcp://10.0.0.1:8786``.
-
-    Raises
-    ------
-    ClusterError
-        If it does not answer, or has no workers.
     """
 
     def __init__(self, address: str) -> None:
-        client = _client(address)
-        threads = sum(client.nthreads().values())
-        if not threads:
-            client.close()
-            raise ClusterError(f"the scheduler at {address} has no workers")
-        self.width = 2 * threads
-        self._executor: Executor = client.get_executor(pure=False)
+        ours, theirs = socket.socketpair()
+        self._channel = Channel(ours, FROM_COURIER, LARGEST_TO_A_WORKER)
+        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115  # as long as the process
+        command = [sys.executable, "-P", "-m", "autograder.courier", address]
+        with theirs:
+            self._process = subprocess.Popen(
+                [*command, str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                env={name: value for name, value in os.environ.items() if _is_for_courier(name)},
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+            )
+        self._numbers = count()
+        self._running: dict[int, tuple[Future[Done], dict[str, Sheet]]] = {}
+        self._crew = Crew(standing={}, left_out={}, confined=True)
+        self._left_out: dict[str, str] = {}  # also those that are gone again
+        self._lost = ""
+        self._change = Condition()
+        Thread(target=self._listen, name="cluster", daemon=True).start()
 
-    def prepare(self, unconfined: bool) -> str:
-        """Say how a worker confines students; see `warm` for the error if it cannot."""
-        return self._executor.submit(wall, unconfined).result()
+    def prepare(self, unconfined: bool, modules: Iterable[str]) -> None:
+        """Wait for the first worker that can be used.
+
+        Raises
+        ------
+        ClusterError
+            If there is none.
+        """
+        with suppress(OSError):  # it says why before it ends
+            self._channel.send(Begin(unconfined=unconfined, modules=sorted(modules)))
+        with self._change:
+            self._change.wait_for(lambda: self._crew.standing or self._lost)
+            if self._lost:
+                raise ClusterError(self._lost)
+
+    @property
+    def width(self) -> int:
+        """How many are under way; some of them wait, so that a cluster sees that it may grow."""
+        return WAITING + 2 * sum(standing.threads for standing in self._crew.standing.values())
+
+    @property
+    def cautions(self) -> list[str]:
+        """What was unusual with workers."""
+        found = [
+            f"{one_line(worker)} was left out: {one_line(why)}"
+            for worker, why in sorted(self._left_out.items())
+        ]
+        if not self._crew.confined:
+            found.append("What talks to the cluster ran unconfined: Landlock is missing here.")
+        return found
 
     def submit(
         self,
@@ -131,18 +181,124 @@ class Cluster:
         unconfined: bool,
         cell_seconds: float,
         notebook_seconds: float,
-    ) -> Future[bytes]:
-        """Run a submission; see `run`."""
-        job = Job(sheets, unconfined, cell_seconds, notebook_seconds)
-        return self._executor.submit(run_job, pack(job))
-
-    def result(self, future: Future[bytes]) -> dict[str, Judged]:
-        """Tell what came of it."""
-        return _RESULT.decode(future.result())
+    ) -> Future[Done]:
+        """Run a submission; see `run`. The future raises `ClusterError` if nothing can be run."""
+        future: Future[Done] = Future()
+        future.set_running_or_notify_cancel()
+        number = next(self._numbers)
+        with self._change:
+            self._running[number] = future, sheets
+        try:
+            job = pack(Job(sheets, unconfined, cell_seconds, notebook_seconds))
+            self._channel.send(Carry(number=number, job=Raw(job)))
+        except NotPlain as error:
+            self._settle(number, error)
+        except OSError:
+            pass  # whoever listens finds out why
+        if self._lost:
+            self._settle(number, ClusterError(self._lost))
+        return future
 
     def close(self) -> None:
         """Wait for nothing that is still under way."""
-        self._executor.shutdown(wait=False)
+        self._channel.close()
+        self._process.kill()
+        self._process.wait()
+
+    def _listen(self) -> None:
+        try:
+            while not self._lost:
+                self._hear(self._channel.receive())
+        except (EOFError, OSError):
+            self._errors.seek(0)
+            said = self._errors.read().strip().splitlines() or ["it was ended"]
+            self._lose(f"the process that talks to the cluster has ended ({one_line(said[-1])})")
+
+    def _hear(self, message: Crew | Ran | NotRun | Lost) -> None:
+        if isinstance(message, Crew):
+            with self._change:
+                self._crew = message
+                self._left_out |= message.left_out
+                self._change.notify_all()
+        elif isinstance(message, Lost):
+            self._lose(message.why)
+        elif isinstance(message, NotRun):
+            self._settle(message.number, NotRunError(message.why))
+        else:
+            self._settle(message.number, message)
+
+    def _lose(self, why: str) -> None:
+        with self._change:
+            self._lost = why
+            self._change.notify_all()
+        for number in list(self._running):
+            self._settle(number, ClusterError(why))
+
+    def _settle(self, number: int, came: Ran | Exception) -> None:
+        """Say what came of a submission: what a worker says of it may be forged."""
+        with self._change:
+            future, sheets = self._running.pop(number, (None, {}))
+        if future is None:
+            return
+        if isinstance(came, Exception):
+            future.set_exception(came)
+            return
+        try:
+            standing = self._crew.standing.get(came.worker)
+            judged = checked(came.judged, sheets)
+            future.set_result(Done(judged, standing.wall if standing else "", came.worker))
+        except ValueError as error:
+            future.set_exception(NotRunError(f"{came.worker} answered with nonsense ({error})"))
+
+
+def checked(judged: dict[str, Judged], sheets: dict[str, Sheet]) -> dict[str, Judged]:
+    """Check what a worker says that running notebooks gave, as if a student had said it.
+
+    Parameters
+    ----------
+    judged : dict of str to Judged
+        What it says, of the right types.
+    sheets : dict of str to Sheet
+        What was to be run.
+
+    Returns
+    -------
+    dict of str to Judged
+        The same, without anything that is active.
+
+    Raises
+    ------
+    ValueError
+        If these cannot be what came of them.
+
+    Examples
+    --------
+    >>> from autograder.sandbox.sheets import Step
+    >>> sheets = {"a": Sheet([Step(3, "1 / 0")], [], {}, {})}
+    >>> checked({"a": Judged({7: []}, [], {}, {}, {})}, sheets)
+    Traceback (most recent call last):
+        ...
+    ValueError: there is no such cell
+    """
+    if judged.keys() != sheets.keys():
+        raise ValueError("other notebooks than were asked for")
+    return {name: _checked(judged[name], sheet) for name, sheet in sheets.items()}
+
+
+def _checked(judged: Judged, sheet: Sheet) -> Judged:
+    places = {step.place for step in sheet.steps} - {-1}
+    tests = {step.place for step in sheet.steps if step.test}
+    if judged.outputs.keys() != places or not judged.by_hand.keys() <= tests:
+        raise ValueError("there is no such cell")
+    outputs = {place: passive(outputs) for place, outputs in judged.outputs.items()}
+    return judged._replace(outputs=outputs, remarks=judged.remarks[:MOST_REMARKS])
+
+
+def _is_for_courier(name: str) -> bool:
+    """Whether a variable of the environment is for the process that talks to a cluster."""
+    return name.startswith(("DASK_", "LC_", "PYTHON", "SSL_")) or name in {
+        *("HOME", "LANG", "PATH", "TMPDIR", "VIRTUAL_ENV"),
+    }
 
 
 def settle(number: int) -> None:
@@ -157,71 +313,3 @@ def settle(number: int) -> None:
     if sys.platform == "linux":
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[number % len(cores)]})
-
-
-def run(
-    sheets: dict[str, Sheet], unconfined: bool, cell_seconds: float, notebook_seconds: float
-) -> dict[str, Judged]:
-    """Run the notebooks of a submission.
-
-    Parameters
-    ----------
-    sheets : dict of str to Sheet
-        Its notebooks, by name.
-    unconfined, cell_seconds, notebook_seconds
-        As for `examine`.
-
-    Returns
-    -------
-    dict of str to Judged
-        What running each notebook gave.
-    """
-    how = unconfined, cell_seconds, notebook_seconds
-    return {name: examine(sheet, *how) for name, sheet in sheets.items()}
-
-
-def wall(unconfined: bool) -> str:
-    """Warm up the process in which this is called, and say how it confines students."""
-    return warm(unconfined)[2]
-
-
-def run_job(job: bytes) -> bytes:
-    r"""Run the notebooks of a submission: what the workers of a cluster do.
-
-    Parameters
-    ----------
-    job : bytes
-        A `Job`, packed.
-
-    Returns
-    -------
-    bytes
-        What `run` gives, packed.
-
-    Examples
-    --------
-    >>> from autograder.sandbox.sheets import Step
-    >>> sheet = Sheet([Step(0, "print(1)")], [], {}, {})
-    >>> result = run_job(pack(Job({"a": sheet}, True, 30, 300)))
-    >>> Decoder(dict[str, Judged]).decode(result)["a"].outputs
-    {0: [{'output_type': 'stream', 'name': 'stdout', 'text': '1\n'}]}
-    """
-    asked = _JOB.decode(job)
-    how = asked.unconfined, asked.cell_seconds, asked.notebook_seconds
-    return pack(run(asked.sheets, *how))
-
-
-def _client(address: str) -> "Client":
-    try:
-        from distributed import Client
-        from distributed.comm.addressing import resolve_address
-    except ImportError:
-        raise ClusterError(
-            '--scheduler needs Dask: pip install "mastermind-course[cluster]"'
-        ) from None
-    try:
-        resolve_address(address)  # a Client with a wrong one takes 20 s to go away
-        return Client(address, timeout=SECONDS_FOR_SCHEDULER, set_as_default=False)
-    except (OSError, ValueError) as error:
-        why = str(error).partition("\n")[0]
-        raise ClusterError(f"the scheduler at {address} does not answer ({why})") from None

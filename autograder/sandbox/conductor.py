@@ -37,6 +37,12 @@ LARGEST_NOTEBOOK = 20_000_000
 """How many characters all outputs of a notebook may have."""
 MOST_REMARKS = 20
 GRACE_SECONDS = 3
+BOTH_WALLS = "bubblewrap, seccomp and Landlock"
+LANDLOCK_ALONE = "Landlock and seccomp"
+WITHOUT_BUBBLEWRAP = (
+    "Without bubblewrap a cell can see which files there are, and fill more of the disk; "
+    "docs/scale.md says what it needs."
+)
 _starting = Lock()
 Warm = tuple[Zygote, Zygote, str]
 """What forks students' processes, what the examiner's, and how students are confined."""
@@ -70,23 +76,26 @@ def warm(unconfined: bool = False) -> Warm:
 def _start_both(unconfined: bool) -> Warm:
     examiner = Zygote("examiner")
     if unconfined:
-        return Zygote("student"), examiner, "nothing: students' code ran unconfined"
+        return Zygote("student"), examiner, "nothing"
     paths = confinement.readable()
     try:
         wrap = partial(confinement.bubblewrap, paths=paths)
-        return Zygote("student", wrap, confined=True), examiner, "bubblewrap, seccomp and Landlock"
+        return Zygote("student", wrap, confined=True), examiner, BOTH_WALLS
     except confinement.ConfinementError as error:
         without = error
     try:
         # Before version 3 it does not keep files from being cut short.
         if confinement.landlock_version() < 3:
             raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
-        return Zygote("student", confined=True), examiner, "Landlock and seccomp"
+        return Zygote("student", confined=True), examiner, LANDLOCK_ALONE
     except confinement.ConfinementError as error:
         examiner.close()
+        # The second wall stands in the first one, too.
+        why = error if "seccomp" in str(error) else f"{without}; {error}"
+        missing = "pyseccomp" if "seccomp" in str(error) else "bubblewrap"
         raise confinement.ConfinementError(
-            f"students' code cannot be confined on this machine ({without}; {error}). "
-            "Install bubblewrap, or grade unconfined on a machine that has nothing to lose."
+            f"students' code cannot be confined on this machine ({why}). "
+            f"Install {missing}, or grade unconfined on a machine that has nothing to lose."
         ) from None
 
 

@@ -298,6 +298,23 @@ def confine(folder: Path, paths: Iterable[Path], cpu_seconds: int) -> None:
     refuse.load()
 
 
+def keep_to(paths: Iterable[Path]) -> None:
+    """Let this process read nothing but these, change no file, and look at no other process.
+
+    It may still use the network. Threads that it has started before are not kept.
+
+    Raises
+    ------
+    ConfinementError
+        If the kernel has no Landlock, or one that is too old.
+    """
+    if sys.platform != "linux" or landlock_version() < 3:
+        raise ConfinementError("Landlock is missing or too old in this kernel")
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    _landlock(None, paths)
+    _drop_capabilities()
+
+
 def _editable_packages() -> Iterable[Path]:
     for distribution in distributions():
         # pip and uv write the same JSON with other blanks.
@@ -326,7 +343,7 @@ def _prctl(option: int, value: int) -> None:
     _check(_libc().prctl(option, *arguments), f"prctl {option}")
 
 
-def _landlock(folder: Path, paths: Iterable[Path]) -> None:
+def _landlock(folder: Path | None, paths: Iterable[Path]) -> None:
     version = landlock_version()
     # All rights that the kernel knows: 13 at first, then one for linking, truncating, devices.
     known = 13 + (version >= 2) + (version >= 3) + (version >= 5)
@@ -338,8 +355,8 @@ def _landlock(folder: Path, paths: Iterable[Path]) -> None:
     _check(ruleset, "Landlock")
     rules = [(path, _EXECUTE | _READ_FILE | _READ_DIR) for path in paths]
     rules += [(Path(device), _READ_FILE | _WRITE_FILE) for device in DEVICES]
-    # Files and folders, but no devices, sockets, pipes or links.
-    rules += [(folder, everything & ~(0b111_1111 << 6) | 1 << 7 | 1 << 8)]
+    if folder:  # files and folders, but no devices, sockets, pipes or links
+        rules += [(folder, everything & ~(0b111_1111 << 6) | 1 << 7 | 1 << 8)]
     for path, rights in rules:
         _allow(libc, ruleset, path, rights)
     _check(libc.syscall(_RESTRICT_SELF, ruleset, 0), "Landlock")
