@@ -412,11 +412,10 @@ def _stays_with_answers(cell: NotebookNode) -> bool:
 
 def modules(course: Course, name: str) -> set[str]:
     """List the modules that the instructor's cells of an assignment import."""
-    folder = course.source(name)
     return {
         module
-        for notebook in notebooks_of(folder)
-        for module in _modules(_read_source(folder, notebook))
+        for notebook in notebooks_of(course.source(name))
+        for module in _modules(read_source(course, name, notebook))
     }
 
 
