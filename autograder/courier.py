@@ -18,6 +18,7 @@ import socket
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -321,6 +322,8 @@ async def _serve(address: str, channel: Channel[Begin | Carry]) -> None:
         pass  # the command has ended
     except* LostError as lost:
         channel.send(Lost(why=str(lost.exceptions[0])))
+    except* CancelledError:  # Dask's, of what was under way
+        channel.send(Lost(why="the connection to the scheduler was lost"))
     except* Exception as errors:  # what is under way notices the loss in ways of its own
         why = told(errors.exceptions[0])
         channel.send(Lost(why=f"the connection to the scheduler was lost ({why})"))

@@ -163,7 +163,7 @@ def test_without_scheduler_or_workers_it_stops_and_says_what_is_done(course, clu
             "scheduler": "the connection to the scheduler was lost",
             "worker": "the cluster has had no workers for 1 seconds",
         }
-        assert f"autograder: {said[lost]}; " in err and " submissions are left; " in err
+        assert f"autograder: {said[lost]}; " in err and " submissions are left; " in err, err
         assert " graded; on average " in out and "Confined by " in out
     assert course.grader(ASSIGNMENT).wait() == 0
     assert sorted(course.scores(ASSIGNMENT)) == STUDENTS and is_right(course)
