@@ -11,6 +11,7 @@ from tools.course import Course, of_exercise
 pytestmark = pytest.mark.slow
 # Only these meet a limit of time; on a busy machine the others may take long, too.
 ENDLESS = ["6 busy threads", "6 deep folders", "6 output", "6 sleeping"]
+ENDLESS += ["7 text that is hard to read"]
 FULL = {"valid_code": 4, "valid_distinct_code": 3, "clean_guess": 3}
 
 
