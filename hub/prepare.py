@@ -44,9 +44,23 @@ def main() -> None:
 
 def check_reach(folder: Path, parser: argparse.ArgumentParser) -> None:
     """Refuse a place to which students' accounts cannot go."""
-    for place in (folder, *folder.parents):
-        if place.exists() and not place.stat().st_mode & 0o001:
-            parser.exit(2, f"make hub: students' accounts cannot go through {place}\n")
+    for place in closed(folder):
+        parser.exit(2, f"make hub: students' accounts cannot go through {place}\n")
+
+
+def closed(path: Path) -> list[Path]:
+    """The folders on the way to a place, and the place itself, that are closed to others."""
+    places = (path, *path.parents)
+    return [place for place in places if place.exists() and not place.stat().st_mode & 0o001]
+
+
+def interpreter() -> str:
+    """A Python that everybody may run: this one, or the system's if this is in somebody's home."""
+    own = Path(sys.base_prefix, "bin", "python3").resolve()
+    for python in (own, Path("/usr/bin/python3").resolve()):
+        if python.exists() and not closed(python):
+            return str(python)
+    sys.exit(f"make hub: students' accounts cannot run {own}, and there is no /usr/bin/python3")
 
 
 def prepare(hub: Path) -> None:
@@ -72,7 +86,7 @@ def install(hub: Path) -> None:
     """Make the environment, and get the proxy."""
     ready = hub / "venv" / "ready"
     if not ready.exists():
-        run(sys.executable, "-m", "venv", str(hub / "venv"))
+        run(interpreter(), "-m", "venv", str(hub / "venv"))
         python = str(hub / "venv" / "bin" / "python")
         run(python, "-m", "pip", "install", "--quiet", "-r", "hub/requirements.txt", cwd=ROOT)
         ready.touch()
