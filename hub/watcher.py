@@ -7,6 +7,7 @@ start it again; nothing is lost by either.
 """
 
 import asyncio
+import ctypes
 import json
 import os
 import secrets
@@ -19,6 +20,7 @@ from urllib.parse import urlparse
 from jupyterhub.services.auth import HubOAuthCallbackHandler, HubOAuthenticated
 from tornado.web import Application, RequestHandler, authenticated
 
+PR_SET_PDEATHSIG = 1
 SECONDS_TO_REST = 5
 """Before a watcher that has ended is started again."""
 PAGE = """<!doctype html>
@@ -75,6 +77,7 @@ class Watching:
             *(sys.executable, "-m", "autograder", "watch", "--json"),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
+            preexec_fn=end_with_parent,
         )
         self.state = "It runs."
         last = ""
@@ -92,13 +95,19 @@ class Watching:
             return
         self.waiting = event["waiting"]
         self.graded += event["kind"] == "graded"
-        (self.grades if event["kind"] == "graded" else self.failures).appendleft(event)
+        fine = event["kind"] in ("graded", "feedback")
+        (self.grades if fine else self.failures).appendleft(event)
 
     def stop(self) -> None:
         """End it."""
         self.go = False
         if self._process and self._process.returncode is None:
             self._process.terminate()
+
+
+def end_with_parent() -> None:
+    """Have Linux end this process when the one that started it has ended, however it did."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
 
 
 def table(events: deque[dict]) -> str:

@@ -75,6 +75,7 @@ def log_in(browser, who):
     page.fill("#password_input", (HUB / "run" / "password").read_text())
     page.click("#login_submit")
     page.wait_for_url(f"**/user/{who}/lab**")
+    page.goto(f"{URL}/user/{who}/lab?reset")  # not what was open the last time
     return page
 
 
