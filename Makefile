@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Several processes; what takes long comes first, as tests/conftest.py sorts it.
 PYTEST := python -m pytest -n auto --no-loadscope-reorder
 
-.PHONY: lab teach check test fuzz demo bench dist release solutions lite lite-serve site clean
+.PHONY: lab teach check test fuzz demo bench dist release solutions lite lite-serve site hub clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab; LAB_ARGS goes to JupyterLab
 	python -m tools.lab student $(LAB_ARGS)
@@ -49,6 +49,10 @@ lite-serve: build/lite/index.html  ## show that site at http://127.0.0.1:8000
 
 site: build/web-venv/ready build/lite/index.html  ## make build/site/: what this is, documents, lessons, API, browser edition
 	build/web-venv/bin/python web/build.py
+
+HUB ?= /srv/mastermind-hub
+hub:  ## as root: a JupyterHub with accounts to try a class on, in $(HUB); docs/hub.md says more
+	$(PYTHON) hub/prepare.py $(HUB)
 
 clean:  ## remove what was set up and built; students' work and grades stay
 	rm -rf .venv build

@@ -11,6 +11,7 @@ From what was handed in to the gradebook:
 - `gradebook`: opens nbgrader's; `ledger`: writes grades;
   `feedback`, `class_report`, `export`: show them;
 - `exchange`: takes in and gives back, safely, what goes through nbgrader's exchange;
+  `watch`: grades what comes as it comes; `attempts`: what became of every hand-in;
 - `checking`: compares with nbgrader alone; `lint`, `names`: look into the text of cells.
 """
 

@@ -1,4 +1,4 @@
-"""The command line: ``python -m autograder grade ASSIGNMENT``, ``report``, ``learn``, ``check``."""
+"""The command line: ``python -m autograder grade ASSIGNMENT``, and others; see ``--help``."""
 
 import argparse
 import gc
@@ -7,6 +7,10 @@ import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from autograder.workers import Cluster, Threads
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,6 +37,16 @@ def main(arguments: list[str] | None = None) -> int:
     )
     grade.add_argument("--json", action="store_true", help="print the results as JSON")
     grade.set_defaults(run=_grade)
+    watch = commands.add_parser("watch", help="grade what is handed in as it comes, and answer")
+    watch.add_argument("assignment", nargs="*", help="all that are released, if none is named")
+    watch.add_argument("--once", action="store_true", help="do what is there, and end")
+    watch.add_argument(
+        "--every", type=float, default=1, metavar="SECONDS", help="look so often (default: 1)"
+    )
+    watch.add_argument("--jobs", type=int, default=os.cpu_count(), help="as for grade")
+    watch.add_argument("--scheduler", metavar="ADDRESS", help="as for grade")
+    watch.add_argument("--json", action="store_true", help="print a line of JSON for all it does")
+    watch.set_defaults(run=_watch, unconfined=False)
     check = commands.add_parser("check", help="find what is judged differently by nbgrader alone")
     check.add_argument("assignment", nargs="*", help="all of the course, if none is named")
     check.add_argument(
@@ -60,18 +74,11 @@ def _grade(options: argparse.Namespace) -> int:
     print(f"Grading {options.assignment} ...", file=sys.stderr, flush=True)  # imports take a second
     gc.disable()  # until all is imported: what is imported is no garbage
     # Imported here, and no more at first than warming up needs.
-    from autograder.workers import Cluster, ClusterError, Threads
+    from autograder.workers import ClusterError
 
-    # nbgrader starts alembic by its name when it makes a gradebook.
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     if options.jobs < 1:
         return _refuse("--jobs is 1 or more")
-    # First, so that they warm up while this process imports nbgrader.
-    workers = (
-        Cluster(options.scheduler)
-        if options.scheduler
-        else Threads(options.jobs, options.unconfined)
-    )
+    workers = _workers(options)
 
     from autograder.assignment import modules
     from autograder.course import GradingError, configuration
@@ -129,6 +136,55 @@ def _grade(options: argparse.Namespace) -> int:
         os._exit(1 if done else stopped)  # at once, as above
     gc.freeze()  # or Python looks for garbage in everything before it ends
     return int(any(result.state == "failed" for result in done))
+
+
+def _workers(options: argparse.Namespace) -> "Threads | Cluster":
+    """Have what runs notebooks warm up, while this process goes on to import nbgrader."""
+    from autograder.workers import Cluster, Threads
+
+    # nbgrader starts alembic by its name when it makes a gradebook.
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    if options.scheduler:
+        return Cluster(options.scheduler)
+    return Threads(options.jobs, options.unconfined)
+
+
+def _watch(options: argparse.Namespace) -> int:
+    if os.name == "nt":
+        return _refuse("nbgrader has no exchange on Windows")
+    if not options.every > 0:
+        return _refuse("--every is more than 0")
+    if options.jobs < 1:
+        return _refuse("--jobs is 1 or more")
+    workers = _workers(options)
+
+    from autograder.assignment import modules
+    from autograder.course import GradingError, configuration
+    from autograder.plugins import Run
+    from autograder.sandbox.confinement import ConfinementError
+    from autograder.watch import Watcher
+    from autograder.workers import ClusterError
+
+    try:
+        run = Run(config=configuration())
+        run.confine()
+        names = options.assignment or run.course.assignments()
+        imported = {module for name in names for module in modules(run.course, name)}
+        workers.prepare(run.course.settings.unconfined, imported)
+        watcher = Watcher(run.config, workers, options.assignment)
+    except (ClusterError, ConfinementError, GradingError) as error:
+        return _refuse(str(error))
+    print(f"Watching {run.course.root} ...", file=sys.stderr, flush=True)
+    try:
+        for event in watcher.run(options.every, options.once):
+            print(json.dumps(asdict(event)) if options.json else event, flush=True)
+    except ClusterError as error:
+        return _refuse(f"{error}; the same command goes on from here")
+    except KeyboardInterrupt:
+        print("autograder: stopped; the same command goes on from here", file=sys.stderr)
+        os._exit(130)  # as for grade
+    watcher.close()
+    return 0
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -178,7 +178,7 @@ class Course:
     def private(self) -> list[Path]:
         """What no student may read: the tests, what others handed in, all grades, the answers."""
         steps = ["source", "submitted", "autograded", "feedback"]
-        found = [self.folder(step, ".", ".") for step in steps]
+        found = [*(self.folder(step, ".", ".") for step in steps), self.root / "attempts"]
         database = make_url(self.directory.db_url)
         if database.drivername.startswith("sqlite") and database.database:
             found.append(Path(database.database))

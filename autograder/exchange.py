@@ -15,7 +15,7 @@ import stat
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -273,7 +273,7 @@ class Collect(_Ours, ExchangeCollect):
 
     def copy_files(self) -> None:
         """Take for each student the hand-in that nbgrader's settings ask for."""
-        due = self._due()
+        due = self.due()
         by_student = defaultdict(list)
         for found in self.src_records:
             by_student[found.student].append(found)
@@ -286,12 +286,23 @@ class Collect(_Ours, ExchangeCollect):
             if not self._collect_one_of(sorted(records, key=lambda r: _rank(r, due))):
                 self.log.info("Nothing newer to collect: %s", one_line(student))
 
-    def hand_ins(self) -> Iterator[HandIn]:
-        """Find the folders that are, by their names and owners, somebody's hand-in."""
+    def hand_ins(self, known: Container[str] = ()) -> Iterator[HandIn]:
+        """Find the folders that are, by their names and owners, somebody's hand-in.
+
+        Parameters
+        ----------
+        known : container of str
+            Names of folders that are left out.
+
+        Yields
+        ------
+        HandIn
+            By name.
+        """
         assignment = self.coursedir.assignment_id
         with os.scandir(self.inbound_path) as entries:
-            names = sorted(entry.name for entry in entries if f"+{assignment}+" in entry.name)
-        for name in names:
+            ours = {entry.name for entry in entries if f"+{assignment}+" in entry.name}
+        for name in sorted(name for name in ours if name not in known):
             path = Path(self.inbound_path, name)
             try:
                 found = read_name(path, assignment)
@@ -305,7 +316,7 @@ class Collect(_Ours, ExchangeCollect):
                 if fnmatch.fnmatch(found.student, self.coursedir.student_id or "*"):
                     yield found
 
-    def take(self, found: HandIn) -> bool:
+    def take(self, found: HandIn) -> None:
         """Put a hand-in into the folder of what was submitted, whole or not at all.
 
         Parameters
@@ -313,10 +324,12 @@ class Collect(_Ours, ExchangeCollect):
         found : HandIn
             One of those that were found.
 
-        Returns
-        -------
-        bool
-            False if it was refused, or is still being written.
+        Raises
+        ------
+        RefusedError
+            If it is not what it says it is.
+        UnfinishedError
+            If it is still being written.
         """
         target = Path(
             self.coursedir.format_path(
@@ -337,15 +350,13 @@ class Collect(_Ours, ExchangeCollect):
                 os.rename(target, apart / "old")
             os.rename(apart / "taken", target)
         except UnfinishedError as lacks:
-            if not _is_young(found.path):
-                self.refuse(found.path, str(lacks))
-            return False
-        except (RefusedError, OSError, shutil.Error, RuntimeError) as why:
-            self.refuse(found.path, str(why))
-            return False
+            if _is_young(found.path):
+                raise
+            raise RefusedError(str(lacks)) from None
+        except (OSError, shutil.Error, RuntimeError) as why:  # of nbgrader's rules
+            raise RefusedError(str(why)) from None
         finally:
             shutil.rmtree(apart)
-        return True
 
     def refuse(self, path: Path, why: str) -> None:
         """Say why a hand-in is not collected; it stays where it is."""
@@ -364,7 +375,13 @@ class Collect(_Ours, ExchangeCollect):
         for found in records:
             if not self._is_wanted(found):
                 return False
-            if self.take(found):
+            try:
+                self.take(found)
+            except RefusedError as why:
+                self.refuse(found.path, str(why))
+            except UnfinishedError:
+                continue
+            else:
                 self.log.info("Collected: %s %s", one_line(found.student), found.assignment)
                 return True
         return False
@@ -380,7 +397,8 @@ class Collect(_Ours, ExchangeCollect):
         newer = before is None or found.time > before
         return bool((self.update and newer) or (self.before_duedate and before != found.time))
 
-    def _due(self) -> datetime | None:
+    def due(self) -> datetime | None:
+        """When the assignment is due, if work in time goes before late work."""
         if not self.before_duedate:
             return None
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:

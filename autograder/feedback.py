@@ -4,7 +4,6 @@
 notebook as nbgrader's `GetGrades` leaves it, so that it serves any nbgrader course.
 """
 
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -176,16 +175,17 @@ class Page(HTMLExporter):
         super().__init__(**options)  # type: ignore[no-untyped-call]  # nbconvert's
         if isinstance(self.parent, GenerateFeedback) and self.parent.coursedir:
             self._make_sure_of_the_gradebook(self.parent.coursedir)
-            self._forget_unfinished(self.parent.coursedir)
+            graded = [path for paths in self.parent.assignments.values() for path in paths]
+            self._forget_unfinished(self.parent.coursedir, {Path(path).stem for path in graded})
 
-    def _forget_unfinished(self, chosen: CourseDirectory) -> None:
+    def _forget_unfinished(self, chosen: CourseDirectory, notebooks: set[str]) -> None:
         """Have nbgrader make anew what a run that was killed has left half written."""
         pattern = chosen.format_path(
             chosen.feedback_directory, chosen.student_id, chosen.assignment_id
         )
-        for page in sorted(glob(f"{pattern}/*.html")):
-            if os.path.exists(page) and not is_whole(Path(page)):
-                shutil.rmtree(Path(page).parent)
+        for page in map(Path, sorted(glob(f"{pattern}/*.html"))):
+            if page.stem in notebooks and page.exists() and not is_whole(page):
+                shutil.rmtree(page.parent)
 
     def _make_sure_of_the_gradebook(self, directory: CourseDirectory) -> None:
         """End with a sentence, and not with an error for each student, where it is not there."""

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from msgspec.json import Encoder, format
 from nbformat import NotebookNode
 from nbformat.v4.rwbase import rejoin_lines, split_lines
@@ -68,7 +69,9 @@ class Result:
 
 
 @dataclass
-class _Job:
+class Job:
+    """A submission that has been read: its notebooks, and how they are to be run."""
+
     submission: Submission
     notebooks: dict[str, NotebookNode]
     sheets: dict[str, Sheet]
@@ -121,12 +124,12 @@ class Grading:
         students = list(students)
         if force:
             self._ledger.forget(students)
-        waiting = iter(students)
-        running: dict[Future[Done], _Job] = {}
+        waiting = (self.begin(student, force) for student in students)
+        running: dict[Future[Done], Job] = {}
         try:
             while True:
                 while len(running) < workers.width:
-                    job = self._next(waiting, force)
+                    job = next(waiting, None)
                     if job is None:
                         break
                     if isinstance(job, Result):
@@ -137,7 +140,7 @@ class Grading:
                     return
                 finished, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
-                    yield self._finish(running.pop(future), future)
+                    yield self.finish(running.pop(future), future)
         finally:
             for future in running:
                 future.cancel()
@@ -147,6 +150,22 @@ class Grading:
     def cautions(self) -> list[str]:
         """What an instructor should know of how the assignment is judged."""
         return self._assignment.cautions
+
+    @property
+    def notebooks(self) -> list[str]:
+        """The names of the assignment's notebooks."""
+        return self._ledger.notebooks
+
+    def write_again(self, student: str) -> None:
+        """Write the grades of a submission from its graded notebooks, without running them."""
+        folder = self._run.course.folder("autograded", student, self._name)
+        paths = {name: folder / f"{name}.ipynb" for name in self.notebooks}
+        graded = {
+            name: nbformat.read(path, as_version=4) for name, path in paths.items() if path.exists()
+        }
+        [digest] = {notebook.metadata["graded"]["digest"] for notebook in graded.values()}
+        timestamp = self._run.course.directory.get_existing_timestamp(str(folder))
+        self._ledger.write(student, timestamp, graded, digest)
 
     def close(self) -> None:
         """Close the gradebook."""
@@ -163,10 +182,14 @@ class Grading:
                     why = one_line(next(line for line in reversed(said) if line.strip()))
                     raise GradingError(f"the assignment cannot be made from its source: {why}")
 
-    def _next(self, waiting: Iterator[str], force: bool) -> _Job | Result | None:
-        student = next(waiting, None)
-        if student is None:
-            return None
+    def begin(self, student: str, force: bool = False) -> Job | Result:
+        """Read a submission; tell at once what came of one that need not be run, or cannot.
+
+        Raises
+        ------
+        GradingError
+            If the gradebook cannot be used.
+        """
         try:
             submission = self._read(student)
             if not force and self._is_done(submission):
@@ -190,8 +213,8 @@ class Grading:
     def _is_done(self, submission: Submission) -> bool:
         return self._run.is_done(submission.student, self._name, submission.digest)
 
-    def _job(self, submission: Submission) -> _Job:
-        job = _Job(submission, {}, {})
+    def _job(self, submission: Submission) -> Job:
+        job = Job(submission, {}, {})
         for name, notebook in submission.notebooks.items():
             rebuilt = self._take(self._before, submission.student, name, notebook)
             job.notebooks[name] = rebuilt
@@ -217,7 +240,28 @@ class Grading:
             notebook, resources = step(notebook, resources)
         return notebook
 
-    def _finish(self, job: _Job, future: Future[Done]) -> Result:
+    def finish(self, job: Job, future: Future[Done]) -> Result:
+        """Write what running a submission gave.
+
+        Parameters
+        ----------
+        job : Job
+            What was run.
+        future : Future of Done
+            What came of it, or the error that kept it from running.
+
+        Returns
+        -------
+        Result
+            What became of it.
+
+        Raises
+        ------
+        GradingError
+            If the gradebook cannot be used.
+        ClusterError
+            If nothing can be run any more.
+        """
         student = job.submission.student
         remarks = list(job.submission.remarks)
         try:
@@ -240,13 +284,13 @@ class Grading:
             remarks.append("The code ran unconfined.")
         return Result(student, "graded", *points, remarks, done.wall, done.worker)
 
-    def _write_grades(self, job: _Job) -> tuple[float, float]:
+    def _write_grades(self, job: Job) -> tuple[float, float]:
         course, student = self._run.course, job.submission.student
         folder = course.folder("submitted", student, self._name)
         timestamp = course.directory.get_existing_timestamp(str(folder))
         return self._ledger.write(student, timestamp, job.notebooks, job.submission.digest)
 
-    def _write_files(self, job: _Job) -> None:
+    def _write_files(self, job: Job) -> None:
         """Put the graded notebooks where nbgrader has them, all of them at once."""
         course, student = self._run.course, job.submission.student
         target = course.folder("autograded", student, self._name)
@@ -265,7 +309,7 @@ class Grading:
             for name, data in {**self._assignment.given, **graded}.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 (new / name).write_bytes(data)
-            _swap(new, target)
+            swap(new, target)
             course.converter.set_permissions(self._name, student)
         finally:
             shutil.rmtree(new, ignore_errors=True)
@@ -308,7 +352,7 @@ def _laid_out(notebook: NotebookNode) -> bytes:
         rejoin_lines(notebook)
 
 
-def _swap(new: Path, target: Path) -> None:
+def swap(new: Path, target: Path) -> None:
     """Put a folder in the place of another, whose files `new` has afterwards."""
     if target.exists():
         old = new.with_name(f"{new.name}-old")

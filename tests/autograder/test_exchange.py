@@ -286,6 +286,7 @@ def test_only_whole_pages_of_the_assignments_notebooks_are_released(released, pl
     assert page.read_text() == "<html>ada</html>"
     # What was cut is made anew by the next command, even without --force.
     making = GenerateFeedback(coursedir=directory)
+    making.assignments = {"graded": [f"graded/{ASSIGNMENT}.ipynb"]}
     Page(parent=making)
     assert sorted(os.listdir(course.root / "feedback")) == ["ada", "ben", "cy"]
     assert [name for name, folder in folders.items() if folder.exists()] == ["ada", "cy"]

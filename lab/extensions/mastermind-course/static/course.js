@@ -8,6 +8,7 @@
   const EMPTY = /^(\s*(#.*)?\n?)*$/;
   const SECONDS_UNTIL_A_WORD = 2;
   const PHONE = 700;
+  const ASSIGNMENTS = "nbgrader:open-assignment-list"; // on a hub
   const shared = {};
 
   /** Make an element: el("p", {className: "x"}, "text", child, ...). */
@@ -247,23 +248,29 @@
     if (teacher && app.commands.hasCommand("nbgrader:open-formgrader")) {
       cards.push(card("Formgrader", () => app.commands.execute("nbgrader:open-formgrader"), el("p", {}, "Collect, grade, comment and give feedback, with nbgrader.")));
     }
+    const fetching = !teacher && app.commands.hasCommand(ASSIGNMENTS);
+    if (fetching) {
+      cards.push(card("Assignments", () => app.commands.execute(ASSIGNMENTS), el("p", {}, "Fetch a notebook, hand it in, and fetch your feedback.")));
+    }
     node.replaceChildren(...[
       el("h1", {}, teacher ? "Mastermind: for teachers" : "Mastermind"),
       el("p", {}, teacher
         ? "The notebooks with solutions and hidden tests. After a change: make solutions."
         : "You build the game, notebook by notebook: hide codes, check guesses, give key pegs, break codes. Begin with the first one."),
       el("ul", { className: "mmc-cards" }, ...cards),
-      ...(teacher ? commands() : handingIn()),
+      ...(teacher ? commands() : handingIn(fetching)),
       lite ? el("p", { className: "mmc-kept", role: "status" }, kept) : null,
     ].filter(Boolean));
   }
 
-  const handingIn = () => [
+  const handingIn = (fetching) => [
     el("h2", {}, "How to hand in"),
     el("ol", {},
       el("li", {}, "In the notebook press Validate: it runs all tests that you can see, in a fresh Python."),
       el("li", {}, "Save with Ctrl+S (on a Mac: Cmd+S)."),
-      el("li", {}, "Menu File, Download; give the file to your teacher in the way that you have agreed on.")),
+      el("li", {}, fetching
+        ? "In Assignments press Submit. A few seconds later Fetch Feedback finds your page; you may hand in again."
+        : "Menu File, Download; give the file to your teacher in the way that you have agreed on.")),
     el("p", {}, "You can hand in unfinished work. What passes counts."),
   ];
 

@@ -1,0 +1,148 @@
+"""From handing in to feedback: everybody gets theirs, whatever happens on the way."""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from autograder.course import configuration
+from autograder.watch import Event, Watcher
+from autograder.workers import Threads
+from tools.course import solutions
+
+if sys.platform == "win32" or os.geteuid() != 0:
+    pytest.skip("only root can act for students' accounts", allow_module_level=True)
+
+from tools.classroom import Classroom, accounts
+
+ASSIGNMENT = "02-valid-guesses"
+RIGHT = solutions(ASSIGNMENT)
+WRONG = RIGHT | {"valid_code": "def valid_code(*a):\n    return True"}
+
+
+@pytest.fixture(scope="module")
+def room(released):
+    if len(accounts(6)) < 6:
+        pytest.skip("there are no six accounts besides root")
+    root = Path(tempfile.mkdtemp(prefix="classroom-"))
+    yield Classroom(root, released, ASSIGNMENT)
+    shutil.rmtree(root)
+
+
+@pytest.fixture
+def students():
+    return accounts(6)
+
+
+def watch(room, *arguments):
+    return room.course.start(sys.executable, "-m", "autograder", "watch", *arguments)
+
+
+def once(room):
+    """Do what is there, in this process: it has imported nbgrader already."""
+    with contextlib.chdir(room.course.root):
+        watcher = Watcher(configuration(), Threads(2, False), [])
+        try:
+            return list(watcher.run(0.1, once=True))
+        finally:
+            watcher.close()
+
+
+def hand_in(room, student, answers=RIGHT):
+    room.write(student, answers)
+    room.submit(student)
+
+
+def scores(room):
+    with room.course.gradebook() as gradebook:
+        return {s.student.id: s.score for s in gradebook.assignment_submissions(ASSIGNMENT)}
+
+
+def test_every_attempt_is_graded_and_answered_and_the_class_goes_on(room, students):
+    ada, ben, eve = students[:3]
+    hand_in(room, ada, WRONG)
+    hand_in(room, ada)
+    hand_in(room, ben, WRONG)
+    hand_in(room, eve)
+    trick = next(room.inbound.glob(f"{eve}+*"))
+    (trick / "grades.html").symlink_to(room.course.root / "gradebook.db")
+    told = {(event.kind, event.student) for event in once(room)}
+    assert told == {("graded", ada), ("graded", ben), ("refused", trick.name)}
+    assert scores(room) == {ada: 10, ben: 6}
+    assert (
+        room.points(ada) == ["6", "10"] and room.points(ben) == ["6"] and room.points(eve) == [""]
+    )
+    kept = room.course.root / "attempts" / ada / ASSIGNMENT
+    assert len(list(kept.glob(f"*/submitted/{ASSIGNMENT}.ipynb"))) == 2
+    # Nothing is left to be done; a page that was lost or cut is owed.
+    assert once(room) == []
+    second = room.pages(ada)[1]
+    old = time.time() - 1000
+    graded = room.course.root / "autograded" / ada / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    os.utime(graded, (old, old))
+    second.write_text("<html>cut")
+    [event] = once(room)
+    assert (event.kind, event.student) == ("feedback", ada)
+    assert room.points(ada) == ["6", "10"]
+
+
+def test_a_killed_watcher_loses_nothing_and_leaves_nothing(room, students):
+    for student in students[2:]:
+        hand_in(room, student)
+    for _ in range(2):
+        before = scores(room)
+        process = watch(room)
+        while process.poll() is None and scores(room) == before:
+            time.sleep(0.02)
+        children = psutil.Process(process.pid).children(recursive=True)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        psutil.wait_procs(children)
+    once(room)
+    assert scores(room) | dict.fromkeys(students[2:], 10.0) == scores(room)
+    assert all(room.points(student)[-1] == "10" for student in students[2:])
+    left = [*room.course.root.rglob(".grading-*"), *room.course.root.rglob(".writing-*")]
+    assert not left and not list(room.course.root.rglob(".collecting-*"))
+
+
+def test_the_best_attempt_counts_where_the_settings_say_so(room, students):
+    room.course.configure("c.Watch.counts = 'best'\nc.Watch.attempts = 3")
+    ada, best = students[0], scores(room)[students[0]]
+    assert best == 10
+    hand_in(room, ada, WRONG)
+    [event] = once(room)
+    assert event.score == 6 and room.points(ada)[-1] == "6"
+    assert scores(room)[ada] == 10
+    status, out = room.course.grader(ASSIGNMENT, "--student", ada, "--json").communicate()
+    assert json.loads(status)[0]["state"] == "done before", out
+    hand_in(room, ada)
+    [event] = once(room)
+    assert event.kind == "not counted" and "3 attempts were graded" in event.remarks[0]
+
+
+def test_two_do_not_watch_one_course_and_an_unsafe_exchange_is_not_watched(room):
+    first = watch(room)
+    while not (room.course.root / ".autograder-watch").read_text().endswith(str(first.pid)):
+        time.sleep(0.05)
+        assert first.poll() is None
+    _, err = watch(room, "--once").communicate()
+    assert err == f"autograder: this course is watched already, by process {first.pid}\n"
+    first.kill()
+    first.communicate()
+    room.exchange.chmod(0o777)
+    _, err = watch(room, "--once").communicate()
+    room.exchange.chmod(0o1777)
+    assert "the exchange is not safe" in err and f"run: chmod +t {room.exchange}" in err
+
+
+def test_an_event_is_a_line():
+    event = Event("graded", "ps1", "ada", 9, 10, 1.25)
+    assert str(event) == "ps1 ada: graded (9 of 10 points, feedback 1.2 s after it was handed in)"
