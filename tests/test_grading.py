@@ -72,7 +72,7 @@ def test_students_are_told_how_many_wrong_referees_their_examples_expose(course)
             0,
             "The example ('OG', 'GO', 'w') is not true",
         ),
-        "none": ("[]", 0, "examples should be a list of 1 to 8."),
+        "none": ("[]", 0, "examples should be a list of 1 to 8 examples."),
     }
     for student, (examples, _, _) in written.items():
         course.hand_in(
