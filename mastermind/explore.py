@@ -38,14 +38,14 @@ def marking(code: str = "RBGG", guess: str = "BGGG") -> widgets.VBox | None:
     Examples
     --------
     >>> box = marking()
-    >>> box.children[2].max, box.children[2].value  # the slider: three key pegs
+    >>> box.children[2].max, box.children[2].value  # the step: three key pegs
     (3, 0)
     """
     if _is_graded():
         return None
     code_field = _field("Code", code)
     guess_field = _field("Guess", guess)
-    step = widgets.IntSlider(0, 0, 0, description="Step", **_FORM)
+    step = widgets.BoundedIntText(0, 0, 0, description="Step", **_FORM)
     back, on = widgets.Button(description="Back"), widgets.Button(description="Next step")
     picture = widgets.HTML()
 

@@ -1,5 +1,7 @@
 """What tests share: courses, the order in which they run, and the gate's table at the end."""
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
@@ -37,6 +39,11 @@ class Together(LoadScopeScheduling):
     def _split_scope(self, nodeid):
         file, _, test = nodeid.partition("::")
         return test.partition("[")[2] if file.endswith("test_gate.py") else file
+
+
+def pytest_xdist_auto_num_workers(config):
+    """Have more processes than cores: tests mostly wait, for kernels, browsers and servers."""
+    return (os.cpu_count() or 1) * 3 // 2
 
 
 def pytest_xdist_make_scheduler(config, log):

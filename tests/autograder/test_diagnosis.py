@@ -13,7 +13,7 @@ from autograder.diagnosis.comparison import deviations, diagnose
 from autograder.learning import find, try_out
 from bank import EXERCISES, FOLDER, answers
 from tools.course import ROOT, Course, read, solutions
-from tools.demo import autograder
+from tools.demo import grader
 
 ASSIGNMENT = "01-random-codes"
 BANK = read_bank(FOLDER)
@@ -122,7 +122,7 @@ def course(tmp_path_factory):
 
 
 def grade(course, *more):
-    done = autograder(course, "grade", ASSIGNMENT, *more)
+    done = grader(course, "grade", ASSIGNMENT, *more)
     assert done.returncode == 0, done.stdout
 
 

@@ -61,6 +61,7 @@ def contents(folder):
     return {
         path: path.is_file() and (path.read_bytes(), path.stat().st_mtime_ns)
         for path in folder.rglob("*")
+        if "__pycache__" not in path.parts
     }
 
 
@@ -148,7 +149,7 @@ def test_every_command_says_it_in_one_line_and_writes_nothing(handed_in, tmp_pat
         "gradebook.db cannot be used: file is not a database"
     )
     assert process.returncode == status
-    after = {p: c for p, c in contents(course.root).items() if "__pycache__" not in p.parts}
+    after = contents(course.root)
     assert after == before
 
 

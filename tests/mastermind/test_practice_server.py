@@ -499,7 +499,7 @@ def test_ctrl_c_ends_the_command(tmp_path):
     Client(re.search(r"http://[\d.:]+\d", first_line)[0], EMAIL)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (130, "")
+    assert (process.returncode, errors) == (130, "\n")
     assert set(standings(tmp_path / "gladiators.db")) == {EMAIL}
 
 
