@@ -95,10 +95,7 @@ def read_name(path: Path, assignment: str) -> HandIn:
     Traceback (most recent call last):
     autograder.exchange.RefusedError: 'soon' is no time
     """
-    parts = re.fullmatch(rf"(.+?)\+{re.escape(assignment)}\+([^+]+)(\+[^+]*)?", path.name)
-    if not parts:
-        raise RefusedError("its name is not STUDENT+ASSIGNMENT+TIME")
-    student, stamp = parts[1], parts[2]
+    student, stamp = split_name(path.name, assignment)
     if student in (".", "..") or one_line(student) != student:
         raise RefusedError("its name has no student in it")
     try:
@@ -108,6 +105,25 @@ def read_name(path: Path, assignment: str) -> HandIn:
     if when > datetime.now(UTC).replace(tzinfo=None) + CLOCKS_DIFFER:
         raise RefusedError(f"{one_line(stamp)} has not come yet")
     return HandIn(student, assignment, stamp, when, path)
+
+
+def split_name(name: str, assignment: str) -> tuple[str, str]:
+    """Split the name of a folder in the exchange into its student and its time.
+
+    Raises
+    ------
+    RefusedError
+        If it has another form.
+
+    Examples
+    --------
+    >>> split_name("ada+ps1+2025-11-03 10:00:00 UTC+x_Y", "ps1")
+    ('ada', '2025-11-03 10:00:00 UTC')
+    """
+    parts = re.fullmatch(rf"(.+?)\+{re.escape(assignment)}\+([^+]+)(\+[^+]*)?", name)
+    if not parts:
+        raise RefusedError("its name is not STUDENT+ASSIGNMENT+TIME")
+    return parts[1], parts[2]
 
 
 def copy(folder: Path, to: Path, most_bytes: int) -> None:

@@ -7,6 +7,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -294,14 +295,8 @@ class Grading:
         """Put the graded notebooks where nbgrader has them, all of them at once."""
         course, student = self._run.course, job.submission.student
         target = course.folder("autograded", student, self._name)
-        target.parent.mkdir(parents=True, exist_ok=True)
         # Another grader may be writing another assignment of the same student.
-        prefix = f".grading-{self._name}-"
-        for left in target.parent.glob(f"{prefix}*"):  # by a run that was killed
-            shutil.rmtree(left)
-        new = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
-        new.chmod(0o755)
-        try:
+        with replacing(target, f".grading-{self._name}-") as new:
             for name, path in job.submission.paths.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, new / name)
@@ -309,10 +304,7 @@ class Grading:
             for name, data in {**self._assignment.given, **graded}.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 (new / name).write_bytes(data)
-            swap(new, target)
-            course.converter.set_permissions(self._name, student)
-        finally:
-            shutil.rmtree(new, ignore_errors=True)
+        course.converter.set_permissions(self._name, student)
 
 
 def _knows(gradebook: Gradebook, assignment: str) -> bool:
@@ -352,7 +344,35 @@ def _laid_out(notebook: NotebookNode) -> bytes:
         rejoin_lines(notebook)
 
 
-def swap(new: Path, target: Path) -> None:
+@contextmanager
+def replacing(target: Path, prefix: str) -> Iterator[Path]:
+    """Make a folder anew: it takes the place of the old one whole, or not at all.
+
+    Parameters
+    ----------
+    target : Path
+        The folder.
+    prefix : str
+        What the names of new ones begin with; those of a run that was killed are removed.
+
+    Yields
+    ------
+    Path
+        The new folder, to be filled.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for left in target.parent.glob(f"{prefix}*"):
+        shutil.rmtree(left)
+    new = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
+    new.chmod(0o755)
+    try:
+        yield new
+        _swap(new, target)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def _swap(new: Path, target: Path) -> None:
     """Put a folder in the place of another, whose files `new` has afterwards."""
     if target.exists():
         old = new.with_name(f"{new.name}-old")

@@ -8,7 +8,6 @@ and the templates stay warm. What is to be done follows from what is there, the 
 import fcntl
 import os
 import shutil
-import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -35,9 +34,10 @@ from autograder.exchange import (
     ReleaseFeedback,
     UnfinishedError,
     is_whole,
+    split_name,
     weaknesses,
 )
-from autograder.grading import Grading, Job, Result, swap
+from autograder.grading import Grading, Job, Result, replacing
 from autograder.plugins import Run
 from autograder.workers import Cluster, Threads
 
@@ -128,13 +128,7 @@ class Pages:
         """
         graded = self._course.folder("autograded", student, assignment)
         target = self._course.folder("feedback", student, assignment)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        prefix = f".writing-{assignment}-"
-        for left in target.parent.glob(f"{prefix}*"):  # by a run that was killed
-            shutil.rmtree(left)
-        new = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
-        new.chmod(0o755)
-        try:
+        with replacing(target, f".writing-{assignment}-") as new:
             for path in find_all_files(str(graded), [*self._course.directory.ignore, "*.ipynb"]):
                 to = new / Path(path).relative_to(graded)
                 to.parent.mkdir(parents=True, exist_ok=True)
@@ -142,10 +136,7 @@ class Pages:
             for notebook in sorted(graded.glob("*.ipynb")):
                 page = self._page(notebook, student, assignment)
                 (new / f"{notebook.stem}.html").write_text(page, encoding="utf-8")
-            swap(new, target)
-            self._converter.set_permissions(assignment, student)
-        finally:
-            shutil.rmtree(new, ignore_errors=True)
+        self._converter.set_permissions(assignment, student)
         return target
 
     def _page(self, notebook: Path, student: str, assignment: str) -> str:
@@ -495,26 +486,13 @@ class Watcher:
         best = max(assignment.graded[new.student], key=lambda a: a.score or 0, default=None)
         if best is None or best.time is None or (best.score or 0) <= new.score:
             return
-        stamp = read_stamp(best.folder, assignment.name)
+        _, stamp = split_name(best.folder, assignment.name)
         kept = self._attempts.folder(new.student, assignment.name, stamp)
         for step in KEPT:
             target = assignment.course.folder(step, new.student, assignment.name)
-            apart = Path(tempfile.mkdtemp(prefix=".restoring-", dir=target.parent))
-            shutil.copytree(kept / step, apart / "new")
-            swap(apart / "new", target)
-            apart.rmdir()
+            with replacing(target, f".restoring-{assignment.name}-") as new_folder:
+                shutil.copytree(kept / step, new_folder, dirs_exist_ok=True)
         assignment.grading.write_again(new.student)
-
-
-def read_stamp(folder: str, assignment: str) -> str:
-    """The time that a folder's name in the exchange says.
-
-    Examples
-    --------
-    >>> read_stamp("ada+ps1+2025-11-03 10:00:00 UTC+x_Y", "ps1")
-    '2025-11-03 10:00:00 UTC'
-    """
-    return folder.partition(f"+{assignment}+")[2].partition("+")[0]
 
 
 def _points(assignment: _Assignment, student: str) -> tuple[float, float]:
