@@ -30,6 +30,8 @@ from autograder.submission import DEEPEST, MOST_SEEN
 
 CLOCKS_DIFFER = timedelta(minutes=1)
 """How far the clocks of machines that share an exchange may be apart."""
+TO_HAND_IN = timedelta(minutes=5)
+"""How long handing in may take, from the time in the name to the last file."""
 SECONDS_TO_WRITE = 60
 """How long a hand-in may lack something because it is still being written."""
 _AT_ONCE = 1 << 20
@@ -251,6 +253,32 @@ def foreign(root: Path, course: str) -> str | None:
     return None
 
 
+def doubt(found: HandIn, due: datetime | None) -> str | None:
+    """Say what speaks against the time of a hand-in, where that makes it one in time.
+
+    Who hands in writes that time; the time of the folder's last change is the system's.
+
+    Parameters
+    ----------
+    found : HandIn
+        A hand-in.
+    due : datetime or None
+        When the assignment is due, in UTC.
+
+    Returns
+    -------
+    str or None
+        A sentence for the instructor.
+    """
+    changed = datetime.fromtimestamp(found.path.lstat().st_ctime, UTC).replace(tzinfo=None)
+    if due is None or found.time > due or changed <= max(due, found.time + TO_HAND_IN):
+        return None
+    return (
+        f"it says that it was handed in at {found.time:%Y-%m-%d %H:%M:%S}, before the due "
+        f"date; its folder was last changed at {changed:%Y-%m-%d %H:%M:%S} UTC, after it"
+    )
+
+
 class _Ours:
     """What collecting and releasing share."""
 
@@ -299,7 +327,7 @@ class Collect(_Ours, ExchangeCollect):
             len(by_student),
         )
         for student, records in sorted(by_student.items()):
-            if not self._collect_one_of(sorted(records, key=lambda r: _rank(r, due))):
+            if not self._collect_one_of(sorted(records, key=lambda r: _rank(r, due)), due):
                 self.log.info("Nothing newer to collect: %s", one_line(student))
 
     def hand_ins(self, known: Container[str] = ()) -> Iterator[HandIn]:
@@ -387,7 +415,7 @@ class Collect(_Ours, ExchangeCollect):
         if self.check_owner and owner != found.student:
             raise RefusedError(f"it says that it is {found.student}'s, but belongs to {owner}")
 
-    def _collect_one_of(self, records: list[HandIn]) -> bool:
+    def _collect_one_of(self, records: list[HandIn], due: datetime | None) -> bool:
         for found in records:
             if not self._is_wanted(found):
                 return False
@@ -399,6 +427,8 @@ class Collect(_Ours, ExchangeCollect):
                 continue
             else:
                 self.log.info("Collected: %s %s", one_line(found.student), found.assignment)
+                if said := doubt(found, due):
+                    self.log.warning("%s: %s", one_line(found.student), said)
                 return True
         return False
 
@@ -415,8 +445,10 @@ class Collect(_Ours, ExchangeCollect):
 
     def due(self) -> datetime | None:
         """When the assignment is due, if work in time goes before late work."""
-        if not self.before_duedate:
-            return None
+        return self.duedate() if self.before_duedate else None
+
+    def duedate(self) -> datetime | None:
+        """When the assignment is due, in UTC; None if the gradebook does not say it."""
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
             try:
                 due: datetime | None = gradebook.find_assignment(

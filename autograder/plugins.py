@@ -9,6 +9,7 @@ import re
 import shutil
 import sys
 from collections import Counter
+from datetime import UTC, datetime
 from functools import cache, cached_property, partial
 from html import escape
 from pathlib import Path
@@ -25,7 +26,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.converters import Autograde, NbGraderException
 from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
 from nbgrader.utils import is_locked
-from traitlets import Bool
+from traitlets import Bool, Enum
 
 from autograder.ahead import Ahead
 from autograder.assignment import ABOUT_SUBMISSION, Assignment
@@ -379,7 +380,7 @@ class HideHiddenTests(ClearHiddenTests):
     A traceback or a print would show the inputs of a hidden test. What stays is
     the visible head of the cell, which names what is tested, the points, what the
     test displays by `IPython.display` for the student to see, and one sentence if
-    it did not pass. For `c.GenerateFeedback.preprocessors`.
+    it did not pass. For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
 
     Examples
     --------
@@ -396,17 +397,54 @@ class HideHiddenTests(ClearHiddenTests):
     'A hidden test did not pass. The first lines of this cell say what is tested.\n'
     """
 
+    before_due = Enum(
+        ["all", "visible"],
+        "all",
+        help="What a page tells before the assignment's due date: `all` points, or only those "
+        "of the tests that are wholly `visible`.",
+    ).tag(config=True)
+    _untold_until: datetime | None = None
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Clear a notebook."""
+        self._untold_until = self._coming_due_date(resources.get("nbgrader", {}))
+        made: tuple[NotebookNode, ResourcesDict]
+        made = super().preprocess(nb, resources)
+        return made
+
+    def _coming_due_date(self, marks: dict[str, Any]) -> datetime | None:
+        if self.before_due == "all" or "db_url" not in marks:
+            return None
+        with Gradebook(marks["db_url"]) as gradebook:
+            due: datetime | None = gradebook.find_assignment(marks["assignment"]).duedate
+        return due if due and due > datetime.now(UTC).replace(tzinfo=None) else None
+
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Clear one cell."""
         before = cell.source
         cell, resources = super().preprocess_cell(cell, resources, cell_index)
-        if cell.source != before:
+        if cell.source != before and self._untold_until:
+            _keep_to_oneself(cell, resources["nbgrader"], self._untold_until)
+        elif cell.source != before:
             failed = any(output.output_type == "error" for output in cell.outputs)
             told = [output for output in cell.outputs if output.output_type == "display_data"]
             cell.outputs = [*told, *([_not_passed()] if failed else [])]
         return cell, resources
+
+
+def _keep_to_oneself(cell: NotebookNode, marks: dict[str, Any], until: datetime) -> None:
+    """Take what a test says off a page, and its points out of the sum."""
+    points = cell.metadata.nbgrader.points
+    marks["score"] -= cell.metadata.nbgrader.pop("score") or 0
+    marks["max_score"] -= points
+    marks["untold"] = marks.get("untold", 0) + points
+    marks["untold_until"] = f"{until:%-d %B %Y, %H:%M} UTC"
+    cell.metadata.nbgrader.untold = True
+    cell.outputs = []
 
 
 def is_hard_to_read(text: str) -> bool:

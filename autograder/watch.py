@@ -33,12 +33,13 @@ from autograder.exchange import (
     RefusedError,
     ReleaseFeedback,
     UnfinishedError,
+    doubt,
     is_whole,
     split_name,
     weaknesses,
 )
 from autograder.grading import Grading, Job, Result, replacing
-from autograder.plugins import Run
+from autograder.plugins import HideHiddenTests, Run
 from autograder.workers import Cluster, Threads
 
 SECONDS_TO_SETTLE = 5
@@ -199,18 +200,28 @@ class _Assignment:
         return found
 
     def owed(self) -> Iterator[str]:
-        """Whose page is missing, or older than what was graded."""
+        """Whose page is missing, or older than what was graded, or than what may be told."""
+        told = self._told_since()
         pattern = self.course.folder("autograded", "*", self.name)
         root = Path(pattern.anchor)
         place = pattern.parts.index("*")
         for folder in root.glob(str(pattern.relative_to(root))):
             student = folder.parts[place]
             if student not in self.without_page and any(
-                self._is_owed(folder, notebook) for notebook in self.grading.notebooks
+                self._is_owed(folder, notebook, told) for notebook in self.grading.notebooks
             ):
                 yield student
 
-    def _is_owed(self, folder: Path, notebook: str) -> bool:
+    def _told_since(self) -> float:
+        """When pages began to tell of hidden tests, as time.time(); 0 if they always did."""
+        hide = HideHiddenTests(config=self.course.config)  # type: ignore[no-untyped-call]
+        if hide.before_due == "all":
+            return 0
+        due = self.collect.duedate()
+        passed = due.replace(tzinfo=UTC).timestamp() if due else 0.0
+        return passed if passed <= time.time() else 0
+
+    def _is_owed(self, folder: Path, notebook: str, told: float) -> bool:
         try:
             graded = (folder / f"{notebook}.ipynb").stat().st_mtime
             if time.time() - graded < SECONDS_TO_SETTLE:
@@ -218,7 +229,7 @@ class _Assignment:
             page = self.release.address(folder, notebook)
         except (FileNotFoundError, RefusedError):
             return False  # not handed in through the exchange, or not yet graded
-        return not page.exists() or page.stat().st_mtime < graded or not is_whole(page)
+        return not page.exists() or page.stat().st_mtime < max(graded, told) or not is_whole(page)
 
 
 @dataclass
@@ -450,7 +461,8 @@ class Watcher:
         failed = result.state == "failed"
         trouble = None if failed else self._give(assignment, found.student)
         state = "failed" if failed else "graded"
-        remarks = [*result.remarks, *(trouble.remarks if trouble else [])]
+        said = doubt(found, assignment.collect.duedate())
+        remarks = [*result.remarks, *(trouble.remarks if trouble else []), *filter(None, [said])]
         score, of = (None, None) if failed else _points(assignment, found.student)
         attempt = Attempt(
             found.path.name, assignment.name, found.student, found.time, state, score, of,

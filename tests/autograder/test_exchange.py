@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -226,6 +227,16 @@ def test_more_than_the_settings_allow_is_refused(there):
     folder = there.hand_in(there.eve, files={"data.csv": "1" * 3000})
     assert there.collect(max_dir_size=2) == {folder.name: "it is too large"}
     assert there.collect(max_dir_size=4) == {}
+
+
+def test_a_time_that_the_system_contradicts_is_told(there):
+    folder = there.hand_in(there.ada)
+    found = exchange.read_name(folder, ASSIGNMENT)
+    said = exchange.doubt(found, found.time + timedelta(hours=1))
+    assert said and "handed in at 2025-11-03 10:00:00, before the due date" in said
+    assert exchange.doubt(found, None) is None
+    assert exchange.doubt(found, found.time - timedelta(hours=1)) is None
+    assert exchange.doubt(found, datetime.now(UTC).replace(tzinfo=None)) is None
 
 
 def test_a_student_cannot_read_or_list_what_others_handed_in(there):

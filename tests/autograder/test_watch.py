@@ -8,6 +8,7 @@ import signal
 import sys
 import tempfile
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import psutil
@@ -61,6 +62,20 @@ def hand_in(room, student, answers=RIGHT):
     room.submit(student)
 
 
+def due(room, ahead):
+    """Have the assignment be due so long from now."""
+    with room.course.gradebook() as gradebook:
+        when = datetime.now(UTC).replace(tzinfo=None) + ahead
+        gradebook.update_or_create_assignment(ASSIGNMENT, duedate=when)
+
+
+def settle(room, student):
+    """Have a notebook be graded long ago."""
+    old = time.time() - 1000
+    graded = room.course.root / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    os.utime(graded, (old, old))
+
+
 def scores(room):
     with room.course.gradebook() as gradebook:
         return {s.student.id: s.score for s in gradebook.assignment_submissions(ASSIGNMENT)}
@@ -85,9 +100,7 @@ def test_every_attempt_is_graded_and_answered_and_the_class_goes_on(room, studen
     # Nothing is left to be done; a page that was lost or cut is owed.
     assert once(room) == []
     second = room.pages(ada)[1]
-    old = time.time() - 1000
-    graded = room.course.root / "autograded" / ada / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
-    os.utime(graded, (old, old))
+    settle(room, ada)
     second.write_text("<html>cut")
     [event] = once(room)
     assert (event.kind, event.student) == ("feedback", ada)
@@ -126,6 +139,24 @@ def test_the_best_attempt_counts_where_the_settings_say_so(room, students):
     hand_in(room, ada)
     [event] = once(room)
     assert event.kind == "not counted" and "3 attempts were graded" in event.remarks[0]
+
+
+def test_before_the_due_date_a_page_may_tell_of_visible_tests_only(room, students):
+    room.course.configure("c.HideHiddenTests.before_due = 'visible'\nc.Watch.attempts = 0")
+    ben = students[1]
+    due(room, timedelta(hours=1))
+    hand_in(room, ben, WRONG)
+    [event] = once(room)
+    assert event.score == 6 == scores(room)[ben]  # the gradebook knows all
+    early = room.pages(ben)[-1].read_text()
+    assert "their 6 points, will be told after the due date" in early
+    assert "hidden test did not pass" not in early and room.points(ben)[-1] == "2"
+    due(room, timedelta(0))
+    settle(room, ben)
+    assert ("feedback", ben) in {(event.kind, event.student) for event in once(room)}
+    late = room.pages(ben)[-1].read_text()
+    assert "hidden test did not pass" in late and room.points(ben)[-1] == "6"
+    assert once(room) == []
 
 
 def test_two_do_not_watch_one_course_and_an_unsafe_exchange_is_not_watched(room):
