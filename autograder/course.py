@@ -162,15 +162,18 @@ class Course:
         Raises
         ------
         GradingError
-            If there is no such assignment, or nobody has.
+            If there is no such assignment, nobody has, or the folder cannot be read.
         """
         self.source(assignment)
         pattern = self.folder("submitted", "*", assignment)
-        root = Path(pattern.anchor)
-        found = root.glob(str(pattern.relative_to(root)))
         place = pattern.parts.index("*")
+        folder, below = Path(*pattern.parts[:place]), pattern.parts[place + 1 :]
+        try:
+            names = [path.name for path in folder.iterdir()] if folder.exists() else []
+        except OSError as error:
+            raise GradingError(f"{folder} cannot be read: {error.strerror}") from None
         left_out = self.directory.student_id_exclude.split(",")
-        students = {path.parts[place] for path in found if path.is_dir()}
+        students = {name for name in names if _is_folder(folder.joinpath(name, *below))}
         if not students.difference(left_out):
             raise GradingError(f"nobody has handed in {assignment}")
         return sorted(students.difference(left_out))
@@ -216,6 +219,14 @@ def _has(preprocessors: list[Any], name: str) -> bool:
     made = [import_item(one) if isinstance(one, str) else one for one in preprocessors]
     kinds = [one if isinstance(one, type) else type(one) for one in made]
     return any(issubclass(kind, import_item(name)) for kind in kinds)
+
+
+def _is_folder(path: Path) -> bool:
+    """Tell whether there is a folder, or may be one: what cannot be seen is not passed over."""
+    try:
+        return path.is_dir()
+    except PermissionError:
+        return True
 
 
 def _told(error: Exception) -> str:

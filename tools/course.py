@@ -51,6 +51,7 @@ class Course:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._grades = ""
         for folder in ("source", "bank"):
             shutil.copytree(ROOT / folder, root / folder, dirs_exist_ok=True)
         for name in ("nbgrader_config.py", "autograder.toml"):
@@ -67,6 +68,11 @@ class Course:
         """Add lines to nbgrader's settings."""
         with (self.root / "nbgrader_config.py").open("a") as config:
             config.write(f"\n{settings}\n")
+
+    def keep_grades(self, url: str) -> None:
+        """Have the gradebook be another database."""
+        self.configure(f"c.CourseDirectory.db_url = {url!r}")
+        self._grades = url
 
     def command(self, *arguments: str) -> list[str]:
         """The command line of an nbgrader command."""
@@ -122,7 +128,8 @@ class Course:
     @contextmanager
     def gradebook(self) -> Iterator[Gradebook]:
         """Open the gradebook."""
-        with Gradebook(f"sqlite:///{self.root / 'gradebook.db'}", "mastermind") as gradebook:
+        url = self._grades or f"sqlite:///{self.root / 'gradebook.db'}"
+        with Gradebook(url, "mastermind") as gradebook:
             yield gradebook
 
     def scores(self, assignment: str) -> dict[str, dict[str, Score]]:

@@ -37,6 +37,11 @@ class Machines:
         for folder in self._folders:
             shutil.rmtree(folder, ignore_errors=True)
 
+    @property
+    def pids(self) -> list[int]:
+        """Of the schedulers and workers that run."""
+        return [process.pid for process in self._started if process.poll() is None]
+
     def scheduler(self, *options: str) -> tuple[str, subprocess.Popen[bytes]]:
         """Start a scheduler; return its address, and what it is."""
         about = self._folder() / "scheduler.json"

@@ -1,25 +1,19 @@
 """A gradebook on a real PostgreSQL server, and several graders at once."""
 
 import json
-import os
 import re
-import shutil
-import subprocess
-import tempfile
-from pathlib import Path
 
 import pytest
-from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder.gradebook import GradebookError, Patience, open_gradebook
 from autograder.ledger import Ledger
 from tools.course import Course, solutions
+from tools.postgresql import PROGRAMS, Server
 
 ASSIGNMENTS = ["01-random-codes", "02-valid-guesses"]
 STUDENTS = [f"s{number}" for number in range(6)]
-PROGRAMS = next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
 
 pytestmark = [
     pytest.mark.slow,
@@ -28,43 +22,21 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def url():
-    """The address of a database that belongs to a user without special rights."""
-    folder = Path(tempfile.mkdtemp(prefix="postgresql-", dir="/tmp"))  # a socket's path is short
-    if os.getuid() == 0:  # the server refuses to run as root
-        shutil.chown(folder, "postgres")
-    data, log = folder / "data", folder / "log"
-    try:
-        _postgres("initdb", "-D", data, "-U", "owner", "--auth=trust", "--no-sync")
-        rules = (data / "pg_hba.conf").read_text()
-        (data / "pg_hba.conf").write_text(f"local all locked scram-sha-256\n{rules}")
-        settings = [f"unix_socket_directories = '{folder}'", "listen_addresses = ''", "fsync = off"]
-        (data / "postgresql.auto.conf").write_text("\n".join(settings))
-        _postgres("pg_ctl", "-D", data, "-l", log, "-w", "start")
-        for role in ["grader", "locked", "guest"]:
-            _postgres("createuser", "-h", folder, "-U", "owner", role)
-        _postgres("createdb", "-h", folder, "-U", "owner", "-O", "grader", "course")
-        yield f"postgresql+psycopg://grader@/course?host={folder}"
-    finally:
-        _postgres("pg_ctl", "-D", data, "-m", "immediate", "stop", check=False)
-        shutil.rmtree(folder)
+def server():
+    with Server() as server:
+        yield server
 
 
-def _postgres(program, *arguments, check=True):
-    who = {"user": "postgres", "group": "postgres", "extra_groups": []}
-    subprocess.run(
-        [PROGRAMS / program, *arguments],
-        check=check,
-        stdout=subprocess.DEVNULL,
-        cwd="/",
-        **(who if os.getuid() == 0 else {}),
-    )
+@pytest.fixture(scope="module")
+def url(server):
+    """The address of a database that belongs to a role without special rights."""
+    return server.url
 
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory, url):
     course = Course(tmp_path_factory.mktemp("course"))
-    course.configure(f"c.CourseDirectory.db_url = {url!r}")
+    course.keep_grades(url)
     for assignment in ASSIGNMENTS:
         for student in STUDENTS:
             course.hand_in(student, assignment, solutions(assignment))
@@ -92,9 +64,9 @@ def results(course):
     return [result for out, _ in said for result in json.loads(out)]
 
 
-def test_several_graders_at_once(results, course, url):
+def test_several_graders_at_once(results, course):
     assert {result["state"] for result in results} <= {"graded", "done before"}
-    with Gradebook(url, "mastermind") as gradebook:
+    with course.gradebook() as gradebook:
         for assignment in ASSIGNMENTS:
             submissions = gradebook.assignment_submissions(assignment)
             assert sorted(submission.student.id for submission in submissions) == STUDENTS
@@ -103,9 +75,9 @@ def test_several_graders_at_once(results, course, url):
 
 
 @pytest.mark.usefixtures("results")
-def test_nbgraders_own_command_writes_there_too(course, url):
+def test_nbgraders_own_command_writes_there_too(course):
     course.nbgrader("autograde", ASSIGNMENTS[1], "--student", "s0", "--force")
-    with Gradebook(url, "mastermind") as gradebook:
+    with course.gradebook() as gradebook:
         submission = gradebook.find_submission(ASSIGNMENTS[1], "s0")
         assert submission.score == submission.max_score > 0
         assert not submission.needs_manual_grade
@@ -119,32 +91,36 @@ def test_nbgraders_own_command_writes_there_too(course, url):
         ("nobody@/course", 'role "nobody" does not exist'),
         ("grader@/nothing", 'database "nothing" does not exist'),
         ("guest@/course", "permission denied for table"),
-        ("grader@/course?host=/no/such/server", "No such file or directory"),
     ],
 )
 @pytest.mark.usefixtures("results")
-def test_a_gradebook_that_cannot_be_opened_is_refused_in_a_sentence(url, address, sentence):
-    host = "" if "host=" in address else f"?{url.partition('?')[2]}"
-    directory = CourseDirectory(db_url=f"postgresql+psycopg://{address}{host}")
+def test_a_gradebook_that_cannot_be_opened_is_refused_in_a_sentence(server, address, sentence):
+    directory = CourseDirectory(db_url=server.address(address))
     with pytest.raises(GradebookError, match=re.escape(sentence)) as refused:
         open_gradebook(directory, Patience(60, pytest.fail))
     assert "wrong" not in str(refused.value) and "\n" not in str(refused.value)
 
 
+def test_no_server_is_told_in_a_sentence():
+    directory = CourseDirectory(db_url="postgresql+psycopg://grader@/course?host=/no/such/server")
+    with pytest.raises(GradebookError, match="No such file or directory"):
+        open_gradebook(directory, Patience(60, pytest.fail))
+
+
 @pytest.mark.usefixtures("results")
-def test_a_server_that_starts_again_is_waited_for(url, capfd):
+def test_a_server_that_starts_again_is_waited_for(server, url, capfd):
     """Every connection is lost when the server is killed."""
-    data, said = Path(url.partition("host=")[2]) / "data", []
+    said = []
 
     def tell(sentence):
         if not said:
-            _postgres("pg_ctl", "-D", data, "-l", data.with_name("log"), "-w", "start")
+            server.start()
         said.append(sentence)
 
     with open_gradebook(CourseDirectory(db_url=url), Patience(60, tell)) as gradebook:
         ledger = Ledger(gradebook, ASSIGNMENTS[1], Config(), Patience(60, tell))
         ledger.open_run()
-        _postgres("pg_ctl", "-D", data, "-m", "immediate", "stop")
+        server.stop()
         ledger.write("late", None, {}, "digest")
         assert ledger.digest("late") == "digest"
     assert said[0].startswith("Waiting for the gradebook, 60 seconds at most (")
