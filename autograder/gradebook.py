@@ -59,7 +59,7 @@ class Patience:
     seconds : float
         How long to wait for it at most.
     tell : callable
-        Is given a sentence before each pause.
+        Is given a sentence for each thing that is waited for.
 
     Examples
     --------
@@ -94,7 +94,7 @@ class Patience:
         GradebookError
             If there is no waiting for it, or the time is over.
         """
-        pause, until = FIRST_PAUSE, time.monotonic() + self._seconds
+        pause, until, told = FIRST_PAUSE, time.monotonic() + self._seconds, ""
         while True:
             try:
                 return act()
@@ -106,9 +106,10 @@ class Patience:
                 what = "the disk" if isinstance(error, OSError) else "the gradebook"
                 if not _passes(error) or time.monotonic() + pause > until:
                     raise GradebookError(f"{what} cannot be used ({_why(error)})") from None
-                self._tell(
-                    f"Waiting for {what}, {self._seconds:g} seconds at most ({_why(error)})."
-                )
+                says = f"Waiting for {what}, {self._seconds:g} seconds at most ({_why(error)})."
+                if says != told:
+                    self._tell(says)
+                told = says
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 

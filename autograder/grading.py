@@ -91,13 +91,14 @@ class Grading:
     Raises
     ------
     GradingError
-        If its source is not there, or not what was released.
+        If its source is not there, or not what was released, or what is graded cannot be written.
     """
 
     def __init__(self, run: Run, assignment: str) -> None:
         self._run, self._name = run, assignment
         self._before, self._after = _steps(run)
         run.course.source(assignment)
+        _make_sure_of_writing(run.course.folder("autograded", "*", assignment))
         self._make_sure_of_the_assignment(run.gradebook)
         self._ledger = run.ledger(assignment)
         self._ledger.open_run()
@@ -315,6 +316,15 @@ def _knows(gradebook: Gradebook, assignment: str) -> bool:
     finally:
         gradebook.db.rollback()  # what is asked next sees what others have written meanwhile
     return True
+
+
+def _make_sure_of_writing(pattern: Path) -> None:
+    """Refuse where nobody's graded notebooks could be written."""
+    folder = Path(*pattern.parts[: pattern.parts.index("*")])
+    while not folder.exists():
+        folder = folder.parent
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise GradingError(f"{folder} may not be written to")
 
 
 def _steps(run: Run) -> tuple[list[Step], list[Step]]:

@@ -233,6 +233,42 @@ def test_a_run_stops_with_what_is_done_and_goes_on_later(graded, monkeypatch, ca
         assert sum(score.got for score in scores.values()) == 10
 
 
+OBEYING = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+"""What makes root obey the permissions of files."""
+obeys = pytest.mark.skipif(
+    os.getuid() == 0 and not shutil.which(OBEYING[0]), reason="root may read and write all"
+)
+
+
+def grade_obeying(course):
+    under = OBEYING if os.getuid() == 0 else []
+    process = course.start(*under, sys.executable, "-m", "autograder", "grade", ASSIGNMENT)
+    out, err = process.communicate()
+    return process.returncode, out, err
+
+
+@obeys
+@pytest.mark.parametrize(
+    "folder, mode, says",
+    [("submitted", 0, "cannot be read: Permission"), ("autograded", 0o500, "may not be written")],
+)
+def test_a_folder_without_rights_is_told_in_a_sentence(graded, folder, mode, says):
+    (graded.root / folder).mkdir(exist_ok=True)
+    (graded.root / folder).chmod(mode)
+    status, out, err = grade_obeying(graded)
+    (graded.root / folder).chmod(0o755)
+    assert status == 2 and not out and err.count("\n") == 2  # "Grading ..." comes first
+    assert f"{graded.root / folder} {says}" in err
+
+
+@obeys
+def test_a_submission_that_cannot_be_read_is_named_and_the_others_are_graded(graded):
+    (graded.root / "submitted" / "ben").chmod(0)
+    status, out, _ = grade_obeying(graded)
+    (graded.root / "submitted" / "ben").chmod(0o755)
+    assert status == 1 and out.startswith("1 failed, 2 graded") and "Permission denied" in out
+
+
 def test_nbgraders_own_command_stops_with_one_sentence(graded):
     """The gradebook is locked by a step of the settings, when the first notebook has run."""
     graded.configure(
