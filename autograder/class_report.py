@@ -465,6 +465,7 @@ def render(template: str, **values: object) -> str:
         lstrip_blocks=True,
     )
     environment.filters["points"] = lambda number: f"{number:.4g}"
+    environment.filters["average"] = lambda number: f"{number:.1f}"
     return environment.get_template(template).render(values)
 
 

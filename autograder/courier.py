@@ -204,6 +204,8 @@ class _Courier:
                 self._begin()
             try:
                 worker, answer = await self._once(job, tried)
+            except _Stranded:
+                continue
             except _Gone:
                 ended += 1
                 if ended >= MOST_TRIES:
@@ -241,7 +243,7 @@ class _Courier:
             return worker, ANSWER.decode(reply)
         except KilledWorker as error:
             raise EndsWorkersError(f"{error.allowed_failures + 1} times") from None
-        except _Gone:
+        except (_Gone, _Stranded):
             raise
         except Exception as error:
             return await self._where(future), Answer(unable=told(error))
@@ -253,17 +255,31 @@ class _Courier:
         return self._client.submit(act, *arguments, pure=False, resources=offer, **where)
 
     async def _result(self, future: "Future[bytes]") -> bytes:
-        """Wait for a result, but not after the last worker that could give it is gone."""
+        """Wait for a result, but not at a worker that was left out, nor after the last is gone."""
         result = asyncio.ensure_future(future)
         none = asyncio.ensure_future(self._none.wait())
         try:
-            await asyncio.wait({result, none}, return_when=asyncio.FIRST_COMPLETED)
-            if not result.done():
-                raise _Gone
+            while not result.done():
+                await asyncio.wait(
+                    {result, none},
+                    timeout=SECONDS_TO_LOOK,
+                    return_when=asyncio.FIRST_COMPLETED,
+                )
+                if none.done() and not result.done():
+                    raise _Gone
+                if not result.done() and await self._is_stranded(future):
+                    raise _Stranded
             return _bytes(result.result())
         finally:
             result.cancel()
             none.cancel()
+
+    async def _is_stranded(self, future: "Future[bytes]") -> bool:
+        """Whether it was given to a worker that was left out, where Dask would let it wait."""
+        if not self._left_out:
+            return False
+        given = await self._client.processing(list(self._left_out))
+        return any(future.key in keys for keys in given.values())
 
     async def _where(self, future: "Future[bytes]") -> str:
         try:
@@ -301,6 +317,10 @@ class _Courier:
 
 class _Gone(Exception):
     """All workers are gone, and with them what they were running."""
+
+
+class _Stranded(Exception):
+    """A submission was given to a worker that was left out before it has run it."""
 
 
 def main(address: str, descriptor: str) -> None:

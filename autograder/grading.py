@@ -25,6 +25,7 @@ from traitlets.utils.importstring import import_item
 
 from autograder.course import GradingError
 from autograder.gradebook import GradebookError, alone_in
+from autograder.ledger import Written
 from autograder.plugins import ExecuteApart, Record, Run, Work
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP
 from autograder.sandbox.sheets import Sheet
@@ -33,6 +34,8 @@ from autograder.submission import Submission, SubmissionError, read
 from autograder.workers import Cluster, ClusterError, Done, NotRunError, Threads
 
 MOST_NAMED = 5
+MANY = 4
+"""Submissions of which the same is said once."""
 LINES_IN_A_LOG = 10
 """How often a log says how far grading is."""
 _to_json = Encoder(order="sorted").encode
@@ -58,6 +61,8 @@ class Result:
         What students' code was confined by, if it was run now.
     worker : str
         On which worker of a cluster it was run; nothing for this machine.
+    waits : bool
+        Whether a person has still to give points.
     """
 
     student: str
@@ -67,6 +72,7 @@ class Result:
     remarks: list[str] = field(default_factory=list)
     confinement: str = ""
     worker: str = ""
+    waits: bool = False
 
 
 @dataclass
@@ -275,7 +281,7 @@ class Grading:
                 job.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
             self._run.patience(partial(self._write_files, job))
-            points = self._write_grades(job)
+            written = self._write_grades(job)
         except (ClusterError, GradebookError):
             raise
         except NotRunError as error:
@@ -284,9 +290,10 @@ class Grading:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
         if self._run.course.settings.unconfined:
             remarks.append("The code ran unconfined.")
-        return Result(student, "graded", *points, remarks, done.wall, done.worker)
+        score, of, waits = written
+        return Result(student, "graded", score, of, remarks, done.wall, done.worker, waits)
 
-    def _write_grades(self, job: Job) -> tuple[float, float]:
+    def _write_grades(self, job: Job) -> Written:
         course, student = self._run.course, job.submission.student
         folder = course.folder("submitted", student, self._name)
         timestamp = course.directory.get_existing_timestamp(str(folder))
@@ -424,6 +431,8 @@ def follow(results: Iterable[Result], total: int) -> Iterator[Result]:
 def summary(results: list[Result]) -> str:
     """Say in a few lines what came of a run, and everything that was unusual.
 
+    What is the same for many submissions is said once, with their number.
+
     Parameters
     ----------
     results : list of Result
@@ -437,10 +446,15 @@ def summary(results: list[Result]) -> str:
     Examples
     --------
     >>> refused = Result("ben", "failed", remarks=["there is no notebook"])
-    >>> print(summary([refused, Result("ada", "graded", 9, 10)]))
-    1 failed, 1 graded; on average 9.0 of 10 points
+    >>> print(summary([refused, Result("ada", "graded", 9, 10, waits=True)]))
+    1 failed, 1 graded; on average 9.0 of 10 points; 1 waits for points that a person gives
     ben: failed
       there is no notebook
+    >>> plots = [Result(f"s{n}", "graded", 1, 2, ["plot is left to be graded"]) for n in range(9)]
+    >>> print(summary(plots))
+    9 graded; on average 1.0 of 2 points
+    9 submissions (s0, s1, s2, s3, s4 and 4 more):
+      plot is left to be graded
     """
     counts = Counter(result.state for result in results)
     first = ", ".join(f"{counts[state]} {state}" for state in sorted(counts))
@@ -448,11 +462,22 @@ def summary(results: list[Result]) -> str:
     if scores:
         of = next(result.of for result in results if result.of is not None)
         first += f"; on average {sum(scores) / len(scores):.1f} of {of:g} points"
+    if waiting := sum(result.waits for result in results):
+        first += f"; {waiting} wait{'s' * (waiting == 1)} for points that a person gives"
     lines = [first]
-    for result in sorted(results, key=lambda result: result.student):
-        if result.remarks:
+    results = sorted(results, key=lambda result: result.student)
+    students: dict[str, list[str]] = {}
+    for result in results:
+        for remark in dict.fromkeys(result.remarks):
+            students.setdefault(one_line(remark), []).append(one_line(result.student))
+    for result in results:
+        own = [r for r in dict.fromkeys(map(one_line, result.remarks)) if len(students[r]) < MANY]
+        if own:
             lines.append(f"{one_line(result.student)}: {result.state}")
-            lines += [f"  {one_line(remark)}" for remark in dict.fromkeys(result.remarks)]
+            lines += [f"  {remark}" for remark in own]
+    for remark, names in students.items():
+        if len(names) >= MANY:
+            lines += [f"{len(names)} submissions ({_some(names)}):", f"  {remark}"]
     return "\n".join(lines)
 
 
@@ -510,6 +535,8 @@ def next_steps(results: list[Result], assignment: str) -> list[str]:
     steps = {}
     if any(result.state == "failed" for result in results):
         steps[f"python -m autograder grade {assignment}"] = "again, when what failed is mended"
+    if any(result.waits for result in results):
+        steps["jupyter lab"] = "Nbgrader, Formgrader: points that a person gives"
     if any(result.state != "failed" for result in results):
         # nbgrader makes a page anew only if it is told so.
         steps[f"nbgrader generate_feedback {assignment} --force"] = "a page for each student"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from nbformat import NotebookNode
 from nbgrader.api import (
@@ -41,6 +41,22 @@ _DONE = Table(
 
 class OutdatedError(Exception):
     """An assignment is not what it was when its grading began; the message says so."""
+
+
+class Written(NamedTuple):
+    """What stands in the gradebook of a submission.
+
+    Attributes
+    ----------
+    got, of : float
+        Its points, and those that can be had.
+    waits : bool
+        Whether a person has still to give some.
+    """
+
+    got: float
+    of: float
+    waits: bool
 
 
 class _Parts:
@@ -167,7 +183,7 @@ class Ledger:
         timestamp: datetime | None,
         notebooks: dict[str, NotebookNode],
         digest: str,
-    ) -> tuple[float, float]:
+    ) -> Written:
         """Write the grades of a submission: all of them or, if anything fails, none.
 
         Parameters
@@ -183,8 +199,8 @@ class Ledger:
 
         Returns
         -------
-        tuple of float and float
-            The points, and the points that can be had.
+        Written
+            What stands in the gradebook now.
 
         Raises
         ------
@@ -192,8 +208,8 @@ class Ledger:
             If the assignment has other cells now than when this was made.
         """
         write = partial(self._write, student, timestamp, notebooks, digest)
-        points: tuple[float, float] = self._patience(partial(_once_more, IntegrityError, write))
-        return points
+        written: Written = self._patience(partial(_once_more, IntegrityError, write))
+        return written
 
     def _write(
         self,
@@ -201,7 +217,7 @@ class Ledger:
         timestamp: datetime | None,
         notebooks: dict[str, NotebookNode],
         digest: str,
-    ) -> tuple[float, float]:
+    ) -> Written:
         with self._transaction() as db:
             submission = self._submission(student)
             submission.timestamp = timestamp or submission.timestamp
@@ -210,9 +226,10 @@ class Ledger:
             db.flush()
             self._penalize(submission, submission.notebooks)
             self._mark(db, student, digest)
-            points = select(SubmittedAssignment.score, SubmittedAssignment.max_score)
-            score, of = db.execute(points.where(SubmittedAssignment.id == submission.id)).one()
-            return float(score), float(of)
+            made = SubmittedAssignment
+            asked = select(made.score, made.max_score, made.needs_manual_grade)
+            got, of, waits = db.execute(asked.where(made.id == submission.id)).one()
+            return Written(float(got), float(of), bool(waits))
 
     def forget(self, students: Iterable[str]) -> None:
         """Mark submissions as ones that are to be graded, before anything of them is written."""

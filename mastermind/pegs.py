@@ -108,7 +108,7 @@ def peg_name(color: str) -> str:
     return PEGS[color].name if color in PEGS else color
 
 
-def peg_drawing(color: str) -> str:
+def peg_drawing(color: str, plain: bool = False) -> str:
     """Draw a peg as the inside of an SVG, in a square of 100 by 100.
 
     Parameters
@@ -116,6 +116,8 @@ def peg_drawing(color: str) -> str:
     color : str
         A letter of `PEGS`; a digit, which takes the looks of the first peg, the second,
         and so on; `EMPTY` for a hole; or any other sign, on a gray peg.
+    plain : bool
+        On a gray peg, whatever it is.
 
     Examples
     --------
@@ -127,7 +129,7 @@ def peg_drawing(color: str) -> str:
             '<circle cx="50" cy="50" r="17" fill="#808080" fill-opacity="0.2"'
             ' stroke="#808080" stroke-width="4"/>'
         )
-    look = peg_look(color)
+    look = _OTHER if plain else peg_look(color)
     baseline = _BASELINES.get(look.shape, 67)
     return (
         f'<path d="{look.shape}" fill="{look.fill}" stroke="#222222" stroke-width="3"/>'

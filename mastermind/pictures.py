@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mastermind.feedback import Keys
-from mastermind.pegs import EMPTY, key_peg_drawing, peg_drawing, peg_name
+from mastermind.pegs import EMPTY, PEGS, key_peg_drawing, peg_drawing, peg_name
 
 Answer = Keys | tuple[int, int] | str
 Amount = float | Sequence[object]
@@ -64,7 +64,8 @@ def code(pegs: str, size: int = 38) -> Picture:
     ----------
     pegs : str
         One sign for each peg: ``_`` is an empty hole. The letters ROYGBPWCMT and the digits
-        have colors and shapes; any other sign stands on a gray peg.
+        have colors and shapes; any other sign stands on a gray peg. Where there is another
+        letter among them, as in a tune, no letter means a color, and all pegs are gray.
     size : int
         Height in CSS pixels.
 
@@ -74,7 +75,9 @@ def code(pegs: str, size: int = 38) -> Picture:
     R G _ B
     """
     width = (size + 2) * len(pegs)
-    return Picture(_svg(width, size, _names(pegs), _pegs(pegs, 0, 0, size)), _spaced(pegs))
+    plain = _are_plain(pegs)
+    drawn = _pegs(pegs, 0, 0, size, plain)
+    return Picture(_svg(width, size, _names(pegs, plain), drawn), _spaced(pegs))
 
 
 def turns(
@@ -106,17 +109,17 @@ def turns(
     lines += [(str(n), EMPTY * length, None) for n in range(len(played) + 1, rows + 1)]
     places = (length + 1) // 2
     width, height = 34 + 40 * length + 8 + 19 * places, 44
-    drawn = []
+    plain, drawn = _are_plain("".join(pegs for _, pegs, _ in lines)), []
     for row, (name, pegs, keys) in enumerate(lines):
         y = height * row
         if row % 2:
             drawn.append(_box(0, y, width, height, 'fill-opacity="0.09" rx="6"', _GRAY))
         drawn.append(_words(27, y + 27, name, "end", 15 if name.isdecimal() else 11))
-        drawn.append(_pegs(pegs, 32, y + 3, 38))
+        drawn.append(_pegs(pegs, 32, y + 3, 38, plain))
         if name.isdecimal():
             drawn.append(_key_pegs(keys, length, 32 + 40 * length + 8, y + 4))
     margin = max((len(name) for name, _, _ in lines), default=0)
-    label = " ".join(_row_words(name, pegs, keys) for name, pegs, keys in lines)
+    label = " ".join(_row_words(name, pegs, keys, plain) for name, pegs, keys in lines)
     text = "\n".join(
         f"{name:{margin}}  {_spaced(pegs)}  {_letters(keys)}".rstrip() for name, pegs, keys in lines
     )
@@ -345,9 +348,15 @@ def _at(x: float, y: float, size: float, drawing: str) -> str:
     return f'<g transform="translate({x:g} {y:g}) scale({size / 100:g})">{drawing}</g>'
 
 
-def _pegs(pegs: str, x: float, y: float, size: float) -> str:
-    drawings = (_at(x + n * (size + 2), y, size, peg_drawing(peg)) for n, peg in enumerate(pegs))
+def _pegs(pegs: str, x: float, y: float, size: float, plain: bool = False) -> str:
+    step = size + 2
+    drawings = (_at(x + n * step, y, size, peg_drawing(peg, plain)) for n, peg in enumerate(pegs))
     return "".join(drawings)
+
+
+def _are_plain(pegs: str) -> bool:
+    """Tell whether there is a letter that means no color."""
+    return any(peg.isalpha() and peg not in PEGS for peg in pegs)
 
 
 def _key_pegs(keys: Keys | None, length: int, x: float, y: float, size: float = 19) -> str:
@@ -452,20 +461,21 @@ def _letters(keys: Keys | None) -> str:
     return "" if keys is None else str(keys) or "-"
 
 
-def _names(pegs: str) -> str:
-    return " ".join(map(peg_name, pegs))
+def _names(pegs: str, plain: bool = False) -> str:
+    return " ".join(peg if plain and peg != EMPTY else peg_name(peg) for peg in pegs)
 
 
 def _spaced(pegs: str) -> str:
     return " ".join(pegs)
 
 
-def _row_words(name: str, pegs: str, keys: Keys | None) -> str:
+def _row_words(name: str, pegs: str, keys: Keys | None, plain: bool) -> str:
+    names = _names(pegs, plain)
     if not name.isdecimal():
-        return "The code is hidden." if "?" in pegs else f"The code: {_names(pegs)}."
+        return "The code is hidden." if "?" in pegs else f"The code: {names}."
     if keys is None:
         return f"Row {name}: empty."
-    return f"Guess {name}: {_names(pegs)}. {keys.black} black, {keys.white} white."
+    return f"Guess {name}: {names}. {keys.black} black, {keys.white} white."
 
 
 def _amount(value: Amount) -> float:

@@ -15,9 +15,9 @@ def build():
     return module
 
 
-def test_every_document_is_on_the_site(build):
+def test_every_document_but_the_answers_is_on_the_site(build):
     documents = build.documents()
-    assert {path.stem for path in ROOT.glob("docs/*.md")} <= set(documents)
+    assert {path.stem for path in ROOT.glob("docs/*.md")} - {*documents} == {"teaching"}
     assert len(set(documents)) == len(documents)
 
 

@@ -181,7 +181,7 @@ def _table(course: Course, assignment: str, students: Collection[str]) -> Table:
     table.add_column("student")
     full = [of_exercise(next(iter(scores.values())), name).of for name in names]
     for name, points in zip([*names, "total"], [*full, sum(full)], strict=True):
-        table.add_column(f"{name}\n/ {points:g}", justify="right")
+        table.add_column(f"{name}\n/ {points:g}", justify="right", overflow="fold")
     for student in students:
         if student not in scores:
             table.add_row(student, *("refused" for _ in names))

@@ -211,12 +211,21 @@ def _costs(case: Case) -> tuple[str, ...]:
     in_time = _prepared(
         case, own[0], [*steps[:end], Step(-1, LIMIT.format(seconds=0)), *steps[end:]]
     )
-    assignment.fill(notebook, examine(sheet._replace(steps=in_time)), [])
-    return tuple(
+    graded = examine(sheet._replace(steps=in_time))
+    assignment.fill(notebook, graded, [])
+    costs = {
         exercise
         for exercise, (_, *tests) in wanted.items()
         if not all(full_points(notebook.cells[place]) for place in tests)
-    )
+    }
+    # By nbgrader alone, all in one process, what is lent is lent by the notebook itself.
+    at_home = examine(sheet._replace(steps=[s._replace(test=False) for s in in_time])).outputs
+    costs |= {
+        f"{exercise} (by nbgrader alone)"
+        for exercise, (_, *tests) in wanted.items()
+        if any(o["output_type"] == "error" for place in tests for o in at_home[place])
+    }
+    return tuple(sorted(costs))
 
 
 @cache

@@ -21,7 +21,9 @@ ROOT = WEB.parent
 PARTS = ROOT / "build" / "web-parts"
 SITE = ROOT / "build" / "site"
 LITE = ROOT / "build" / "lite"
-FIRST = ["playing", "instructor", "teaching", "grading"]  # of the documents; the others follow
+FIRST = ["playing", "instructor", "grading"]  # of the documents; the others follow
+ANSWERS = "teaching.md"
+"""Has the answers to what the lessons and the quiz ask: teachers find it in the repository."""
 MODULES = {
     "mastermind": [
         "mastermind", "mastermind.rules", "mastermind.game", "mastermind.strategies",
@@ -40,10 +42,11 @@ def main() -> None:
 
     shutil.rmtree(PARTS, ignore_errors=True)
     shutil.copytree(WEB, PARTS)
-    shutil.copytree(ROOT / "docs", PARTS / "docs", ignore=shutil.ignore_patterns("*.ipynb"))
+    left_out = shutil.ignore_patterns("*.ipynb", ANSWERS)
+    shutil.copytree(ROOT / "docs", PARTS / "docs", ignore=left_out)
     shutil.copy(ROOT / "CONTRIBUTING.md", PARTS)
     for path in [*PARTS.glob("docs/*.md"), PARTS / "CONTRIBUTING.md"]:
-        path.write_text(without_links_to_code(path.read_text(encoding="utf-8")), encoding="utf-8")
+        path.write_text(without_links_elsewhere(path.read_text(encoding="utf-8")), encoding="utf-8")
     (PARTS / "lessons").mkdir()
     lessons = [add_lesson(path) for path in sorted(ROOT.glob("release/*/*.ipynb"))]
     index = (PARTS / "index.md").read_text(encoding="utf-8").replace("LESSONS", "\n".join(lessons))
@@ -75,15 +78,18 @@ def main() -> None:
     print(f"{SITE.relative_to(ROOT)}: {size / 1e6:.1f} MB")
 
 
-def without_links_to_code(text: str) -> str:
+def without_links_elsewhere(text: str) -> str:
     """Leave of a link to a file that has no page of its own only what it says.
 
     Examples
     --------
-    >>> without_links_to_code("see [`build.py`](../lite/build.py) and [tests](tests.md#a)")
+    >>> without_links_elsewhere("see [`build.py`](../lite/build.py) and [tests](tests.md#a)")
     'see `build.py` and [tests](tests.md#a)'
+    >>> without_links_elsewhere("answers: [teaching.md](teaching.md)")
+    'answers: teaching.md'
     """
-    return re.sub(r"(?<!!)\[([^]]*)\]\((?![a-z]+:)(?![^)]*\.md)(?!#)[^)]*\)", r"\1", text)
+    page = rf"(?!{re.escape(ANSWERS)})[^)]*\.md"
+    return re.sub(rf"(?<!!)\[([^]]*)\]\((?![a-z]+:)(?!{page})(?!#)[^)]*\)", r"\1", text)
 
 
 def readable_by_ear(page: str) -> str:
@@ -165,7 +171,8 @@ def documents() -> list[str]:
     >>> documents()[0], documents()[-1]
     ('playing', '../CONTRIBUTING')
     """
-    others = {path.stem for path in (ROOT / "docs").glob("*.md")} - {*FIRST}
+    found = {path.stem for path in (ROOT / "docs").glob("*.md") if path.name != ANSWERS}
+    others = found.difference(FIRST)
     return [*FIRST, *sorted(others), "../CONTRIBUTING"]
 
 

@@ -19,7 +19,6 @@ from autograder.sandbox.messages import (
     FROM_STUDENT,
     TO_EXAMINER,
     Absent,
-    Call,
     CallBack,
     Do,
     Found,
@@ -67,7 +66,6 @@ class Examiner:
         self._shell.explain = _explain
         self._channel = Channel(sock, TO_EXAMINER, borrows=True)
         self._student: Channel[FromStudent] | None = None
-        self._functions: dict[str, tuple[Function, object]] = {}
         self._objects = StandIns(_Way(self, None))
         self._old: list[StandIns] = []  # if they were forgotten, their generators would be closed
         self._callbacks: list[Anything] = []
@@ -97,7 +95,6 @@ class Examiner:
         self._student = Channel(sock, FROM_STUDENT)
         self._old.append(self._objects)
         self._objects = StandIns(_Way(self, self._student))
-        self._functions.clear()
 
     def _lose(self) -> None:
         if self._student:
@@ -146,7 +143,7 @@ class Examiner:
                 value = decode(thing.value, self._objects.find)
                 names[name] = value.called(name) if type(value) is NotHere else value
             elif isinstance(thing, Function):
-                names[name] = self._function(name, thing)
+                names[name] = self._objects.bind(thing, name)
             elif isinstance(thing, Absent):
                 why = f"{name} cannot be tested here: {thing.why[:200]}"
                 names[name] = NotHere(why, self._miss)
@@ -155,22 +152,15 @@ class Examiner:
         except (ImportError, LookupError, TypeError, ValueError) as error:
             raise self._nonsense(str(error)) from None
 
-    def _function(self, name: str, about: Function) -> object:
-        if name not in self._functions or self._functions[name][0] != about:
-            stand_in = self._objects.bind(about, partial(self._call, Call, name), name)
-            self._functions[name] = about, stand_in
-        return self._functions[name][1]
-
-    def _call(
-        self, kind: type[Call], function: str, /, *arguments: object, **named: object
-    ) -> object:
+    def do(self, operation: str, /, *arguments: object, **named: object) -> object:
+        """Have something done in the student's process."""
         lent = Lent(lambda value: self._lend(value, lent), self._miss, self._objects.find)
         try:
             sent, by_name = lent.send(arguments, named)
         except NotPlain as why:
             self._miss(str(why))
             raise
-        reply = self._ask(kind(function=function, arguments=sent, named=by_name))
+        reply = self._ask(Do(function=operation, arguments=sent, named=by_name))
         while isinstance(reply, CallBack):
             reply = self._answer_callback(reply)
         if not isinstance(reply, Returned | Raised):
@@ -300,7 +290,7 @@ class _Way:
     def do(self, operation: str, /, *arguments: object, **named: object) -> Any:
         """Have something done with objects there."""
         self._check()
-        value = self._examiner._call(Do, operation, *arguments, **named)
+        value = self._examiner.do(operation, *arguments, **named)
         if operation == "getattr" and isinstance(value, list | dict | set):
             self._examiner._shown.append((value, contents(value)))
         return value

@@ -38,16 +38,15 @@ class Look(Request, kw_only=True):
     afresh: bool
 
 
-class Call(Request, kw_only=True):
-    """To the student's process: call a function. While it runs it may call back."""
+class Do(Request, kw_only=True):
+    """To the student's process: do something with objects; `function` is one of `OPERATIONS`.
+
+    While a function of the student's runs it may call back.
+    """
 
     function: str
     arguments: list[Sent]
     named: dict[str, Sent]
-
-
-class Do(Call, kw_only=True):
-    """To the student's process: do something with objects; `function` is one of `OPERATIONS`."""
 
 
 class Value(Message):
@@ -200,7 +199,7 @@ class Done(Message):
     full: bool = False
 
 
-ToStudent: TypeAlias = Run | Look | Call | Do | Returned | Raised
+ToStudent: TypeAlias = Run | Look | Do | Returned | Raised
 FromStudent: TypeAlias = Ran | Found | CallBack | Returned | Raised
 TO_STUDENT: Decoder[ToStudent] = Decoder(ToStudent)
 FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)

@@ -143,8 +143,9 @@ def _call(thing: Callable[..., object], /, *arguments: object, **named: object) 
     return thing(*arguments, **named)
 
 
+CALL = "call"
 OPERATIONS: dict[str, Callable[..., object]] = {
-    "call": _call,
+    CALL: _call,
     "method": _method,
     "special": _special,
     "getattr": getattr,

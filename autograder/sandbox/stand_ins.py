@@ -14,7 +14,7 @@ import msgspec
 from autograder.sandbox.functions import Anything, pretend, signature_of
 from autograder.sandbox.lending import NotHere
 from autograder.sandbox.messages import Function
-from autograder.sandbox.objects import COMPARING, MOST_BASES, MOST_KEPT, PLAIN, SPECIAL
+from autograder.sandbox.objects import CALL, COMPARING, MOST_BASES, MOST_KEPT, PLAIN, SPECIAL
 from autograder.sandbox.wire import NotPlain, Sent, decode
 
 _ITERATING = {"__iter__", "__next__"}
@@ -188,11 +188,11 @@ class StandIns:
         except (LookupError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as error:
             raise NotPlain(f"malformed {tag!r}: {error}"[:500]) from None
 
-    def bind(self, about: Function, call: Anything, name: str) -> object:
+    def bind(self, about: Function, name: str) -> object:
         """Make what stands for a function that a name is bound to."""
         known = self._found.get(about.number)
         if known is None:
-            known = self._pretend(about, call, name)
+            known = self._pretend(about, name)
             self._add(about.number, known)
         return known
 
@@ -211,9 +211,12 @@ class StandIns:
 
     def _function(self, number: int) -> object:
         about = msgspec.convert(self._link.describe(number), Function)
-        return self._pretend(about, partial(self._link.do, "call", Reference(number)), "function")
+        about.number = number
+        return self._pretend(about, "function")
 
-    def _pretend(self, about: Function, call: Anything, name: str) -> object:
+    def _pretend(self, about: Function, name: str) -> object:
+        # By its number: a name may be bound to something else when it is called.
+        call = partial(self._link.do, CALL, Reference(about.number))
         if about.live:
             return self._live(about, call)
         function = pretend(about, name, call)

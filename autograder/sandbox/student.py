@@ -18,7 +18,6 @@ from autograder.sandbox.lending import Borrowed, Lent
 from autograder.sandbox.messages import (
     TO_STUDENT,
     Absent,
-    Call,
     CallBack,
     Do,
     Found,
@@ -33,7 +32,7 @@ from autograder.sandbox.messages import (
     ToStudent,
     Value,
 )
-from autograder.sandbox.objects import OPERATIONS, PLAIN, Kept
+from autograder.sandbox.objects import CALL, OPERATIONS, PLAIN, Kept
 from autograder.sandbox.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.watching import Watch
 from autograder.sandbox.wire import Channel, NotPlain, Sent, encode, size_of, unknown
@@ -79,7 +78,7 @@ class Student:
     def _answer(self, request: ToStudent) -> None:
         answer: Ran | Found | Returned | Raised
         match request:
-            case Call():  # or Do
+            case Do():
                 self._folder.take(request.files)
                 answer = self._call(request)
             case Look():
@@ -128,23 +127,21 @@ class Student:
         except Exception as error:  # NotPlain, or what the value itself raises
             return Absent(why=message_of(error)[:LONGEST_TEXT])
 
-    def _call(self, request: Call) -> Returned | Raised:
+    def _call(self, request: Do) -> Returned | Raised:
         with self._shell.collecting() as outputs:
             answer = self._outcome(request)
         if outputs.items:
             answer.printed = _printed(outputs)
         return answer
 
-    def _outcome(self, request: Call) -> Returned | Raised:
+    def _outcome(self, request: Do) -> Returned | Raised:
         borrowed = Borrowed(lambda tag, content: self._theirs(tag, content, borrowed))
         try:
             arguments, named = borrowed.receive(request.arguments, request.named)
-            if isinstance(request, Do) and request.function == PLAIN:
+            if request.function == PLAIN:
                 return Returned(value=encode(arguments[0]))
-            if isinstance(request, Do):
-                value = self._operations[request.function](*arguments, **named)
-            else:
-                value = self._names[request.function](*arguments, **named)
+            value = self._operations[request.function](*arguments, **named)
+            if request.function == CALL:
                 self._watch.weigh(value)
             sent = borrowed.send(value, self._kept.send)
             return Returned(value=sent, changes=borrowed.changes(self._kept.send))

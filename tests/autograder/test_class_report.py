@@ -83,7 +83,7 @@ def test_nothing_of_the_students_is_active_and_nothing_is_fetched(text):
 def test_the_figures_are_those_of_the_class():
     found = Page(page())
     row = next(row for row in found.rows if row[0] == "valid_code")
-    assert row == ["valid_code", "4", "2.875", "2", "1", "1", "50 %", "0.50"]
+    assert row == ["valid_code", "4", "2.9", "2", "1", "1", "50 %", "0.50"]
     ben = next(row for row in found.rows if row[0] == "ben")
     assert ben == ["ben", "3.5 \u25d0", "1 \u25d0", "4.5"]
     assert [count for _, _, count in REPORT.bins] == [1, 0, 0, 0, 1, 0, 0, 0, 0, 2]
@@ -100,4 +100,4 @@ def test_a_page_for_the_lesson_names_nobody_if_it_should_not():
 def test_progress_counts_only_what_was_graded():
     rows = {row[0]: row[1:] for row in Page(render("progress.html", progress=PROGRESS)).rows}
     assert rows["ada"] == ["9", "1", "33 %"] and rows[EVIL] == ["0", "\u2013", "0 %"]
-    assert rows["on average"][:2] == ["4.5", "1"] and rows["graded"][:2] == ["2", "1"]
+    assert rows["on average"][:2] == ["4.5", "1.0"] and rows["graded"][:2] == ["2", "1"]

@@ -100,7 +100,8 @@ def test_workers_come_and_go_and_bad_ones_are_left_out_by_name(course, cluster):
     process = grade(course, scheduler, "--json")
     wait_for(course, 2, process)
     victim.kill()
-    cluster.worker(scheduler, changed=machines.WITH_FULL_SCRATCH_SPACE)
+    cluster.worker(scheduler, "--nthreads", "2", changed=machines.WITH_FULL_SCRATCH_SPACE)
+    time.sleep(6)  # for what Dask has given to that one, and would let wait there
     cluster.worker(scheduler, "--nthreads", "2")
     out, err = process.communicate(timeout=900)
     assert process.returncode == 0, err

@@ -71,6 +71,17 @@ def test_what_works_in_one_process_works_in_two(answer, test):
     assert error(run(answer, f"#test\n{test}", names=["f"])[1]) == ""
 
 
+def test_a_name_that_is_bound_to_another_function_is_that_function():
+    _, first, _, second = run(
+        "def one(): return 1\ndef two(): return 2\none, two = two, one",
+        "#test\nassert (one(), two()) == (2, 1)\nkept = one",
+        "one, two = two, one",
+        "#test\nassert (one(), two(), kept()) == (1, 2, 2) and kept is two",
+        names=["one", "two"],
+    )
+    assert error(first) == error(second) == ""
+
+
 @pytest.mark.parametrize(
     "answer, test, message",
     [
@@ -361,13 +372,14 @@ RETURNED, RAISED = {"type": "Returned", "value": None}, {"type": "Raised"}
         {},
         {"value": 1},
         RETURNED | {"value": {"set": [[1]]}},
-        RETURNED | {"value": {"lent": 2}},
+        RETURNED | {"value": {"lent": 3}},
         RETURNED | {"value": {"yours": 0}},
         RETURNED | {"changes": 3},
-        RETURNED | {"changes": [[0, {"dict": []}]]},
-        RETURNED | {"changes": [[1, []]]},
+        RETURNED | {"changes": [[0, []]]},
+        RETURNED | {"changes": [[1, {"dict": []}]]},
+        RETURNED | {"changes": [[2, []]]},
         RETURNED | {"changes": [[-1, []]]},
-        RETURNED | {"changes": [[0, {"lent": 0}, 1]]},
+        RETURNED | {"changes": [[1, {"lent": 1}, 1]]},
         RETURNED | {"printed": 1},
         RETURNED | {"tried": "1"},
         RAISED | {"error": 3},

@@ -13,7 +13,8 @@ from mastermind.pegs import PEGS
 
 TREE = {"RR": {"bb": None, "b": {"RG": {"bb": None, "b": "GR"}}, "": "GG"}}
 ALL = {
-    "code": pictures.code("ROYGBPWCMT12_?A<&"),
+    "code": pictures.code("ROYGBPWCMT12_?<&"),
+    "tune": pictures.turns([("CDF__", "bb"), ("CDFB_", "bbb")]),
     "turns": pictures.turns([Turn("RRGG", 1, 1), ("RB<B", "bb")], "????", 3),
     "empty board": pictures.turns([], rows=2),
     "marking": pictures.marking("RBGG", "BGGG"),
@@ -57,6 +58,12 @@ def test_every_peg_has_its_color_letter_and_shape():
         assert f">{letter}</text>" in drawn
         assert PEGS[letter].fill in drawn and PEGS[letter].shape in drawn
     assert labels(pictures.code("RG")) == ["red green"]
+
+
+def test_notes_are_no_colors():
+    assert "Guess 1: C D F empty empty. 2 black, 0 white." in labels(ALL["tune"])[0]
+    assert not any(PEGS[letter].fill in ALL["tune"].html for letter in "CB")
+    assert PEGS["R"].fill in pictures.turns([("RR", "")], code="??").html
 
 
 @pytest.mark.parametrize("keys", [(1, 2), Keys(1, 2), "bww", "WbW", "1 2"])
