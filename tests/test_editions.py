@@ -128,3 +128,10 @@ def test_the_form_that_readers_rely_on(assignment):
     whole = "\n".join(text)
     assert whole.count("<details>") == whole.count("</details>")
     assert not re.search(r"https?://|!\[\]", whole)
+
+
+def test_what_would_differ_at_every_run_is_not_kept():
+    for assignment in ASSIGNMENTS:
+        for cell in read("notebooks", assignment).cells:
+            shown = [output.get("data", {}) for output in cell.get("outputs", [])]
+            assert not any("widget-view" in kind for data in shown for kind in data), cell.id
