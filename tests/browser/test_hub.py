@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import nbformat
@@ -37,13 +38,23 @@ def prepared():
     if GIVEN:
         yield Path(GIVEN)
         return
-    folder = tempfile.mkdtemp(prefix="hub-")
-    command = [sys.executable, ROOT / "hub" / "prepare.py", folder]
+    spec = spec_from_file_location("prepare", ROOT / "hub" / "prepare.py")
+    prepare = module_from_spec(spec)
+    spec.loader.exec_module(prepare)
+    prepare.RELEASED = (ASSIGNMENT,)
+    folder = Path(tempfile.mkdtemp(prefix="hub-"))
     try:
-        subprocess.run([*command, "--only-prepare"], check=True)
-        yield Path(folder)
+        # What `prepare.install` has pip do takes uv a quarter of the time.
+        uv = shutil.which("uv", path=str(Path(sys.executable).parent))
+        python = prepare.interpreter()
+        subprocess.run([uv, "venv", "--quiet", "--python", python, folder / "venv"], check=True)
+        install = [uv, "pip", "install", "--quiet", "-r", "hub/requirements.txt", "--python"]
+        subprocess.run([*install, folder / "venv" / "bin" / "python"], cwd=ROOT, check=True)
+        (folder / "venv" / "ready").touch()
+        prepare.prepare(folder)
+        yield folder
     finally:
-        subprocess.run([*command, "--remove"], check=True)
+        prepare.remove(folder)
 
 
 @pytest.fixture(scope="module")
