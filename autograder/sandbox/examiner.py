@@ -249,6 +249,9 @@ class Examiner:
         try:
             self._student.send(request)
             reply = self._student.receive()
+        except TooLarge as why:
+            self._miss(str(why))
+            raise
         except (EOFError, OSError):
             self._lose()
             raise Gone("The call ended Python, or did not come back in time.") from None

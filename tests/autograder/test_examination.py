@@ -664,3 +664,9 @@ def test_a_magic_in_a_given_cell_works_on_both_sides(magic):
     judged = examine(Sheet(steps, [], {}, {}))
     assert error(judged.outputs[0]) == error(judged.outputs[1]) == ""
     assert judged.remarks == []
+
+
+@pytest.mark.parametrize("test", ["f('x' * 40_000_000)", "f(lambda: 'x' * 40_000_000)"])
+def test_what_is_too_large_to_cross_is_left_to_a_person(test):
+    judged = judge("def f(x): x if isinstance(x, str) else x()", f"#test\n{test}", names=["f"])
+    assert error(judged.outputs[1]).startswith("TooLarge") and "too large" in judged.by_hand[1]
