@@ -45,7 +45,7 @@ exec {python} -sP -c '{program}' "$@"
 def main() -> None:
     """Grade the same class behind each wall by each command; print a row for each."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.walls")
-    parser.add_argument("wall", nargs="*", choices=WALLS)
+    parser.add_argument("--wall", choices=WALLS, action="append")
     parser.add_argument("--command", choices=COMMANDS, action="append")
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="walls-"))
