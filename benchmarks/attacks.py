@@ -19,7 +19,7 @@ HONEST = "honest"
 EXHAUSTING = {"6 forking", "6 threads", "6 memory", "6 disk", "6 output", "6 deep folders"}
 # What they do, they may do to others: each has a course of its own.
 ALONE = ["2 links", "4 modules beside", "5 writing", "6 a flood", "6 forged answers"]
-ALONE += ["6 forged files", "6 killing", "6 nonsense", "6 sleeping", "6 the wire"]
+ALONE += ["6 forged files", "6 killing", "6 nonsense", "6 sleeping", "6 the network", "6 the wire"]
 ALONE += ["7 cell types", "7 text that is hard to read"]
 STOCK = '\ndel c["Autograde"]\nc.Execute.timeout = 5\n'
 OURS = "\nc.Autograder.timeout = 5\n"
