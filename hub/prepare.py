@@ -10,8 +10,10 @@ import os
 import pwd
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -159,10 +161,20 @@ def start(hub: Path) -> None:
 
 
 def remove(hub: Path) -> None:
-    """Take the accounts and the folder away."""
+    """Take the accounts, what they still run, and the folder away."""
     for name in (GRADER, *PEOPLE):
+        with suppress(KeyError):
+            end_processes(pwd.getpwnam(name).pw_uid)
         subprocess.run(["userdel", name], check=False)
     shutil.rmtree(hub)
+
+
+def end_processes(user: int) -> None:
+    """End all that an account still runs: a server of a student's outlives the hub."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if process.stat().st_uid == user:
+                os.kill(int(process.name), signal.SIGKILL)
 
 
 def run(*command: str, cwd: Path | None = None) -> None:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     root = tmp_path_factory.mktemp("demo")
-    main(root, HANDED_IN)
+    main(root, HANDED_IN, SMALL_CLASS)  # `--all` has forty students of the same kinds
     return Course(root)
 
 
@@ -43,11 +43,12 @@ def test_the_class_is_large_enough_to_look_like_one():
 
 
 def test_every_student_gets_what_the_work_deserves(got):
-    for student in [*RIGHT, "liam", "mona"]:
+    for student in got.keys() & {*RIGHT, "liam", "mona"}:
         assert all(score.got == score.of for score in got[student]), student
     for number, student in enumerate(ONE_WRONG):
-        mistaken = got[student][number // 2 % 2]
-        assert mistaken.got < mistaken.of, student
+        if student in got:
+            mistaken = got[student][number // 2 % 2]
+            assert mistaken.got < mistaken.of, student
     first, *others = got["ivo"]
     assert first.got == first.of and not any(score.got for score in others)
     assert not any(score.got for score in got["jana"])
@@ -57,7 +58,7 @@ def test_every_student_gets_what_the_work_deserves(got):
 
 
 def test_everyone_whose_work_was_graded_gets_feedback(course):
-    for student in CLASS.keys() - {"nils"}:
+    for student in {*SMALL_CLASS} - {"nils"}:
         page = course.root / "feedback" / student / HANDED_IN[0] / f"{HANDED_IN[0]}.html"
         assert "HIDDEN TESTS" not in page.read_text()
 

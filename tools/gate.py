@@ -119,15 +119,23 @@ class Verdict(NamedTuple):
 Verdicts = dict[Case, Verdict]
 
 
-def cases(exercise: str) -> list[Case]:
-    """List all that is to be judged for an exercise: right answers, wrong ones, mutants."""
+def cases(exercise: str, mutated: int = MUTATED) -> list[Case]:
+    """List all that is to be judged for an exercise: right answers, wrong ones, mutants.
+
+    Parameters
+    ----------
+    exercise : str
+        The exercise.
+    mutated : int
+        How many of its right answers are mutated.
+    """
     found = answers(exercise)
     right = [answer for answer in found if answer.right]
     return [
         *(Case(exercise, "right" if a.right else "wrong", a.title, "", a.source) for a in found),
         *(
             Case(exercise, "mutant", answer.title, mutant.change, mutant.source)
-            for answer in right[:MUTATED]
+            for answer in right[:mutated]
             for mutant in mutants(answer.source)
         ),
     ]

@@ -18,6 +18,8 @@ from autograder.course import configuration
 from autograder.watch import Event, Watcher
 from autograder.workers import Threads
 from tools.course import solutions
+from tools.machines import Machines
+from tools.postgresql import PROGRAMS, Server
 
 if sys.platform == "win32" or os.geteuid() != 0:
     pytest.skip("only root can act for students' accounts", allow_module_level=True)
@@ -172,6 +174,25 @@ def test_two_do_not_watch_one_course_and_an_unsafe_exchange_is_not_watched(room)
     _, err = watch(room, "--once").communicate()
     room.exchange.chmod(0o1777)
     assert "the exchange is not safe" in err and f"run: chmod +t {room.exchange}" in err
+
+
+def test_a_cluster_runs_the_notebooks_and_a_server_keeps_the_grades(room, students):
+    student = students[5]
+    with Machines() as cluster:
+        scheduler, _ = cluster.scheduler()
+        cluster.worker(scheduler)
+        hand_in(room, student, WRONG)
+        out, err = watch(room, "--once", "--json", "--scheduler", scheduler).communicate()
+    assert [json.loads(line)["kind"] for line in out.splitlines()] == ["graded"], err
+    assert room.points(student)[-1] == "6" and scores(room)[student] == 6
+    if PROGRAMS is None:
+        pytest.skip("there is no PostgreSQL server")
+    with Server() as server:
+        room.course.keep_grades(server.url)
+        hand_in(room, student)
+        told = once(room)
+        assert told and {event.kind for event in told} == {"graded"}
+        assert room.points(student)[-1] == "10" and scores(room)[student] == 10
 
 
 def test_an_event_is_a_line():

@@ -204,6 +204,7 @@ def test_a_game_is_played_by_keyboard_alone(game):
     keyboard.press("Control+z")
     game.says("Guess 1 is taken back.")
     keyboard.press("Enter")
+    game.says("Guess 1: blue green green green. 2 black, 1 white.")
     game.button("Place 1: blue, kept").wait_for()
     go_to("Place red")
     keyboard.press("Space")

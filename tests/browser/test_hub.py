@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -82,11 +83,11 @@ def hub(prepared):
         yield prepared
     finally:
         process.send_signal(signal.SIGINT)
-        try:
+        with suppress(subprocess.TimeoutExpired):
             process.wait(60)
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # on a busy machine it takes longer
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def _wait_for(found):
