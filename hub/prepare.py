@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -161,19 +162,23 @@ def start(hub: Path) -> None:
 
 
 def remove(hub: Path) -> None:
-    """Take the accounts, what they still run, and the folder away."""
+    """Take the accounts, what still runs, and the folder away."""
+    # A student's server outlives the hub, and so does a proxy if the hub is killed.
+    programs = [bytes(hub / part) for part in ("venv", "proxy")]
+    end_processes(lambda process: any(p in (process / "cmdline").read_bytes() for p in programs))
     for name in (GRADER, *PEOPLE):
         with suppress(KeyError):
-            end_processes(pwd.getpwnam(name).pw_uid)
+            user = pwd.getpwnam(name).pw_uid
+            end_processes(lambda process, user=user: process.stat().st_uid == user)
         subprocess.run(["userdel", name], check=False)
     shutil.rmtree(hub)
 
 
-def end_processes(user: int) -> None:
-    """End all that an account still runs: a server of a student's outlives the hub."""
+def end_processes(chosen: Callable[[Path], bool]) -> None:
+    """End the processes that are chosen by their folders in /proc."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if process.stat().st_uid == user:
+            if chosen(process):
                 os.kill(int(process.name), signal.SIGKILL)
 
 
