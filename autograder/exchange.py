@@ -445,10 +445,8 @@ class Collect(_Ours, ExchangeCollect):
 
     def due(self) -> datetime | None:
         """When the assignment is due, if work in time goes before late work."""
-        return self.duedate() if self.before_duedate else None
-
-    def duedate(self) -> datetime | None:
-        """When the assignment is due, in UTC; None if the gradebook does not say it."""
+        if not self.before_duedate:
+            return None
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
             try:
                 due: datetime | None = gradebook.find_assignment(

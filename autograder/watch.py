@@ -212,12 +212,20 @@ class _Assignment:
             ):
                 yield student
 
+    def duedate(self) -> datetime | None:
+        """When it is due, in UTC."""
+        try:
+            due: datetime | None = self.run.gradebook.find_assignment(self.name).duedate
+            return due
+        finally:
+            self.run.gradebook.db.rollback()  # what was read is not held on to
+
     def _told_since(self) -> float:
         """When pages began to tell of hidden tests, as time.time(); 0 if they always did."""
         hide = HideHiddenTests(config=self.course.config)  # type: ignore[no-untyped-call]
         if hide.before_due == "all":
             return 0
-        due = self.collect.duedate()
+        due = self.duedate()
         passed = due.replace(tzinfo=UTC).timestamp() if due else 0.0
         return passed if passed <= time.time() else 0
 
@@ -461,7 +469,7 @@ class Watcher:
         failed = result.state == "failed"
         trouble = None if failed else self._give(assignment, found.student)
         state = "failed" if failed else "graded"
-        said = doubt(found, assignment.collect.duedate())
+        said = doubt(found, assignment.duedate())
         remarks = [*result.remarks, *(trouble.remarks if trouble else []), *filter(None, [said])]
         score, of = (None, None) if failed else _points(assignment, found.student)
         attempt = Attempt(

@@ -36,7 +36,7 @@ COMMANDS = {
 def main() -> None:
     """Kill each command, and print a row of a Markdown table for it."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kills")
-    parser.add_argument("command", nargs="*", help=", ".join(COMMANDS))
+    parser.add_argument("--command", choices=COMMANDS, action="append")
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()

@@ -98,31 +98,29 @@ def another_schema(trial: Trial) -> str:
     return _spoilt(trial, spoil)
 
 
+def _without_rights(trial: Trial, folder: Path, mode: int, expected: int, failed: int = 0) -> str:
+    folder.chmod(mode)
+    told, good = trial.told(trial.grade(under=WITHOUT_RIGHTS), expected, failed)
+    folder.chmod(0o755)
+    return f"{told} | {trial.verdict(good)}"
+
+
 def not_writable(trial: Trial) -> str:
     """`autograded/` may not be written."""
     folder = trial.course.root / "autograded"
-    folder.mkdir(mode=0o555)
-    told, good = trial.told(trial.grade(under=WITHOUT_RIGHTS), expected=2)
-    folder.chmod(0o755)
-    return f"{told} | {trial.verdict(good)}"
+    folder.mkdir()
+    return _without_rights(trial, folder, 0o555, expected=2)
 
 
 def not_readable(trial: Trial) -> str:
     """`submitted/` may not be read."""
-    folder = trial.course.root / "submitted"
-    folder.chmod(0)
-    told, good = trial.told(trial.grade(under=WITHOUT_RIGHTS), expected=2)
-    folder.chmod(0o755)
-    return f"{told} | {trial.verdict(good)}"
+    return _without_rights(trial, trial.course.root / "submitted", 0, expected=2)
 
 
 def one_not_readable(trial: Trial) -> str:
     """One student's folder may not be read."""
-    folder = next(iter(sorted((trial.course.root / "submitted").iterdir())))
-    folder.chmod(0)
-    told, good = trial.told(trial.grade(under=WITHOUT_RIGHTS), expected=1, failed=1)
-    folder.chmod(0o755)
-    return f"{told} | {trial.verdict(good)}"
+    folder = min((trial.course.root / "submitted").iterdir())
+    return _without_rights(trial, folder, 0, expected=1, failed=1)
 
 
 def no_namespaces(trial: Trial) -> str:
