@@ -12,7 +12,8 @@ From what was handed in to the gradebook:
   `feedback`, `class_report`, `export`: show them;
 - `exchange`: takes in and gives back, safely, what goes through nbgrader's exchange;
   `watch`: grades what comes as it comes; `attempts`: what became of every hand-in;
-- `checking`: compares with nbgrader alone; `lint`, `names`: look into the text of cells.
+- `folders`: take another's place whole; `lint`, `names`: look into the text of cells;
+  `checking`: compares with nbgrader alone.
 """
 
 from autograder.configuring import configure

@@ -12,7 +12,6 @@ import os
 import re
 import shutil
 import stat
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Container, Iterator
@@ -25,6 +24,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 from nbgrader.utils import notebook_hash, parse_utc
 
+from autograder.folders import beside, put
 from autograder.sandbox.text import one_line
 from autograder.submission import DEEPEST, MOST_SEEN
 
@@ -380,27 +380,20 @@ class Collect(_Ours, ExchangeCollect):
                 self.coursedir.submitted_directory, found.student, found.assignment
             )
         )
-        target.parent.mkdir(parents=True, exist_ok=True)
-        prefix = f".collecting-{found.assignment}-"
-        for left in target.parent.glob(f"{prefix}*"):  # by a run that was killed
-            shutil.rmtree(left)
-        apart = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
         try:
-            copy(found.path, apart / "copied", 1000 * self.coursedir.max_dir_size)
-            _check_contents(apart / "copied", found)
-            # nbgrader's rules on what is left out, and on groups.
-            self.do_copy(str(apart / "copied"), str(apart / "taken"))  # type: ignore[no-untyped-call]
-            if target.exists():
-                os.rename(target, apart / "old")
-            os.rename(apart / "taken", target)
+            with beside(target, f".collecting-{found.assignment}-") as folder:
+                copied, taken = folder / "copied", folder / "taken"
+                copy(found.path, copied, 1000 * self.coursedir.max_dir_size)
+                _check_contents(copied, found)
+                # nbgrader's rules on what is left out, and on groups.
+                self.do_copy(str(copied), str(taken))  # type: ignore[no-untyped-call]
+                put(taken, target)
         except UnfinishedError as lacks:
             if _is_young(found.path):
                 raise
             raise RefusedError(str(lacks)) from None
         except (OSError, shutil.Error, RuntimeError) as why:  # of nbgrader's rules
             raise RefusedError(str(why)) from None
-        finally:
-            shutil.rmtree(apart)
 
     def refuse(self, path: Path, why: str) -> None:
         """Say why a hand-in is not collected; it stays where it is."""
@@ -543,7 +536,8 @@ def is_whole(page: Path) -> bool:
 
     Examples
     --------
-    >>> page = Path(tempfile.mkdtemp(), "page.html")
+    >>> from tempfile import mkdtemp
+    >>> page = Path(mkdtemp(), "page.html")
     >>> _ = page.write_text("<html> ... </html>\n")
     >>> is_whole(page)
     True

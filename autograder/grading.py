@@ -3,11 +3,9 @@
 import os
 import shutil
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -24,6 +22,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from traitlets.utils.importstring import import_item
 
 from autograder.course import GradingError
+from autograder.folders import replacing
 from autograder.gradebook import GradebookError, alone_in
 from autograder.ledger import Written
 from autograder.plugins import ExecuteApart, Record, Run, Work
@@ -359,45 +358,6 @@ def _laid_out(notebook: NotebookNode) -> bytes:
         return format(_to_json(notebook), indent=1) + b"\n"
     finally:
         rejoin_lines(notebook)
-
-
-@contextmanager
-def replacing(target: Path, prefix: str) -> Iterator[Path]:
-    """Make a folder anew: it takes the place of the old one whole, or not at all.
-
-    Parameters
-    ----------
-    target : Path
-        The folder.
-    prefix : str
-        What the names of new ones begin with; those of a run that was killed are removed.
-
-    Yields
-    ------
-    Path
-        The new folder, to be filled.
-    """
-    target.parent.mkdir(parents=True, exist_ok=True)
-    for left in target.parent.glob(f"{prefix}*"):
-        shutil.rmtree(left)
-    new = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
-    new.chmod(0o755)
-    try:
-        yield new
-        _swap(new, target)
-    finally:
-        shutil.rmtree(new, ignore_errors=True)
-
-
-def _swap(new: Path, target: Path) -> None:
-    """Put a folder in the place of another, whose files `new` has afterwards."""
-    if target.exists():
-        old = new.with_name(f"{new.name}-old")
-        os.rename(target, old)
-        os.rename(new, target)
-        shutil.rmtree(old)
-    else:
-        os.rename(new, target)
 
 
 def follow(results: Iterable[Result], total: int) -> Iterator[Result]:

@@ -38,7 +38,8 @@ from autograder.exchange import (
     split_name,
     weaknesses,
 )
-from autograder.grading import Grading, Job, Result, replacing
+from autograder.folders import replacing
+from autograder.grading import Grading, Job, Result
 from autograder.plugins import HideHiddenTests, Run
 from autograder.workers import Cluster, Threads
 
