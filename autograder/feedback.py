@@ -489,6 +489,10 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
                 f"{what} that should define {missing[1]}, so nothing of it counts:\n{shown}"
             )
             exercise.cause_cell = place_of(cell)
+            # The cause says better that this name is missing.
+            consequence = f"NameError: {missing[0]}"
+            for part in exercise.parts:
+                part.says = [says for says in part.says if says != consequence]
 
 
 def _headings(cell: NotebookNode) -> list[str]:

@@ -130,6 +130,7 @@ def test_a_broken_cell_is_named_where_only_its_consequences_show():
     assert (one.title, one.got, one.of) == ("The number one", 0, 2)
     assert "Python cannot read the cell that should define one" in one.cause
     assert "SyntaxError: invalid syntax" in one.cause and one.cause_cell == "one"
+    assert not one.says
     assert not two.lost and two.comments and not two.cause
     assert (essay.name, essay.got, essay.says) == ("essay", 0.5, [])
 
