@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from autograder.names import seeds_afresh
 from autograder.sandbox import probing  # noqa: F401 - for cells, once for all forks
@@ -36,9 +36,9 @@ from autograder.sandbox.messages import (
     Value,
 )
 from autograder.sandbox.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
-from autograder.sandbox.stand_ins import StandIn, StandIns
+from autograder.sandbox.stand_ins import Reference, StandIn, StandIns
 from autograder.sandbox.watching import MOST_NOTED
-from autograder.sandbox.wire import Channel, NotPlain, Sent, TooLarge, decode
+from autograder.sandbox.wire import Channel, NotPlain, Sent, TooLarge, are_simple, decode, is_simple
 
 LONGEST_REASON = 300
 _NOT_CROSSED = {NotPlain.__name__, TooLarge.__name__}
@@ -80,6 +80,10 @@ class Examiner:
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
         self._folder.watch()
+        self.answer_all()
+
+    def answer_all(self) -> None:
+        """Do so, in a process that lives on."""
         while True:
             try:
                 request = self._channel.receive()
@@ -152,15 +156,29 @@ class Examiner:
         except (ImportError, LookupError, TypeError, ValueError) as error:
             raise self._nonsense(str(error)) from None
 
-    def do(self, operation: str, /, *arguments: object, **named: object) -> object:
-        """Have something done in the student's process."""
+    def do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
+        """Have something done with a thing in the student's process."""
+        of = thing.number if type(thing) is Reference else None
+        if of is None:
+            arguments = thing, *arguments
+        lent, sent, by_name = None, [*arguments], named
+        if named or not are_simple(arguments):
+            lent = self._lent()
+            try:
+                sent, by_name = lent.send(arguments, named)
+            except NotPlain as why:
+                self._miss(str(why))
+                raise
+        reply = self._ask(Do(function=operation, of=of, arguments=sent, named=by_name))
+        if lent is None and not self._raised and _is_simple(reply):
+            return reply.value
+        return self._take_back(reply, lent or self._lent())
+
+    def _lent(self) -> Lent:
         lent = Lent(lambda value: self._lend(value, lent), self._miss, self._objects.find)
-        try:
-            sent, by_name = lent.send(arguments, named)
-        except NotPlain as why:
-            self._miss(str(why))
-            raise
-        reply = self._ask(Do(function=operation, arguments=sent, named=by_name))
+        return lent
+
+    def _take_back(self, reply: FromStudent, lent: Lent) -> object:
         while isinstance(reply, CallBack):
             reply = self._answer_callback(reply)
         if not isinstance(reply, Returned | Raised):
@@ -259,12 +277,20 @@ class Examiner:
             self._folder.take(reply.files)
         except NotPlain as error:
             raise self._nonsense(str(error)) from None
-        self._tried = [*self._tried, *reply.tried][:MOST_NOTED]
+        if reply.tried:
+            self._tried = [*self._tried, *reply.tried][:MOST_NOTED]
         return reply
 
     def _nonsense(self, why: str) -> Gone:
         self._lose()
         return Gone(f"What the student's process sent is not an answer: {why}"[:500])
+
+
+def _is_simple(reply: FromStudent) -> TypeGuard[Returned]:
+    """Whether a call has given something that crosses as it is, and nothing else, as most do."""
+    if type(reply) is not Returned or reply.changes or reply.printed:
+        return False
+    return is_simple(reply.value)
 
 
 def _explain(error: BaseException) -> tuple[str, list[str]]:
@@ -301,7 +327,7 @@ class _Way:
     def describe(self, number: int, name: str = "") -> object:
         """Ask what an object or a class there is."""
         self._check()
-        request = Do(function="describe", arguments=[{"mine": number}, name], named={})
+        request = Do(function="describe", of=number, arguments=[name], named={})
         reply = self._examiner._ask(request)
         if not isinstance(reply, Returned):
             raise NotPlain("no description of an object")

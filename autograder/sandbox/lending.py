@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from operator import is_
+from types import FunctionType
 from typing import Any, TypeVar
 
 from autograder.sandbox import frames
@@ -22,7 +23,9 @@ from autograder.sandbox.wire import (
     NotPlain,
     Sent,
     decode,
+    decode_all,
     encode,
+    encode_all,
     pack,
     refuse,
     unknown,
@@ -80,10 +83,9 @@ class Lent:
         NotPlain
             If one of them cannot cross.
         """
-        sent = [encode(value, self._other, self._number) for value in arguments]
-        return sent, {
-            name: encode(value, self._other, self._number) for name, value in named.items()
-        }
+        sent = encode_all(arguments, self._other, self._number)
+        by_name = encode_all(named.values(), self._other, self._number) if named else ()
+        return sent, dict(zip(named, by_name, strict=True))
 
     def send_more(self, value: object) -> Sent:
         """Encode what is fetched while the call lasts, such as an item of an iterator."""
@@ -136,7 +138,8 @@ class Borrowed:
         self._other = other
         self._things: list[object] = []
         self._own: set[int] = set()
-        self._before: list[Sequence[object]] = []
+        self._noted = 0
+        self._before: dict[int, Sequence[object]] = {}
         self._numbers: dict[int, int] = {}
 
     def receive(
@@ -149,11 +152,10 @@ class Borrowed:
         NotPlain
             If nobody can have sent these.
         """
-        hold = self._things.append
-        received = [decode(sent, self._known, hold) for sent in arguments]
-        by_name = {name: decode(sent, self._known, hold) for name, sent in named.items()}
+        received = decode_all(arguments, self._known, self._things.append)
+        by_name = decode_all(named.values(), self._known, self._things.append) if named else ()
         self._note()
-        return received, by_name
+        return received, dict(zip(named, by_name, strict=True))
 
     def receive_more(self, sent: Sent) -> object:
         """Decode what is fetched while the call lasts; see `Lent.send_more`."""
@@ -162,11 +164,13 @@ class Borrowed:
         return value
 
     def _note(self) -> None:
-        for number in range(len(self._before), len(self._things)):
+        for number in range(self._noted, len(self._things)):
             thing = self._things[number]
-            self._before.append(contents(thing))
+            if type(thing) is not FunctionType:
+                self._before[number] = contents(thing)
             if number not in self._own:
                 self._numbers[id(thing)] = number
+        self._noted = len(self._things)
 
     def send(self, value: object, other: Encode = refuse) -> Sent:
         """Encode what is given back."""
@@ -185,14 +189,13 @@ class Borrowed:
         NotPlain
             If something in it contains itself, or is too large.
         """
-        if not self._things:
+        if not self._before:
             return []  # of most calls
         absent = _absent if other is refuse else other
-        pairs = enumerate(zip(self._things, self._before, strict=True))
         return [
-            (number, self.send(copy(thing), absent))
-            for number, (thing, before) in pairs
-            if not same(before, contents(thing))
+            (number, self.send(copy(self._things[number]), absent))
+            for number, before in self._before.items()
+            if not same(before, contents(self._things[number]))
         ]
 
     def _number(self, thing: object) -> Sent | None:
@@ -207,6 +210,10 @@ class Borrowed:
             self._own.add(len(self._things))
         self._things.append(thing)
         return thing
+
+
+NOTHING = Borrowed()
+"""What is borrowed for a call whose arguments are too simple to be changed."""
 
 
 class NotHere:

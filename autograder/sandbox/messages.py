@@ -41,10 +41,12 @@ class Look(Request, kw_only=True):
 class Do(Request, kw_only=True):
     """To the student's process: do something with objects; `function` is one of `OPERATIONS`.
 
-    While a function of the student's runs it may call back.
+    Its first argument is the one with the number `of`, if there is one. While a function of
+    the student's runs it may call back.
     """
 
     function: str
+    of: int | None = None
     arguments: list[Sent]
     named: dict[str, Sent]
 

@@ -22,11 +22,10 @@ _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "f
 _PLAIN |= {"Counter", "OrderedDict", "defaultdict", "deque"}
 
 
-class Reference:
-    """An object of the student's that nothing else stands for."""
+class Reference(NamedTuple):
+    """An object of the student's, with which something is to be done; nothing stands for it."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    number: int
 
 
 class Described(NamedTuple):
@@ -198,8 +197,6 @@ class StandIns:
 
     def mine(self, value: object) -> Sent | None:
         """What to send for a stand-in; None if it is none."""
-        if type(value) is Reference:
-            return {"mine": value.number}
         number = self._numbers.get(id(value))
         return None if number is None else {"mine": number}
 

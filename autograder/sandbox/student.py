@@ -14,7 +14,7 @@ import msgspec
 from autograder.sandbox.errors import LONGEST_TEXT, in_cells, message_of, pack, unpack
 from autograder.sandbox.folder import Changes, Folder
 from autograder.sandbox.functions import pretend
-from autograder.sandbox.lending import Borrowed, Lent
+from autograder.sandbox.lending import NOTHING, Borrowed, Lent
 from autograder.sandbox.messages import (
     TO_STUDENT,
     Absent,
@@ -35,7 +35,7 @@ from autograder.sandbox.messages import (
 from autograder.sandbox.objects import CALL, OPERATIONS, PLAIN, Kept
 from autograder.sandbox.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.watching import Watch
-from autograder.sandbox.wire import Channel, NotPlain, Sent, encode, size_of, unknown
+from autograder.sandbox.wire import Channel, NotPlain, Sent, are_simple, encode, size_of, unknown
 
 LARGEST_RAN = 8_000_000
 """How many bytes may come of a cell: the process that grades reads them."""
@@ -68,6 +68,10 @@ class Student:
         """Answer requests until the other end is closed."""
         self._watch.start()
         self._folder.watch()
+        self.answer_all()
+
+    def answer_all(self) -> None:
+        """Do so, in a process that lives on."""
         while True:
             try:
                 request = self._channel.receive()
@@ -77,21 +81,22 @@ class Student:
 
     def _answer(self, request: ToStudent) -> None:
         answer: Ran | Found | Returned | Raised
+        channel = self._channel
         match request:
             case Do():
                 self._folder.take(request.files)
                 answer = self._call(request)
+                answer.files = self._written()
             case Look():
                 self._folder.take(request.files)
                 answer = self._look(request)
+                answer.files = self._written(anything=True)
             case Run():
-                answer = self._run(request)
+                answer = self._run(request)  # for the conductor, not for the examiner
+                channel = self._narrow
             case _:
                 return  # nobody has been called back
-        if not isinstance(answer, Ran):  # which goes to the conductor, not to the examiner
-            answer.files = self._written(anything=isinstance(answer, Found))
         answer.tried = self._watch.take()
-        channel = self._narrow if isinstance(answer, Ran) else self._channel
         while True:
             try:
                 channel.send(answer)
@@ -135,9 +140,13 @@ class Student:
         return answer
 
     def _outcome(self, request: Do) -> Returned | Raised:
-        borrowed = Borrowed(lambda tag, content: self._theirs(tag, content, borrowed))
+        arguments, named, borrowed = request.arguments, request.named, NOTHING
         try:
-            arguments, named = borrowed.receive(request.arguments, request.named)
+            if named or not are_simple(arguments):
+                borrowed = Borrowed(lambda tag, content: self._theirs(tag, content, borrowed))
+                arguments, named = borrowed.receive(arguments, named)
+            if request.of is not None:
+                arguments = [self._kept.find(request.of), *arguments]
             if request.function == PLAIN:
                 return Returned(value=encode(arguments[0]))
             value = self._operations[request.function](*arguments, **named)

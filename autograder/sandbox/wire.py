@@ -73,6 +73,25 @@ def unknown(tag: str, content: Sent) -> object:
     raise NotPlain(f"unknown tag {tag!r}")
 
 
+def is_simple(value: object) -> bool:
+    """Tell whether a value crosses as it is, in both directions, as most do.
+
+    Examples
+    --------
+    >>> is_simple("RG"), is_simple(3), is_simple(None), is_simple([])
+    (True, True, True, False)
+    """
+    kind = type(value)
+    if kind is str:
+        return str.isascii(value)  # type: ignore[arg-type]  # it is one
+    return kind is bool or value is None or (kind is int and -(2**53) < value < 2**53)  # type: ignore[operator]
+
+
+def are_simple(values: Iterable[object]) -> bool:
+    """Tell whether all of them cross as they are."""
+    return all(map(is_simple, values))
+
+
 def encode(value: object, other: Encode = refuse, share: Share | None = None) -> Sent:
     """Turn plain data into what JSON can say.
 
@@ -111,8 +130,15 @@ def encode(value: object, other: Encode = refuse, share: Share | None = None) ->
         ...
     autograder.sandbox.wire.NotPlain: a builtin_function_or_method is not plain data
     """
+    return encode_all((value,), other, share)[0]
+
+
+def encode_all(
+    values: Iterable[object], other: Encode = refuse, share: Share | None = None
+) -> list[Sent]:
+    """Turn several values into what JSON can say; see `encode`."""
     try:
-        return _encode(value, other, share)
+        return _each(values, other, share)
     except RecursionError:
         raise NotPlain("a value that contains itself is not plain data") from None
     except MemoryError:
@@ -404,8 +430,15 @@ def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> obj
         ...
     autograder.sandbox.wire.NotPlain: malformed 'set': unhashable type: 'list'
     """
+    return decode_all((sent,), other, hold)[0]
+
+
+def decode_all(
+    sent: Iterable[Sent], other: Decode = unknown, hold: Hold | None = None
+) -> list[object]:
+    """Turn what `encode_all` made into the values again; see `decode`."""
     try:
-        return _decode(sent, other, hold)
+        return _every(sent, other, hold)
     except RecursionError:
         raise NotPlain("a value nested too deeply") from None
     except MemoryError:
@@ -673,7 +706,8 @@ def pack(message: object) -> bytes:
 def _weigh(data: bytes | bytearray) -> None:
     """Refuse what would take much more memory than bytes, before it is read or sent.
 
-    Signs within texts are counted, too: that is quick, and few texts have so many.
+    Signs within texts are counted, too: that is quick, and few texts have so many. What has
+    fewer bytes than there may be lists need not be asked.
     """
     containers = data.count(b"[") + data.count(b"{")
     if containers > MOST_CONTAINERS:
@@ -759,8 +793,13 @@ class Channel(Generic[M]):
         data = pack(message)
         if len(data) > self._largest:
             raise TooLarge(len(data), self._largest)
-        _weigh(data)
-        self._within(deadline, self.sock.sendall, _HEAD.pack(len(data)) + data)
+        if len(data) > MOST_CONTAINERS:
+            _weigh(data)
+        data = _HEAD.pack(len(data)) + data
+        if deadline is None:
+            self.sock.sendall(data)
+        else:
+            self._within(deadline, self.sock.sendall, data)
 
     def receive(self, deadline: float | None = None) -> M:
         """Wait for one message.
@@ -777,16 +816,20 @@ class Channel(Generic[M]):
         TimeoutError
             If the message is not complete at the deadline.
         """
-        self._fill(_HEAD.size, deadline)
-        size: int = _HEAD.unpack_from(self._held)[0]
+        held = self._held
+        while len(held) < _HEAD.size:
+            held += self._read(_HEAD.size - len(held), deadline)
+        size: int = _HEAD.unpack_from(held)[0]
         if size > self._largest:
             raise EOFError("a message that is too large")
         end = _HEAD.size + size
-        self._fill(end, deadline)
-        data = self._held[_HEAD.size : end]
-        del self._held[:end]
+        while len(held) < end:
+            held += self._read(end - len(held), deadline)
+        data = held[_HEAD.size : end]
+        del held[:end]
         try:
-            _weigh(data)
+            if size > MOST_CONTAINERS:
+                _weigh(data)
             return self._decode(data)
         except (ValueError, RecursionError, MemoryError, TooLarge) as error:
             raise EOFError(f"a message that cannot be read: {error}") from None
@@ -806,21 +849,21 @@ class Channel(Generic[M]):
         """Close our end; the other end reads EOFError."""
         self.sock.close()
 
-    def _fill(self, size: int, deadline: float | None) -> None:
-        """Read until that many bytes are held; what was read is still held after a timeout."""
-        while len(self._held) < size:
-            wanted = self._ahead or size - len(self._held)
-            try:
-                part = self._within(deadline, self.sock.recv, wanted)
-            except ConnectionError:
-                part = b""
-            if not part:
-                raise EOFError("the other end is closed")
-            self._held += part
+    def _read(self, size: int, deadline: float | None) -> bytes:
+        """Read that many bytes, fewer, or some that come after them; none are lost by a timeout."""
+        size = self._ahead or size
+        try:
+            if deadline is None:
+                part = self.sock.recv(size)
+            else:
+                part = self._within(deadline, self.sock.recv, size)
+        except ConnectionError:
+            part = b""
+        if not part:
+            raise EOFError("the other end is closed")
+        return part
 
-    def _within(self, deadline: float | None, act: Callable[[T], R], what: T) -> R:
-        if deadline is None:
-            return act(what)
+    def _within(self, deadline: float, act: Callable[[T], R], what: T) -> R:
         self.sock.settimeout(max(deadline - monotonic(), 0.001))
         try:
             return act(what)

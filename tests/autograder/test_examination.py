@@ -365,6 +365,12 @@ def test_modules_beside_the_notebook_can_be_imported_but_replace_none():
 RETURNED, RAISED = {"type": "Returned", "value": None}, {"type": "Raised"}
 
 
+def test_nothing_is_left_of_what_was_rehearsed():
+    seen = "print([name for name in globals() if name[0] != '_'], len(In))"
+    at_first = "['In', 'Out', 'get_ipython', 'exit', 'quit', 'open'] 2"
+    assert [text(outputs).strip() for outputs in run(seen, f"#test\n{seen}")] == [at_first] * 2
+
+
 @pytest.mark.parametrize(
     "forged",
     [
@@ -375,7 +381,7 @@ RETURNED, RAISED = {"type": "Returned", "value": None}, {"type": "Raised"}
         RETURNED | {"value": {"lent": 3}},
         RETURNED | {"value": {"yours": 0}},
         RETURNED | {"changes": 3},
-        RETURNED | {"changes": [[0, []]]},
+        RETURNED | {"changes": [[0, {"dict": []}]]},
         RETURNED | {"changes": [[1, {"dict": []}]]},
         RETURNED | {"changes": [[2, []]]},
         RETURNED | {"changes": [[-1, []]]},
