@@ -190,6 +190,11 @@ class _Assignment:
         if attempt.state == "graded":
             self.graded[attempt.student].append(attempt)
 
+    def refused(self) -> list[tuple[str, str]]:
+        """What was refused by its name, and why, and was not known before."""
+        found, self.collect.refused = self.collect.refused, {}
+        return [(folder, why) for folder, why in found.items() if folder not in self.known]
+
     def written(self) -> int:
         """When the instructor last wrote the source."""
         return max(path.stat().st_mtime_ns for path in self.course.source(self.name).iterdir())
@@ -342,9 +347,8 @@ class Watcher:
             try:
                 assignment = self._open(name)
                 self._waiting += [(assignment, found) for found in self._hand_ins(assignment)]
-                for folder, why in assignment.collect.refused.items():
+                for folder, why in assignment.refused():
                     yield self._not_taken(assignment, folder, "refused", why)
-                assignment.collect.refused.clear()
                 yield from self._owed(assignment)
             except (GradingError, ExchangeError, MissingEntry, OSError, DBAPIError) as error:
                 yield from self._tell(name, error)

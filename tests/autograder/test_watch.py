@@ -84,15 +84,19 @@ def scores(room):
 
 
 def test_every_attempt_is_graded_and_answered_and_the_class_goes_on(room, students):
-    ada, ben, eve = students[:3]
+    ada, ben, eve, max = students[:4]
     hand_in(room, ada, WRONG)
     hand_in(room, ada)
     hand_in(room, ben, WRONG)
     hand_in(room, eve)
+    hand_in(room, max)
+    forged = next(room.inbound.glob(f"{max}+*"))
+    forged = forged.rename(forged.with_name(f"{max}+{ASSIGNMENT}+2130-01-01 00:00:00 UTC+x"))
     trick = next(room.inbound.glob(f"{eve}+*"))
     (trick / "grades.html").symlink_to(room.course.root / "gradebook.db")
     told = {(event.kind, event.student) for event in once(room)}
-    assert told == {("graded", ada), ("graded", ben), ("refused", trick.name)}
+    refused = {("refused", trick.name), ("refused", forged.name)}
+    assert told == {("graded", ada), ("graded", ben)} | refused
     assert scores(room) == {ada: 10, ben: 6}
     assert (
         room.points(ada) == ["6", "10"] and room.points(ben) == ["6"] and room.points(eve) == [""]
@@ -107,6 +111,7 @@ def test_every_attempt_is_graded_and_answered_and_the_class_goes_on(room, studen
     [event] = once(room)
     assert (event.kind, event.student) == ("feedback", ada)
     assert room.points(ada) == ["6", "10"]
+    shutil.rmtree(forged)
 
 
 def test_a_killed_watcher_loses_nothing_and_leaves_nothing(room, students):
