@@ -14,12 +14,14 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from bs4 import BeautifulSoup
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from latex2mathml.converter import convert
-from nbconvert.exporters import HTMLExporter
-from nbconvert.filters import strip_ansi
+from nbconvert.exporters import HTMLExporter, TemplateExporter
+from nbconvert.filters import Highlight2HTML, strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback, NbGraderException
 from nbgrader.coursedir import CourseDirectory
@@ -47,6 +49,7 @@ _BINDS = re.compile(
 )
 _NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 _TEMPLATES = str(Path(__file__).parent / "templates")
+UNDESCRIBED = "A picture that has no description"
 LONGEST_MESSAGE = 4000
 """Characters of a message on top; all of it stands below."""
 MOST_HEADINGS = 3
@@ -204,6 +207,24 @@ class Page(HTMLExporter):
         config.merge(super().default_config)
         return config
 
+    def from_notebook_node(  # type: ignore[override]  # as `HTMLExporter`
+        self, nb: NotebookNode, resources: dict[str, Any] | None = None, **kw: Any
+    ) -> tuple[str, dict[str, Any]]:
+        """Make the page, as `HTMLExporter` does, but for its last step.
+
+        That reads the whole page again, which takes as long as all that comes before, to
+        describe pictures. Here the template does so.
+        """
+        language = nb.metadata.get("language_info", {})
+        lexer = language.get("pygments_lexer", language.get("name"))
+        filters = {
+            "highlight_code": Highlight2HTML(pygments_lexer=lexer, parent=self),
+            "filter_data_type": WidgetsDataTypeFilter({}, parent=self),  # no widget has a state
+        }
+        for name, made in filters.items():
+            self.register_filter(name, made)  # type: ignore[no-untyped-call]  # nbconvert's
+        return TemplateExporter.from_notebook_node(self, nb, resources, **kw)
+
     def default_filters(self) -> Iterator[tuple[str, Any]]:
         """What the template uses."""
         yield from super().default_filters()  # type: ignore[no-untyped-call]  # nbconvert's
@@ -211,6 +232,7 @@ class Page(HTMLExporter):
         yield "fold", fold
         yield "place", place_of
         yield "title_of", title_of
+        yield "described", described
         yield "lines_printed", lines_printed
         yield "is_hard_to_color", is_hard_to_color
         yield "points", "{:.4g}".format
@@ -362,6 +384,22 @@ def title_of(nb: NotebookNode, otherwise: str) -> str:
     """The first heading of a notebook."""
     texts = (cell for cell in nb.cells if cell.cell_type == "markdown" and not is_solution(cell))
     return next((heading for cell in texts for heading in _headings(cell)), otherwise)
+
+
+def described(html: str) -> str:
+    """Give pictures in a piece of HTML a text where they have none.
+
+    Examples
+    --------
+    >>> print(described("<p>A <img src='a.png'></p>"))
+    <p>A <img alt="A picture that has no description" src="a.png"/></p>
+    """
+    if "<img" not in html:
+        return html
+    soup = BeautifulSoup(html, "html.parser")
+    for picture in soup.select("img:not([alt])"):
+        picture["alt"] = UNDESCRIBED
+    return str(soup)
 
 
 def is_hard_to_color(code: str) -> bool:

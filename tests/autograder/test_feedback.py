@@ -10,7 +10,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbgrader.api import Gradebook
 from traitlets.config import Config
 
-from autograder.feedback import Page, summarize
+from autograder.feedback import UNDESCRIBED, Page, summarize
 from autograder.plugins import Waiting
 from mastermind.checks import NotYet, check
 from tools.course import solutions
@@ -133,6 +133,19 @@ def test_a_broken_cell_is_named_where_only_its_consequences_show():
     assert not one.says
     assert not two.lost and two.comments and not two.cause
     assert (essay.name, essay.got, essay.says) == ("essay", 0.5, [])
+
+
+def test_every_picture_has_a_text():
+    shown = {
+        "image/png": "iVBORw0KGgo=",
+        "image/jpeg": "/9j/4AAQ",
+        "image/svg+xml": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+        "text/html": "<p><img src='board.png'><img src='pegs.png' alt='four pegs'></p>",
+    }
+    outputs = [new_output("display_data", {kind: data}) for kind, data in shown.items()]
+    cells = [new_code_cell("draw()", outputs=outputs)]
+    pictures = BeautifulSoup(rendered(new_notebook(cells=cells)), "html.parser").select("img")
+    assert [picture["alt"] for picture in pictures] == [UNDESCRIBED] * 4 + ["four pegs"]
 
 
 def test_a_page_of_any_course_shows_what_was_lost_and_folds_the_rest():
