@@ -1,8 +1,7 @@
 """Run one notebook, confined, and give back what came of it; knows no nbgrader.
 
 - `conductor`: runs a `Sheet` in two processes and returns a `Judged` (`sheets` has both);
-- `zygote`: the warm process that forks them, after a `rehearsal`;
-  `confinement`: the walls around a student's;
+- `zygote`: the warm process that forks them; `confinement`: the walls around a student's;
 - `student`, `examiner`: what each process does; `shell`: how a cell is run in either;
 - `messages`: what they say to each other; `wire`: plain data, `arrays`, `frames`, `classes`
   among them, `errors`: exceptions, `lending`: arguments that a call may change;

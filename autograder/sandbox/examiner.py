@@ -80,10 +80,6 @@ class Examiner:
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
         self._folder.watch()
-        self.answer_all()
-
-    def answer_all(self) -> None:
-        """Do so, in a process that lives on."""
         while True:
             try:
                 request = self._channel.receive()

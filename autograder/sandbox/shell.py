@@ -355,10 +355,6 @@ class Shell(InteractiveShell):
             )
         return known
 
-    def forget(self) -> None:
-        """Forget what was run, as at the beginning."""
-        self.reset(new_session=True)
-
     def collecting(self) -> AbstractContextManager[Outputs]:
         """Collect what is printed and displayed while the context lasts."""
         return _Collecting(self)  # for every call of a function: `contextmanager` costs three times
@@ -397,7 +393,7 @@ def warm_shell() -> Shell:
         shell.display_formatter.active_types = list(SHOWN)
     for code in ["1 + 1", "1 / 0", "help(len)"]:
         shell.run(code)
-    shell.forget()
+    shell.reset(new_session=True)
     warnings.filterwarnings("ignore", "To exit: use")  # IPython's advice on SystemExit
     return shell
 

@@ -68,10 +68,6 @@ class Student:
         """Answer requests until the other end is closed."""
         self._watch.start()
         self._folder.watch()
-        self.answer_all()
-
-    def answer_all(self) -> None:
-        """Do so, in a process that lives on."""
         while True:
             try:
                 request = self._channel.receive()

@@ -29,7 +29,6 @@ from autograder.sandbox.confinement import PLACES, PLACES_GIVEN
 from autograder.sandbox.examiner import Examiner
 from autograder.sandbox.messages import FROM_ZYGOTE, TO_FORK, TO_ZYGOTE, Begin, Done, End, Fork
 from autograder.sandbox.places import PREFIX, Folders, sweep
-from autograder.sandbox.rehearsal import rehearse
 from autograder.sandbox.shell import Shell, no_input, warm_shell
 from autograder.sandbox.student import Student
 from autograder.sandbox.watching import Watch
@@ -172,8 +171,6 @@ def main(role: str, descriptor: str, confined: str) -> None:
     paths = confinement.readable()
     watch = Watch(paths, confined == "confined")
     serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, watch)
-    rehearse(serve)
-    shell.forget()
     confine = None
     if confined == "confined":
         confine = partial(confinement.confine, paths=paths, cpu_seconds=CPU_SECONDS)

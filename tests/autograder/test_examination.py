@@ -365,7 +365,7 @@ def test_modules_beside_the_notebook_can_be_imported_but_replace_none():
 RETURNED, RAISED = {"type": "Returned", "value": None}, {"type": "Raised"}
 
 
-def test_nothing_is_left_of_what_was_rehearsed():
+def test_nothing_is_left_of_what_has_warmed_a_process_up():
     seen = "print([name for name in globals() if name[0] != '_'], len(In))"
     at_first = "['In', 'Out', 'get_ipython', 'exit', 'quit', 'open'] 2"
     assert [text(outputs).strip() for outputs in run(seen, f"#test\n{seen}")] == [at_first] * 2
