@@ -4,7 +4,8 @@
 in a list of accounts that only this benchmark sees. The watcher is killed, with ``kill
 -9``, on the way; five of the students are hostile. What has to come out: everybody
 honest has the page of the last attempt, with the points of the solution or of the wrong
-answer that was handed in; nobody can read what is another's.
+answer that was handed in; nobody can read what is another's. ``--workers 2`` has a Dask
+cluster on this machine run the notebooks, ``--postgresql`` has a server keep the grades.
 """
 
 import argparse
@@ -18,13 +19,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import psutil
 
-from benchmarks.grading import PR_SET_CHILD_SUBREAPER, wait_for_orphans
+from benchmarks.grading import PR_SET_CHILD_SUBREAPER
 from tools.classroom import Classroom
 from tools.course import Course, solutions
+from tools.machines import Machines
+from tools.postgresql import Server
 
 ASSIGNMENT = "03-feedback"
 FIRST_ID = 70_000
@@ -41,16 +45,26 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60, help="in which they hand in; 0: burst")
     parser.add_argument("--hostile", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=0, help="of Dask, which run the notebooks")
+    parser.add_argument("--postgresql", action="store_true", help="where the gradebook is then")
     options = parser.parse_args()
     if os.geteuid():
         parser.error("it has to act for students: run it as root")
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as around:
         names = accounts(Path(folder), options.students)
         course = Course(Path(folder) / "released")
         course.nbgrader("generate_assignment", ASSIGNMENT)
         room = Classroom(Path(folder), course, ASSIGNMENT)
-        _Run(room, names, options).run()
+        if options.postgresql:
+            room.course.keep_grades(around.enter_context(Server()).url)
+        scheduler = ""
+        if options.workers:
+            cluster = around.enter_context(Machines())
+            scheduler, _ = cluster.scheduler()
+            for _ in range(options.workers):
+                cluster.worker(scheduler, "--nthreads", "1")
+        _Run(room, names, options, scheduler).run()
 
 
 def accounts(folder: Path, count: int) -> list[str]:
@@ -68,8 +82,11 @@ def accounts(folder: Path, count: int) -> list[str]:
 
 
 class _Run:
-    def __init__(self, room: Classroom, names: list[str], options: argparse.Namespace) -> None:
+    def __init__(
+        self, room: Classroom, names: list[str], options: argparse.Namespace, scheduler: str
+    ) -> None:
         self._room, self._options = room, options
+        self._where = ["--scheduler", scheduler] if scheduler else []
         self._chance = random.Random(options.seed)
         self._hostile, self._honest = names[: options.hostile], names[options.hostile :]
         self._right = solutions(ASSIGNMENT)
@@ -118,15 +135,16 @@ class _Run:
         self._wait(watcher)
         all_there = time.time()
         time.sleep(3)
+        started = psutil.Process(watcher.pid).children(recursive=True)
         watcher.kill()
         watcher.wait()
-        wait_for_orphans()
+        psutil.wait_procs(started)
         cpu = _cpu_of_children() - before - self._students
         self._print(handed_in, all_there - began, cpu, load)
 
     def _start(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [sys.executable, "-m", "autograder", "watch"],
+            [sys.executable, "-m", "autograder", "watch", *self._where],
             cwd=self._room.course.root,
             env=self._room.course.environment,
             stdout=self._log,
@@ -186,7 +204,7 @@ class _Run:
             print(f"from handing in to feedback: median {statistics.median(took):.1f} s,", end=" ")
             print(f"90 % within {sorted(took)[int(len(took) * 0.9)]:.1f} s,", end=" ")
             print(f"slowest {max(took):.1f} s")
-        print(f"CPU of the watcher and all it started: {cpu:.0f} s;", end=" ")
+        print(f"CPU of the watcher and all it started, not of Dask: {cpu:.0f} s;", end=" ")
         print(f"memory: median {statistics.median(self._memory):.0f} MiB,", end=" ")
         print(f"at most {max(self._memory)} MiB")
         print(f"without a page: {len(lost)}; with wrong points: {len(unfair)} {unfair[:3]}")
