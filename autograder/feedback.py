@@ -12,6 +12,7 @@ from glob import glob
 from html import escape
 from itertools import groupby
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 from bs4 import BeautifulSoup
@@ -44,6 +45,7 @@ LONGEST_LINE_OF_CODE = 2000
 _POINTS = re.compile(r"\s*\([^()]*\bpoints?\)$")
 _EMPHASIS = re.compile(r"([*_`]{1,2})(\S[^*_`]*)\1")
 _FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+_POINTED = re.compile(r"^[^\n]{,2000}\n {,2000}[~^]+\n?", re.MULTILINE)
 _BINDS = re.compile(
     r"^(?:async\s+def|def|class)\s+(\w+)|^(\w+)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE
 )
@@ -233,6 +235,7 @@ class Page(HTMLExporter):
         yield "place", place_of
         yield "title_of", title_of
         yield "described", described
+        yield "pointed", pointed
         yield "lines_printed", lines_printed
         yield "is_hard_to_color", is_hard_to_color
         yield "points", "{:.4g}".format
@@ -400,6 +403,25 @@ def described(html: str) -> str:
     for picture in soup.select("img:not([alt])"):
         picture["alt"] = UNDESCRIBED
     return str(soup)
+
+
+def pointed(html: str) -> str:
+    r"""Keep a line of code together with the signs below that point into it: it is not wrapped.
+
+    Examples
+    --------
+    >>> print(pointed("line 1\n  f(\n   ^\nSyntaxError: ..."))
+    line 1
+    <span class="pointed" role="group" aria-label="Code" tabindex="0">f(
+     ^
+    </span>SyntaxError: ...
+    """
+    return _POINTED.sub(_together, str(html))  # what Jinja has escaped would escape the rest
+
+
+def _together(lines: re.Match[str]) -> str:
+    opened = '<span class="pointed" role="group" aria-label="Code" tabindex="0">'
+    return f"{opened}{dedent(lines[0])}</span>"
 
 
 def is_hard_to_color(code: str) -> bool:

@@ -135,6 +135,16 @@ def test_a_broken_cell_is_named_where_only_its_consequences_show():
     assert (essay.name, essay.got, essay.says) == ("essay", 0.5, [])
 
 
+def test_what_points_into_a_line_of_code_stays_below_it():
+    shown = ["  line 1", "    def <b>one</b>(:", "           ^", "SyntaxError: <i>"]
+    nb = deepcopy(ANY_COURSE)
+    nb.cells[2].outputs = [error("SyntaxError", "<i>", *shown)]
+    page = BeautifulSoup(rendered(nb), "html.parser")
+    above, below = page.select(".pointed")
+    assert above.text == below.text == "def <b>one</b>(:\n       ^\n"
+    assert not page.select("pre b, pre i")
+
+
 def test_every_picture_has_a_text():
     shown = {
         "image/png": "iVBORw0KGgo=",
