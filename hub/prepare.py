@@ -99,21 +99,25 @@ def install(hub: Path) -> None:
 
 def account(hub: Path, name: str) -> None:
     """Make an account with a home of its own, closed to others."""
-    homes = hub / "home"
-    homes.mkdir(exist_ok=True)
+    home = hub / "home" / name
+    home.parent.mkdir(exist_ok=True)
+    if not has_account(name, home):
+        where = ["--create-home", "--home-dir", str(home)]
+        run("useradd", *where, "--shell", "/bin/bash", name)
+    home.chmod(0o700)
+
+
+def has_account(name: str, home: Path) -> bool:
+    """Tell whether there is this account; one of a hub whose folder is gone is removed."""
     try:
-        pwd.getpwnam(name)
+        known = Path(pwd.getpwnam(name).pw_dir)
     except KeyError:
-        run(
-            "useradd",
-            "--create-home",
-            "--home-dir",
-            str(homes / name),
-            "--shell",
-            "/bin/bash",
-            name,
-        )
-    (homes / name).chmod(0o700)
+        return False
+    if known.exists() and known != home:
+        sys.exit(f"make hub: the account {name} is another hub's; its home is {known}")
+    if not known.exists():
+        run("userdel", "--force", name)
+    return known.exists()
 
 
 def settings(hub: Path) -> None:
@@ -170,7 +174,8 @@ def remove(hub: Path) -> None:
         with suppress(KeyError):
             user = pwd.getpwnam(name).pw_uid
             end_processes(lambda process, user=user: process.stat().st_uid == user)
-        subprocess.run(["userdel", name], check=False)
+        # Also while the system has still to notice that the last process has ended.
+        subprocess.run(["userdel", "--force", name], check=False)
     shutil.rmtree(hub)
 
 
