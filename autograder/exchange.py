@@ -380,20 +380,20 @@ class Collect(_Ours, ExchangeCollect):
                 self.coursedir.submitted_directory, found.student, found.assignment
             )
         )
-        try:
-            with beside(target, f".collecting-{found.assignment}-") as folder:
-                copied, taken = folder / "copied", folder / "taken"
+        with beside(target, f".collecting-{found.assignment}-") as folder:
+            copied, taken = folder / "copied", folder / "taken"
+            try:
                 copy(found.path, copied, 1000 * self.coursedir.max_dir_size)
                 _check_contents(copied, found)
                 # nbgrader's rules on what is left out, and on groups.
                 self.do_copy(str(copied), str(taken))  # type: ignore[no-untyped-call]
                 put(taken, target)
-        except UnfinishedError as lacks:
-            if _is_young(found.path):
-                raise
-            raise RefusedError(str(lacks)) from None
-        except (OSError, shutil.Error, RuntimeError) as why:  # of nbgrader's rules
-            raise RefusedError(str(why)) from None
+            except UnfinishedError as lacks:
+                if _is_young(found.path):
+                    raise
+                raise RefusedError(str(lacks)) from None
+            except (OSError, shutil.Error, RuntimeError) as why:  # of nbgrader's rules
+                raise RefusedError(str(why)) from None
 
     def refuse(self, path: Path, why: str) -> None:
         """Say why a hand-in is not collected; it stays where it is."""

@@ -219,8 +219,9 @@ class Page(HTMLExporter):
         """
         language = nb.metadata.get("language_info", {})
         lexer = language.get("pygments_lexer", language.get("name"))
+        color = Highlight2HTML(pygments_lexer=lexer, parent=self)
         filters = {
-            "highlight_code": Highlight2HTML(pygments_lexer=lexer, parent=self),
+            "highlight_code": self.filters.get("highlight_code", color),
             "filter_data_type": WidgetsDataTypeFilter({}, parent=self),  # no widget has a state
         }
         for name, made in filters.items():

@@ -79,5 +79,6 @@ def replacing(target: Path, prefix: str) -> Iterator[Path]:
     with beside(target, prefix) as folder:
         new = folder / "new"
         new.mkdir()
+        new.chmod(0o755)
         yield new
         put(new, target)

@@ -113,11 +113,12 @@ def has_account(name: str, home: Path) -> bool:
         known = Path(pwd.getpwnam(name).pw_dir)
     except KeyError:
         return False
-    if known.exists() and known != home:
-        sys.exit(f"make hub: the account {name} is another hub's; its home is {known}")
     if not known.exists():
         run("userdel", "--force", name)
-    return known.exists()
+        return False
+    if known != home:
+        sys.exit(f"make hub: the account {name} is another hub's; its home is {known}")
+    return True
 
 
 def settings(hub: Path) -> None:

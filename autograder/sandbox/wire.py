@@ -146,17 +146,13 @@ def encode_all(
 
 
 def _encode(value: object, other: Encode, share: Share | None) -> Sent:
-    if type(value) is str:  # isinstance would believe what the value says of itself
-        return value if value.isascii() else _text(value)
-    if type(value) is int:
-        return value if -(2**53) < value < 2**53 else {"int": hex(value)}
-    if type(value) is list:
+    if is_simple(value):
+        return value
+    if type(value) is list:  # isinstance would believe what the value says of itself
         instead = share(value) if share else None
         return _each(value, other, share) if instead is None else instead
     if type(value) is tuple:
         return {"tuple": _each(value, other, share)}
-    if value is None or value is True or value is False:
-        return value
     kind = type(value)
     base, contents = _EXACT.get(id(kind)) or _built_on(kind)
     if share is not None and base in _SHARED:
