@@ -7,6 +7,7 @@ said in a sentence, it stays where it is, and the class goes on. `ReleaseFeedbac
 publishes the pages of the assignment's notebooks, and nothing else that lies beside them.
 """
 
+import errno
 import fnmatch
 import os
 import re
@@ -14,11 +15,11 @@ import shutil
 import stat
 import time
 from collections import defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
@@ -28,13 +29,19 @@ from autograder.folders import beside, put
 from autograder.sandbox.text import one_line
 from autograder.submission import DEEPEST, MOST_SEEN
 
+T = TypeVar("T")
 CLOCKS_DIFFER = timedelta(minutes=1)
 """How far the clocks of machines that share an exchange may be apart."""
 TO_HAND_IN = timedelta(minutes=5)
 """How long handing in may take, from the time in the name to the last file."""
 SECONDS_TO_WRITE = 60
 """How long a hand-in may lack something because it is still being written."""
+LONGEST_PATH = 1000
+"""Bytes of the path of a file in a hand-in; where it is kept is added to them."""
 _AT_ONCE = 1 << 20
+_NOT_A_NAME_HERE = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL)
+_LINK = (errno.ELOOP, errno.EMLINK)
+_NO_FILE = (*_LINK, errno.ENXIO, errno.ENODEV)
 _SAFELY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
@@ -144,6 +151,10 @@ def copy(folder: Path, to: Path, most_bytes: int) -> None:
     ------
     RefusedError
         If there is a link in it, something of another owner, or too much.
+    UnfinishedError
+        If something in it may not be read, or has gone.
+    OSError
+        If reading or writing failed for another reason, such as a full disk.
     """
     with _opened(folder.name, None, str(folder)) as top:
         if not stat.S_ISDIR(os.fstat(top).st_mode):
@@ -160,7 +171,8 @@ class _Copying:
     def folder(self, source: int, to: Path, prefix: str) -> None:
         if prefix.count("/") > DEEPEST:
             raise RefusedError(f"{one_line(prefix)} is nested too deeply")
-        to.mkdir()
+        with _writing(prefix):
+            to.mkdir()
         with os.scandir(source) as entries:
             for entry in entries:
                 self._entries -= 1
@@ -169,6 +181,8 @@ class _Copying:
                 self._entry(entry.name, source, to / entry.name, f"{prefix}{entry.name}")
 
     def _entry(self, name: str, inside: int, to: Path, shown: str) -> None:
+        if len(os.fsencode(shown)) > LONGEST_PATH:
+            raise RefusedError(f"{one_line(shown)} has too long a path")
         with _opened(shown, inside, name) as opened:
             found = os.fstat(opened)
             if found.st_uid != self._owner:
@@ -180,7 +194,8 @@ class _Copying:
             elif found.st_nlink > 1:
                 raise RefusedError(f"{one_line(shown)} is a link to a file that has another name")
             else:
-                self._file(opened, to)
+                with _writing(shown):
+                    self._file(opened, to)
 
     def _file(self, source: int, to: Path) -> None:
         with to.open("xb") as file:
@@ -200,14 +215,26 @@ def _opened(shown: str, inside: int | None, name: str) -> Iterator[int]:
         raise UnfinishedError(f"{one_line(shown)} may not be read") from None
     except FileNotFoundError:
         raise UnfinishedError(f"{one_line(shown)} has gone") from None
-    except OSError:
-        is_link = stat.S_ISLNK(os.lstat(name, dir_fd=inside).st_mode)
-        kind = "a link" if is_link else "neither a file nor a folder"
+    except OSError as error:
+        if error.errno not in _NO_FILE:
+            raise
+        kind = "a link" if error.errno in _LINK else "neither a file nor a folder"
         raise RefusedError(f"{one_line(shown)} is {kind}") from None
     try:
         yield opened
     finally:
         os.close(opened)
+
+
+@contextmanager
+def _writing(shown: str) -> Iterator[None]:
+    """Refuse a name that cannot be written here; that a disk is full is nobody's who hands in."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _NOT_A_NAME_HERE:
+            raise
+        raise RefusedError(f"{one_line(shown)} cannot be written: {error.strerror}") from None
 
 
 def weaknesses(root: Path, course: str) -> list[str]:
@@ -287,6 +314,18 @@ class _Ours:
     log: Any
     fail: Any
 
+    def for_each(self, act: Callable[[T], object], ones: Iterable[T], what: str) -> None:
+        """Act for one after the other; fail in the end where the system did not let it."""
+        failed = 0
+        for one in ones:
+            try:
+                act(one)
+            except OSError as error:
+                failed += 1
+                self.log.error("%s is not %s: %s", one_line(str(one)), what, error)
+        if failed:
+            self.fail(f"Not all was {what}; when that is mended, run the same command again.")
+
     def insist_on_own_folders(self) -> None:
         """Fail where the course's folder is a student's; warn where it could become one."""
         if self.coursedir.course_id == "":
@@ -326,9 +365,13 @@ class Collect(_Ours, ExchangeCollect):
             self.coursedir.assignment_id,
             len(by_student),
         )
-        for student, records in sorted(by_student.items()):
-            if not self._collect_one_of(sorted(records, key=lambda r: _rank(r, due)), due):
+
+        def collect(student: str) -> None:
+            records = sorted(by_student[student], key=lambda found: _rank(found, due))
+            if not self._collect_one_of(records, due):
                 self.log.info("Nothing newer to collect: %s", one_line(student))
+
+        self.for_each(collect, sorted(by_student), "collected")
 
     def hand_ins(self, known: Container[str] = ()) -> Iterator[HandIn]:
         """Find the folders that are, by their names and owners, somebody's hand-in.
@@ -374,6 +417,8 @@ class Collect(_Ours, ExchangeCollect):
             If it is not what it says it is.
         UnfinishedError
             If it is still being written.
+        OSError
+            If it cannot be copied, which is not the fault of whoever handed it in.
         """
         target = Path(
             self.coursedir.format_path(
@@ -392,8 +437,10 @@ class Collect(_Ours, ExchangeCollect):
                 if _is_young(found.path):
                     raise
                 raise RefusedError(str(lacks)) from None
-            except (OSError, shutil.Error, RuntimeError) as why:  # of nbgrader's rules
+            except RuntimeError as why:  # nbgrader's limit of size
                 raise RefusedError(str(why)) from None
+            except shutil.Error as errors:  # a list; the first says enough
+                raise OSError(errors.args[0][0][-1]) from None
 
     def refuse(self, path: Path, why: str) -> None:
         """Say why a hand-in is not collected; it stays where it is."""
@@ -471,42 +518,45 @@ class ReleaseFeedback(_Ours, ExchangeReleaseFeedback):
             )
         )
         names = self._notebooks()
-        for folder in sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor)))):
-            student = students.match(str(folder))
-            if student and student["student_id"] not in excluded:
-                for name in names:
-                    self.publish(folder, name)
+        pages = [
+            folder / f"{name}.html"
+            for folder in sorted(
+                Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor)))
+            )
+            if (student := students.match(str(folder))) and student["student_id"] not in excluded
+            for name in names
+        ]
+        self.for_each(self.publish, pages, "released")
 
-    def publish(self, folder: Path, notebook: str) -> bool:
-        """Publish one page, whole or not at all.
+    def publish(self, page: Path) -> None:
+        """Publish a page, whole or not at all.
 
         Parameters
         ----------
-        folder : Path
-            The student's folder of feedback.
-        notebook : str
-            The name of the notebook.
+        page : Path
+            Where the page of a notebook is made, if there is one: ``feedback/.../NAME.html``.
 
-        Returns
-        -------
-        bool
-            Whether it was published.
+        Raises
+        ------
+        OSError
+            If it cannot be copied.
         """
-        page = folder / f"{notebook}.html"
         if not os.path.lexists(page):
-            return False
+            return
         try:
             if not is_whole(page):
                 raise RefusedError("it was not written to its end; make it anew with --force")
-            to = self.address(folder, notebook)
-            new = to.with_name(f".{to.name}.{os.getpid()}")
+            to = self.address(page.parent, page.stem)
+        except RefusedError as why:
+            self.log.warning("%s is not released: %s", page, why)
+            return
+        new = to.with_name(f".{to.name}.{os.getpid()}")
+        try:
             shutil.copy(page, new)
             os.replace(new, to)
-        except (RefusedError, OSError) as why:
-            self.log.warning("%s is not released: %s", page, why)
-            return False
+        finally:
+            new.unlink(missing_ok=True)
         self.log.info("Feedback released: %s", page)
-        return True
 
     def address(self, folder: Path, notebook: str) -> Path:
         """Where the student who knows the secret of the hand-in finds a page.
@@ -518,7 +568,7 @@ class ReleaseFeedback(_Ours, ExchangeReleaseFeedback):
         """
         try:
             secret = (folder / "submission_secret.txt").read_text()
-        except OSError:
+        except (FileNotFoundError, IsADirectoryError):
             raise RefusedError("what was graded was not handed in by the exchange") from None
         return Path(self.dest_path, f"{notebook_hash(secret=secret, notebook_id=notebook)}.html")
 
@@ -561,7 +611,7 @@ def _check_contents(folder: Path, found: HandIn) -> None:
             text = (folder / name).read_text(encoding="utf-8").strip()
         except FileNotFoundError:
             raise UnfinishedError(f"{name} is missing") from None
-        except (OSError, ValueError):
+        except (IsADirectoryError, ValueError):
             raise RefusedError(f"{name} cannot be read") from None
         if not text:
             raise UnfinishedError(f"{name} is empty")

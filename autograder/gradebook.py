@@ -272,5 +272,7 @@ def _passes(error: DBAPIError | OSError) -> bool:
 
 
 def _why(error: Exception) -> str:
+    if isinstance(error, OSError):  # without the name of a file that is made anew each time
+        return f"[Errno {error.errno}] {error.strerror}"
     said = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
     return one_line(" ".join(said.split("\n")[0].split()))

@@ -276,7 +276,7 @@ class Watcher:
         self._course = Course(config)
         self._settings = Watch(config=config)
         self._watched: dict[str, _Assignment] = {}
-        self._trouble: dict[str, str] = {}
+        self._trouble: dict[tuple[str, str], object] = {}
         self._served: Counter[str] = Counter()
         self._running: dict[Future[Any], _UnderWay] = {}
         self._waiting: list[tuple[_Assignment, HandIn]] = []
@@ -343,7 +343,12 @@ class Watcher:
     def _look(self) -> Iterator[Event]:
         """Find what was handed in, and whose feedback is owed."""
         self._waiting = []
-        for name in self._names or self._released():
+        try:
+            names = self._names or self._released()
+        except OSError as error:
+            yield from self._tell(error)
+            return
+        for name in names:
             try:
                 assignment = self._open(name)
                 self._waiting += [(assignment, found) for found in self._hand_ins(assignment)]
@@ -351,16 +356,18 @@ class Watcher:
                     yield self._not_taken(assignment, folder, "refused", why)
                 yield from self._owed(assignment)
             except (GradingError, ExchangeError, MissingEntry, OSError, DBAPIError) as error:
-                yield from self._tell(name, error)
+                yield from self._tell(error, name)
             else:
-                self._trouble.pop(name, None)
+                self._trouble.pop((name, ""), None)
 
-    def _tell(self, name: str, error: Exception) -> Iterator[Event]:
+    def _tell(self, error: Exception, name: str = "", student: str = "") -> Iterator[Event]:
         """Say what is in the way; it is tried again, and said again only if it has changed."""
         why = str(error)
-        if self._trouble.get(name) != why:
-            self._trouble[name] = why
-            yield Event("trouble", name, remarks=[why])
+        # The system's errors have names of files in them that are made anew each time.
+        kind = (type(error), error.errno) if isinstance(error, OSError) else why
+        if self._trouble.get((name, student)) != kind:
+            self._trouble[name, student] = kind
+            yield Event("trouble", name, student, remarks=[why])
 
     def _released(self) -> list[str]:
         outbound = self._exchange / self._course.directory.course_id / "outbound"
@@ -418,8 +425,13 @@ class Watcher:
         busy = self._busy(assignment)
         busy |= {found.student for other, found in self._waiting if other is assignment}
         for student in assignment.owed():
-            if student not in busy:
-                yield self._give(assignment, student) or Event("feedback", assignment.name, student)
+            if student in busy:
+                continue
+            if trouble := self._give(assignment, student):
+                yield from self._tell(trouble, assignment.name, student)
+            else:
+                self._trouble.pop((assignment.name, student), None)
+                yield Event("feedback", assignment.name, student)
 
     def _begin(self) -> Iterator[Event]:
         """Start what waits, as far as there is room, the fairest first."""
@@ -429,8 +441,8 @@ class Watcher:
             self._served[chosen[1].student] += 1
             try:
                 yield from self._begin_one(*chosen)
-            except (GradingError, DBAPIError) as error:  # it is tried again
-                yield from self._tell(chosen[0].name, error)
+            except (GradingError, DBAPIError, OSError) as error:  # it is tried again
+                yield from self._tell(error, chosen[0].name, chosen[1].student)
 
     def _begin_one(self, assignment: _Assignment, found: HandIn) -> Iterator[Event]:
         if why := self._does_not_count(assignment, found):
@@ -466,8 +478,8 @@ class Watcher:
         try:
             finished = under.assignment.grading.finish(under.job, future)
             yield self._done(under.assignment, under.found, finished)
-        except (GradingError, DBAPIError) as error:  # it is tried again
-            yield from self._tell(under.assignment.name, error)
+        except (GradingError, DBAPIError, OSError) as error:  # it is tried again
+            yield from self._tell(error, under.assignment.name, under.found.student)
 
     def _done(self, assignment: _Assignment, found: HandIn, result: Result) -> Event:
         """Give feedback, and write down what became of an attempt."""
@@ -475,7 +487,8 @@ class Watcher:
         trouble = None if failed else self._give(assignment, found.student)
         state = "failed" if failed else "graded"
         said = doubt(found, assignment.duedate())
-        remarks = [*result.remarks, *(trouble.remarks if trouble else []), *filter(None, [said])]
+        without = f"there is no feedback: {trouble}" if trouble else None
+        remarks = [*result.remarks, *filter(None, [without, said])]
         score, of = (None, None) if failed else _points(assignment, found.student)
         attempt = Attempt(
             found.path.name, assignment.name, found.student, found.time, state, score, of,
@@ -485,22 +498,24 @@ class Watcher:
             self._attempts.keep(found.student, assignment.name, found.stamp)
             self._restore_better(assignment, attempt)
         self._add(assignment, attempt)
+        self._trouble.pop((assignment.name, found.student), None)
         took = (datetime.now(UTC).replace(tzinfo=None) - found.time).total_seconds()
         return Event(
             state, assignment.name, found.student, score, of,
             None if failed else took, len(self._waiting), remarks,
         )  # fmt: skip
 
-    def _give(self, assignment: _Assignment, student: str) -> Event | None:
-        """Make a student's pages and release them; tell what went wrong."""
+    def _give(self, assignment: _Assignment, student: str) -> Exception | None:
+        """Make a student's pages and release them; say what went wrong."""
         try:
             folder = self._pages.make(student, assignment.name)
             for notebook in assignment.grading.notebooks:
-                assignment.release.publish(folder, notebook)
+                assignment.release.publish(folder / f"{notebook}.html")
+        except OSError as error:  # it is tried again
+            return error
         except Exception as error:  # each submission stands alone
             assignment.without_page.add(student)
-            why = f"there is no feedback: {type(error).__name__}: {error}"
-            return Event("trouble", assignment.name, student, remarks=[why])
+            return RuntimeError(f"{type(error).__name__}: {error}")
         assignment.without_page.discard(student)
         return None
 

@@ -19,6 +19,7 @@ import autograder
 from autograder import exchange
 from autograder.exchange import Collect, ReleaseFeedback, foreign, weaknesses
 from autograder.feedback import Page
+from tests.disks import full, small
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32" or os.geteuid() != 0, reason="only root can act for other accounts"
@@ -158,6 +159,10 @@ def deep(folder, there):
     act(there.eve, 'cd "$1"; for i in $(seq 40); do mkdir d; cd d; done', folder)
 
 
+def long(folder, there):
+    act(there.eve, 'cd "$1"; for i in $(seq 9); do mkdir "$2"; cd "$2"; done', folder, "d" * 200)
+
+
 @pytest.mark.parametrize(
     "trick, says",
     [
@@ -171,6 +176,7 @@ def deep(folder, there):
         (anothers_file, "planted.py belongs to"),
         (other_time, "timestamp.txt says another time than its name: 2025-01-01"),
         (deep, "is nested too deeply"),
+        (long, "has too long a path"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -269,6 +275,40 @@ def test_what_permissions_allow_is_said_with_the_command_that_mends_it(there):
     assert not act(there.eve, 'mkdir "$1/mine"', there.inbound)[0]
 
 
+def test_a_full_disk_is_nobodys_fault_and_costs_nobody_a_hand_in(there):
+    there.hand_in(there.ada)
+    disk = there.course / "submitted" / there.ada.pw_name
+    disk.mkdir(parents=True)
+    there.hand_in(there.eve)
+    with small(disk, "64k"):
+        with full(disk) as mend:
+            with pytest.raises(ExchangeError, match="Not all was collected"):
+                there.collect()
+            mend()
+        assert there.collected() == {there.eve.pw_name: EARLY}
+        assert there.collect() == {} and there.ada.pw_name in there.collected()
+        assert not list(there.course.rglob(".collecting*"))
+
+
+def test_what_the_system_cannot_open_is_not_called_a_trick(there):
+    import resource
+
+    folder = there.hand_in(there.ada)
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    opened = []
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before[0] // 2, before[1]))
+    try:
+        with pytest.raises(OSError, match="Too many open files"):
+            while True:
+                opened.append(os.open("/", os.O_RDONLY))
+        with pytest.raises(OSError, match="Too many open files"):
+            exchange.copy(folder, there.course / "copied", 1000)
+    finally:
+        for descriptor in opened:
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
 @pytest.mark.slow
 def test_only_whole_pages_of_the_assignments_notebooks_are_released(released, place):
     course = released.copy(place / "course")
@@ -295,6 +335,12 @@ def test_only_whole_pages_of_the_assignments_notebooks_are_released(released, pl
     [page] = (place / "exchange" / "mastermind" / "feedback").iterdir()
     assert page.stem == notebook_hash(secret="ada", notebook_id=ASSIGNMENT)
     assert page.read_text() == "<html>ada</html>"
+    with (
+        small(page.parent, "8k"),
+        full(page.parent),
+        pytest.raises(ExchangeError, match="Not all was released"),
+    ):
+        release.start()
     # What was cut is made anew by the next command, even without --force.
     making = GenerateFeedback(coursedir=directory)
     making.assignments = {"graded": [f"graded/{ASSIGNMENT}.ipynb"]}

@@ -3,7 +3,6 @@
 import os
 import shutil
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing, contextmanager, nullcontext
 
@@ -15,6 +14,7 @@ from autograder import grading
 from autograder.__main__ import main
 from autograder.gradebook import GradebookError, Patience, open_gradebook, patient
 from autograder.ledger import Ledger
+from tests.disks import full, small
 from tools.course import solutions
 
 ASSIGNMENT = "02-valid-guesses"
@@ -154,30 +154,10 @@ def test_every_command_says_it_in_one_line_and_writes_nothing(handed_in, tmp_pat
 
 
 @contextmanager
-def small(folder, size):
-    """A file system of its own, for who may mount one."""
-    folder.mkdir(exist_ok=True)
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "none", folder]
-    if os.getuid() or subprocess.run(mount, capture_output=True).returncode:
-        pytest.skip("a small file system cannot be mounted here")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", "-l", folder], check=True)
-
-
-@contextmanager
 def locked(folder):
     with database(folder / "gradebook.db") as lock:
         lock.execute("begin exclusive")
         yield lock.rollback
-
-
-@contextmanager
-def full(folder):
-    with pytest.raises(OSError, match="No space"), (folder / "rest").open("wb") as rest:
-        rest.write(bytes(8 << 20))
-    yield (folder / "rest").unlink
 
 
 @pytest.mark.parametrize("fault", [locked, full])

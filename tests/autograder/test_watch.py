@@ -17,6 +17,7 @@ import pytest
 from autograder.course import configuration
 from autograder.watch import Event, Watcher
 from autograder.workers import Threads
+from tests.disks import full, small
 from tools.course import solutions
 from tools.machines import Machines
 from tools.postgresql import PROGRAMS, Server
@@ -49,12 +50,12 @@ def watch(room, *arguments):
     return room.course.start(sys.executable, "-m", "autograder", "watch", *arguments)
 
 
-def once(room):
+def once(room, rounds=1):
     """Do what is there, in this process: it has imported nbgrader already."""
     with contextlib.chdir(room.course.root):
         watcher = Watcher(configuration(), Threads(2, False), [])
         try:
-            return list(watcher.run(0.1, once=True))
+            return [event for _ in range(rounds) for event in watcher.run(0.1, once=True)]
         finally:
             watcher.close()
 
@@ -165,6 +166,23 @@ def test_before_the_due_date_a_page_may_tell_of_visible_tests_only(room, student
     late = room.pages(ben)[-1].read_text()
     assert "hidden test did not pass" in late and room.points(ben)[-1] == "6"
     assert once(room) == []
+
+
+@pytest.mark.parametrize("step", ["submitted", "autograded", "attempts", "feedback"])
+def test_a_full_disk_is_waited_for_and_told_once(room, students, step):
+    ben, disk = students[1], room.course.root / step / students[1]
+    room.course.configure("c.Watch.counts = 'last'\nc.Autograder.gradebook_timeout = 0")
+    hand_in(room, ben)
+    disk.mkdir(parents=True, exist_ok=True)
+    with small(disk, "8k"), full(disk):
+        [event] = once(room, rounds=1 if step == "feedback" else 3)
+    assert event.student == ben and "No space left on device" in event.remarks[-1]
+    assert event.kind == ("graded" if step == "feedback" else "trouble")
+    assert room.points(ben)[-1] == ("10" if step == "attempts" else "")
+    settle(room, ben)
+    [event] = once(room)
+    assert event.kind == ("feedback" if step == "feedback" else "graded")
+    assert room.points(ben)[-1] == "10" and scores(room)[ben] == 10 and once(room) == []
 
 
 def test_two_do_not_watch_one_course_and_an_unsafe_exchange_is_not_watched(room):
