@@ -6,6 +6,7 @@ From what was handed in to the gradebook:
   `grading`: many submissions at a time;
 - `course`, `submission`: nbgrader's settings and folders, and what was handed in;
 - `assignment`: the pipeline that both go through; `repair`: which cell is which;
+  `plan`: what runs where;
 - `sandbox`: runs a notebook; `workers`: where; `ahead`: the next one while nbgrader writes;
 - `diagnosis`: says what is wrong with an answer; `learning`: finds out what wrong answers do;
 - `gradebook`: opens nbgrader's; `ledger`: writes grades;

@@ -7,7 +7,7 @@ same way: `Assignment.rebuild`, `Assignment.sheet`, `sandbox.conductor.examine`,
 
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
 
@@ -18,14 +18,14 @@ from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
-from autograder import names
 from autograder.course import Course, GradingError
 from autograder.diagnosis.bank import Known
 from autograder.diagnosis.comparison import annotate
-from autograder.diagnosis.questions import questions, tests_for
+from autograder.diagnosis.questions import questions
 from autograder.notes import Note
+from autograder.plan import Plan, imported, tests_of
 from autograder.repair import Remark, grade_id, is_test, rebuild
-from autograder.sandbox.sheets import Judged, Sheet, Step
+from autograder.sandbox.sheets import Judged, Sheet
 from autograder.sources import (
     Released,
     Texts,
@@ -39,8 +39,6 @@ from autograder.sources import (
 
 ABOUT_SUBMISSION = "about-submission"
 """The id of the cell in which the grader itself speaks to the student."""
-WITH_ANSWERS = "with-answers"
-"""The tag of a given cell that runs beside the answers, and not in the examiner's process, too."""
 
 
 class Assignment:
@@ -113,6 +111,10 @@ class Assignment:
             self._check_noted(notebook, cells)
         self.releases = {
             notebook: _released(source, notebook, config or Config())
+            for notebook, source in self.sources.items()
+        }
+        self._plans = {
+            notebook: Plan(source, self.releases[notebook], self.together.get(notebook, ()))
             for notebook, source in self.sources.items()
         }
 
@@ -217,13 +219,11 @@ class Assignment:
         Sheet
             Plain data.
         """
-        source = self.sources[notebook]
         probes = {exercise: known.probes for exercise, known in self._bank.items()}
         asked = questions(probes, tests_of(rebuilt))
         beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
-        together = self.together.get(notebook, [])
-        steps = _plan(source, self.releases[notebook], rebuilt, together)
-        return Sheet(steps, _modules(source), beside, self.given, asked, _classes(source))
+        plan = self._plans[notebook]
+        return Sheet(plan.steps(rebuilt), plan.modules, beside, self.given, asked, plan.classes)
 
     def fill(self, rebuilt: NotebookNode, judged: Judged, remarks: list[Remark]) -> list[str]:
         """Put outputs into the notebook that was run, and on top what the student should know.
@@ -289,11 +289,6 @@ def _by_hand() -> NotebookNode:
     return output
 
 
-def tests_of(notebook: NotebookNode) -> list[tuple[int, str]]:
-    """Where the tests of a notebook stand, and their grade ids."""
-    return [(place, grade_id(cell)) for place, cell in enumerate(notebook.cells) if is_test(cell)]
-
-
 def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     release, resources = deepcopy(source), ResourcesDict(unique_key=name)
     try:
@@ -304,137 +299,13 @@ def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     return release
 
 
-def _plan(
-    source: NotebookNode,
-    release: NotebookNode,
-    rebuilt: NotebookNode,
-    together: Sequence[str],
-) -> list[Step]:
-    """Decide what runs where, in which order.
-
-    Before the first test that needs a name from a given cell, the examiner runs the
-    source's text of that cell, too.
-    """
-    # Of nothing else a student says what it is: what a test displays goes to no one's function.
-    answers_and_beside = [c for c in _code(source) if is_solution(c) or _stays_with_answers(c)]
-    answered = _names(names.bound, answers_and_beside) - names.OF_IPYTHON
-    tests = [c for c in _code(rebuilt) if is_test(c) and grade_id(c) not in together]
-    needed = _needed(source, tests, answered)
-    order = {grade_id(cell): index for index, cell in enumerate(source.cells)}
-
-    def step(place: int, text: str) -> Step:
-        return Step(place, text, True, tuple(sorted(answered)), known=True)
-
-    given = {cell.source for cell in _code(source) if not is_solution(cell)}
-    answers = {
-        grade_id(cell): names.bound(cell.source) for cell in _code(source) if is_solution(cell)
-    }
-    tested = {name: place for place, name in tests_of(rebuilt)}
-    bind = _bound_by_tests(source, release, together)
-    steps, imported = [], set[str]()
-    for place, cell in enumerate(rebuilt.cells):
-        if cell.cell_type != "code" or not cell.source.strip():
-            continue
-        if not is_test(cell):
-            known = cell.source in given
-            lends = _lends(cell, answers, tested) if known else ()
-            steps.append(Step(place, cell.source, known=known, lends=lends))
-            continue
-        if grade_id(cell) in together:
-            steps.append(Step(place, cell.source, True, known=True, together=True))
-        else:
-            for index in [index for index in needed if index < order[grade_id(cell)]]:
-                steps.append(step(-1, needed.pop(index).source))
-            steps.append(step(place, cell.source))
-        # What comes after a test in one process finds what the test has imported and bound.
-        for text in (names.imports(cell.source), bind.get(grade_id(cell), "")):
-            if text and text not in imported:
-                imported.add(text)
-                steps.append(Step(-1, text, known=True))
-    return steps
-
-
-def _bound_by_tests(
-    source: NotebookNode, release: NotebookNode, together: Sequence[str]
-) -> dict[str, str]:
-    """Find what has to be run of each test, by grade id, so that later cells find its names.
-
-    Later cells are answers, given cells, and tests that run where these do. That is for
-    names that no other cell binds, and only of what students can see: what a hidden test
-    binds stays where it is.
-    """
-    others = _names(names.bound, [cell for cell in _code(source) if not is_test(cell)])
-    found: dict[str, str] = {}
-    wanted: set[str] = set()
-    for cell, shown in reversed(list(zip(source.cells, release.cells, strict=True))):
-        if is_test(cell):
-            found[grade_id(cell)] = names.binding(shown.source, wanted)
-            if grade_id(cell) in together:
-                wanted |= names.used(cell.source) - names.bound(cell.source) - others
-        elif cell.cell_type == "code":
-            wanted |= names.used(cell.source) - others
-    return found
-
-
-def _lends(
-    cell: NotebookNode, answers: dict[str, frozenset[str]], tested: dict[str, int]
-) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Find names that a given cell binds after an exercise has, and the tests of that exercise."""
-    return tuple(
-        (name, places)
-        for exercise, bound in answers.items()
-        for name in sorted(bound & names.bound(cell.source))
-        if (places := tuple(tested[t] for t in tests_for(exercise) if t in tested))
-    )
-
-
-def _needed(
-    source: NotebookNode, tests: list[NotebookNode], answered: set[str]
-) -> dict[int, NotebookNode]:
-    """Find the given cells that bind what tests use, or what such cells use."""
-    wanted = _names(names.used, tests) - answered
-    needed = {}
-    for index, cell in reversed(list(enumerate(source.cells))):
-        given = cell.cell_type == "code" and not is_solution(cell) and not is_test(cell)
-        if given and names.bound(cell.source) & wanted:
-            needed[index] = cell
-            wanted |= names.used(cell.source) - answered
-    return dict(sorted(needed.items()))
-
-
-def _stays_with_answers(cell: NotebookNode) -> bool:
-    """Tell whether a given cell runs beside the answers only.
-
-    Its functions hand to a student's what no wire can carry, such as widgets.
-    """
-    return WITH_ANSWERS in cell.metadata.get("tags", ())
-
-
 def modules(course: Course, name: str) -> set[str]:
     """List the modules that the instructor's cells of an assignment import."""
     return {
         module
         for notebook in notebooks_of(course.source(name))
-        for module in _modules(read_source(course, name, notebook))
+        for module in imported(read_source(course, name, notebook))
     }
-
-
-def _modules(source: NotebookNode) -> list[str]:
-    """The modules that the instructor's cells import."""
-    return sorted(_names(names.imported, _code(source)))
-
-
-def _classes(source: NotebookNode) -> list[str]:
-    """The classes that the source's cells define, other than tests."""
-    return sorted(_names(names.classes, (cell for cell in _code(source) if not is_test(cell))))
-
-
-def _names(find: Callable[[str], Iterable[str]], cells: Iterable[NotebookNode]) -> set[str]:
-    return set().union(*(find(cell.source) for cell in cells))
-
-
-def _code(nb: NotebookNode) -> list[NotebookNode]:
-    return [cell for cell in nb.cells if cell.cell_type == "code"]
 
 
 def _limit_credit(cell: NotebookNode) -> None:

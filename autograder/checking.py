@@ -20,10 +20,11 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
 from nbgrader.utils import determine_grade
 
-from autograder.assignment import Assignment, tests_of
+from autograder.assignment import Assignment
 from autograder.course import Course, GradingError
 from autograder.lint import Finding, lint
 from autograder.notes import Note
+from autograder.plan import tests_of
 from autograder.sandbox.conductor import examine
 
 SOLUTION, UNTOUCHED = "the solution", "the release, untouched"

@@ -7,10 +7,11 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from autograder.assignment import Assignment, tests_of
+from autograder.assignment import Assignment
 from autograder.diagnosis.bank import Answer, BankError, Probes, read_answers, read_probes
 from autograder.diagnosis.comparison import deviations
 from autograder.diagnosis.questions import questions
+from autograder.plan import tests_of
 from autograder.repair import grade_id
 from autograder.sandbox import inquiry
 from autograder.sandbox.conductor import examine

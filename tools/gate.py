@@ -38,15 +38,18 @@ MUTATED = 3
 """How many right answers to an exercise are mutated: the first ones in its file."""
 SEED = "__import__('random').seed(20)"
 LIMIT = "__import__('signal').setitimer(2, {seconds})"  # ITIMER_PROF: of calculating
-QUICK, SLOW = 0.3, 1
-"""Seconds of calculating until an answer loops for ever: right ones take a third of it."""
-SLOW_ONES = {
-    "get_distinct_code",
-    "most_parts_guess",
-    "entropy_guess",
-    "solve_distinct",
-    "clear_level",
+SECONDS = {
+    "get_distinct_code": 1,
+    "most_parts_guess": 0.4,
+    "entropy_guess": 1,
+    "total_guesses": 0.1,
+    "naive_tries": 0.1,
+    "breadth_tries": 0.2,
+    "solve_distinct": 1,
+    "clear_level": 1,
 }
+"""Seconds of calculating until an answer loops for ever: right ones take a third of it."""
+USUAL_SECONDS = 0.3
 # IPython keeps there what a cell has raised.
 FORGET = "__import__('sys').last_value = None"
 GO_ON = "assert __import__('sys').last_value is None"
@@ -385,7 +388,7 @@ def _prepared(case: Case, answer: int, steps: list[Step]) -> list[Step]:
     if case.kind == "right" or _excused(case):
         return [*seeded, *steps]
     place = next(number for number, step in enumerate(steps) if step.place == answer)
-    limit = LIMIT.format(seconds=SLOW if case.exercise in SLOW_ONES else QUICK)
+    limit = LIMIT.format(seconds=SECONDS.get(case.exercise, USUAL_SECONDS))
     return [*seeded, *steps[:place], Step(-1, limit), *steps[place:]]
 
 
