@@ -123,6 +123,13 @@ def browser() -> Iterator["Browser"]:
 @pytest.fixture
 def page(browser: "Browser") -> Iterator["Page"]:
     """A window of its own for each test, from which no request may leave this machine."""
+    with window(browser) as page:
+        yield page
+
+
+@contextmanager
+def window(browser: "Browser") -> Iterator["Page"]:
+    """A window with a storage of its own, from which no request may leave this machine."""
     context = browser.new_context(viewport={"width": 1300, "height": 1000})
     foreign: list[str] = []
     context.on("request", lambda request: OWN.match(request.url) or foreign.append(request.url))

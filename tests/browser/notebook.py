@@ -41,6 +41,18 @@ async ([answers, chosen, seconds]) => {
   return Promise.race([work(), late]);
 }
 """
+_OPEN = """
+async path => {
+  await window.jupyterapp.commands.execute('docmanager:open', {path});
+}
+"""
+_CLOSE = """
+async () => {
+  const panel = window.jupyterapp.shell.currentWidget;
+  await panel.sessionContext.shutdown();
+  panel.close();
+}
+"""
 _EXECUTE = """
 code => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
   .requestExecute({code}).done.then(reply => reply.content.status)
@@ -57,6 +69,17 @@ def open_notebook(page: Page, address: str) -> None:
     """Open a notebook, and wait until its kernel waits for the first cell."""
     show_notebook(page, address)
     page.wait_for_function(_READY)
+
+
+def open_another(page: Page, path: str) -> None:
+    """Open a notebook where JupyterLab is open already; wait until its kernel waits."""
+    page.evaluate(_OPEN, path)
+    page.wait_for_function(_READY)
+
+
+def close_notebook(page: Page) -> None:
+    """Close the notebook that is shown, and end its kernel."""
+    page.evaluate(_CLOSE)
 
 
 def run(page: Page, answers: Mapping[str, str], chosen: list[str] | None = None) -> Outcomes:

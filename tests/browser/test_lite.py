@@ -7,12 +7,14 @@ import pytest
 
 from tools.course import ASSIGNMENTS, ROOT, exercises, read, solutions
 
-from .conftest import LESSON, PICTURES, SITE, static_server, violations
+from .conftest import LESSON, PICTURES, SITE, static_server, violations, window
 from .game import Game
 from .notebook import (
+    close_notebook,
     download,
     errors,
     leave_out_what_takes_long,
+    open_another,
     open_notebook,
     run,
     show_notebook,
@@ -95,8 +97,23 @@ def test_a_notebook_is_solved_kept_in_the_browser_and_handed_in(page, site, cour
     assert all(score.got == score.of > 0 for score in course.scores(name)["ada"].values())
 
 
-def solve_quickly(page, site, name):
-    open_notebook(page, address(site, name))
+@pytest.fixture(scope="module")
+def start(browser, site):
+    """The start page. Python is what takes long; JupyterLab is loaded once."""
+    with window(browser) as page:
+        page.goto(f"{site}/lab/index.html")
+        page.locator(".mmc-card").first.wait_for()
+        yield page
+
+
+@pytest.fixture
+def lab_in_browser(start):
+    yield start
+    close_notebook(start)
+
+
+def solve_quickly(page, name):
+    open_another(page, f"{name}/{name}.ipynb")
     leave_out_what_takes_long(page)
     outcomes = run(page, solutions(name))
     page.screenshot(path=PICTURES / f"lite-{name}.png")
@@ -105,21 +122,22 @@ def solve_quickly(page, site, name):
 
 
 @pytest.mark.parametrize("name", ["02-valid-guesses", "07-tunes"])
-def test_a_notebook_is_solved(page, site, name):
-    solve_quickly(page, site, name)
+def test_a_notebook_is_solved(lab_in_browser, name):
+    solve_quickly(lab_in_browser, name)
 
 
 @pytest.mark.parametrize(
     "name, cell, missing",
     [("06-information", "setup-library", "NumPy"), ("08-gladiators", "server-start", "Tornado")],
 )
-def test_a_notebook_is_solved_and_says_what_cannot_be_had(page, site, name, cell, missing):
-    outcomes = solve_quickly(page, site, name)
+def test_a_notebook_is_solved_and_says_what_cannot_be_had(lab_in_browser, name, cell, missing):
+    outcomes = solve_quickly(lab_in_browser, name)
     assert f"needs {missing}" in str(outcomes[cell])
 
 
-def test_the_last_notebook_is_solved_and_the_game_is_won(page, site):
-    solve_quickly(page, site, "09-peg-game")
+def test_the_last_notebook_is_solved_and_the_game_is_won(lab_in_browser):
+    page = lab_in_browser
+    solve_quickly(page, "09-peg-game")
     game = Game(page)
     game.box.scroll_into_view_if_needed()
     game.hide("RBGG")
