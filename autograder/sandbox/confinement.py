@@ -18,6 +18,7 @@ import struct
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import distributions
@@ -46,8 +47,9 @@ SYSTEM = [
 ]
 PROGRAMS = ["/bin", "/sbin", "/usr/bin", "/usr/sbin"]
 
-# From linux/prctl.h and linux/landlock.h; the same on all architectures.
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
+# From linux/prctl.h, seccomp.h and landlock.h; the same on all architectures.
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 4, 22, 38
+_SECCOMP_MODE_FILTER, _SIZE_OF_INSTRUCTION = 2, 8
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 
@@ -74,7 +76,7 @@ _ALLOWED = """
 
     rt_sigaction rt_sigprocmask rt_sigreturn sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait
     rt_sigtimedwait_time64 sigaltstack pause alarm setitimer getitimer timer_create timer_settime
-    timer_gettime timer_getoverrun timer_delete signalfd signalfd4
+    timer_gettime timer_getoverrun timer_delete signalfd signalfd4 kill tgkill
 
     clock_gettime clock_gettime64 clock_getres clock_getres_time64 gettimeofday time times
     clock_nanosleep clock_nanosleep_time64 nanosleep timerfd_create timerfd_settime timerfd_gettime
@@ -95,7 +97,8 @@ _ALLOWED = """
 # - Names: Landlock refuses to change any but in the own folder, and to list others.
 # - Memory: of this process alone, and limited. Not mincore, which tells what others read.
 # - Threads of this process. Of other processes they tell numbers at most.
-# - Signals that this process gets, and timers that send it some.
+# - Signals that this process gets, and timers that send it some; a filter of its own lets it
+#   send signals to itself only.
 # - Time: to read the clock and to wait.
 # - Waiting, and pipes between threads: what is in them is limited by the open files.
 # - Pairs of streams, connected from the beginning: there is nobody else to send to, and
@@ -281,8 +284,7 @@ def confine(folder: Path, paths: Iterable[Path], cpu_seconds: int) -> None:
     ConfinementError
         If a part of it does not work.
     """
-    refuse = system_call_filter()  # its library must be loaded before Landlock applies
-    _refuse_signals(refuse)
+    signals = _refused_signals()  # its library must be loaded before Landlock applies
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if landlock_version():
         _landlock(folder, paths)
@@ -295,7 +297,8 @@ def confine(folder: Path, paths: Iterable[Path], cpu_seconds: int) -> None:
     ]:
         resource.setrlimit(limit, (value, value))
     _drop_capabilities()
-    refuse.load()
+    signals.load()
+    _refuse_system_calls(system_call_filter())
 
 
 def keep_to(paths: Iterable[Path]) -> None:
@@ -378,8 +381,16 @@ def _drop_capabilities() -> None:
 
 
 @cache
-def system_call_filter() -> "SyscallFilter":
-    """Make the list of refused system calls; a process that forks others makes it for them.
+def system_call_filter() -> bytes:
+    """Make the program by which the kernel refuses system calls.
+
+    A process that forks others makes it for them: libseccomp would take a millisecond for
+    each of them.
+
+    Returns
+    -------
+    bytes
+        Instructions of the kernel's packet filter.
 
     Raises
     ------
@@ -415,7 +426,18 @@ def system_call_filter() -> "SyscallFilter":
     # Threads, but no processes; clone3 hides its flags, and without it clone is used.
     allow("clone", when(0, _CLONE_THREAD | _CLONE_NAMESPACES, _CLONE_THREAD))
     rules.add_rule(refused, "clone", when(0, _CLONE_THREAD, 0))
-    return rules
+    with tempfile.TemporaryFile() as file:
+        rules.export_bpf(file)
+        file.seek(0)
+        return file.read()
+
+
+def _refuse_system_calls(program: bytes) -> None:
+    instructions = ctypes.create_string_buffer(program, len(program))
+    length = len(program) // _SIZE_OF_INSTRUCTION
+    found = struct.pack("HP", length, ctypes.addressof(instructions))
+    mode = ctypes.c_ulong(_SECCOMP_MODE_FILTER)
+    _check(_libc().prctl(_PR_SET_SECCOMP, mode, found, 0, 0), "seccomp")
 
 
 def _is_known(name: str) -> bool:
@@ -424,10 +446,11 @@ def _is_known(name: str) -> bool:
     return bool(seccomp.resolve_syscall(seccomp.system_arch(), name) != -1)
 
 
-def _refuse_signals(rules: "SyscallFilter") -> None:
-    """Let this process send signals to nobody but itself."""
+def _refused_signals() -> "SyscallFilter":
+    """A filter that lets this process send signals to nobody but itself."""
     import pyseccomp as seccomp
 
+    rules = seccomp.SyscallFilter(seccomp.ALLOW)
     for name in ["kill", "tgkill"]:
-        rules.add_rule(seccomp.ALLOW, name, seccomp.Arg(0, seccomp.EQ, os.getpid()))
         rules.add_rule(seccomp.ERRNO(errno.EPERM), name, seccomp.Arg(0, seccomp.NE, os.getpid()))
+    return rules
