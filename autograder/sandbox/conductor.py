@@ -193,17 +193,16 @@ def _second_chance(sheet: Sheet, outputs: dict[int, list[Output]]) -> Sheet | No
     The student saw them pass, so they were not lent at home; what was written after them
     may build on what is special about them.
     """
-    steps, kept = [], False
+    steps, kept, end = [], False, 0
     for step in sheet.steps:
         lends = tuple((name, tests[:1]) for name, tests in step.lends)
         for (_, tests), (_, first) in zip(step.lends, lends, strict=True):
             failed = [_failed(outputs.get(place, ())) for place in tests]
             kept = kept or (any(failed) and not any(failed[: len(first)]))
         steps.append(step._replace(lends=lends))
-    places = [step.place for step in steps if step.lends]
-    later = [step for step in steps if step.test and places and step.place > places[0]]
-    lost = any(_failed(outputs.get(step.place, ())) for step in later)
-    return sheet._replace(steps=steps) if kept and lost else None
+        if kept and step.test and _failed(outputs.get(step.place, ())):
+            end = len(steps)  # what comes after the last test that was lost is not run again
+    return sheet._replace(steps=steps[:end]) if end else None
 
 
 def _better(kept: dict[int, list[Output]], outputs: dict[int, list[Output]], place: int) -> bool:
