@@ -113,10 +113,7 @@ class Assignment:
             notebook: _released(source, notebook, config or Config())
             for notebook, source in self.sources.items()
         }
-        self._plans = {
-            notebook: Plan(source, self.releases[notebook], self.together.get(notebook, ()))
-            for notebook, source in self.sources.items()
-        }
+        self._plans = {notebook: self._plan(notebook) for notebook in self.sources}
 
     @classmethod
     def read(
@@ -179,6 +176,11 @@ class Assignment:
         if cells:
             found.append(f"Run together with the student's code, which can deceive it: {cells}.")
         return found
+
+    def run_together(self, notebook: str, tests: list[str]) -> None:
+        """Run these tests of a notebook, by grade id, together with the student's code."""
+        self.together[notebook] = tests
+        self._plans[notebook] = self._plan(notebook)
 
     def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
         """Put the student's cells and the source's tests together.
@@ -261,6 +263,10 @@ class Assignment:
             cell = nbformat.v4.new_markdown_cell("\n".join(lines), id=ABOUT_SUBMISSION)
             rebuilt.cells.insert(0, cell)
         return unusual
+
+    def _plan(self, notebook: str) -> Plan:
+        together = self.together.get(notebook, ())
+        return Plan(self.sources[notebook], self.releases[notebook], together)
 
     def _check_noted(self, notebook: str, together: Sequence[str]) -> None:
         source = self.sources.get(notebook)

@@ -208,7 +208,7 @@ class _Sides:
 
     def compare(self, together: list[str]) -> Checked:
         """Judge it with these tests run together with the student's code."""
-        self._assignment.together[self._name] = together
+        self._assignment.run_together(self._name, together)
         differences, unsolved, seconds = [], [], {}
         for edition, alone in self._alone.items():
             began = time.monotonic()

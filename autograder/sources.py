@@ -4,13 +4,14 @@ import shutil
 import tempfile
 from collections.abc import Mapping
 from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateAssignment
-from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError, ValidationError, read
+from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError, ValidationError, reads
 from nbgrader.preprocessors import IncludeHeaderFooter, InstantiateTests
 from nbgrader.utils import is_grade
 from traitlets.config import Config
@@ -52,8 +53,7 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
     if not path.is_file():
         raise GradingError(f"the tests come from {path}, which is not there")
     try:
-        with path.open(encoding="utf-8") as file:
-            source: NotebookNode = read(file, as_version=4)
+        source = deepcopy(_read(path.read_text(encoding="utf-8")))
         if IncludeHeaderFooter in GenerateAssignment(config=course.config).preprocessors:
             source, _ = IncludeHeaderFooter(config=course.config).preprocess(source, _resources())
     except SchemaTooOldError:
@@ -69,6 +69,13 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
     if language and language.lower() not in ("python", "ipython"):
         raise GradingError(f"{path} is a notebook in {language}; only Python can be graded here")
     return source
+
+
+@lru_cache(maxsize=32)
+def _read(text: str) -> NotebookNode:
+    """Read and validate a notebook once: that takes longer than to grade one."""
+    notebook: NotebookNode = reads(text, as_version=4)
+    return notebook
 
 
 def read_given(course: Course, name: str) -> dict[str, bytes]:
