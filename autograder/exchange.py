@@ -316,12 +316,12 @@ class _Ours:
 
     def for_each(self, act: Callable[[T], object], ones: Iterable[T], what: str) -> None:
         """Act for one after the other; fail in the end where the system did not let it."""
-        failed = 0
+        failed = False
         for one in ones:
             try:
                 act(one)
             except OSError as error:
-                failed += 1
+                failed = True
                 self.log.error("%s is not %s: %s", one_line(str(one)), what, error)
         if failed:
             self.fail(f"Not all was {what}; when that is mended, run the same command again.")

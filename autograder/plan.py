@@ -74,7 +74,7 @@ class Plan:
         tested = {name: place for place, name in tests_of(rebuilt)}
         asked = {place: name for name, place in tested.items()}
         needed = dict(self._needed)
-        steps, imported = [], set[str]()
+        steps, added = [], set[str]()
         for place, cell in enumerate(rebuilt.cells):
             if cell.cell_type != "code" or not cell.source.strip():
                 continue
@@ -92,8 +92,8 @@ class Plan:
                 steps.append(self._test(place, cell.source))
             # What comes after a test in one process finds what the test has imported and bound.
             for text in (names.imports(cell.source), self._bound_by_tests.get(name, "")):
-                if text and text not in imported:
-                    imported.add(text)
+                if text and text not in added:
+                    added.add(text)
                     steps.append(Step(-1, text, known=True))
         return steps
 

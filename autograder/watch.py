@@ -5,6 +5,7 @@ and the templates stay warm. What is to be done follows from what is there, the 
 `attempts` and the pages, so that the watcher may be killed at any moment.
 """
 
+import errno
 import fcntl
 import os
 import shutil
@@ -43,6 +44,8 @@ from autograder.grading import Grading, Job, Result
 from autograder.plugins import HideHiddenTests, Run
 from autograder.workers import Cluster, Threads
 
+_EVERYBODYS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS)
+"""What fails for one student for these reasons fails for all of them."""
 SECONDS_TO_SETTLE = 5
 """How long another grader may take to write the gradebook after a graded notebook."""
 
@@ -362,11 +365,17 @@ class Watcher:
 
     def _tell(self, error: Exception, name: str = "", student: str = "") -> Iterator[Event]:
         """Say what is in the way; it is tried again, and said again only if it has changed."""
-        why = str(error)
+        why = str(error.orig if isinstance(error, DBAPIError) else error)
         # The system's errors have names of files in them that are made anew each time.
         kind = (type(error), error.errno) if isinstance(error, OSError) else why
-        if self._trouble.get((name, student)) != kind:
-            self._trouble[name, student] = kind
+        everybodys = not isinstance(error, OSError) or error.errno in _EVERYBODYS
+        known = [
+            told
+            for (about, whose), told in self._trouble.items()
+            if about == name and (everybodys or whose == student)
+        ]
+        self._trouble[name, student] = kind
+        if kind not in known:
             yield Event("trouble", name, student, remarks=[why])
 
     def _released(self) -> list[str]:

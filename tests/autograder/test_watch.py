@@ -185,6 +185,18 @@ def test_a_full_disk_is_waited_for_and_told_once(room, students, step):
     assert room.points(ben)[-1] == "10" and scores(room)[ben] == 10 and once(room) == []
 
 
+def test_what_concerns_everybody_is_told_once(room, students):
+    for student in students[3:5]:
+        hand_in(room, student)
+    disk = room.course.root / "submitted"
+    with small(disk, "8k"), full(disk):
+        [event] = once(room, rounds=2)
+    assert event.kind == "trouble" and "No space left on device" in event.remarks[0]
+    assert {(event.kind, event.student) for event in once(room)} == {
+        ("graded", student) for student in students[3:5]
+    }
+
+
 def test_two_do_not_watch_one_course_and_an_unsafe_exchange_is_not_watched(room):
     first = watch(room)
     while not (room.course.root / ".autograder-watch").read_text().endswith(str(first.pid)):
