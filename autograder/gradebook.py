@@ -40,7 +40,8 @@ except ImportError:  # on Windows
 
 T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
-_FULL = (errno.ENOSPC, errno.EDQUOT)
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""What the system says of a disk without room."""
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 _PASSING = (*_BUSY, "SQLITE_FULL", "SQLITE_IOERR")
 
@@ -101,7 +102,7 @@ class Patience:
             except (DataError, IntegrityError):
                 raise  # what was to be written is wrong, and not the gradebook
             except (DBAPIError, OSError) as error:
-                if isinstance(error, OSError) and error.errno not in _FULL:
+                if isinstance(error, OSError) and error.errno not in FULL:
                     raise
                 what = "the disk" if isinstance(error, OSError) else "the gradebook"
                 if not _passes(error) or time.monotonic() + pause > until:

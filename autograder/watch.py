@@ -40,11 +40,12 @@ from autograder.exchange import (
     weaknesses,
 )
 from autograder.folders import replacing
+from autograder.gradebook import FULL
 from autograder.grading import Grading, Job, Result
 from autograder.plugins import HideHiddenTests, Run
 from autograder.workers import Cluster, Threads
 
-_EVERYBODYS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS)
+_EVERYBODYS = (*FULL, errno.EMFILE, errno.ENFILE, errno.EROFS)
 """What fails for one student for these reasons fails for all of them."""
 SECONDS_TO_SETTLE = 5
 """How long another grader may take to write the gradebook after a graded notebook."""
@@ -283,6 +284,7 @@ class Watcher:
         self._served: Counter[str] = Counter()
         self._running: dict[Future[Any], _UnderWay] = {}
         self._waiting: list[tuple[_Assignment, HandIn]] = []
+        self._done_since_look = False
         self._check_exchange()
         for name in names:
             self._course.source(name)
@@ -333,7 +335,9 @@ class Watcher:
                 for future in finished:
                     yield from self._finish(future)
             elif once and not self._waiting:
-                return
+                if not self._done_since_look:
+                    return
+                looked = float("-inf")  # there may be a later one of the same student
             elif not self._waiting:
                 self._served.clear()
                 time.sleep(max(0.0, looked + every - time.monotonic()))
@@ -345,7 +349,7 @@ class Watcher:
 
     def _look(self) -> Iterator[Event]:
         """Find what was handed in, and whose feedback is owed."""
-        self._waiting = []
+        self._waiting, self._done_since_look = [], False
         try:
             names = self._names or self._released()
         except OSError as error:
@@ -433,13 +437,17 @@ class Watcher:
     def _owed(self, assignment: _Assignment) -> Iterator[Event]:
         busy = self._busy(assignment)
         busy |= {found.student for other, found in self._waiting if other is assignment}
-        for student in assignment.owed():
-            if student in busy:
-                continue
+        owed = [student for student in assignment.owed() if student not in busy]
+        # Of whom nothing is to be done any more, nothing is in the way.
+        self._trouble = {
+            (name, student): kind
+            for (name, student), kind in self._trouble.items()
+            if name != assignment.name or student in {"", *busy, *owed}
+        }
+        for student in owed:
             if trouble := self._give(assignment, student):
                 yield from self._tell(trouble, assignment.name, student)
             else:
-                self._trouble.pop((assignment.name, student), None)
                 yield Event("feedback", assignment.name, student)
 
     def _begin(self) -> Iterator[Event]:
@@ -507,7 +515,7 @@ class Watcher:
             self._attempts.keep(found.student, assignment.name, found.stamp)
             self._restore_better(assignment, attempt)
         self._add(assignment, attempt)
-        self._trouble.pop((assignment.name, found.student), None)
+        self._done_since_look = True
         took = (datetime.now(UTC).replace(tzinfo=None) - found.time).total_seconds()
         return Event(
             state, assignment.name, found.student, score, of,

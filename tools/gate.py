@@ -48,7 +48,7 @@ SECONDS = {
     "solve_distinct": 1,
     "clear_level": 1,
 }
-"""Seconds of calculating until an answer loops for ever: right ones take a third of it."""
+"""Seconds of calculating until what is wrong loops for ever; what is right has no such limit."""
 USUAL_SECONDS = 0.3
 # IPython keeps there what a cell has raised.
 FORGET = "__import__('sys').last_value = None"
