@@ -5,7 +5,7 @@ import builtins
 import re
 import symtable
 from collections.abc import Collection
-from functools import cache
+from functools import cache, lru_cache
 from keyword import kwlist
 
 from IPython.core.inputtransformer2 import TransformerManager
@@ -16,6 +16,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _NAMED = re.compile(r"\b(?:def|class|as) ([^\W\d]\w*)")
 
 
+@lru_cache(1000)
 def python(text: str) -> str:
     r"""Turn the text of a cell into plain Python: magics become calls.
 

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from threading import Lock
 from typing import Generic, TypeVar
@@ -174,10 +174,12 @@ def _run_all(
     seconds = {}
     for step in sheet.steps:
         began = time.monotonic()
-        for name, tests in step.lends:
-            if any(_failed(outputs.get(place, ())) for place in tests):
-                examination.take_away(name)
-        outputs[step.place] = examination.run(step)
+        lent = [
+            name
+            for name, tests in step.lends
+            if any(_failed(outputs.get(place, ())) for place in tests)
+        ]
+        outputs[step.place] = examination.run(step, lent)
         seconds[step.place] = time.monotonic() - began
     outputs.pop(-1, None)
     return outputs, seconds
@@ -278,7 +280,7 @@ class _Examination:
         self._cell_seconds = cell_seconds
         self._notebook_seconds = notebook_seconds
         self._deadline = time.monotonic() + notebook_seconds
-        self._finished: list[str] = []  # the student's cells, to be run again after a restart
+        self._finished: list[Run] = []  # the student's cells, to be run again after a restart
         self._prepared: list[Step] = []  # the examiner's, likewise
         self._starts = 0
 
@@ -287,15 +289,11 @@ class _Examination:
         self._drop_examiner()
         self.turn_to(sheet, cell_seconds, notebook_seconds)
 
-    def take_away(self, name: str) -> None:
-        """Unbind a name in the student's process; it need not be bound."""
-        self.run(Step(-1, f"del {name}"))
+    def run(self, step: Step, without: Sequence[str] = ()) -> list[Output]:
+        """Run one cell, whatever it does; a student's without some of the names bound so far."""
+        return self._limited(self._run(step, without))
 
-    def run(self, step: Step) -> list[Output]:
-        """Run one cell, whatever it does."""
-        return self._limited(self._run(step))
-
-    def _run(self, step: Step) -> list[Output]:
+    def _run(self, step: Step, without: Sequence[str]) -> list[Output]:
         if time.monotonic() > self._deadline:
             return failure(
                 "NotRun", f"The notebook took more than {self._notebook_seconds:g} seconds."
@@ -306,7 +304,9 @@ class _Examination:
             return self._run_together(step)
         examiner = self._examiner or self._start_examiner()
         student = self._student or self._start_student()
-        return self._run_test(step, examiner) if step.test else self._run_cell(step, student)
+        if step.test:
+            return self._run_test(step, examiner)
+        return self._run_cell(Run(code=step.text, without=[*without]), student)
 
     def close(self) -> None:
         """End both processes."""
@@ -347,12 +347,12 @@ class _Examination:
         return None
 
     def _run_again(self, student: _Process[Ran]) -> bool:
-        for text in list(self._finished):
+        for request in self._finished:
             try:
-                student.ask(Run(code=text), self._until())
+                student.ask(request, self._until())
             except (EOFError, TimeoutError):
                 # It went well the first time; without it the rest may still go well.
-                self._finished.remove(text)
+                request.code = ""
                 return False
         return True
 
@@ -391,11 +391,11 @@ class _Examination:
         finally:
             student.end()
 
-    def _run_cell(self, step: Step, student: _Process[Ran] | None) -> list[Output]:
+    def _run_cell(self, request: Run, student: _Process[Ran] | None) -> list[Output]:
         if student is None:
             return failure("NotRun", "Cells above ended Python, again and again.")
         try:
-            reply = student.ask(Run(code=step.text), self._until())
+            reply = student.ask(request, self._until())
             self._note(reply.tried)
             outputs = passive(reply.outputs)
         except TooLarge as error:
@@ -406,7 +406,7 @@ class _Examination:
         except (EOFError, ValueError):
             self._drop_student()
             return self._stopped("This cell ended Python.")
-        self._finished.append(step.text)
+        self._finished.append(request)
         for wanted in {_wanted_too_much(output) for output in outputs} - {""}:
             self._remark(f"A cell wanted more {wanted} than there is for a notebook.")
         return outputs

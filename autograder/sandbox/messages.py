@@ -20,9 +20,10 @@ class Message(Struct, tag=True, omit_defaults=True):
 
 
 class Run(Message):
-    """To the student's process: run the text of a cell."""
+    """To the student's process: unbind names, if they are bound, and run the text of a cell."""
 
     code: str
+    without: list[str] = []
 
 
 class Request(Message):

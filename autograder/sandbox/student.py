@@ -108,6 +108,8 @@ class Student:
             return {}
 
     def _run(self, request: Run) -> Ran:
+        for name in request.without:
+            self._names.pop(name, None)
         self._watch.read(request.code)
         return Ran(outputs=self._shell.run(request.code).items)
 
