@@ -539,6 +539,21 @@ def test_what_the_tests_have_refused_is_taken_away_before_it_is_lent(first, seco
     assert len(outputs) == len(LENDING)
 
 
+def test_what_was_lent_is_there_again_after_python_has_ended():
+    cells = [
+        *LENDING[:4],
+        "import os; os._exit(0)",
+        "assert first(1) == 2",
+    ]
+    steps = [
+        Step(place, cell.format(first=WRONG), "assert" in cell, ("first",) * ("assert" in cell))
+        for place, cell in enumerate(cells)
+    ]
+    steps[3] = steps[3]._replace(lends=(("first", (1, 2)),))
+    outputs = examine(Sheet(steps, [], {}, {})).outputs
+    assert [place for place, found in outputs.items() if error(found)] == [1, 2, 4]
+
+
 def together(*cells, **how):
     """The outputs of cells, of which those that start with "#test" run where the student's have."""
     steps = [
