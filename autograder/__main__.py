@@ -239,7 +239,8 @@ def _learn(options: argparse.Namespace) -> int:
     from autograder.learning import learn
 
     try:
-        learn(options.bank, options.source)
+        for learned in learn(options.bank, options.source):
+            print(learned, flush=True)
     except (BankError, ValueError) as error:
         return _refuse(str(error))
     return 0

@@ -8,18 +8,16 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import permutations
+from itertools import combinations, permutations
 from string import ascii_uppercase
 from typing import Any
 
 from mastermind.feedback import Keys, partial_feedback
 from mastermind.feedback import consistent_codes as agreeing
 from mastermind.feedback import feedback as score
-from mastermind.game import Turn, Turns
 from mastermind.gladiators import client
 from mastermind.gladiators.challenge import Request
 from mastermind.pegs import peg_html as peg_html  # lent as it is
-from mastermind.players import sampling
 from mastermind.rules import Rules
 from mastermind.strategies import entropy, minimax
 
@@ -378,7 +376,7 @@ def sets_left(sets: list[str], guess: str, number: int) -> list[str]:
     ['ABD']
     """
     wanted = set(guess)
-    return [colors for colors in sets if len(wanted & set(colors)) == number]
+    return [colors for colors in sets if len(wanted.intersection(colors)) == number]
 
 
 def orders_left(colors: str, turns: list[tuple[str, int]]) -> list[str]:
@@ -436,12 +434,19 @@ def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str])
     >>> solve_distinct("ABC", 2, lambda guess: get_feedback("CA", guess))[-1]
     'CA'
     """
-    player = sampling(Rules(code_length, colors, repeats=False), random.Random())
-    turns: Turns = ()
-    while not turns or turns[-1].black < code_length:
-        guess = player(turns)
-        turns += (Turn(guess, *Keys.parse(respond(guess))),)
-    return [turn.guess for turn in turns]
+    sets = ["".join(pegs) for pegs in combinations(colors, code_length)]
+    random.shuffle(sets)
+    turns: list[tuple[str, int]] = []
+    while not turns or turns[-1][1] < code_length:
+        while sets and not orders_left(sets[-1], turns):
+            sets.pop()
+        if not sets:
+            raise ValueError("no code fits all that was answered")
+        guess = random.choice(orders_left(sets[-1], turns))
+        feedback = respond(guess)
+        turns.append((guess, feedback.count("b")))
+        sets = sets_left(sets, guess, len(feedback))
+    return [guess for guess, _ in turns]
 
 
 def translate(reply: dict[str, Any], gladiators: int) -> str:

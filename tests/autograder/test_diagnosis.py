@@ -10,7 +10,7 @@ import pytest
 
 from autograder.diagnosis.bank import open_bank, read_bank, read_probes
 from autograder.diagnosis.comparison import deviations, diagnose
-from autograder.learning import find, try_out
+from autograder.learning import Exercise
 from bank import EXERCISES, FOLDER, answers
 from tools.course import ROOT, Course, read, solutions
 from tools.demo import grader
@@ -56,14 +56,14 @@ def test_every_exercise_with_answers_and_probes_has_been_learned():
 @pytest.mark.slow
 @pytest.mark.parametrize("exercise", PROBED)
 def test_answers_do_what_was_learned(exercise):
-    notebook, folder = find(ROOT / "source", exercise)
     known = BANK[exercise]
+    tried = Exercise(ROOT / "source", exercise, known.probes)
     for answer in answers(exercise)[::ONE_IN]:
         if not answer.right and answer.title not in known.wrong:
             continue
         learned = known.wrong.get(answer.title, {})
         # Up to three times, because what is random may once not show itself.
-        tries = (try_out(notebook, folder, exercise, known.probes, answer) for _ in range(3))
+        tries = (tried.try_out(answer) for _ in range(3))
         found = (deviations(known.probes.calls, known.right, got) for got in tries)
         assert any(differs == learned for differs in found), answer.title
 
