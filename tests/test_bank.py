@@ -1443,6 +1443,7 @@ def told_tune(exercise: str) -> Callable[[str], Callable[[Callable[..., object]]
         ("breadth_tries", told_tune("breadth_tries")),
     ],
 )
+@pytest.mark.slow
 def test_what_a_wrong_solver_or_client_is_told_is_where_it_fails(exercise, told):
     right = [answer for answer in answers(exercise) if answer.right]
     with quiet():

@@ -65,6 +65,7 @@ def comparisons(exercise: str) -> list[tuple[float, int, int]]:
     ]
 
 
+@pytest.mark.slow
 def test_the_bound_holds_and_is_not_far_off():
     """Against every outcome of small draws, and the share of simulated ones."""
     rng = np.random.default_rng(3)
@@ -75,6 +76,7 @@ def test_the_bound_holds_and_is_not_far_off():
 
 
 @pytest.mark.parametrize("exercise", CODES)
+@pytest.mark.slow
 def test_chance_refuses_a_right_answer_less_than_once_in_a_million_runs(exercise):
     bounds = [chance_to_exceed(*comparison) for comparison in comparisons(exercise)]
     print(f"{exercise}: less than {sum(bounds):.1e} in all")

@@ -33,6 +33,7 @@ def wait():
         thread.join()
 
 
+@pytest.mark.slow
 def test_the_next_notebook_is_run_before_its_turn():
     clock = sheet("import time\nprint(time.time())")
     ahead = Ahead()

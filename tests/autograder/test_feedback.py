@@ -184,6 +184,7 @@ def test_what_a_person_has_still_to_grade_is_no_zero():
     assert "not graded yet, 4 points" in page.find(id="essay").text
 
 
+@pytest.mark.slow
 def test_the_gradebook_says_which_answers_wait_for_a_person(tmp_path):
     address = f"sqlite:///{tmp_path / 'gradebook.db'}"
     with Gradebook(address) as gradebook:

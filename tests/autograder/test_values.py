@@ -378,7 +378,7 @@ def test_what_says_that_it_equals_everything_gains_nothing(answer, classes_allow
     claims = DECEIVED if classes_allowed else DECEIVED + BY_METHODS
     tests = [Step(n, f"#\nassert {t}", True, ("f",)) for n, t in enumerate(claims, 1)]
     steps = [Step(0, answer), *tests]
-    judged = examine(Sheet(steps, [], {}, {}, classes=classes_allowed), cell_seconds=20)
+    judged = examine(Sheet(steps, [], {}, {}, classes=classes_allowed), cell_seconds=5)
     ends = [[o["output_type"] for o in judged.outputs[n]] for n in range(1, len(steps))]
     assert ends == [["error"]] * len(tests)
 

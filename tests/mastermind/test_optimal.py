@@ -65,6 +65,7 @@ def plain_least(rules, max_guesses):
     ],
     ids=repr,
 )  # fmt: skip
+@pytest.mark.slow
 def test_nothing_better_exists_with_any_number_of_guesses(rules):
     for turns in range(1, 7):
         least = plain_least(rules, turns)
