@@ -16,7 +16,7 @@ c.CourseDirectory.solution_directory = "notebooks"
 
 c.ClearSolutions.code_stub = {
     "python": "# YOUR CODE HERE\n"
-    'raise NotImplementedError("No answer yet: replace this line by your code.")'
+    'raise NotImplementedError("No answer yet: replace this line with your code.")'
 }
 
 # --- Grading: what was handed in is rebuilt from the source, students' code runs

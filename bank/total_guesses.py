@@ -175,15 +175,16 @@ def total_guesses(choose, codes):
 
 # %% wrong: the longest game | codes R G, first: 2, not 3
 def total_guesses(choose, codes):
-    total = 0
+    longest = 0
     for hidden in codes:
-        candidates, guess = codes, ""
+        candidates, guess, number = codes, "", 0
         while guess != hidden:
             guess = choose(codes, candidates)
-            total += 1
+            number += 1
             feedback = get_feedback(hidden, guess)
             candidates = [code for code in candidates if get_feedback(code, guess) == feedback]
-    return total // len(codes)
+        longest = max(longest, number)
+    return longest
 
 # %% wrong: counts codes, not guesses | codes R G, first: 2, not 3
 def total_guesses(choose, codes):

@@ -104,7 +104,7 @@ def check(
     mastermind.checks.NotYet: sorted('RG') is not right yet: R comes first; yours gives ['G', 'R'].
     """
     caller = sys._getframe(1)
-    name, exercise = _name(function, caller), _name(of or function, caller)
+    name, exercise = _name(function, caller), _doubt(of or function, caller)
     verdicts = [_judge(function, name, case, caller, exercise) for case in cases]
     _settle(verdicts, hidden, of or function, caller)
 
@@ -142,7 +142,7 @@ def check_random(
     get_code('RGB', 3)  gives all of the colors in 100 calls, and not always the same code
     """
     caller = sys._getframe(1)
-    name = _name(function, caller)
+    name = _doubt(function, caller)
     verdicts = []
     for colors, length in arguments:
         verdicts.append(_draw(function, name, colors, length, distinct, caller))
@@ -190,7 +190,7 @@ def check_solver(
     solve_by_elimination('RG', 2, respond)  breaks the code 'GR', as it should
     """
     caller = sys._getframe(1)
-    name = _name(function, caller)
+    name = _doubt(function, caller)
     verdicts: list[_Verdict] = []
     for code in codes:
         game = _Game(colors, code, consistent, distinct)
@@ -260,17 +260,24 @@ def lend(name: str, names: Mapping[str, Any]) -> Any:
     return getattr(stand_ins, name)
 
 
+def _doubt(function: Function, caller: FrameType) -> str:
+    """Take a function for wrong until all is tried; tell its name."""
+    name = _name(function, caller)
+    if caller.f_globals.get(name) is vars(stand_ins).get(name, ...):
+        raise NotYet(f"This {name} is the borrowed one: run the cell with yours, then this one.")
+    _failed[name] = function
+    return name
+
+
 def _settle(
     verdicts: Sequence[_Verdict], hidden: str, function: Function | None, caller: FrameType
 ) -> None:
     """Remember whether the function is right, and say so, or raise."""
     wrong = next((verdict for verdict in verdicts if verdict.message), None)
     if function is not None:
-        name = _name(function, caller)
-        if wrong:
-            _failed[name] = function
-        else:
-            _failed.pop(name, None)
+        name = _doubt(function, caller)
+        if not wrong:
+            del _failed[name]
     width = max((len(verdict.call) for verdict in verdicts[:MOST_ROWS]), default=0)
     rows = [f"{v.call:{width}}  {v.row}" for v in verdicts if v.call][:MOST_ROWS]
     if len(verdicts) > MOST_ROWS:
@@ -304,14 +311,18 @@ def _call(
         return function(*arguments), None
     except NotYet:
         raise
+    except KeyboardInterrupt as error:  # the other calls may be as endless
+        where = _where(error, caller)
+        message = "You stopped the test. Is there a loop in your code that never ends?"
+        raise NotYet(message, ["Where it stopped:", *where] if where else []) from None
     except Exception as error:
-        told = f"stops with {type(error).__name__}: {error}".rstrip(": ")
+        told = f"stops with {type(error).__name__}: {error}".rstrip(": .")
         if isinstance(error, NameError):
             told += " (has the cell that makes it been run?)"
         if type(error).__name__ == "NotPlain":  # the grader's: it came to its end
             told = f"gives something else: {error}"
         where = _where(error, caller)
-        return None, _Stopped(error, told, ["In your code:", *where] if where else [])
+        return None, _Stopped(error, told, ["Where it stopped:", *where] if where else [])
 
 
 def _where(error: BaseException, caller: FrameType) -> list[str]:
@@ -374,11 +385,12 @@ def _judge(function: Function, name: str, case: Case, caller: FrameType, exercis
 def _once_more(
     function: Function, given: Sequence[object], got: object, caller: FrameType
 ) -> list[str]:
-    """Say whether the same call gives something else: the function remembers something."""
+    """Say whether the same call gives something else: by chance, or by what it remembers."""
     again, stopped = _call(function, [_copy(argument) for argument in given], caller)
     if stopped or _same(again, got):
         return []
-    return [f"The same call once more gives {_shown(again)}. What is left from the call before?"]
+    more = f"The same call once more gives {_shown(again)}."
+    return [f"{more} Is it chance, or is something left from the call before?"]
 
 
 def _raises(expected: object) -> bool:

@@ -174,9 +174,9 @@ class Rules:
             raise TypeError(f"a code must be text, not {type(text).__name__}")
         pegs = self._split(text)
         if len(pegs) != self.code_length:
+            there = f"{text.strip()!r} has" if pegs else "there are"
             raise ValueError(
-                f"{text.strip()!r} has {_count(len(pegs), 'peg')}; "
-                f"a code of this game has {self.code_length}"
+                f"{there} {_count(len(pegs), 'peg')}; a code of this game has {self.code_length}"
             )
         twice = [peg for peg in pegs if pegs.count(peg) > 1]
         if twice and not self.repeats:

@@ -42,7 +42,7 @@ def test_feedback_shows_points_and_messages_but_nothing_of_hidden_tests(course, 
         assert "# Hidden tests:" in text
         assert "HIDDEN TESTS" not in text
         assert not any(f"hidden_{name}" in text for name in exercises(graded))
-    assert "No answer yet: replace this line by your code." in text
+    assert "No answer yet: replace this line with your code." in text
     assert "A hidden test did not pass." in text
 
 

@@ -301,7 +301,7 @@ def _explain(error: BaseException) -> tuple[str, list[str]]:
     if isinstance(error, AssertionError) and not message:
         message = _line_of(error)
     where = elsewhere(error)
-    place = ["In your code:", where] if where else []
+    place = ["Where it stopped:", where] if where else []
     return message, [*place, f"{type(error).__name__}: {message}"]
 
 

@@ -176,7 +176,7 @@ class Functions:
         shown = ("the hidden code" if a == secret != "" else repr(a) for a in arguments)
         fault = fault.replace(secret, "(the hidden code)") if secret else fault
         self._faults.append(
-            f"Your {name}({', '.join(shown)}) {fault}. The library's answered instead."
+            f"Your {name}({', '.join(shown)}) {fault.rstrip('.')}. The library's answered instead."
         )
         return None
 

@@ -201,7 +201,7 @@ class PegGame(widgets.VBox):
         is_first = "match" not in self._kept
         self._begin(_let_ask(match))
         borrowed = self._functions.borrowed(match.rules)
-        missing = [f"{name} is the library's: yours is missing." for name in borrowed]
+        missing = [f"{name} is the library's, until there is one of yours." for name in borrowed]
         self._show(self.match, "Game started:", missing)
         if not is_first:
             self.board.send({"focus": True})

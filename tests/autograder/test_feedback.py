@@ -80,7 +80,7 @@ def test_nothing_of_the_students_is_active(page):
 
 def test_messages_and_the_students_lines_are_shown_but_no_traceback_through_tests(page):
     assert "name 'my_helper' is not defined" in page.replace("&#39;", "'")
-    assert "In your code:" in page
+    assert "Where it stopped:" in page
     assert "A hidden test did not pass." in page
     assert "hidden_valid_code" not in page and "HIDDEN TESTS" not in page
 

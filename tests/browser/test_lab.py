@@ -49,7 +49,7 @@ def test_an_unanswered_notebook_says_kindly_what_is_missing(page, lab):
     # Before the notebook is solved below: all tests share one working copy.
     open_notebook(page, address(lab, "02-valid-guesses"))
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
-    page.get_by_text("No answer yet: replace this line by your code.").first.wait_for()
+    page.get_by_text("No answer yet: replace this line with your code.").first.wait_for()
     first, _, exercise, says, *_ = validate(page, "02-valid-guesses").splitlines()
     assert first == "3 of 3 visible tests do not pass yet."
     assert exercise.startswith("Exercise 1") and "No answer yet" in says

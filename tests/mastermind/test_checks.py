@@ -71,7 +71,7 @@ SAID = [
       "valid_code('RGB', 2, 'R')   gives False, as it should"]),
     ("def valid_code(c, n, g):\n    n = n + 1\n    return g[n] in c", CODES.replace(", hidden=\"longer codes\"", ""),
      ["valid_code('RGB', 2, 'RG') should be True, because both are colors; yours stops with IndexError: string index out of range.",
-      "", "In your code:", "  line 3, in valid_code", "    return g[n] in c", "", TABLE,
+      "", "Where it stopped:", "  line 3, in valid_code", "    return g[n] in c", "", TABLE,
       "valid_code('RGB', 2, 'RG')  should be True, yours stops with IndexError: string index out of range",
       "valid_code('RGB', 2, 'RR')  should be False, yours stops with IndexError: string index out of range",
       "valid_code('RGB', 2, 'R')   should be False, yours stops with IndexError: string index out of range"]),
@@ -91,7 +91,7 @@ SAID = [
      ["mean([1, 2]) should leave [1, 2] as it is, yours makes it [1]."]),
     ("seen = []\ndef mean(numbers): seen.append(1); return len(seen)", MEAN,
      ["mean([1, 2]) should be 1.5, because 3 / 2 is 1.5; yours gives 1.", "",
-      "The same call once more gives 2. What is left from the call before?"]),
+      "The same call once more gives 2. Is it chance, or is something left from the call before?"]),
     ("def rows(games): return {'wins': 2, 'best': ('RG', 1)}", ROWS,
      ["The entry 'wins' of rows(['RG']) should be 1; yours gives 2."]),
     ("def valid_code(c, n, g):\n    import numpy\n    return numpy.bool_(len(g) == n)", 'check(valid_code, [(("R", 1, "R"), True, "R is a color")])',
@@ -101,7 +101,7 @@ SAID = [
      ["rows(['RG'])  gives {'wins': np.int32(1), 'best': ('RG', np.uint8(1))}, as it should"]),
     ("class Full(Exception): pass\ndef count(colors, n): raise Full('no room')", NUMBER,
      ["count('RG', 2) should be 4, because there are 2 colors for 2 places; yours stops with Full: no room.", "",
-      "In your code:", "  line 2, in count", "    def count(colors, n): raise Full('no room')"]),
+      "Where it stopped:", "  line 2, in count", "    def count(colors, n): raise Full('no room')"]),
     ("def rows(games): return {'wins': 1}", ROWS,
      ["rows(['RG']) should be {'wins': 1, 'best': ('RG', 1)}; yours gives {'wins': 1}."]),
     ("def left(pegs, peg): return {'G': 1}.keys()", LIST,
@@ -111,7 +111,7 @@ SAID = [
     ("def new(code): raise ValueError", RAISES, ["new('')  raises ValueError, as it should"]),
     ("def new(code): raise KeyError('no')", RAISES,
      ["new('') should raise ValueError, because there is no empty code; yours stops with KeyError: 'no'.", "",
-      "In your code:", "  line 1, in new", "    def new(code): raise KeyError('no')"]),
+      "Where it stopped:", "  line 1, in new", "    def new(code): raise KeyError('no')"]),
     ("def title(peg): return 'rot'", RULE, ["title('R') is not right yet: the color is named; yours gives 'rot'."]),
     ("def draw(c, n): return 'R' * n", RANDOM,
      ["draw('RGB', 3) should draw anew at every call; 100 calls all gave 'RRR'.", "", TABLE,
@@ -177,3 +177,26 @@ def test_what_the_visible_tests_have_refused_is_lent_until_it_is_right():
             exec('lent = lend("valid_code", globals())', names)
         assert (names["lent"] is names["valid_code"]) is (answer is right)
     assert "Your valid_code is not ready yet" in said.getvalue()
+
+
+def test_a_test_that_a_student_stops_says_so_and_lends_a_function_that_ends():
+    answer = "def count(colors, n):\n    import _thread\n    _thread.interrupt_main()\n    while True: pass"
+    said = at_home(answer, NUMBER).splitlines()
+    assert said[:3] == [
+        "You stopped the test. Is there a loop in your code that never ends?", "", "Where it stopped:"
+    ]  # fmt: skip
+    assert said[-2].endswith(", in count")
+    stopped = "try: check(get_code, [(('RG', 2), 0, '')])\nexcept NotYet: pass\n"
+    lent = "print(lend('get_code', globals()) is get_code)"
+    assert at_home(
+        answer.replace("count", "get_code"),
+        f"from mastermind.checks import NotYet\n{stopped}{lent}",
+    ).endswith("False\n")
+
+
+def test_what_was_lent_passes_no_test_in_place_of_what_a_student_has_not_run():
+    test = "get_code = lend('get_code', {})\ncheck_random(get_code, [('RG', 2)])"
+    assert (
+        at_home("", test)
+        == "This get_code is the borrowed one: run the cell with yours, then this one."
+    )

@@ -97,7 +97,7 @@ def test_a_word_that_fits_letter_by_letter_is_a_code():
         ("AAB", "'AAB' has 3 pegs; a code of this game has 4"),
         ("A", "'A' has 1 peg;"),
         ("AABBC", "has 5 pegs"),
-        ("", "'' has 0 pegs"),
+        ("", "there are 0 pegs"),
         ("red pink red red", "'p' is not a peg"),
     ],
 )
