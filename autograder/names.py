@@ -4,7 +4,7 @@ import ast
 import builtins
 import re
 import symtable
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Set
 from functools import cache, lru_cache
 from keyword import kwlist
 
@@ -114,6 +114,51 @@ def words(text: str) -> set[str]:
     ['f', 'x', 'y']
     """
     return {*_WORD.findall(text)}.difference(kwlist)
+
+
+def reached(by: Collection[str], cells: Iterable[tuple[str, bool]]) -> Set[str]:
+    """Find what may be otherwise where some names stand for something else.
+
+    Parameters
+    ----------
+    by : collection of str
+        The names.
+    cells : iterable of (text, given)
+        The cells of a notebook. What is not given is a student's, and not parsed.
+
+    Returns
+    -------
+    set of str
+        These names, what cells that use them bind or change, and so on; rather too many.
+
+    Examples
+    --------
+    >>> given = "def shown(code): return peg(code[0])", "print(shown('RG'), colors)"
+    >>> sorted(reached(["peg"], [(text, True) for text in given]))
+    ['peg', 'shown']
+    >>> sorted(reached(["peg"], [("pegs = [peg(color) for color in colors]", False)]))
+    ['color', 'colors', 'peg', 'pegs']
+    """
+    found, left = {*by}, {*cells}
+    while touching := {cell for cell in left if _uses(*cell) & found}:
+        left -= touching
+        found.update(*(_changes(*cell, by) for cell in touching))
+    return found
+
+
+def _uses(text: str, given: bool) -> Set[str]:
+    if given:
+        return used(text) | bound(text)
+    return words(text)
+
+
+def _changes(text: str, given: bool, by: Collection[str]) -> Set[str]:
+    if given:
+        # A method may change what it is called of.
+        return bound(text) | {name for name in used(text) if f"{name}." in text}
+    found = at_a_glance(text)
+    # Of the cell that binds the names, what it uses is not changed by what they stand for.
+    return found if found.intersection(by) else words(text)
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from msgspec.json import Decoder
 
+from autograder import names
 from autograder.sandbox import confinement, inquiry
 from autograder.sandbox.messages import (
     FROM_EXAMINER,
@@ -193,17 +194,28 @@ def _second_chance(sheet: Sheet, outputs: dict[int, list[Output]]) -> Sheet | No
     """Plan to run a notebook once more with functions that only hidden tests have refused.
 
     The student saw them pass, so they were not lent at home; what was written after them
-    may build on what is special about them.
+    may build on what is special about them. What has nothing to do with them by its names
+    would be lost again.
     """
-    steps, kept, end = [], False, 0
+    steps, kept, first = [], set[str](), 0
     for step in sheet.steps:
         lends = tuple((name, tests[:1]) for name, tests in step.lends)
-        for (_, tests), (_, first) in zip(step.lends, lends, strict=True):
-            failed = [_failed(outputs.get(place, ())) for place in tests]
-            kept = kept or (any(failed) and not any(failed[: len(first)]))
         steps.append(step._replace(lends=lends))
-        if kept and step.test and _failed(outputs.get(step.place, ())):
-            end = len(steps)  # what comes after the last test that was lost is not run again
+        for name, tests in step.lends:
+            failed = [_failed(outputs.get(place, ())) for place in tests]
+            if any(failed) and not failed[0]:
+                kept.add(name)
+                first = first or len(steps)
+    if not kept:
+        return None
+    cells = [(step.text, step.known) for step in steps if not step.test]
+    unseen = any(inquiry.binds_unseen(text) for text, known in cells if not known)
+    matters = names.reached(kept, cells)
+    end = 0  # what comes after the last test that may be won is not run again
+    for number, step in enumerate(steps, start=1):
+        lost = step.test and _failed(outputs.get(step.place, ()))
+        if number > first and lost and (unseen or names.used(step.text) & matters):
+            end = number
     return sheet._replace(steps=steps[:end]) if end else None
 
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from autograder.sandbox import conductor
 from autograder.sandbox.conductor import examine, forget, warm
 from autograder.sandbox.sheets import Sheet, Step
 from autograder.sandbox.zygote import _import
@@ -537,6 +538,32 @@ def test_what_the_tests_have_refused_is_taken_away_before_it_is_lent(first, seco
     outputs = examine(Sheet(steps, [], {}, {}), cell_seconds=2).outputs
     assert [place for place in (1, 2, 5) if error(outputs[place])] == failed
     assert len(outputs) == len(LENDING)
+
+
+@pytest.mark.parametrize(
+    "second, runs",
+    [
+        ("def second(n): return n", 1),
+        ("def second(n): return first(n, -1)", 2),
+        ("def second(n): return globals()['fir' + 'st'](n, -1)", 2),
+        ("def helper(n): return first(n, -1)", 1),  # the test asks for what there is not
+        ("def helper(n): return first(n, -1)\ndef second(n): return helper(n) - 1", 2),
+    ],
+)
+def test_only_what_uses_what_was_lent_is_run_twice(second, runs, monkeypatch):
+    began = []
+    run_all = conductor._run_all
+    monkeypatch.setattr(conductor, "_run_all", lambda *a: began.append(1) or run_all(*a))
+    steps = []
+    for place, cell in enumerate(LENDING):
+        text = cell.format(first=HALF, second=second)
+        lends = (("first", (1, 2)),) if place == 3 else ()
+        test = text.startswith("assert")
+        known = test or place == 3
+        names = ("first", "second") * test
+        steps.append(Step(place, text, test, names, known=known, lends=lends))
+    examine(Sheet(steps, [], {}, {}))
+    assert len(began) == runs
 
 
 def test_what_was_lent_is_there_again_after_python_has_ended():
