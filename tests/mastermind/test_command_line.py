@@ -133,7 +133,7 @@ def test_play_and_win(command):
     status, out, _ = command("play --seed 3", f"{wrong}\nRRX\n\n{code.lower()}\n")
     assert status == 0
     assert "'X' is not a peg of this game" in out
-    assert "'' has 0 pegs" in out
+    assert "here are 0 pegs" in out
     assert "You found the code with guess 2." in out
     assert re.findall(r"Guess \d+ of \d+", out) == ["Guess 1 of 10"] + ["Guess 2 of 10"] * 3
     assert f"{'  '.join(code)}     b  b  b  b" in out
