@@ -180,7 +180,7 @@ def test_what_the_visible_tests_have_refused_is_lent_until_it_is_right():
 
 
 def test_a_test_that_a_student_stops_says_so_and_lends_a_function_that_ends():
-    answer = "def count(colors, n):\n    import _thread\n    _thread.interrupt_main()\n    while True: pass"
+    answer = "def count(colors, n):\n    raise KeyboardInterrupt"  # as the square button does
     said = at_home(answer, NUMBER).splitlines()
     assert said[:3] == [
         "You stopped the test. Is there a loop in your code that never ends?", "", "Where it stopped:"
