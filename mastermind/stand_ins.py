@@ -438,11 +438,12 @@ def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str])
     random.shuffle(sets)
     turns: list[tuple[str, int]] = []
     while not turns or turns[-1][1] < code_length:
-        while sets and not orders_left(sets[-1], turns):
+        orders: list[str] = []
+        while sets and not (orders := orders_left(sets[-1], turns)):
             sets.pop()
-        if not sets:
+        if not orders:
             raise ValueError("no code fits all that was answered")
-        guess = random.choice(orders_left(sets[-1], turns))
+        guess = random.choice(orders)
         feedback = respond(guess)
         turns.append((guess, feedback.count("b")))
         sets = sets_left(sets, guess, len(feedback))
