@@ -53,6 +53,9 @@ async () => {
   panel.close();
 }
 """
+_CAN_DOWNLOAD = """
+() => window.jupyterapp.commands.isEnabled('docmanager:download')
+"""
 _EXECUTE = """
 code => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
   .requestExecute({code}).done.then(reply => reply.content.status)
@@ -98,6 +101,7 @@ def leave_out_what_takes_long(page: Page) -> None:
 
 def download(page: Page, path: Path) -> None:
     """Save the notebook as a student does who is going to hand it in."""
+    page.wait_for_function(_CAN_DOWNLOAD)  # what is grey when a menu is opened stays grey
     with page.expect_download() as downloaded:
         page.get_by_role("menuitem", name="File", exact=True).click()
         page.get_by_role("menuitem", name="Download", exact=True).click()
