@@ -398,13 +398,16 @@ def test_the_board_fits_where_there_is_little_room_or_few_colors(game):
     assert page.evaluate(moving) == "none"
 
 
-def test_what_takes_long_shows_that_it_is_at_work(game):
-    slow = """
+def test_what_takes_long_shows_that_it_is_at_work(game, tmp_path):
+    seen = tmp_path / "seen"
+    slow = f"""
 import time
+from pathlib import Path
 from mastermind import peg_game
 
 def slow_feedback(code, guess):
-    time.sleep(1.5)
+    while not Path({str(seen)!r}).exists():
+        time.sleep(0.1)
     return get_feedback(code, guess)
 
 peg_game.PegGame(get_feedback=slow_feedback)
@@ -415,6 +418,7 @@ peg_game.PegGame(get_feedback=slow_feedback)
     game.page.keyboard.press("Enter")
     game.page.keyboard.type("bb")  # for the row that follows
     game.says("Working")
+    seen.touch()
     game.says("Guess 1: red orange yellow green.")
     expect(game.box.get_by_role("status").first).not_to_contain_text("Working")
     game.button("Place 2: blue").wait_for()

@@ -22,6 +22,8 @@ import pytest
 
 from tools.course import ROOT, solutions
 
+from .conftest import PATIENCE
+
 GIVEN = os.environ.get("MASTERMIND_HUB")
 MAY_MAKE = os.environ.get("CI") and sys.platform == "linux" and os.geteuid() == 0
 if not GIVEN and not (MAY_MAKE and shutil.which("npm") and shutil.which("useradd")):
@@ -29,7 +31,6 @@ if not GIVEN and not (MAY_MAKE and shutil.which("npm") and shutil.which("useradd
 pytestmark = pytest.mark.slow
 ASSIGNMENT, PORT = "02-valid-guesses", 18200
 URL = f"http://127.0.0.1:{PORT}"
-SECONDS = 180
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +87,7 @@ def hub(prepared):
 
 
 def _wait_for(found):
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + PATIENCE
     while True:
         try:
             return found()
@@ -97,7 +98,7 @@ def _wait_for(found):
 
 def log_in(hub, browser, who):
     page = browser.new_context().new_page()
-    page.set_default_timeout(SECONDS * 1000)
+    page.set_default_timeout(PATIENCE * 1000)
     page.goto(f"{URL}/hub/login")
     page.fill("#username_input", who)
     page.fill("#password_input", (hub / "run" / "password").read_text())
@@ -110,7 +111,6 @@ def log_in(hub, browser, who):
 def answer(hub, who, answers):
     """Type answers into the notebook at a student's home."""
     path = hub / "home" / who / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
-    _wait_for(lambda: path.stat())
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
         if "nbgrader" in cell.metadata:
@@ -127,8 +127,9 @@ def test_from_login_to_feedback(hub, browser):
         page.get_by_role("button", name="Assignments").click()
         released = page.locator("#released_assignments_list .list_item", has_text=ASSIGNMENT)
         released.get_by_role("button", name="Fetch").click()
-        answer(hub, who, answers)
         fetched = page.locator("#fetched_assignments_list > .list_item", has_text=ASSIGNMENT)
+        fetched.first.wait_for()
+        answer(hub, who, answers)
         fetched.get_by_role("button", name="Submit").click()
         submitted = page.locator("#submitted_assignments_list > .list_item", has_text=ASSIGNMENT)
         submitted.first.wait_for()

@@ -455,12 +455,12 @@ def test_an_error_in_the_block_ends_the_server():
 
 def test_a_program_ends_although_its_server_runs():
     program = "from mastermind.gladiators import server; server.start()"
-    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=600)
 
 
 @pytest.mark.parametrize("killed", [False, True], ids=["shut down", "killed"])
 def test_the_server_of_a_notebook_ends_with_its_kernel(killed):
-    manager, kernel = start_new_kernel(kernel_name="python3", cwd=str(ROOT))
+    manager, kernel = start_new_kernel(startup_timeout=600, kernel_name="python3", cwd=str(ROOT))
     try:
         program = (
             "from mastermind.gladiators import client, server\n"
@@ -470,7 +470,7 @@ def test_the_server_of_a_notebook_ends_with_its_kernel(killed):
             "print(client.clear_level(ada.request, 1)['message'], running.url)"
         )
         said = []
-        kernel.execute_interactive(program, timeout=60, output_hook=said.append)
+        kernel.execute_interactive(program, timeout=600, output_hook=said.append)
         (output,) = [m["content"]["text"] for m in said if m["msg_type"] == "stream"]
         assert output.startswith("Onto the next level http://127.0.0.1:")
         url = output.split()[-1]
@@ -498,7 +498,7 @@ def test_ctrl_c_ends_the_command(tmp_path):
     assert "gladiators.db" in first_line
     Client(re.search(r"http://[\d.:]+\d", first_line)[0], EMAIL)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=600)
     assert (process.returncode, errors) == (130, "\n")
     assert set(standings(tmp_path / "gladiators.db")) == {EMAIL}
 
