@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -21,7 +20,7 @@ from autograder.repair import grade_id
 from autograder.sandbox import inquiry
 from autograder.sandbox.conductor import examine
 from autograder.submission import files, read_files
-from autograder.workers import settle
+from autograder.workers import threads_on_cores
 
 AGAIN = 3
 _Behavior: TypeAlias = dict[str, dict[str, str] | dict[str, dict[str, str]]]
@@ -73,8 +72,7 @@ def learn(bank: Path, source: Path) -> Iterator[Learned]:
     probes, path = read_probes(bank), bank / "behavior.json"
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     known = {exercise: before[exercise] for exercise in probes if exercise in before}
-    numbers = count()
-    with ThreadPoolExecutor(os.cpu_count(), initializer=lambda: settle(next(numbers))) as threads:
+    with threads_on_cores(os.cpu_count() or 1) as threads:
         for name in probes:
             answers = read_answers(bank, name)
             exercise = Exercise(source, name, probes[name])

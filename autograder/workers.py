@@ -82,8 +82,7 @@ class Threads:
     def __init__(self, jobs: int, unconfined: bool) -> None:
         jobs = min(jobs, PLACES)
         self.width = 2 * jobs
-        numbers = count()
-        self._executor = ThreadPoolExecutor(jobs, initializer=lambda: settle(next(numbers)))
+        self._executor = threads_on_cores(jobs)
         # Not in a thread that is kept on one core.
         ThreadPoolExecutor(1).submit(warm, unconfined)
 
@@ -299,6 +298,18 @@ def _is_for_courier(name: str) -> bool:
     return name.startswith(("DASK_", "LC_", "PYTHON", "SSL_")) or name in {
         *("HOME", "LANG", "PATH", "TMPDIR", "VIRTUAL_ENV"),
     }
+
+
+def threads_on_cores(jobs: int) -> ThreadPoolExecutor:
+    """Make threads for running notebooks: each on a core of its own, while there are any.
+
+    Parameters
+    ----------
+    jobs : int
+        How many.
+    """
+    numbers = count()
+    return ThreadPoolExecutor(jobs, initializer=lambda: settle(next(numbers)))
 
 
 def settle(number: int) -> None:

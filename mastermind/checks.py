@@ -312,20 +312,24 @@ def _call(
     except NotYet:
         raise
     except KeyboardInterrupt as error:  # the other calls may be as endless
-        where = _where(error, caller)
         message = "You stopped the test. Is there a loop in your code that never ends?"
-        raise NotYet(message, ["Where it stopped:", *where] if where else []) from None
+        raise NotYet(message, _where(error, caller)) from None
     except Exception as error:
         told = f"stops with {type(error).__name__}: {error}".rstrip(": .")
         if isinstance(error, NameError):
             told += " (has the cell that makes it been run?)"
         if type(error).__name__ == "NotPlain":  # the grader's: it came to its end
             told = f"gives something else: {error}"
-        where = _where(error, caller)
-        return None, _Stopped(error, told, ["Where it stopped:", *where] if where else [])
+        return None, _Stopped(error, told, _where(error, caller))
 
 
 def _where(error: BaseException, caller: FrameType) -> list[str]:
+    """Show where an error came from, if that is in the student's own lines."""
+    lines = _own_lines(error, caller)
+    return ["Where it stopped:", *lines] if lines else []
+
+
+def _own_lines(error: BaseException, caller: FrameType) -> list[str]:
     """Find the student's own lines: those of the notebook that are not the test's."""
     elsewhere = getattr(error, "elsewhere", None)
     if isinstance(elsewhere, str):  # the grader, which calls the function in another process
