@@ -24,7 +24,7 @@ from autograder.diagnosis.comparison import annotate
 from autograder.diagnosis.questions import questions
 from autograder.notes import Note
 from autograder.plan import Plan, imported, tests_of
-from autograder.repair import Remark, grade_id, is_test, rebuild
+from autograder.repair import Original, Remark, grade_id, is_test
 from autograder.sandbox.sheets import Judged, Sheet
 from autograder.sources import (
     Released,
@@ -113,6 +113,10 @@ class Assignment:
             notebook: _released(source, notebook, config or Config())
             for notebook, source in self.sources.items()
         }
+        self._originals = {
+            notebook: Original(source, self.releases[notebook])
+            for notebook, source in self.sources.items()
+        }
         self._plans = {notebook: self._plan(notebook) for notebook in self.sources}
 
     @classmethod
@@ -197,7 +201,7 @@ class Assignment:
         tuple of NotebookNode and list of Remark
             What to grade, and what was unusual.
         """
-        rebuilt, remarks = rebuild(self.sources[notebook], self.releases[notebook], submitted)
+        rebuilt, remarks = self._originals[notebook].rebuild(submitted)
         known = self._checksums.get(notebook, {})
         for cell in rebuilt.cells:
             if "nbgrader" in cell.metadata:  # nbgrader finds unanswered cells by them

@@ -20,10 +20,6 @@ _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 _ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
 
 
-Kept = tuple[int | None, NotebookNode]
-"""A cell to grade, and the place that it has in the source, if it has one."""
-
-
 class Remark(NamedTuple):
     """Something unusual about a submission.
 
@@ -49,164 +45,250 @@ def grade_id(cell: NotebookNode) -> str:
     return found if isinstance(found, str) else ""
 
 
-def rebuild(
-    source: NotebookNode, release: NotebookNode, submitted: NotebookNode
-) -> tuple[NotebookNode, list[Remark]]:
-    """Put the student's cells and the source's tests together.
+class Original:
+    """A notebook as the instructor wrote it, from which submissions are rebuilt.
 
     Parameters
     ----------
     source, release : NotebookNode
         The notebook as the instructor wrote it, and as students got it.
-    submitted : NotebookNode
-        The notebook as it was handed in.
-
-    Returns
-    -------
-    tuple of NotebookNode and list of Remark
-        What to grade, and what was unusual.
     """
-    matches = _match(source, release, submitted)
-    remarks = _marks_missing(source, submitted) + _marks_changed(source, submitted, matches)
-    kept: list[Kept] = []
-    seen: set[int] = set()
-    for cell, index in zip(submitted.cells, matches, strict=True):
-        kept += _keep(cell, index, source, release, seen, remarks)
-        if index is not None:
-            seen.add(index)
-    remarks += _names_taken(kept, source, release)
-    kept = _in_order(kept, source, remarks)
-    for index, cell in enumerate(source.cells):
-        if index not in seen and _must_be_there(cell):
-            kept.insert(_place(kept, index, source), (index, _missing(cell)))
-            remarks.append(_about_missing(cell))
-    cells = [cell for _, cell in kept]
-    metadata = {
-        key: source.metadata[key]
-        for key in ("kernelspec", "language_info")
-        if key in source.metadata
-    }
-    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": _with_ids(cells)}
-    return NotebookNode(notebook), remarks
+
+    def __init__(self, source: NotebookNode, release: NotebookNode) -> None:
+        pairs = zip(source.cells, release.cells, strict=True)
+        self._cells = [_Cell.of(cell, shown.source) for cell, shown in pairs]
+        places = list(enumerate(self._cells))
+        self._by_grade_id = {cell.name: i for i, cell in places if cell.name}
+        self._by_id: dict[object, int] = {cell.id: i for i, cell in places if cell.id is not None}
+        self._by_text: dict[str, list[int]] = {}
+        for i, cell in places:
+            if cell.shown.strip():
+                self._by_text.setdefault(cell.shown.strip(), []).append(i)
+        tests = _defined(cell.text for cell in self._cells if cell.test)
+        others = _defined(cell.text for cell in self._cells if not cell.test)
+        self._names_of_tests = {*tests, *_NEEDED_BY_TESTS}.difference(others)
+        self._metadata = {
+            key: source.metadata[key]
+            for key in ("kernelspec", "language_info")
+            if key in source.metadata
+        }
+
+    def rebuild(self, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
+        """Put the student's cells and the source's tests together.
+
+        Parameters
+        ----------
+        submitted : NotebookNode
+            The notebook as it was handed in.
+
+        Returns
+        -------
+        tuple of NotebookNode and list of Remark
+            What to grade, and what was unusual.
+        """
+        matches = self._match(submitted.cells)
+        remarks = self._about_marks(submitted.cells, matches)
+        kept: list[_Kept] = []
+        seen: set[int] = set()
+        for cell, index in zip(submitted.cells, matches, strict=True):
+            kept += self._keep(cell, index, seen, remarks)
+            if index is not None:
+                seen.add(index)
+        remarks += self._names_taken(kept)
+        kept = self._in_order(kept, remarks)
+        for index, original in enumerate(self._cells):
+            if index not in seen and original.if_missing is not None:
+                cell = original.with_text(original.if_missing)
+                kept.insert(self._place(kept, index), (index, cell))
+                remarks.append(_about_missing(original))
+        notebook = {
+            "nbformat": 4,
+            "nbformat_minor": 5,
+            "metadata": nbformat.from_dict(self._metadata),
+            "cells": _with_ids([cell for _, cell in kept]),
+        }
+        return NotebookNode(notebook), remarks
+
+    def _match(self, submitted: list[NotebookNode]) -> list[int | None]:
+        """Find for each submitted cell the cell of the source that it was."""
+        matches: list[int | None] = [
+            self._by_grade_id.get(grade_id(cell), self._by_id.get(cell.get("id")))
+            for cell in submitted
+        ]
+        taken = set(matches)
+        for i, cell in enumerate(submitted):
+            if matches[i] is None and (same := self._by_text.get(cell.source.strip())):
+                # The notebook may have the same text several times; they come in its order.
+                matches[i] = next((place for place in same if place not in taken), same[-1])
+                taken.add(matches[i])
+        for index, original in enumerate(self._cells):
+            if original.answer and index not in taken:
+                _match_by_names(index, original.text, submitted, matches)
+        return matches
+
+    def _keep(
+        self, cell: NotebookNode, index: int | None, seen: set[int], remarks: list[Remark]
+    ) -> list["_Kept"]:
+        """Decide what stands in the place of a submitted cell: nothing, it, or the source's."""
+        if index is None:
+            return [(None, _scratch(cell))]
+        original = self._cells[index]
+        if index in seen:
+            remarks.append(_about_double(original))
+            same = cell.source.strip() == original.shown.strip()
+            return [] if original.fixed and same else [(None, _scratch(cell))]
+        if original.put_back:
+            if not _same_words(cell.source, original.shown):
+                remarks.append(_about_changed(original))
+            return [(index, original.with_text(original.text))]
+        return [(index, original.with_text(cell.source))]
+
+    def _in_order(self, kept: list["_Kept"], remarks: list[Remark]) -> list["_Kept"]:
+        """Put the tests where the source has them, if they are not there."""
+        if self._increasing(kept):
+            return kept
+        tests = {i: c for i, c in kept if i is not None and self._cells[i].test}
+        rest = [(i, c) for i, c in kept if i not in tests]
+        if not self._increasing(rest):
+            remarks.append(
+                Remark(
+                    "Cells are not in the order of the notebook that you were given: the tests "
+                    "were run after all of your cells.",
+                    "The order of cells was changed; tests were run after all of the student's "
+                    "cells.",
+                )
+            )
+            return rest + sorted(tests.items())
+        remarks.append(Remark("", "Tests were moved; they were run where the source has them."))
+        for index, cell in sorted(tests.items()):
+            rest.insert(self._place(rest, index), (index, cell))
+        return rest
+
+    def _increasing(self, kept: list["_Kept"]) -> bool:
+        indices = [i for i, _ in kept if i is not None and self._cells[i].kind == "code"]
+        return indices == sorted(indices)
+
+    def _place(self, kept: list["_Kept"], index: int) -> int:
+        """Find where a missing cell goes: before the first that comes later in the source."""
+        if not self._increasing(kept):
+            return len(kept)
+        for place, (other, _) in enumerate(kept):
+            if other is not None and other > index and self._cells[other].kind == "code":
+                return place
+        return len(kept)
+
+    def _about_marks(
+        self, submitted: list[NotebookNode], matches: list[int | None]
+    ) -> list[Remark]:
+        """Remark on what nbgrader wrote about cells, if somebody has changed that."""
+        pairs = [
+            (cell, self._cells[index])
+            for cell, index in zip(submitted, matches, strict=True)
+            if index is not None
+        ]
+        changed = [
+            original.told
+            for cell, original in pairs
+            if _marks(cell) not in ({}, original.marks) or cell.cell_type != original.kind
+        ]
+        remarks = []
+        if self._by_grade_id and not any(map(grade_id, submitted)):
+            about = "All marks of nbgrader are missing; cells were matched by their content."
+            remarks.append(Remark("", about))
+        if changed:
+            which = ", ".join(dict.fromkeys(changed))
+            about = f"The marks or the kind of cells were changed; the source's count: {which}."
+            remarks.append(Remark("", about))
+        return remarks
+
+    def _names_taken(self, kept: list["_Kept"]) -> list[Remark]:
+        """Remark on what the student calls as the tests call theirs, or Python what tests need."""
+        own: set[str] = set()
+        for index, cell in kept:
+            test = index is not None and self._cells[index].test
+            if not test and cell.source.strip() not in self._by_text:
+                own |= _names_at_a_glance(cell.source)
+        taken = self._names_of_tests & own
+        if not taken:
+            return []
+        which = ", ".join(sorted(taken))
+        about = "These names mean something else in the tests than in the student's cells"
+        return [Remark("", f"{about}: {which}.")]
 
 
-def _match(
-    source: NotebookNode, release: NotebookNode, submitted: NotebookNode
-) -> list[int | None]:
-    """Find for each submitted cell the cell of the source that it was."""
-    by_grade_id = {grade_id(cell): i for i, cell in enumerate(source.cells) if grade_id(cell)}
-    by_id = {cell.id: i for i, cell in enumerate(source.cells) if "id" in cell}
-    by_text: dict[str, list[int]] = {}
-    for i, cell in enumerate(release.cells):
-        if cell.source.strip():
-            by_text.setdefault(cell.source.strip(), []).append(i)
-    matches: list[int | None] = [
-        by_grade_id.get(grade_id(cell), by_id.get(cell.get("id"))) for cell in submitted.cells
-    ]
-    taken = set(matches)
-    for i, cell in enumerate(submitted.cells):
-        same = by_text.get(cell.source.strip(), [])
-        if matches[i] is None and same:
-            # The notebook may have the same text several times; they come in its order.
-            matches[i] = next((place for place in same if place not in taken), same[-1])
-            taken.add(matches[i])
-    for index, cell in enumerate(source.cells):
-        if is_solution(cell) and cell.cell_type == "code" and index not in matches:
-            _match_by_names(index, cell, submitted, matches)
-    return matches
+_Kept = tuple[int | None, NotebookNode]
+"""A cell to grade, and the place that it has in the source, if it has one."""
+
+
+class _Cell(NamedTuple):
+    """What every submission asks of a cell of the source."""
+
+    name: str
+    """Its grade id; empty if it has none."""
+    id: str | None
+    kind: str
+    text: str
+    shown: str
+    """Its text in the release."""
+    nbgrader: dict[str, object] | None
+    """What nbgrader has written about it, if it has."""
+    marks: dict[str, object]
+    """What of that says how it is graded."""
+    test: bool
+    answer: bool
+    fixed: bool
+    """Students write nothing in it."""
+    put_back: bool
+    """Its text is the source's, whatever was handed in."""
+    if_missing: str | None
+    """What is put in its place if it was not handed in; nothing if it need not be there."""
+
+    @classmethod
+    def of(cls, cell: NotebookNode, shown: str) -> "_Cell":
+        code = cell.cell_type == "code"
+        fixed = is_locked(cell) or (is_task(cell) and not code)
+        needed = is_grade(cell) or is_task(cell) or is_solution(cell) or (fixed and code)
+        instead = cell.source if is_locked(cell) or is_task(cell) else ""
+        return cls(
+            name=grade_id(cell),
+            id=cell.get("id"),
+            kind=cell.cell_type,
+            text=cell.source,
+            shown=shown,
+            nbgrader=cell.metadata.get("nbgrader"),
+            marks=_marks(cell),
+            test=is_test(cell),
+            answer=is_solution(cell) and code,
+            fixed=fixed,
+            put_back=fixed and not is_task(cell),
+            if_missing=instead if needed else None,
+        )
+
+    @property
+    def told(self) -> str:
+        """What it is called."""
+        return self.name or self.id or ""
+
+    def with_text(self, text: str) -> NotebookNode:
+        """A cell of this kind and with these marks, and nothing else but a text."""
+        cell = _cell(self.kind, text, "added" if self.id is None else self.id)
+        if self.nbgrader is not None:
+            cell.metadata["nbgrader"] = NotebookNode(self.nbgrader)
+        return cell
 
 
 def _match_by_names(
-    index: int, cell: NotebookNode, submitted: NotebookNode, matches: list[int | None]
+    index: int, text: str, submitted: list[NotebookNode], matches: list[int | None]
 ) -> None:
-    for i, candidate in enumerate(submitted.cells):
+    for i, candidate in enumerate(submitted):
         code = candidate.cell_type == "code" and matches[i] is None
-        if code and names.bound(cell.source) & _names_at_a_glance(candidate.source):
+        if code and names.bound(text) & _names_at_a_glance(candidate.source):
             matches[i] = index
             return
 
 
-def _keep(
-    cell: NotebookNode,
-    index: int | None,
-    source: NotebookNode,
-    release: NotebookNode,
-    seen: set[int],
-    remarks: list[Remark],
-) -> list[Kept]:
-    """Decide what stands in the place of a submitted cell: nothing, it, or the source's."""
-    if index is None:
-        return [(None, _scratch(cell))]
-    original = source.cells[index]
-    fixed = is_locked(original) or (is_task(original) and original.cell_type != "code")
-    if index in seen:
-        remarks.append(_about_double(original))
-        same = cell.source.strip() == release.cells[index].source.strip()
-        return [] if fixed and same else [(None, _scratch(cell))]
-    if fixed and not is_task(original):
-        if cell.source.split() != release.cells[index].source.split():
-            remarks.append(_about_changed(original))
-        return [(index, _fresh(original, original.source))]
-    return [(index, _fresh(original, cell.source))]
-
-
-def _in_order(kept: list[Kept], source: NotebookNode, remarks: list[Remark]) -> list[Kept]:
-    """Put the tests where the source has them, if they are not there."""
-    if _increasing(kept):
-        return kept
-    tests = {i: c for i, c in kept if i is not None and is_test(c)}
-    rest = [(i, c) for i, c in kept if not is_test(c)]
-    if not _increasing(rest):
-        remarks.append(
-            Remark(
-                "Cells are not in the order of the notebook that you were given: the tests "
-                "were run after all of your cells.",
-                "The order of cells was changed; tests were run after all of the student's cells.",
-            )
-        )
-        return rest + sorted(tests.items())
-    remarks.append(Remark("", "Tests were moved; they were run where the source has them."))
-    for index, cell in sorted(tests.items()):
-        rest.insert(_place(rest, index, source), (index, cell))
-    return rest
-
-
-def _increasing(kept: list[Kept]) -> bool:
-    indices = [index for index, cell in kept if index is not None and cell.cell_type == "code"]
-    return indices == sorted(indices)
-
-
-def _place(kept: list[Kept], index: int, source: NotebookNode) -> int:
-    """Find where a missing cell goes: before the first that comes later in the source."""
-    if not _increasing(kept):
-        return len(kept)
-    for place, (other, cell) in enumerate(kept):
-        if other is not None and other > index and cell.cell_type == "code":
-            return place
-    return len(kept)
-
-
-def _must_be_there(cell: NotebookNode) -> bool:
-    return (
-        is_grade(cell)
-        or is_task(cell)
-        or is_solution(cell)
-        or (is_locked(cell) and cell.cell_type == "code")
-    )
-
-
-def _missing(cell: NotebookNode) -> NotebookNode:
-    if is_locked(cell) or is_task(cell):
-        return _fresh(cell, cell.source)
-    return _fresh(cell, "")
-
-
-def _fresh(original: NotebookNode, text: str) -> NotebookNode:
-    """A cell with the source's kind and marks, and nothing else but a text."""
-    cell = _cell(original.cell_type, text, original.get("id", "added"))
-    if "nbgrader" in original.metadata:
-        cell.metadata["nbgrader"] = NotebookNode(original.metadata.nbgrader)
-    return cell
+def _same_words(text: str, other: str) -> bool:
+    return text == other or text.split() == other.split()
 
 
 def _scratch(cell: NotebookNode) -> NotebookNode:
@@ -217,16 +299,10 @@ def _scratch(cell: NotebookNode) -> NotebookNode:
 def _cell(kind: str, text: str, cell_id: str) -> NotebookNode:
     # Without nbformat's check of each cell, which takes most of the time here.
     text = text.encode(errors="replace").decode()  # half a character cannot be written
-    more: dict[str, object] = {"execution_count": None, "outputs": []} if kind == "code" else {}
-    cell: dict[str, object] = {
-        "cell_type": kind,
-        "id": cell_id,
-        "metadata": {},
-        "source": text,
-        **more,
-    }
-    made: NotebookNode = nbformat.from_dict(cell)
-    return made
+    cell = NotebookNode(cell_type=kind, id=cell_id, metadata=NotebookNode(), source=text)
+    if kind == "code":
+        cell.execution_count, cell.outputs = None, []
+    return cell
 
 
 def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
@@ -248,81 +324,31 @@ def _marks(cell: NotebookNode) -> dict[str, object]:
     }
 
 
-def _marks_missing(source: NotebookNode, submitted: NotebookNode) -> list[Remark]:
-    if any(map(grade_id, source.cells)) and not any(map(grade_id, submitted.cells)):
-        return [
-            Remark("", "All marks of nbgrader are missing; cells were matched by their content.")
-        ]
-    return []
-
-
-def _marks_changed(
-    source: NotebookNode, submitted: NotebookNode, matches: list[int | None]
-) -> list[Remark]:
-    pairs = [
-        (c, source.cells[index])
-        for c, index in zip(submitted.cells, matches, strict=True)
-        if index is not None
-    ]
-    changed = [
-        grade_id(original) or original.get("id", "")
-        for cell, original in pairs
-        if _marks(cell) not in ({}, _marks(original)) or cell.cell_type != original.cell_type
-    ]
-    if not changed:
-        return []
-    which = ", ".join(dict.fromkeys(changed))
-    return [
-        Remark("", f"The marks or the kind of cells were changed; the source's count: {which}.")
-    ]
-
-
-def _names_taken(kept: list[Kept], source: NotebookNode, release: NotebookNode) -> list[Remark]:
-    """Remark on what the student calls as the tests call theirs, or Python what tests need."""
-    tests = _defined(cell for cell in source.cells if is_test(cell))
-    others = _defined(cell for cell in source.cells if not is_test(cell))
-    given = {cell.source.strip() for cell in release.cells}
-    written = [c for _, c in kept if not is_test(c) and c.source.strip() not in given]
-    own: set[str] = set().union(*(_names_at_a_glance(cell.source) for cell in written))
-    taken = {*tests, *_NEEDED_BY_TESTS}.difference(others).intersection(own)
-    if not taken:
-        return []
-    which = ", ".join(sorted(taken))
-    return [
-        Remark(
-            "",
-            f"These names mean something else in the tests than in the student's cells: {which}.",
-        )
-    ]
-
-
-def _defined(cells: Iterable[NotebookNode]) -> set[str]:
-    return {name for cell in cells for name in _DEFINED.findall(cell.source)}
+def _defined(texts: Iterable[str]) -> set[str]:
+    return {name for text in texts for name in _DEFINED.findall(text)}
 
 
 def _names_at_a_glance(text: str) -> set[str]:
     return {*_DEFINED.findall(text), *_ASSIGNED.findall(text)}
 
 
-def _about_double(cell: NotebookNode) -> Remark:
-    name = grade_id(cell) or cell.get("id", "")
+def _about_double(cell: _Cell) -> Remark:
     return Remark(
-        f"The cell `{name}` occurs more than once. All of its copies that you changed were run.",
-        f"The cell {name} occurs more than once.",
+        f"The cell `{cell.told}` occurs more than once. "
+        "All of its copies that you changed were run.",
+        f"The cell {cell.told} occurs more than once.",
     )
 
 
-def _about_changed(cell: NotebookNode) -> Remark:
-    name = grade_id(cell) or cell.get("id", "")
+def _about_changed(cell: _Cell) -> Remark:
     return Remark(
-        f"The cell `{name}` is not for you to change. It was put back for grading.",
-        f"The cell {name} was changed, and was put back.",
+        f"The cell `{cell.told}` is not for you to change. It was put back for grading.",
+        f"The cell {cell.told} was changed, and was put back.",
     )
 
 
-def _about_missing(cell: NotebookNode) -> Remark:
-    name = grade_id(cell)
+def _about_missing(cell: _Cell) -> Remark:
     return Remark(
-        f"The cell `{name}` was missing. It was put back for grading.",
-        f"The cell {name} was missing, and was put back.",
+        f"The cell `{cell.told}` was missing. It was put back for grading.",
+        f"The cell {cell.told} was missing, and was put back.",
     )
