@@ -9,7 +9,6 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import nbformat
 from nbformat import NotebookNode
 
 from autograder.sandbox.text import one_line
@@ -188,9 +187,7 @@ def parse(path: Path) -> NotebookNode:
             raise SubmissionError(
                 f"has {length:,} characters in its cells; {LONGEST_TEXT:,} can be graded"
             )
-        whole = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-        notebook: NotebookNode = nbformat.from_dict(whole)
-        return notebook
+        return NotebookNode(cells=cells, metadata=NotebookNode(), nbformat=4, nbformat_minor=5)
     except SubmissionError:
         raise
     except Exception as error:
@@ -316,24 +313,27 @@ def _cells(raw: Any) -> list[Any]:
     return [cell for sheet in raw["worksheets"] for cell in sheet["cells"]]
 
 
-def _tidy(cell: dict[str, Any]) -> dict[str, Any]:
+def _tidy(cell: dict[str, Any]) -> NotebookNode:
     """Keep of a cell what is used, and make sure of it."""
     # Before version 4 of the format what is typed into a cell was its input.
     text, kind = cell.get("source", cell.get("input", "")), cell.get("cell_type")
-    kept = {
-        "cell_type": kind if kind in ("code", "markdown", "raw") else "markdown",
-        "metadata": _marks(cell.get("metadata")),
-        "source": "".join(map(str, text)) if isinstance(text, list) else str(text),
-    }
+    kept = NotebookNode(
+        cell_type=kind if kind in ("code", "markdown", "raw") else "markdown",
+        metadata=_marks(cell.get("metadata")),
+        source="".join(map(str, text)) if isinstance(text, list) else str(text),
+    )
     if kept["cell_type"] == "code":
-        kept |= {"execution_count": None, "outputs": []}
-    return kept | {"id": cell["id"]} if isinstance(cell.get("id"), str) else kept
+        kept.update(execution_count=None, outputs=[])
+    if isinstance(cell.get("id"), str):
+        kept["id"] = cell["id"]
+    return kept
 
 
-def _marks(metadata: object) -> dict[str, Any]:
+def _marks(metadata: object) -> NotebookNode:
     """Keep nbgrader's marks, of which each is a word, a number or a truth."""
     marks = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     if not isinstance(marks, dict):
-        return {}
+        return NotebookNode()
     plain = str, int, float, bool
-    return {"nbgrader": {k: marks[k] for k in _MARKS if isinstance(marks.get(k), plain)}}
+    kept = {name: marks[name] for name in _MARKS if isinstance(marks.get(name), plain)}
+    return NotebookNode(nbgrader=NotebookNode(kept))
