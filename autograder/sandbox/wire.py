@@ -130,7 +130,7 @@ def encode(value: object, other: Encode = refuse, share: Share | None = None) ->
         ...
     autograder.sandbox.wire.NotPlain: a builtin_function_or_method is not plain data
     """
-    return encode_all((value,), other, share)[0]
+    return value if is_simple(value) else encode_all((value,), other, share)[0]
 
 
 def encode_all(
