@@ -59,6 +59,8 @@ def test_the_site_opens_again_without_any_network(page, site):
     page.get_by_text("Python is loading").wait_for()
     page.get_by_role("button", name="Validate").click()
     page.locator(".mmc-first", has_text="visible tests do not pass yet").wait_for()
+    said = page.locator(".mmc-verdict").inner_text().splitlines()
+    assert "No answer yet in get_code: write it, run its cell, then this one." in said
 
 
 def test_files_are_dated_by_their_last_change(site):

@@ -66,7 +66,9 @@
 
   function message(error) {
     const says = (error.evalue || "").trim();
-    const own = /^(AssertionError|NotYet|NotImplementedError)$/.test(error.ename);
+    // Pyodide's kernel names an error as Python prints its class: <class 'mastermind.checks.NotYet'>.
+    const kind = error.ename.replace(/^<class '(?:.*\.)?(.*)'>$/, "$1");
+    const own = /^(AssertionError|NotYet|NotImplementedError)$/.test(kind);
     if (says && own) {
       return says;
     }
@@ -74,8 +76,8 @@
       .replace(/\x1b\[[0-9;]*m/g, "")
       .split("\n");
     // Of a cell that Python cannot read, the line and the sign below it say most.
-    const place = /Syntax|Indentation|Tab/.test(error.ename) ? lines.slice(-5).join("\n") : "";
-    return place.trim() ? place.trimEnd() : `${error.ename}: ${says}`;
+    const place = /Syntax|Indentation|Tab/.test(kind) ? lines.slice(-5).join("\n") : "";
+    return place.trim() ? place.trimEnd() : `${kind}: ${says}`;
   }
 
   // ---- Validate: a fresh Python runs the saved notebook
