@@ -51,9 +51,7 @@ class Plan:
         """The classes that the source's cells define, other than tests."""
         answers = [cell for cell in code if is_solution(cell)]
         self._answers = {grade_id(cell): names.bound(cell.source) for cell in answers}
-        given = {cell.source for cell in code if not is_solution(cell)}
-        self._given = {text: self._bound_again(text) for text in given}
-        """The given cells' texts, and what of the answers' names they bind."""
+        self._given = {cell.source for cell in code if not is_solution(cell)}
         # Of nothing else a student says what it is: what a test displays goes to no one's function.
         beside = [cell for cell in code if _stays_with_answers(cell)]
         self._answered = _all(names.bound, [*answers, *beside]) - names.OF_IPYTHON
@@ -83,7 +81,7 @@ class Plan:
             name = asked.get(place)
             if name is None:
                 known = cell.source in self._given
-                lends = self._lends(cell.source, tested) if known else ()
+                lends = self._lends(cell, tested) if known else ()
                 steps.append(Step(place, cell.source, known=known, lends=lends))
                 continue
             if name in self._together:
@@ -102,19 +100,14 @@ class Plan:
     def _test(self, place: int, text: str) -> Step:
         return Step(place, text, True, tuple(sorted(self._answered)), known=True)
 
-    def _bound_again(self, text: str) -> list[tuple[str, str]]:
-        """Find the names that a given cell binds after an answer has, with the answer's."""
-        return [
-            (name, exercise)
-            for exercise, bound in self._answers.items()
-            for name in sorted(bound & names.bound(text))
-        ]
-
-    def _lends(self, text: str, tested: dict[str, int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """Find what a given cell may lend, and where the tests are that decide it."""
+    def _lends(
+        self, cell: NotebookNode, tested: dict[str, int]
+    ) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Find names that a given cell binds after an exercise has, and that exercise's tests."""
         return tuple(
             (name, places)
-            for name, exercise in self._given[text]
+            for exercise, bound in self._answers.items()
+            for name in sorted(bound & names.bound(cell.source))
             if (places := tuple(tested[t] for t in tests_for(exercise) if t in tested))
         )
 
