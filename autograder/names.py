@@ -105,6 +105,17 @@ def at_a_glance(text: str) -> set[str]:
     return found.difference(kwlist)
 
 
+def binds_unseen(text: str) -> bool:
+    """Tell whether a cell may bind names that `at_a_glance` cannot find.
+
+    Examples
+    --------
+    >>> binds_unseen("from math import *"), binds_unseen("from math import sqrt")
+    (True, False)
+    """
+    return any(word in text for word in ("import *", "globals()", "exec(", "%run"))
+
+
 def words(text: str) -> set[str]:
     """Find all names that a cell may use, as `at_a_glance` finds what it may bind.
 

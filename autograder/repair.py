@@ -101,13 +101,13 @@ class Original:
                 cell = original.with_text(original.if_missing)
                 kept.insert(self._place(kept, index), (index, cell))
                 remarks.append(_about_missing(original))
-        notebook = {
-            "nbformat": 4,
-            "nbformat_minor": 5,
-            "metadata": nbformat.from_dict(self._metadata),
-            "cells": _with_ids([cell for _, cell in kept]),
-        }
-        return NotebookNode(notebook), remarks
+        notebook = NotebookNode(
+            nbformat=4,
+            nbformat_minor=5,
+            metadata=nbformat.from_dict(self._metadata),
+            cells=_with_ids([cell for _, cell in kept]),
+        )
+        return notebook, remarks
 
     def _match(self, submitted: list[NotebookNode]) -> list[int | None]:
         """Find for each submitted cell the cell of the source that it was."""

@@ -209,7 +209,7 @@ def _second_chance(sheet: Sheet, outputs: dict[int, list[Output]]) -> Sheet | No
     if not kept:
         return None
     cells = [(step.text, step.known) for step in steps if not step.test]
-    unseen = any(inquiry.binds_unseen(text) for text, known in cells if not known)
+    unseen = any(names.binds_unseen(text) for text, known in cells if not known)
     matters = names.reached(kept, cells)
     end = 0  # what comes after the last test that may be won is not run again
     for number, step in enumerate(steps, start=1):

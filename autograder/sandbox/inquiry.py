@@ -46,7 +46,7 @@ def plan(sheet: Sheet, asked: list[Question], outputs: dict[int, list[Output]]) 
             wanted |= set(instead[step.place].names)
         elif step.test or _stopped(outputs.get(step.place, [])):
             continue
-        elif names.at_a_glance(step.text) & wanted or binds_unseen(step.text):
+        elif names.at_a_glance(step.text) & wanted or names.binds_unseen(step.text):
             steps.append(step)
             wanted |= names.words(step.text)
     return sheet._replace(steps=steps[::-1], questions=())
@@ -61,11 +61,6 @@ def observed(asked: list[Question], outputs: dict[int, list[Output]]) -> dict[st
 def lost(outputs: list[Output]) -> bool:
     """Tell from the outputs of a test cell whether it may have lost points."""
     return any(output["output_type"] in ("error", "execute_result") for output in outputs)
-
-
-def binds_unseen(text: str) -> bool:
-    """Tell whether a cell may bind names that cannot be read off its text."""
-    return any(word in text for word in ("import *", "globals()", "exec(", "%run"))
 
 
 def _read(outputs: list[Output]) -> list[str]:
