@@ -1,10 +1,12 @@
-# Every target is a line or two that README.md also spells out for people without make.
+# Without make: python -m tools NAME.
 PYTHON ?= python3
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Several processes; what takes long comes first, as tests/conftest.py sorts it.
 PYTEST := python -m pytest -n auto --no-loadscope-reorder
 
-.PHONY: lab teach check test fuzz demo bench dist release solutions lite lite-serve site hub clean
+GRADER := $(MAKE) -C grader ENVIRONMENT=$(CURDIR)/.venv
+
+.PHONY: lab teach check test nightly fuzz demo bench dist release solutions lite lite-serve play site hub clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab; LAB_ARGS goes to JupyterLab
 	python -m tools.lab student $(LAB_ARGS)
@@ -13,46 +15,49 @@ teach: .venv/ready  ## set up, and open the instructor's side, with Formgrader
 	python -m tools.lab teacher $(LAB_ARGS)
 
 check: .venv/ready-for-development  ## set up, and run what is quick: linters, doctests, most tests
-	ruff check
-	ruff format --check
-	mypy
-	$(PYTEST) -m "not slow"
+	python -m tools check
 
 test: .venv/ready-for-development build/lite-venv/ready  ## set up, and run everything that CI runs
-	$(PYTEST) --nbval --durations=20
+	python -m tools test
+
+nightly: .venv/ready-for-development build/lite-venv/ready  ## set up, and run every test there is
+	$(GRADER) nightly
+	python -m tools.gate
+	$(PYTEST) --nbval --durations=40
 
 fuzz: .venv/ready-for-development  ## hand in nonsense, a hundred times as much of it as the tests do
-	FUZZ_CASES=15000 python -m pytest -n auto tests/autograder/test_fuzz.py
+	python -m tools fuzz
 
 demo: .venv/ready  ## grade a small class from end to end, and show the results; DEMO=--all: a large one
-	python -m tools.demo $(DEMO)
+	python -m tools demo $(DEMO)
 
 bench: .venv/ready-for-development  ## print how fast trees are built and classes graded, as ratios
-	python benchmarks/trees.py
-	python -m benchmarks.grading
+	python -m tools bench
 
 dist: .venv/ready-for-development  ## make build/dist/: a wheel of the course's packages, and one of the grader
-	python -m tools.dist
+	python -m tools dist
 
 release: .venv/ready  ## make release/ from source/
-	nbgrader generate_assignment "*" --force
+	python -m tools release
 
-solutions: release  ## make notebooks/, the executed solutions, from source/, and check the tests
-	nbgrader generate_solution "*" --force --Execute.timeout=120
-	python -m autograder check --write
+solutions: .venv/ready  ## make release/ and notebooks/ of what has changed, and check the tests; ALL=--all
+	python -m tools solutions $(ALL)
 
-lite: build/lite-venv/ready  ## make build/lite/, the course as a static site that needs only a browser
-	build/lite-venv/bin/python lite/build.py
+lite: build/lite-venv/ready play  ## make build/lite/, the course as a static site that needs only a browser
+	python -m tools lite
 
 lite-serve: build/lite/index.html  ## show that site at http://127.0.0.1:8000
 	$(PYTHON) -m http.server 8000 --bind 127.0.0.1 --directory build/lite
 
-site: build/web-venv/ready build/lite/index.html  ## make build/site/: what this is, documents, lessons, API, browser edition
-	build/web-venv/bin/python web/build.py
+play: .venv/ready  ## make build/play/, the game's own page: static files, no Python in them
+	python editions/play/build.py
+
+site: build/site-venv/ready build/lite/index.html play  ## make build/site/: what this is, documents, lessons, API, browser edition
+	build/site-venv/bin/python editions/site/build.py
 
 HUB ?= /srv/mastermind-hub
 hub:  ## as root: a JupyterHub with accounts to try a class on, in $(HUB); docs/hub.md says more
-	$(PYTHON) hub/prepare.py $(HUB)
+	$(PYTHON) grader/hub/prepare.py $(HUB)
 
 clean:  ## remove what was set up and built; students' work and grades stay
 	rm -rf .venv build
@@ -63,23 +68,23 @@ define new_environment
 	$(PYTHON) -m venv $(1)
 endef
 
-.venv/ready: requirements.txt constraints.txt pyproject.toml
+.venv/ready: requirements.txt constraints.txt pyproject.toml grader/pyproject.toml
 	$(call new_environment,.venv)
 	@python -m pip install --quiet -r requirements.txt || { echo "The packages in requirements.txt could not be installed: is there a network, or a proxy to name?" >&2; exit 1; }
 	touch $@
 
 .venv/ready-for-development: .venv/ready
-	python -m pip install --quiet -c constraints.txt -e '.[dev]'
+	python -m pip install --quiet -c constraints.txt -e '.[dev]' -e './grader[dev]'
 	touch $@
 
-build/lite-venv/ready: lite/requirements.txt constraints.txt
+build/lite-venv/ready: editions/lite/requirements.txt constraints.txt
 	$(call new_environment,build/lite-venv)
-	build/lite-venv/bin/python -m pip install --quiet -r lite/requirements.txt
+	build/lite-venv/bin/python -m pip install --quiet -r editions/lite/requirements.txt
 	touch $@
 
-build/web-venv/ready: web/requirements.txt constraints.txt
-	$(call new_environment,build/web-venv)
-	build/web-venv/bin/python -m pip install --quiet -r web/requirements.txt
+build/site-venv/ready: editions/site/requirements.txt constraints.txt
+	$(call new_environment,build/site-venv)
+	build/site-venv/bin/python -m pip install --quiet -r editions/site/requirements.txt
 	touch $@
 
 build/lite/index.html:

@@ -41,7 +41,14 @@ c.GenerateSolution.preprocessors = [
 ]
 
 # --- What a wrong call is drawn with on the page that students get.
-c.Page.picture = "mastermind.feedback_picture.compare"
+c.Page.picture = "mastermind.drawing.feedback_picture.compare"
 
 # --- grades.csv without formulas, and without zeros for what was not graded.
-c.ExportApp.plugin_class = "autograder.export.GradesExport"
+c.ExportApp.plugin_class = "autograder.gradebook.export.GradesExport"
+
+# --- What Hand in of the browser edition makes, ada__03-feedback__20261123T203000Z.ipynb;
+# Moodle puts a name and "_file_" in front of it.
+c.FileNameCollectorPlugin.named_regexp = (
+    r".*(?:[/\\]|_file_)(?P<student_id>[^/\\]+?)__"
+    r"(?P<file_id>[^/\\]+?)__(?P<timestamp>\d{8}T\d{6}Z)"
+)

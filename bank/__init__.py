@@ -22,21 +22,32 @@ from autograder.diagnosis.bank import Answer, parse, read_answers
 
 EXERCISES: dict[str, tuple[str, ...]] = {
     "01-random-codes": ("get_code", "get_distinct_code", "count_codes"),
-    "02-valid-guesses": ("valid_code", "valid_distinct_code", "clean_guess"),
-    "03-feedback": ("import_markposition", "mark_positions", "get_feedback", "examples"),
-    "04-elimination": ("consistent_codes", "solve_by_elimination", "summarize"),
-    "05-strategies": ("partition_sizes", "minimax_guess", "most_parts_guess"),
-    "06-information": ("entropy_guess", "total_guesses"),
-    "07-tunes": ("listen", "naive_tries", "breadth_tries"),
-    "08-gladiators": (
-        "sets_left",
-        "orders_left",
-        "solve_distinct",
-        "translate",
-        "play_round",
-        "clear_level",
+    "02-valid-guesses": (
+        "gate_examples",
+        "valid_code",
+        "valid_distinct_code",
+        "counterexample",
+        "clean_guess",
     ),
-    "09-peg-game": ("new_game", "status", "submit_guess", "peg_html", "connect"),
+    "03-feedback": ("import_markposition", "mark_positions", "get_feedback", "examples"),
+    "04-elimination": (
+        "survivor_examples",
+        "consistent_codes",
+        "solve_by_elimination",
+        "summarize",
+    ),
+    "05-strategies": ("partition_sizes", "choice_examples", "minimax_guess", "most_parts_guess"),
+    "06-information": ("entropy_guess", "total_guesses"),
+    "07-tunes": ("naive_tries", "wrong_for", "knuth_step", "breadth_tries"),
+    "08-permutations": ("sets_left", "orders_left", "solve_distinct"),
+    "09-gladiators": ("UndoGame", "translate", "play_round", "clear_level"),
+    "10-peg-game": (
+        "new_game",
+        "status",
+        "submit_guess",
+        "peg_html",
+        "my_functions",
+    ),
 }
 """The graded exercises of each assignment, in the order of the notebook."""
 

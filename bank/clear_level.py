@@ -227,6 +227,8 @@ def asker(request, path, colors):
     return respond
 
 # %% right: one function for a round, one for an attempt
+from itertools import combinations
+
 def play_round(request, path, sets, size):
     turns = []
     while True:

@@ -597,22 +597,6 @@ def play_round(request, level, terms):
         pass
     return replies[-1]
 
-# %% wrong: translated for one gladiator more | 1 of 1: the round is won, but the solver is not told
-def play_round(request, level, terms):
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:terms["numWeapons"]]
-    replies = []
-
-    def respond(guess):
-        body = {"guess": [letters.index(letter) for letter in guess]}
-        replies.append(request("POST", f"/level/{level}/", body))
-        return translate(replies[-1], terms["numGladiators"] + 1)
-
-    try:
-        solve_distinct(letters, terms["numGladiators"], respond)
-    except RuntimeError:
-        pass
-    return replies[-1]
-
 # %% wrong: only one guess | 1 of 3: returns before the round is over
 def play_round(request, level, terms):
     guess = random.sample(range(terms["numWeapons"]), terms["numGladiators"])

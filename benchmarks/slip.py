@@ -8,7 +8,7 @@ codebreaker count right, and where both have the slip.
 import numpy as np
 
 from mastermind import Rules, feedback
-from mastermind.players import last_leftover_feedback
+from mastermind.solver.players import last_leftover_feedback
 
 GAMES = 200_000
 

@@ -47,8 +47,7 @@ def mark_as_counted(position: int) -> None:
     >>> check_if_counted(2)
     True
     """
-    _require_position(position)
-    _counted.add(position)
+    _counted.add(_number(position))
 
 
 def check_if_counted(position: int) -> bool:
@@ -80,8 +79,7 @@ def check_if_counted(position: int) -> bool:
     >>> check_if_counted(5)
     True
     """
-    _require_position(position)
-    return position in _counted
+    return _number(position) in _counted
 
 
 def reset_all_to_not_counted() -> None:
@@ -97,13 +95,15 @@ def reset_all_to_not_counted() -> None:
     _counted.clear()
 
 
-def _require_position(position: object) -> None:
+def _number(position: object) -> int:
     # A bool is an int to Python, but a student who passes one has mixed up
-    # a comparison and a position.
-    if isinstance(position, bool) or not isinstance(position, int):
+    # a comparison and a position. NumPy's integers are integers, too.
+    number = getattr(position, "__index__", None)
+    if number is None or "bool" in type(position).__name__:
         raise TypeError(
             f"a position is an integer such as 0, 1 or 2, not {position!r} "
-            f"(a {type(position).__name__})"
+            f"(its type is {type(position).__name__})"
         )
-    if position < 0:
+    if number() < 0:
         raise ValueError(f"a position is 0 or more, not {position}")
+    return int(number())

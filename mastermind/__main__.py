@@ -1,4 +1,4 @@
-"""The command line: ``python -m mastermind evaluate | tunes | play | serve``."""
+"""The command line: ``python -m mastermind evaluate | verify | tables | league | tunes | ...``."""
 
 import argparse
 import json
@@ -9,24 +9,15 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from mastermind.pegs import PEGS
+from mastermind.drawing.pegs import PEGS
 from mastermind.rules import Rules
+from mastermind.solver.codebreaker import KNUTH, WAYS_TO_GUESS
+from mastermind.solver.strategies import REGISTRY
 
-if TYPE_CHECKING:  # not for the game in the terminal, which needs no NumPy
-    from mastermind.trees import Tree
+if TYPE_CHECKING:  # not for the game in the terminal, which needs none of this
+    from mastermind.solver.best_known import Known
 
-# Strategies, each with the options that it takes.
-_ONE_STEP = ("first", "candidates_only", "jobs")
-OPTIONS = {
-    "first": _ONE_STEP,
-    "median": _ONE_STEP,
-    "minimax": _ONE_STEP,
-    "expected-size": _ONE_STEP,
-    "most-parts": _ONE_STEP,
-    "entropy": _ONE_STEP,
-    "optimal": ("max_guesses",),
-    "lookahead": ("first", "max_guesses", "beam"),
-}
+OPTIONS = {name: entry.options for name, entry in REGISTRY.items() if entry.options}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -45,7 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit status: 0, or 2 after an error, which is printed in one line.
+        The exit status: 0; 1 for a tree that is not complete; 2 after an error, which is
+        printed in one line.
 
     Examples
     --------
@@ -60,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
-        options.command(options)
+        status: int = options.command(options) or 0
         sys.stdout.flush()
     except BrokenPipeError:  # the reader, say head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -72,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
-    return 0
+    return status
 
 
 def _fail(message: str) -> int:
@@ -104,9 +96,28 @@ def _parser() -> argparse.ArgumentParser:
         "--beam", type=int, metavar="N", help="for lookahead: guesses tried at a node"
     )
     evaluate.add_argument("--json", action="store_true", help="print JSON")
+    evaluate.add_argument("--save", metavar="FILE", help="keep the tree, as in tree.json.gz")
     evaluate.set_defaults(command=_evaluate)
 
+    verify = commands.add_parser("verify", help="check a saved strategy tree, independently")
+    verify.add_argument("tree", metavar="TREE", help="such as tree.json.gz, from evaluate --save")
+    verify.set_defaults(command=_verify)
+
+    tables = commands.add_parser("tables", help="the best that is known for each game")
+    tables.add_argument(
+        "--add", nargs="+", metavar="TREE", help="check saved trees, and keep what is better"
+    )
+    tables.set_defaults(command=_tables)
+
+    league = commands.add_parser("league", help="rank strategies that students have written")
+    league.add_argument("files", nargs="+", metavar="FILE", help="such as my_mastermind.py")
+    league.add_argument("--strategy", default="my_strategy", metavar="NAME", help="the function")
+    league.set_defaults(command=_league)
+
     tunes = commands.add_parser("tunes", help="thirteen ways to find a tune in NetHack")
+    tunes.add_argument(
+        "--play", action="store_true", help="play all games anew, which takes seconds"
+    )
     tunes.add_argument("--json", action="store_true", help="print JSON")
     tunes.set_defaults(command=_tunes)
 
@@ -117,6 +128,15 @@ def _parser() -> argparse.ArgumentParser:
         choices=("codebreaker", "codemaker"),
         default="codebreaker",
         help="who you are (default: codebreaker)",
+    )
+    play.add_argument(
+        "--strategy",
+        choices=WAYS_TO_GUESS,
+        default=KNUTH,
+        help=f"how the computer guesses, and where hints come from (default: {KNUTH})",
+    )
+    play.add_argument(
+        "--code", help="for a codemaker: your code, as in 3632; the computer then plays alone"
     )
     play.add_argument("--guesses", type=int, default=10, metavar="N", help="default: 10")
     play.add_argument("--seed", type=int, help="to play the same game again")
@@ -140,33 +160,42 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         "--colors",
         default="6",
         metavar="N",
-        help="how many, or their letters (default: 6, which are ROYGBP)",
+        help="how many, or their letters, digits or names, as in RGB, 123456 or red,blue "
+        "(default: 6, which are ROYGBP)",
     )
     parser.add_argument("--distinct", action="store_true", help="no color occurs twice in a code")
 
 
 def _rules(options: argparse.Namespace) -> Rules:
-    try:
-        colors: int | str = int(options.colors)
-    except ValueError:
-        colors = options.colors
+    colors = _colors(options.colors)
     if colors in range(1, len(PEGS) + 1):  # the course's pegs; more colors are A, B, C, ...
         colors = "".join(PEGS)[: int(colors)]
     return Rules(options.length, colors, repeats=not options.distinct)
+
+
+def _colors(text: str) -> int | str:
+    """Tell a number of colors from colors that are digits."""
+    # Three digits and more that all differ are colors: nobody plays with so many.
+    is_number = text.isdecimal() and (len(text) < 3 or len(set(text)) < len(text))
+    return int(text) if is_number else text
 
 
 def _evaluate(options: argparse.Namespace) -> None:
     rules = _rules(options)
     settings = _settings(options)
     start = time.perf_counter()
-    tree = _tree(rules, options.strategy, settings)
+    known = _known(rules, options.strategy, settings)
     seconds = time.perf_counter() - start
+    if options.save:
+        from mastermind.trees.tree import write
+
+        write(known.renamed(rules.colors), options.save)
     figures = {
-        "total": tree.total,
+        "total": known.total,
         "codes": rules.size,
-        "average": tree.average,
-        "max": tree.max,
-        "histogram": tree.histogram,
+        "average": known.average,
+        "max": known.max,
+        "histogram": known.codes,
         "seconds": round(seconds, 4),
     }
     if options.json:
@@ -176,10 +205,35 @@ def _evaluate(options: argparse.Namespace) -> None:
         f"{options.strategy}, {rules.code_length} pegs out of {rules.colors}, "
         f"{'with' if rules.repeats else 'without'} repeats: {rules.size} codes"
     )
-    print(f"total {tree.total}, average {tree.average:.4f}, at most {tree.max}")
+    print(f"total {known.total}, average {known.average:.4f}, at most {known.max}")
     print("guesses  codes")
-    for guesses, codes in tree.histogram.items():
+    for guesses, codes in known.codes.items():
         print(f"{guesses:7} {codes:6}")
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from mastermind.trees.certificate import check
+    from mastermind.trees.tree import read
+
+    histogram, faults = check(read(options.tree))
+    total, codes = sum(turn * count for turn, count in histogram.items()), histogram.total()
+    if codes:
+        worst = max(histogram)
+        print(f"total {total}, average {total / codes:.4f}, at most {worst}: {codes} codes")
+    print(f"not complete: {faults[0]} ({len(faults)} in all)" if faults else "complete")
+    return 1 if faults else 0
+
+
+def _tables(options: argparse.Namespace) -> None:
+    from mastermind.solver import best_known
+
+    if options.add:
+        from mastermind.trees.tree import read
+
+        for known in best_known.add(map(read, options.add)):
+            print(f"{known.name}: {known.total}, {known.player}")
+    else:
+        print(best_known.text())
 
 
 def _settings(options: argparse.Namespace) -> dict[str, Any]:
@@ -193,25 +247,54 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
     return given
 
 
-def _tree(rules: Rules, strategy: str, settings: dict[str, Any]) -> "Tree":
-    # The engine needs NumPy, which the rest does not: it is imported only here.
+def _known(rules: Rules, strategy: str, settings: dict[str, Any]) -> "Known":
+    """Play a strategy, or look up what is proved and kept."""
+    from mastermind.solver.best_known import Known, best_known
+
     if strategy == "optimal":
-        from mastermind.trees.optimal import solve
+        restriction = ["candidates only"] if "candidates_only" in settings else []
+        if "max_guesses" in settings:
+            restriction.append(f"at most {settings['max_guesses']} guesses")
+        kept = best_known(rules, ", ".join(restriction))
+        if kept and kept.proved:
+            return kept
+    # What makes trees needs NumPy, which takes longer to start than all else here.
+    from mastermind.trees import build, look_ahead, solve
 
-        return solve(rules, **settings)
-    if strategy == "lookahead":
-        from mastermind.trees.lookahead import look_ahead
+    if strategy == "optimal":
+        tree = solve(rules, **settings)
+    elif strategy == "lookahead":
+        tree = look_ahead(rules, **settings)
+    else:
+        tree = build(rules, strategy, **settings)
+    return Known.read(tree.to_dict())
 
-        return look_ahead(rules, **settings)
-    from mastermind.trees.building import build
 
-    return build(rules, strategy, **settings)
+def _league(options: argparse.Namespace) -> None:
+    import runpy
+
+    from mastermind.league import Standing, enter, table
+
+    standings: list[Standing] = []
+    for path in options.files:
+        try:
+            strategy = runpy.run_path(path)[options.strategy]
+            standings.append(enter(strategy, name=path))
+        except KeyError:
+            print(f"{path}: has no {options.strategy}")
+        except Exception as error:  # one file less, whatever is wrong in it
+            print(f"{path}: {type(error).__name__}: {error}")
+    print(table(standings))
 
 
 def _tunes(options: argparse.Namespace) -> None:
     from mastermind import tunes
 
-    rows = list(tunes.rows())
+    rows = [*tunes.rows(), *tunes.asked()]
+    if options.play:
+        from mastermind.trees import nethack
+
+        rows = [*nethack.rows(), *nethack.asked()]
     print(json.dumps([row.to_dict() for row in rows]) if options.json else tunes.rows_text(rows))
 
 
@@ -221,11 +304,14 @@ def _play(options: argparse.Namespace) -> None:
         raise ValueError(f"--guesses must be at least 1, not {options.guesses}")
     from mastermind import terminal  # which needs rich
 
-    if options.role == "codebreaker":
-        play = terminal.play_as_codebreaker
+    rng = random.Random(options.seed)
+    if options.role == "codemaker":
+        code = "" if options.code is None else rules.parse(options.code)
+        terminal.play_as_codemaker(rules, options.guesses, rng, options.strategy, code)
+    elif options.code is not None:
+        raise ValueError("--code goes with --role codemaker: a codebreaker's code stays hidden")
     else:
-        play = terminal.play_as_codemaker
-    play(rules, options.guesses, random.Random(options.seed))
+        terminal.play_as_codebreaker(rules, options.guesses, rng, options.strategy)
 
 
 def _serve(options: argparse.Namespace) -> None:

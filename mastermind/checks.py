@@ -14,27 +14,34 @@ Traceback (most recent call last):
 mastermind.checks.NotYet: valid('RX') should be False, because X is no color; yours gives True.
 """
 
+import os
+import re
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from numbers import Integral, Real
 from types import FrameType
 from typing import Any, NamedTuple
 
-from mastermind import stand_ins
+from mastermind import diagnosis, stand_ins
 from mastermind.feedback import feedback as score
 
 LONGEST_SHOWN = 160
 MOST_ROWS = 20
 MOST_LINES = 3
 """How many lines of the student's own code are shown for an error."""
+STUB_LINE = 4
+"""Where an empty answer has its `raise`; further down, code of the student's stands above it."""
 MOST_ASKED = 40
 DRAWS = 100
 
 Function = Callable[..., Any]
 Case = tuple[Any, Any, str]
 _failed: dict[str, object] = {}
+_refused: Counter[str] = Counter()
+"""How often the tests have refused an answer since it was right."""
 
 
 class NotYet(AssertionError):
@@ -67,6 +74,7 @@ class _Verdict(NamedTuple):
     row: str
     message: str = ""
     more: Sequence[str] = ()
+    wrong: tuple[Sequence[object], object, object] | None = None
 
 
 def check(
@@ -254,10 +262,33 @@ def lend(name: str, names: Mapping[str, Any]) -> Any:
     True
     """
     mine = names.get(name)
-    if mine is not None and _failed.get(name) is not mine:
+    if mine is not None and not refuses(name, mine):
         return mine
     print(f"Your {name} is not ready yet. The rest of the notebook uses a borrowed one.")
     return getattr(stand_ins, name)
+
+
+def refuses(name: str, function: object) -> bool:
+    """Tell whether the visible tests have refused a function.
+
+    Examples
+    --------
+    >>> refuses("len", len)
+    False
+    """
+    return _failed.get(name, ...) is function
+
+
+def refuse(name: str, function: Function) -> None:
+    """Note that tests have refused a function, so that it is neither lent nor saved.
+
+    Examples
+    --------
+    >>> refuse("double", abs)
+    >>> refuses("double", abs)
+    True
+    """
+    _failed[name] = function
 
 
 def _doubt(function: Function, caller: FrameType) -> str:
@@ -265,7 +296,7 @@ def _doubt(function: Function, caller: FrameType) -> str:
     name = _name(function, caller)
     if caller.f_globals.get(name) is vars(stand_ins).get(name, ...):
         raise NotYet(f"This {name} is the borrowed one: run the cell with yours, then this one.")
-    _failed[name] = function
+    refuse(name, function)
     return name
 
 
@@ -278,6 +309,7 @@ def _settle(
         name = _doubt(function, caller)
         if not wrong:
             del _failed[name]
+            _refused.pop(name, None)
     width = max((len(verdict.call) for verdict in verdicts[:MOST_ROWS]), default=0)
     rows = [f"{v.call:{width}}  {v.row}" for v in verdicts if v.call][:MOST_ROWS]
     if len(verdicts) > MOST_ROWS:
@@ -286,11 +318,37 @@ def _settle(
         unanswered = not wrong.row
         table = ["All the calls:", *rows] if len(verdicts) > 1 and not unanswered else []
         gap = [""] if wrong.more and table else []
-        raise NotYet(wrong.message, [*wrong.more, *gap, *table])
+        if wrong.wrong:
+            _show_in_pegs(*wrong.wrong)
+        told = [] if unanswered or function is None else _advice(name, function)
+        raise NotYet(wrong.message, [*wrong.more, *gap, *table, *told])
     for row in rows:
         print(row)
     if hidden:
         print(f"All visible tests pass. The hidden tests look at: {hidden.rstrip('.')}.")
+
+
+def _advice(name: str, function: Function) -> list[str]:
+    """Say more from the second time on; where a notebook is graded, its page does."""
+    if "NBGRADER_EXECUTION" in os.environ:
+        return []
+    _refused[name] += 1
+    lines = diagnosis.advice(name, function, _refused[name])
+    return ["", *lines] if lines else []
+
+
+def _show_in_pegs(arguments: Sequence[object], got: object, want: object) -> None:
+    """Draw a wrong result above the message, in a notebook; a graded one is drawn on its page."""
+    if os.environ.get("NBGRADER_EXECUTION") == "autograde" or "IPython" not in sys.modules:
+        return
+    from IPython import get_ipython
+    from IPython.display import display
+
+    if hasattr(get_ipython(), "display_pub") and not hasattr(get_ipython(), "pt_app"):
+        from mastermind.drawing.feedback_picture import wrong_answer  # here, as it needs this
+
+        if drawn := wrong_answer(arguments, got, want):
+            display(drawn._repr_mimebundle_(), raw=True, metadata={"mastermind": "failure"})
 
 
 # --- One call
@@ -351,6 +409,13 @@ def _own_lines(error: BaseException, caller: FrameType) -> list[str]:
 def _unanswered(name: str, stopped: _Stopped) -> _Verdict | None:
     if not isinstance(stopped.error, NotImplementedError):
         return None
+    line = re.search(r"line (\d+), in .*(?!.*line \d)", "\n".join(stopped.lines), re.S)
+    if line and int(line[1]) > STUB_LINE:
+        message = (
+            f"The code of {name} runs, and then comes line {line[1]}, "
+            "`raise NotImplementedError(...)`: delete that line, run the cell, then this one."
+        )
+        return _Verdict("", "", message)
     return _Verdict("", "", f"No answer yet in {name}: write it, run its cell, then this one.")
 
 
@@ -383,7 +448,8 @@ def _judge(function: Function, name: str, case: Case, caller: FrameType, exercis
             call, f"is not right yet, {gives}", f"{call} is not right yet: {reason}; {gives}."
         )
     message = _entry(call, got, expected, because) or f"{call} {wanted}{because}; {gives}."
-    return _Verdict(call, f"{wanted}, {gives}", message, _once_more(function, given, got, caller))
+    more = _once_more(function, given, got, caller)
+    return _Verdict(call, f"{wanted}, {gives}", message, more, (given, got, expected))
 
 
 def _once_more(
@@ -391,10 +457,15 @@ def _once_more(
 ) -> list[str]:
     """Say whether the same call gives something else: by chance, or by what it remembers."""
     again, stopped = _call(function, [_copy(argument) for argument in given], caller)
-    if stopped or _same(again, got):
+    if stopped or _same(again, got) or not _has_value(got):
         return []
     more = f"The same call once more gives {_shown(again)}."
     return [f"{more} Is it chance, or is something left from the call before?"]
+
+
+def _has_value(got: object) -> bool:
+    """Tell whether equal means the same value: of a generator each is equal to itself only."""
+    return type(got).__eq__ is not object.__eq__
 
 
 def _raises(expected: object) -> bool:
@@ -483,7 +554,19 @@ _KINDS = {
 def _kind(value: object) -> str:
     kind = type(value)
     module = "" if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}."
-    return _KINDS.get(kind, f"a {module}{kind.__name__}")
+    return _KINDS.get(kind) or _with_article(f"{module}{kind.__name__}")
+
+
+def _with_article(name: str) -> str:
+    """Write a name with "a" or "an": an int64, an HTML, a Unicode character.
+
+    Examples
+    --------
+    >>> _with_article("OrderedDict"), _with_article("HTML"), _with_article("generator")
+    ('an OrderedDict', 'an HTML', 'a generator')
+    """
+    spelled = name[:2].isupper() and name[0] in "AEFHILMNORSX"
+    return f"{'an' if spelled or name[0] in 'AEIOaeio' else 'a'} {name}"
 
 
 # --- Random codes
@@ -513,7 +596,7 @@ def _no_code(got: object, colors: str, length: int, distinct: bool) -> str:
     if not isinstance(got, str):
         return f"should give a string; {_gives(got, '')}"
     if len(got) != length:
-        return f"should have {length} pegs; yours gives {got!r} with {len(got)}"
+        return f"should have {length} peg{'s' * (length != 1)}; yours gives {got!r} with {len(got)}"
     strange = [peg for peg in got if peg not in colors]
     if strange:
         return f"should use the colors {colors!r} only; yours gives {got!r} with {strange[0]!r}"
@@ -534,7 +617,7 @@ def _chance(function: Function, name: str, caller: FrameType) -> _Verdict:
             return _Verdict(call, wrong, f"{call} {wrong}.", stopped.lines if stopped else ())
         drawn.append(got)
     if len(set(drawn)) == 1:
-        wrong = f"should draw anew at every call; {DRAWS} calls all gave {drawn[0]!r}"
+        wrong = f"should draw a new code at every call; {DRAWS} calls all gave {drawn[0]!r}"
         return _Verdict(call, wrong, f"{call} {wrong}.")
     for color in colors:
         if not any(color in code for code in drawn):
@@ -585,18 +668,18 @@ class _Game:
         asked = [earlier for earlier, _ in self.turns]
         if asked[-1:] == [self.code]:
             return (
-                f"your guess {asked[-1]!r} earned {self.turns[-1][1]!r}: the code was broken, "
+                f"your guess {asked[-1]!r} got {self.turns[-1][1]!r}: the code was broken, "
                 f"but you asked again, for {guess!r}"
             )
         if not (isinstance(guess, str) and len(guess) == len(self.code)):
-            return f"you asked for {guess!r}, which is not a code of {len(self.code)} pegs"
+            return f"you asked for {guess!r}, which is not a code of length {len(self.code)}"
         strange = [peg for peg in guess if peg not in self.colors]
         if strange:
             return f"you asked for {guess!r}, but {strange[0]!r} is not one of the colors"
         if self._distinct and len(set(guess)) < len(guess):
             return f"you asked for {guess!r}, in which a color appears twice"
         if guess in asked:
-            return f"you asked for {guess!r} twice; it had earned {dict(self.turns)[guess]!r}"
+            return f"you asked for {guess!r} twice; it had got {dict(self.turns)[guess]!r}"
         if len(asked) == MOST_ASKED:
             return f"you asked more than {MOST_ASKED} times, first for {asked[:4]}"
         return self._contradiction(guess) if self._consistent else ""
@@ -606,8 +689,8 @@ class _Game:
             would = str(score(guess, earlier))
             if would != said:
                 return (
-                    f"you guessed {guess!r} although {earlier!r} had earned {said!r}: if {guess!r} "
-                    f"were the code, {earlier!r} would have earned {would!r}"
+                    f"you guessed {guess!r} although {earlier!r} had got {said!r}: if {guess!r} "
+                    f"were the code, {earlier!r} would have got {would!r}"
                 )
         return ""
 
@@ -660,7 +743,7 @@ def _shown(value: object) -> str:
     try:
         text = repr(value)
     except Exception:
-        return f"a {type(value).__name__} that cannot be shown"
+        return f"{_with_article(type(value).__name__)} that cannot be shown"
     if len(text) <= LONGEST_SHOWN:
         return text
     if type(value) is list:

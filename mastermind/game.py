@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
-from mastermind import pictures
+from mastermind.drawing import pictures
 from mastermind.feedback import Keys
 from mastermind.feedback import feedback as score
 

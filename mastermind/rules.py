@@ -24,9 +24,10 @@ class Rules:
     code_length : int
         Number of pegs in a code, at least 1.
     colors : int or str
-        The colors to choose from: a string with one character for each, or a
-        number from 1 to 26, which stands for so many letters of the alphabet.
-        The attribute `colors` is always the string.
+        The colors to choose from: a string with one character for each; two names
+        or more, as in ``"red, blue"``; or a number from 1 to 26, which stands for so
+        many letters of the alphabet. The attribute `colors` is always the string with
+        one character for each.
     repeats : bool
         Whether a color may occur more than once in a code.
 
@@ -50,6 +51,8 @@ class Rules:
     1296
     >>> Rules(2, "RGB", repeats=False).codes()
     ['RG', 'RB', 'GR', 'GB', 'BR', 'BG']
+    >>> Rules(4, "red, blue").colors, Rules(4, "123456").colors
+    ('RB', '123456')
     """
 
     code_length: int
@@ -254,6 +257,9 @@ class Rules:
 def _color_string(colors: int | str) -> str:
     """Check the colors and give them as a string."""
     if isinstance(colors, str):
+        words = [word.lower() for word in re.split(_SEPARATORS, colors) if word]
+        if len(words) > 1 and set(words) <= set(PEG_NAMES):
+            colors = "".join(word[0].upper() for word in words)
         if not colors:
             raise ValueError("colors must name at least one color")
         if len(set(colors)) < len(colors):

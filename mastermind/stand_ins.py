@@ -12,14 +12,14 @@ from itertools import combinations, permutations
 from string import ascii_uppercase
 from typing import Any
 
+from mastermind.drawing.pegs import peg_html as peg_html  # lent as it is
 from mastermind.feedback import Keys, partial_feedback
 from mastermind.feedback import consistent_codes as agreeing
 from mastermind.feedback import feedback as score
 from mastermind.gladiators import client
 from mastermind.gladiators.challenge import Request
-from mastermind.pegs import peg_html as peg_html  # lent as it is
 from mastermind.rules import Rules
-from mastermind.strategies import entropy, minimax
+from mastermind.solver.strategies import entropy, minimax
 
 
 def get_code(colors: str, code_length: int) -> str:
@@ -262,30 +262,6 @@ def entropy_guess(guesses: list[str], candidates: list[str]) -> str:
     return entropy(guesses, candidates)
 
 
-def listen(tune: str, played: str) -> tuple[int, int]:
-    """Count gears and tumblers, as NetHack's drawbridge does.
-
-    Parameters
-    ----------
-    tune : str
-        The right tune, one letter for each note.
-    played : str
-        As many notes, or fewer.
-
-    Returns
-    -------
-    (gears, tumblers) : tuple of int
-        Right notes in the right place, and right notes in another place.
-
-    Examples
-    --------
-    >>> listen("FFAAB", "AFAFB"), listen("FFAAB", "CA")
-    ((3, 2), (0, 1))
-    """
-    keys = partial_feedback(tune, played)
-    return keys.black, keys.white
-
-
 def naive_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]]) -> list[str]:
     """Find a tune note by note, as a person would.
 
@@ -305,7 +281,7 @@ def naive_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]])
 
     Examples
     --------
-    >>> naive_tries("ABC", 2, lambda played: listen("BA", played))
+    >>> naive_tries("ABC", 2, lambda played: _listen("BA", played))
     ['A', 'B', 'BB', 'BC', 'BA']
     """
     known, waiting, tries = "", list(notes), []
@@ -320,6 +296,31 @@ def naive_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]])
         else:
             waiting.pop(0)
     return tries
+
+
+def knuth_step(left: list[str]) -> str:
+    """Choose the tune with the smallest worst case.
+
+    Parameters
+    ----------
+    left : list of str
+        The tunes that are possible.
+
+    Returns
+    -------
+    str
+        The one whose most frequent answer is the least frequent; of several the first.
+
+    Examples
+    --------
+    >>> knuth_step(["CC", "AB", "BA", "AC"])
+    'AB'
+    """
+
+    def worst_case(played: str) -> int:
+        return max(Counter(_listen(tune, played) for tune in left).values())
+
+    return min(left, key=worst_case)
 
 
 def breadth_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]]) -> list[str]:
@@ -341,15 +342,15 @@ def breadth_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]
 
     Examples
     --------
-    >>> breadth_tries("AB", 2, lambda played: listen("BA", played))
+    >>> breadth_tries("AB", 2, lambda played: _listen("BA", played))
     ['AA', 'AB', 'BA']
     """
     left, tries = Rules(length, notes).codes(), []
     gears = -1
     while gears < length:
-        tries.append(max(left, key=lambda played: len({listen(tune, played) for tune in left})))
+        tries.append(max(left, key=lambda played: len({_listen(tune, played) for tune in left})))
         gears, tumblers = hear(tries[-1])
-        left = [tune for tune in left if listen(tune, tries[-1]) == (gears, tumblers)]
+        left = [tune for tune in left if _listen(tune, tries[-1]) == (gears, tumblers)]
     return tries
 
 
@@ -634,32 +635,7 @@ def submit_guess(game: dict[str, Any], guess: str) -> dict[str, Any]:
     return {**game, "turns": [*game["turns"], turn]}
 
 
-def connect(field: Any, button: Any, play: Callable[[str], object]) -> None:
-    """Let each press of a button play what stands in a field, unless it is empty.
-
-    Parameters
-    ----------
-    field : ipywidgets.Text
-        Emptied at each press.
-    button : ipywidgets.Button
-        What is pressed.
-    play : callable
-        Called with the text.
-
-    Examples
-    --------
-    >>> from ipywidgets import Button, Text
-    >>> field, button = Text("RGBY"), Button()
-    >>> connect(field, button, print)
-    >>> button.click()
-    RGBY
-    >>> field.value
-    ''
-    """
-
-    def on_press(_: object) -> None:
-        text, field.value = field.value, ""
-        if text:
-            play(text)
-
-    button.on_click(on_press)
+def _listen(tune: str, played: str) -> tuple[int, int]:
+    """Count gears and tumblers, as NetHack's drawbridge does."""
+    keys = partial_feedback(tune, played)
+    return keys.black, keys.white

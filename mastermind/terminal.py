@@ -10,12 +10,12 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from mastermind.analysis import MOST_CODES, analysis_text, analyze, best_guess
-from mastermind.feedback import Keys
+from mastermind.drawing.pegs import EMPTY, peg_look
+from mastermind.feedback import Keys, feedback
 from mastermind.game import Game, Turn, Turns, contradiction
-from mastermind.pegs import EMPTY, peg_look
-from mastermind.players import Player, sampling
 from mastermind.rules import Rules
+from mastermind.solver.analysis import MOST_CODES, analysis_text, analyze
+from mastermind.solver.codebreaker import KNUTH, explain, next_guess
 
 _KEYS = {"b": "bold #ffffff on #333333", "w": "bold #111111 on #eeeeee", EMPTY: "dim"}
 _LEGEND = """\
@@ -30,7 +30,9 @@ class _Quit(Exception):
     """The player has had enough."""
 
 
-def play_as_codebreaker(rules: Rules, max_guesses: int, rng: random.Random) -> None:
+def play_as_codebreaker(
+    rules: Rules, max_guesses: int, rng: random.Random, strategy: str = KNUTH
+) -> None:
     """Let the player guess a code of the computer's, reading lines and printing the board.
 
     Parameters
@@ -41,6 +43,8 @@ def play_as_codebreaker(rules: Rules, max_guesses: int, rng: random.Random) -> N
         How many guesses the player has.
     rng : random.Random
         Draws the code.
+    strategy : str
+        Where hints come from: one of `mastermind.solver.codebreaker.WAYS_TO_GUESS`.
     """
     game = Game(rules.random_code(rng), max_guesses)
     console = _console()
@@ -55,7 +59,7 @@ def play_as_codebreaker(rules: Rules, max_guesses: int, rng: random.Random) -> N
     console.print("Also: hint, quit.")
     try:
         while game.status == "playing":
-            game = _take_guess(console, rules, game)
+            game = _take_guess(console, rules, game, strategy)
             console.print(_board(game.turns))
     except _Quit:
         console.print("The code was ", _pegs(game.code), ".", sep="")
@@ -69,9 +73,12 @@ def play_as_codebreaker(rules: Rules, max_guesses: int, rng: random.Random) -> N
         _print_analysis(console, rules, game.turns)
 
 
-def play_as_codemaker(rules: Rules, max_guesses: int, rng: random.Random) -> None:
-    """Let the computer guess a code of the player's, who answers with key pegs.
+def play_as_codemaker(
+    rules: Rules, max_guesses: int, rng: random.Random, strategy: str = KNUTH, code: str = ""
+) -> None:
+    """Let the computer guess a code of the player's, and say why it makes each guess.
 
+    The player answers with key pegs, or has told the code, and the computer plays alone.
     Key pegs that no code can earn together are refused.
 
     Parameters
@@ -82,17 +89,25 @@ def play_as_codemaker(rules: Rules, max_guesses: int, rng: random.Random) -> Non
         How many guesses the computer has.
     rng : random.Random
         Makes the choices in games with too many codes to list.
+    strategy : str
+        One of `mastermind.solver.codebreaker.WAYS_TO_GUESS`.
+    code : str
+        The player's code, if the computer is to play alone.
     """
     console = _console()
     _welcome(console, rules)
+    seed = str(rng.random())
+    if code:
+        _play_alone(console, rules, Game(code, max_guesses), strategy, seed)
+        return
     console.print(f"Think of a code and write it down. I have {max_guesses} guesses.")
     console.print("Answer with key pegs, as in bbw or 2 1 (2 black, 1 white), or - for none.")
     console.print("Also: back (to answer the guess before once more), quit.")
-    guess_next = _codebreaker(rules, rng)
     turns: Turns = ()
-    guess = guess_next(turns)
+    guess = next_guess(rules, turns, strategy, seed)
     try:
         while len(turns) < max_guesses:
+            console.print(explain(rules, turns, guess), style="dim")
             prompt = Text.assemble(f"Guess {len(turns) + 1}: ", _pegs(guess), "   key pegs? ")
             answer = _ask(console, prompt)
             if answer == "back":
@@ -109,13 +124,26 @@ def play_as_codemaker(rules: Rules, max_guesses: int, rng: random.Random) -> Non
                         f"I have found your code with guess {len(after)}.", style="bold green"
                     )
                     return
-                guess, turns = guess_next(after), after
+                guess, turns = next_guess(rules, after, strategy, seed), after
             except ValueError as error:
                 console.print(f"{_sentence(error)} Answer again, or go back.", style="yellow")
     except _Quit:
         console.print("Good-bye.")
         return
     console.print("I have lost: your code is still a secret.")
+
+
+def _play_alone(console: Console, rules: Rules, game: Game, strategy: str, seed: str) -> None:
+    console.print("Your code is ", _pegs(game.code), ". I play as if I did not know.", sep="")
+    while game.status == "playing":
+        guess = next_guess(rules, game.turns, strategy, seed)
+        console.print(explain(rules, game.turns, guess), style="dim")
+        game = game.play(guess, feedback(game.code, guess))
+        console.print(_board(game.turns, len(game.turns)))
+    if game.status == "won":
+        console.print(f"I have found your code with guess {len(game.turns)}.", style="bold green")
+    else:
+        console.print("I have lost: I needed more guesses.")
 
 
 def _console() -> Console:
@@ -142,8 +170,8 @@ def _style(peg: str) -> Style:
     return Style(color=look.ink, bgcolor=look.fill, bold=True)
 
 
-def _board(turns: Turns) -> Text:
-    """A line for each guess: its number, its pegs, its key pegs."""
+def _board(turns: Turns, first: int = 1) -> Text:
+    """A line for each guess from a number on: its number, its pegs, its key pegs."""
     return Text("\n").join(
         Text.assemble(
             f"{number:3}  ",
@@ -151,7 +179,7 @@ def _board(turns: Turns) -> Text:
             "   ",
             *((f" {key} ", _KEYS[key]) for key in str(turn.keys).ljust(len(turn.guess), EMPTY)),
         )
-        for number, turn in enumerate(turns, 1)
+        for number, turn in enumerate(turns[first - 1 :], first)
     )
 
 
@@ -167,13 +195,13 @@ def _print_analysis(console: Console, rules: Rules, turns: Turns) -> None:
     console.print(f"\n{_LEGEND}")
 
 
-def _take_guess(console: Console, rules: Rules, game: Game) -> Game:
+def _take_guess(console: Console, rules: Rules, game: Game, strategy: str) -> Game:
     """Ask until there is a valid guess, and play it."""
     while True:
         text = _ask(console, Text(f"Guess {len(game.turns) + 1} of {game.max_guesses}: "))
         try:
             if text == "hint":
-                hint = _codebreaker(rules, random.Random(0))(game.turns)
+                hint = next_guess(rules, game.turns, strategy)
                 console.print("Hint: ", _pegs(hint), sep="")
             else:
                 return game.play(rules.parse(text))
@@ -191,12 +219,6 @@ def _ask(console: Console, prompt: Text) -> str:
     if text.lower() == "quit":
         raise _Quit
     return text.lower() if text.lower() in ("hint", "back") else text
-
-
-def _codebreaker(rules: Rules, rng: random.Random) -> Player:
-    if rules.size > MOST_CODES:
-        return sampling(rules, rng)
-    return lambda turns: best_guess(rules, turns)
 
 
 def _is_found(turns: Turns) -> bool:

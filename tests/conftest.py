@@ -19,6 +19,12 @@ settings.load_profile("patient")
 
 SLOW = {"released", "lab", "site"}
 """Fixtures that make the tests slow that ask for them."""
+NIGHTLY = {
+    "test_access", "test_lite", "test_play",  # a browser, for minutes
+    "test_diagnosis", "test_pairs", "test_term",  # whole classes
+    "test_demo", "test_dist",
+}  # fmt: skip
+"""Files whose slow tests run at night, by `make nightly`."""
 
 
 @pytest.fixture(scope="session")
@@ -62,6 +68,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.suffix == ".ipynb" or not SLOW.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
+        if item.path.stem in NIGHTLY and item.get_closest_marker("slow"):
+            item.add_marker("nightly")
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 

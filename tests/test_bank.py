@@ -4,7 +4,7 @@ Nothing here looks at the notebooks. Every exercise is judged by a reference of
 its own: functions of fixed results on many inputs, random ones by which codes
 come up and how often, the examples by twelve wrong referees, solvers by hidden codes,
 clients by servers that write down what a client may not do, the HTML of a peg by a
-parser of HTML and one of CSS, buttons by typing and pressing.
+parser of HTML and one of CSS.
 """
 
 import ast
@@ -20,6 +20,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from numbers import Integral
 
 import ipywidgets
 import pytest
@@ -28,7 +29,9 @@ from bs4 import BeautifulSoup
 from IPython.display import HTML
 
 import markposition
+import mastermind
 from bank import EXERCISES, Answer, answers, parse
+from mastermind.keyboard import KeyboardGame
 from tools.course import read
 
 Namespace = dict[str, object]
@@ -51,12 +54,10 @@ def notebook(exercise: str) -> Namespace:
     if exercise == "import_markposition":
         return {}
     if exercise in EXERCISES["07-tunes"]:
-        return {"os": os, "product": itertools.product} | (
-            {} if exercise == "listen" else {"listen": listen}
-        )
-    if exercise in EXERCISES["08-gladiators"]:
+        return {"product": itertools.product, "listen": listen, "counts_of": counts_of}
+    if exercise in EXERCISES["08-permutations"] + EXERCISES["09-gladiators"]:
         return gladiators(exercise)
-    if exercise in EXERCISES["09-peg-game"]:
+    if exercise in EXERCISES["10-peg-game"]:
         return peg_game(exercise)
     if exercise in SOLVERS:
         return solvers(exercise)
@@ -88,7 +89,7 @@ def permutations_in_memory(items: Iterable[object], length: int | None = None) -
 
 
 def gladiators(exercise: str) -> Namespace:
-    """Give what notebook 8 has defined, with another solver than the one to be written."""
+    """Give what notebooks 8 and 9 have defined, with another solver than the one to be written."""
 
     def to_feedback(response: list[int]) -> str:
         return ("b" * response[1]).ljust(response[0], "w")
@@ -103,6 +104,8 @@ def gladiators(exercise: str) -> Namespace:
                     return list(asked)
         raise LookupError("no code agrees with all that was answered")
 
+    if exercise == "UndoGame":
+        return {"KeyboardGame": KeyboardGame, "Game": mastermind.Game}
     helpers = {
         "sets_left": sets_left,
         "orders_left": orders_left,
@@ -124,31 +127,20 @@ def two_games(code, max_guesses):
     first, second = new_game(code, max_guesses), new_game(code, max_guesses)
     first["turns"].append(("R", "b"))
     return first, second
-
-def rehearse(steps):
-    fields = [widgets.Text(), widgets.Text()]
-    buttons = [widgets.Button(), widgets.Button()]
-    played = [[], []]
-    for field, button, list_of_texts in zip(fields, buttons, played):
-        connect(field, button, list_of_texts.append)
-    for number, text in steps:
-        if text is None:
-            buttons[number].click()
-        else:
-            fields[number].value = text
-    return played, [field.value for field in fields]
 """
-"""What the notebook looks through at `new_game` and `connect`: the same steps, written anew."""
+"""What the notebook looks through at `new_game`: the same steps, written anew."""
 
 
 def peg_game(exercise: str) -> Namespace:
-    """Give what notebook 9 has defined, with a referee that refuses pegs without a partner."""
+    """Give what notebook 10 has defined, with a referee that refuses pegs without a partner."""
 
     def referee(code: str, guess: str) -> str:
         if len(code) != len(guess):
             raise ValueError(f"{code} and {guess} differ in length")
         return get_feedback(code, guess)
 
+    if exercise == "my_functions":
+        return {"random": random, "markposition": markposition}
     helpers = {"new_game": new_game, "status": status, "submit_guess": submit_guess}
     space = {
         "widgets": ipywidgets,
@@ -183,6 +175,8 @@ def run(answer: Answer) -> Namespace:
 
 
 def same(got: object, want: object) -> bool:
+    if type(want) is int:  # NumPy's integers are integers, too
+        return isinstance(got, Integral) and not isinstance(got, bool) and bool(got == want)
     return type(got) is type(want) and got == want
 
 
@@ -249,6 +243,15 @@ def listen(tune: str, played: str) -> tuple[int, int]:
     """Fill a short try up with a note that no tune has, and count key pegs."""
     keys = get_feedback(tune, played.ljust(len(tune), "\0"))
     return keys.count("b"), keys.count("w")
+
+
+def counts_of(played: str, left: Iterable[str]) -> dict[tuple[int, int], int]:
+    return dict(Counter(listen(tune, played) for tune in left))
+
+
+def knuth_step(left: list[str]) -> str:
+    worst = [max(counts_of(played, left).values()) for played in left]
+    return left[worst.index(min(worst))]
 
 
 def naive_tries(notes: str, tune: str) -> list[str]:
@@ -371,17 +374,6 @@ def peg_fault(color: str, html: object) -> str:
     return ""
 
 
-def rehearse(steps: Iterable[Step]) -> tuple[list[list[str]], list[str]]:
-    """Say what typing (a text) and pressing (None) should come to, without any widget."""
-    played: list[list[str]] = [[], []]
-    fields = ["", ""]
-    for number, text in steps:
-        if text is None and fields[number]:
-            played[number].append(fields[number])
-        fields[number] = text or ""
-    return played, fields
-
-
 def chosen(rate: Callable[[list[int]], object]) -> Callable[[list[str], list[str]], str]:
     """The guess of the smallest rating by the tie rule; `rate` compares exactly."""
 
@@ -412,7 +404,7 @@ REFERENCES: dict[str, Callable[..., object]] = {
     "new_game": new_game,
     "status": status,
     "submit_guess": submit_guess,
-    "listen": listen,
+    "knuth_step": knuth_step,
     "sets_left": sets_left,
     "orders_left": orders_left,
     "translate": translate,
@@ -588,14 +580,14 @@ def submit_guess_inputs() -> Iterator[tuple[object, ...]]:
             yield game, guess
 
 
-def listen_inputs() -> Iterator[tuple[object, ...]]:
-    for tune in words("AB", 4)[1:] + words("ABC", 3)[1:]:
-        for played in words("ABx", len(tune))[1:]:
-            yield tune, played
+def knuth_step_inputs() -> Iterator[tuple[object, ...]]:
+    every = [tune for tune in words("ABC", 2) if len(tune) == 2]
+    for size in (1, 2, 3):
+        yield from ((list(left),) for left in itertools.permutations(every, size))
     draw = random.Random(47)
-    for _ in range(300):
-        tune = "".join(draw.choices("ABCDEFGxyz", k=draw.randint(1, 8)))
-        yield tune, "".join(draw.choices("ABCDEFGxyz", k=draw.randint(1, len(tune))))
+    for notes, length in [("ABCD", 2), ("AB", 5), ("ABCDEFG", 5), ("x y", 3)]:
+        tunes = ["".join(draw.choices(notes, k=length)) for _ in range(40)]
+        yield from ((list(dict.fromkeys(draw.sample(tunes, n))),) for n in range(2, 25))
 
 
 def sets_left_inputs() -> Iterator[tuple[object, ...]]:
@@ -653,7 +645,7 @@ INPUTS: dict[str, Callable[[], Iterable[tuple[object, ...]]]] = {
     "new_game": new_game_inputs,
     "status": status_inputs,
     "submit_guess": submit_guess_inputs,
-    "listen": listen_inputs,
+    "knuth_step": knuth_step_inputs,
     "sets_left": sets_left_inputs,
     "orders_left": orders_left_inputs,
     "translate": translate_inputs,
@@ -940,6 +932,161 @@ def judge_examples(answer: Answer) -> str:
     return ""
 
 
+GATEKEEPERS: list[Callable[[str, int, str], bool]] = [
+    lambda c, n, g: True,
+    lambda c, n, g: False,
+    lambda c, n, g: n == len(g),
+    lambda c, n, g: all(peg in c for peg in g),
+    lambda c, n, g: n == len(g) and c.find(g) >= 0,
+    lambda c, n, g: n == len(g) and all(peg in c for peg in g[:1]),
+    lambda c, n, g: n == len(g) and all(peg in c for peg in g[-1:]),
+    lambda c, n, g: n == len(g) == len({*g} & {*c}),
+]
+
+
+def judge_gate_examples(answer: Answer) -> str:
+    examples = run(answer)["gate_examples"]
+    if type(examples) is not list or not 1 <= len(examples) <= 6:
+        return "not a list of 1 to 6 examples"
+    for example in examples:
+        if type(example) is not tuple or [*map(type, example)] != [str, int, str, bool]:
+            return f"{example!r} is not well made"
+        colors, length, guess, said = example
+        if said is not (len(guess) == length and all(peg in colors for peg in guess)):
+            return f"{example!r} is not right"
+    own = [example for example in examples if {*example[0]} != {*"RGB"}]
+    for number, wrong in enumerate(GATEKEEPERS, start=1):
+        if all(wrong(c, n, g) == said for c, n, g, said in own):
+            return f"wrong gatekeeper number {number} is not exposed"
+    return ""
+
+
+ONE_TURN: dict[str, tuple[tuple[object, ...], Callable[[object], bool]]] = {
+    "get_code": (("ROY", 2), lambda code: type(code) is str and len(code) == 2),
+    "valid_code": (("ROY", 2, "YY"), lambda answer: type(answer) is bool),
+    "get_feedback": (("ROY", "YRO"), lambda keys: type(keys) is str and not set(keys) - {*"bw"}),
+    "consistent_codes": (
+        (["RO", "OR"], "RO", "ww"),
+        lambda left: left in (["OR"], ["RO", "OR"], []),
+    ),
+    "minimax_guess": ((["RO", "OR"], ["RO", "OR"]), lambda guess: guess in ("RO", "OR")),
+}
+"""What is asked in a game, and what a game can go on with."""
+
+
+def judge_my_functions(answer: Answer) -> str:
+    """Ask each function what is asked in one turn; a mistake is no fault, another's work is."""
+    space = run(answer)
+    for name, (arguments, fits) in ONE_TURN.items():
+        function = space.get(name)
+        if not callable(function) or str(function.__module__).startswith("mastermind"):
+            return f"{name} is {function!r}"
+        with contextlib.redirect_stdout(io.StringIO()):
+            got = function(*copy.deepcopy(arguments))
+        if not fits(got):
+            return f"{name} gives {got!r}"
+    return ""
+
+
+def judge_counterexample(answer: Answer) -> str:
+    pair = run(answer)["counterexample"]
+    if type(pair) is not tuple or [*map(type, pair)] != [str, str] or len(pair[0]) > 3:
+        return "no pair of texts, or too long"
+    text, result = pair
+    if result != clean_guess(text):
+        return "the result is not right"
+    given = re.sub(", | ", "", re.sub(r"^\s+|\s+$", "", text)).upper()
+    return f"the program is right for {text!r}" if given == result else ""
+
+
+def removing(candidates: list[str], guess: str, feedback: str) -> list[str]:
+    left, place = candidates.copy(), 0
+    while place < len(left):
+        if get_feedback(left[place], guess) != feedback:
+            del left[place]
+        place += 1
+    return left
+
+
+ELIMINATORS: list[Callable[[list[str], str, str], list[str]]] = [
+    lambda c, g, f: c,
+    lambda c, g, f: [x for x in c if sum(map(str.__eq__, x, g)) == f.count("b")],
+    lambda c, g, f: [x for x in c if (Counter(x) & Counter(g)).total() == len(f)],
+    lambda c, g, f: [x for x in c if get_feedback(x, g).find(f) >= 0],
+    lambda c, g, f: [x for x in consistent_codes(c, g, f) if g != x],
+    lambda c, g, f: list(dict.fromkeys(consistent_codes(c, g, f), 0)),
+    lambda c, g, f: sorted(consistent_codes(c, g, f)),
+    removing,
+]
+
+
+def judge_survivors(answer: Answer) -> str:
+    examples = run(answer)["survivor_examples"]
+    if type(examples) is not list or not 1 <= len(examples) <= 5:
+        return "not a list of 1 to 5 examples"
+    for example in examples:
+        if type(example) is not tuple or [*map(type, example)] != [list, str, str, list]:
+            return f"{example!r} is not well made"
+        candidates, guess, feedback, survivors = example
+        if len(candidates) > 8 or {len(code) for code in candidates} - {len(guess)}:
+            return f"{example!r} has too many codes, or not of one length"
+        if consistent_codes(candidates, guess, feedback) != survivors:
+            return f"{example!r} is not right"
+    own = [e for e in examples if not set("".join([*e[0], e[1]])) <= {"R", "G"}]
+    for number, wrong in enumerate(ELIMINATORS, start=1):
+        if all(wrong(c, g, f) == survivors for c, g, f, survivors in own):
+            return f"wrong program number {number} is not exposed"
+    return ""
+
+
+def best_of(
+    guesses: list[str], rate: Callable[[str], object], liked: Iterable[str] = (), first: bool = True
+) -> str:
+    """Take the first (or the last) of the guesses with the least rating, a liked one before."""
+    best = [guess for guess in guesses if rate(guess) == min(map(rate, guesses))]
+    preferred = [guess for guess in best if guess in liked] or best
+    return preferred[0 if first else -1]
+
+
+def judge_choices(answer: Answer) -> str:
+    examples = run(answer)["choice_examples"]
+    if type(examples) is not list or not 1 <= len(examples) <= 4:
+        return "not a list of 1 to 4 examples"
+    exposed = set()
+    for example in examples:
+        if type(example) is not tuple or [*map(type, example)] != [list, list, str]:
+            return f"{example!r} is not well made"
+        guesses, candidates, choice = example
+        if not all(0 < len(set(codes)) == len(codes) < 9 for codes in (guesses, candidates)):
+            return f"{example!r} has no code, too many, or one twice"
+        tables = {guess: partition_sizes(guess, candidates) for guess in guesses}
+        worst = {guess: max(table.values()) for guess, table in tables.items()}
+        if best_of(guesses, worst.__getitem__, candidates) != choice:
+            return f"{example!r} is not right"
+        likely = [guess for guess in guesses if guess in candidates] or guesses
+        wrong = [
+            guesses[0],
+            best_of(likely, worst.__getitem__),
+            best_of(guesses, worst.__getitem__),
+            best_of(guesses, worst.__getitem__, candidates, first=False),
+            best_of(guesses, lambda guess, tables=tables: -len(tables[guess]), candidates),
+            best_of(guesses, lambda guess, worst=worst: -worst[guess]),
+        ]
+        if set("".join(guesses + candidates)) - {"R", "G", "B"}:
+            exposed |= {number for number, other in enumerate(wrong) if other != choice}
+    return "" if len(exposed) == 6 else f"only {exposed} are exposed"
+
+
+def judge_wrong_for(answer: Answer) -> str:
+    """The shortest lists have three tunes: no list of two shows anything."""
+    tunes = run(answer)["wrong_for"]
+    if type(tunes) is not list or not all(type(tune) is str for tune in tunes):
+        return "not a list of strings"
+    if len(tunes) != 3 or len({*tunes}) != 3 or len({*map(len, tunes)}) != 1:
+        return "not three different tunes of the same length"
+    return "" if knuth_step(tunes) != tunes[0] else f"the assistant is right for {tunes}"
+
+
 def game_fault(function: Callable[..., object], colors: str, code: str) -> str:
     """Let a solver break a code, and say what is wrong; faults count even if it swallows them."""
     asked: list[object] = []
@@ -1210,18 +1357,37 @@ def judge_peg(answer: Answer) -> str:
     return ""
 
 
-def judge_connect(answer: Answer) -> str:
-    """Type and press in all ways of one or two steps, and in some of many."""
-    rehearsal = run(answer)["rehearse"]
-    doings = list(itertools.product(range(2), ["R", " r, G ", "", None]))
-    draw = random.Random(43)
-    texts = [None, None, None, "", "R", "RG", " ", "r g", "0", "None", "ä" * 50]
-    rows = [row for length in range(3) for row in itertools.product(doings, repeat=length)]
-    for _ in range(40):
-        rows.append([(draw.randrange(2), draw.choice(texts)) for _ in range(draw.randint(3, 20))])
-    for steps in rows:
-        if not same(got := rehearsal(steps), want := rehearse(steps)):
-            return f"{steps} gives {got!r}, not {want!r}"
+def played(space: Namespace, code: str, steps: list[str | None]) -> object:
+    """Play an answer to `UndoGame`, as the notebook does: None takes back."""
+    game = space["UndoGame"](code, max_guesses=3, silent=True)
+    said = []
+    for step in steps:
+        try:
+            said.append(game.undo() if step is None else str(game.guess(step)))
+        except ValueError:
+            said.append("refused")
+    return said, [turn.guess for turn in game.game.turns], game.status
+
+
+def judge_undo(answer: Answer) -> str:
+    """Guess and take back in all orders of up to four steps: a pile of guesses is the reference."""
+    space = run(answer)
+    for code, other in [("4", "5"), ("RG", "GR"), ("4235", "0011")]:
+        for length in range(5):
+            for steps in itertools.product([code, other, None, ""], repeat=length):
+                pile: list[str] = []
+                said: list[str] = []
+                for step in steps:
+                    if step is None:
+                        said.append(pile.pop() if pile else "refused")
+                    elif not step or len(pile) == 3 or code in pile:
+                        said.append("refused")
+                    else:
+                        pile.append(step)
+                        said.append(get_feedback(code, step))
+                status = "won" if code in pile else "lost" if len(pile) == 3 else "playing"
+                if (got := played(space, code, list(steps))) != (said, pile, status):
+                    return f"{code}, {steps} gives {got!r}"
     return ""
 
 
@@ -1231,16 +1397,22 @@ def judge(answer: Answer) -> str:
         "import_markposition": judge_import,
         "mark_positions": judge_marks,
         "examples": judge_examples,
+        "gate_examples": judge_gate_examples,
+        "my_functions": judge_my_functions,
+        "counterexample": judge_counterexample,
+        "survivor_examples": judge_survivors,
+        "choice_examples": judge_choices,
         "solve_by_elimination": judge_elimination,
         "solve_distinct": judge_solver,
         "clear_level": judge_client,
         "total_guesses": judge_total,
         "play_round": judge_round,
+        "wrong_for": judge_wrong_for,
         "naive_tries": judge_tunes,
         "breadth_tries": judge_tunes,
         "new_game": judge_new_game,
         "peg_html": judge_peg,
-        "connect": judge_connect,
+        "UndoGame": judge_undo,
     }
     with quiet():
         try:
@@ -1322,7 +1494,6 @@ STEP = re.compile(
 SHOWN = {name: {name: reference} for name, reference in REFERENCES.items()} | {
     "new_game": {"new_game": new_game, "two_games": two_games},
     "peg_html": {"peg_fault": peg_fault},
-    "connect": {"rehearse": rehearse, "widgets": ipywidgets},
 }
 
 

@@ -5,10 +5,21 @@ import html
 import re
 
 import pytest
+from bs4 import BeautifulSoup
 
 from bank import EXERCISES
 from tools.course import Course, of_exercise
-from tools.demo import ACCIDENTS, CLASS, ONE_WRONG, PLATFORMS, RIGHT, SMALL_CLASS, grader, main
+from tools.demo import (
+    ACCIDENTS,
+    CLASS,
+    ONE_WRONG,
+    PLATFORMS,
+    RIGHT,
+    SMALL_CLASS,
+    drawn_page,
+    grader,
+    main,
+)
 
 # All of them take minutes; these have random, stateful and partly right answers.
 HANDED_IN = ("01-random-codes", "02-valid-guesses", "03-feedback")
@@ -47,7 +58,7 @@ def test_every_student_gets_what_the_work_deserves(got):
         assert all(score.got == score.of for score in got[student]), student
     for number, student in enumerate(ONE_WRONG):
         if student in got:
-            mistaken = got[student][number // 2 % 2]
+            mistaken = got[student][number // 2 % 3]
             assert mistaken.got < mistaken.of, student
     first, *others = got["ivo"]
     assert first.got == first.of and not any(score.got for score in others)
@@ -61,6 +72,17 @@ def test_everyone_whose_work_was_graded_gets_feedback(course):
     for student in {*SMALL_CLASS} - {"nils"}:
         page = course.root / "feedback" / student / HANDED_IN[0] / f"{HANDED_IN[0]}.html"
         assert "HIDDEN TESTS" not in page.read_text()
+
+
+def test_a_page_draws_a_wrong_answer_and_all_points_show_no_error(course):
+    page = drawn_page(course.root).read_text()
+    assert "<figure>" in page and page.count("<svg") > 1
+    right = BeautifulSoup(
+        (course.root / "feedback" / "ada" / HANDED_IN[0] / f"{HANDED_IN[0]}.html").read_text(),
+        "html.parser",
+    )
+    errors = right.select('[data-mime-type="application/vnd.jupyter.stderr"]')
+    assert errors and all(error.find_parent("details") for error in errors)
 
 
 def test_learning_platforms_get_a_line_for_each_student(course):
@@ -111,7 +133,9 @@ def test_no_export_lists_what_was_not_graded_or_can_become_a_formula(course, tmp
         gradebook.update_or_create_student("=evil", last_name="@x", first_name="-1+1", email="+2")
     for exporter in [*(made.__name__ for made in PLATFORMS.values()), "GradesExport"]:
         to = tmp_path / exporter
-        course.nbgrader("export", f"--exporter=autograder.export.{exporter}", "--to", str(to))
+        course.nbgrader(
+            "export", f"--exporter=autograder.gradebook.export.{exporter}", "--to", str(to)
+        )
         with to.open() as file:
             rows = list(csv.reader(file))
         assert not [value for row in rows for value in row if value[:1] in tuple("=+-@")]

@@ -84,7 +84,7 @@ def test_cells_are_named_and_marked_as_agreed(assignment):
     ids = [cell.id for cell in notebook.cells]
     assert len(set(ids)) == len(ids)
     for cell in notebook.cells:
-        assert re.fullmatch("[a-z0-9_-]+", cell.id), cell.id
+        assert re.fullmatch("[A-Za-z0-9_-]+", cell.id), cell.id
         marks = cell.metadata.get("nbgrader")
         if marks:
             assert marks.grade_id == cell.id

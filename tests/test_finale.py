@@ -1,21 +1,30 @@
-"""The last notebook, for somebody who copies into it what the first three made them write."""
+"""The last notebook, for somebody who brings along what the first five made them write."""
 
-import ast
 import functools
-import re
+import os
+from pathlib import Path
 
 import pytest
+from nbclient import NotebookClient
+from nbformat import NotebookNode
 
 from bank import Answer, answers
-from tools.course import read, solutions
+from mastermind import my_functions, whole_games
+from tools.course import Course, of_exercise, read, solutions
 
-NOTEBOOK = "09-peg-game"
-COPIED = {
+NOTEBOOK = "10-peg-game"
+FUNCTIONS = {
     "get_code": "01-random-codes",
     "valid_code": "02-valid-guesses",
     "get_feedback": "03-feedback",
+    "consistent_codes": "04-elimination",
+    "minimax_guess": "05-strategies",
 }
-RIGHT = [answer for name in COPIED for answer in answers(name) if answer.right]
+BROUGHT = [answer for answer in answers("my_functions") if answer.right]
+BETWEEN = [
+    answer for name in ["get_code", "valid_code", "get_feedback"] for answer in answers(name)
+]
+BETWEEN = [answer for answer in BETWEEN if answer.right]
 
 
 @functools.cache
@@ -29,42 +38,148 @@ def cells() -> tuple[tuple[str, str], ...]:
     )
 
 
-def play(copied: str) -> dict[str, object]:
+def play(brought: str) -> dict[str, object]:
     """Run the notebook with this text in the cell for one's own functions, and the rehearsal."""
     space: dict[str, object] = {}
     for name, source in cells():
-        exec(compile(copied if name == "my_functions" else source, name, "exec"), space)
+        exec(compile(brought if name == "my_functions" else source, name, "exec"), space)
     return space
 
 
-def rehearsed(copied: str) -> None:
-    space = play(copied)
-    assert [feedback for _, feedback in space["game"]["turns"]] == ["bbw", "wwww", "bbbb"]
+def rehearsed(brought: str, right: bool = True) -> None:
+    space = play(brought)
+    if right:
+        assert [feedback for _, feedback in space["game"]["turns"]] == ["bbw", "wwww", "bbbb"]
     assert space["status"](space["game"]) == "won"
     code = space["get_code"]("ROYGBP", 4)
-    assert len(code) == 4 and space["valid_code"]("ROYGBP", 4, code)
+    assert len(code) == 4
 
 
-@pytest.mark.parametrize("answer", RIGHT, ids=lambda answer: f"{answer.exercise}: {answer.title}")
+@pytest.mark.parametrize("answer", BETWEEN, ids=lambda a: f"{a.exercise}: {a.title}")
 def test_the_game_runs_on_every_right_answer(answer: Answer, capsys):
     rehearsed(answer.source)
     if f"def {answer.exercise}" in answer.source:
         assert f"Your {answer.exercise} is not ready" not in capsys.readouterr().out
 
 
-def test_the_game_runs_on_all_three_and_on_none():
-    rehearsed("\n\n".join(solutions(name)[function] for function, name in COPIED.items()))
+@pytest.mark.parametrize("answer", BROUGHT, ids=lambda answer: answer.title)
+def test_the_game_runs_on_all_five_and_on_none(answer: Answer):
+    rehearsed(answer.source, right="mistake" not in answer.title)
     rehearsed("")
 
 
-def test_what_the_notebooks_import_for_these_functions_is_imported_here_too():
-    bound = set(play(""))
-    for function, name in COPIED.items():
-        for cell in read("source", name).cells:
-            if cell.id in ("setup", "import_markposition"):
-                for node in ast.walk(ast.parse(re.sub(r"(?m)^[%!].*", "", cell.source))):
-                    if isinstance(node, ast.Import | ast.ImportFrom):
-                        module = getattr(node, "module", None) or node.names[0].name
-                        if module in ("random", "markposition"):
-                            imported = {alias.asname or alias.name for alias in node.names}
-                            assert imported <= bound, (function, imported - bound)
+def told(source: str, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    """What is said of each function in whole games."""
+    space: dict[str, object] = {}
+    exec("import random\nimport markposition\n" + source, space)
+    capsys.readouterr()
+    whole_games.play_all(space, [("RGB", 3), ("ROYG", 2)])
+    return dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+
+
+def test_of_each_function_it_says_whose_it_is(capsys):
+    right = BROUGHT[0].source
+    assert set(told(right, capsys).values()) == {"yours, plays"}
+    borrowed = "\nfrom mastermind.stand_ins import get_code\ndel valid_code\n"
+    said = told(right + borrowed, capsys)
+    assert said.pop("get_code").startswith("borrowed")
+    assert said.pop("valid_code").startswith("missing")
+    assert set(said.values()) == {"yours, plays"}
+
+
+@pytest.mark.parametrize("exercise", ["valid_code", "get_feedback"])
+def test_a_mistake_is_named_and_only_where_it_was_made(exercise, capsys):
+    """Every wrong answer of the bank: it plays and its mistake is told, or it cannot play."""
+    right = BROUGHT[0].source
+    told_of = 0
+    for answer in answers(exercise):
+        if answer.right:
+            continue
+        try:
+            said = told(f"{right}\n{answer.source}", capsys)
+        except Exception:
+            continue  # its cell raises: nothing of it is there
+        told_of += said[exercise] != "yours, plays"
+        others = {name: text for name, text in said.items() if name != exercise}
+        if "no game can go on" not in said[exercise]:
+            assert not any("mistake" in text for text in others.values()), answer.title
+    wrong = [answer for answer in answers(exercise) if not answer.right]
+    assert told_of >= 0.6 * len(wrong)
+
+
+# --- From notebook 1 to 10, as a student
+
+
+def worked(
+    name: str, home: Path, answered: dict[str, str], twice: tuple[str, ...] = ()
+) -> NotebookNode:
+    """Run a released notebook in its folder with these answers, by grade id, as Run All does.
+
+    The text that a cell of `twice` puts in its own place is run after it.
+    """
+    notebook = read("release", name)
+    for cell in notebook.cells:
+        cell.source = answered.get(cell.id, cell.source)
+    folder = home / name
+    folder.mkdir()
+    client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}})
+    client.allow_errors = True
+    with client.setup_kernel():
+        for place, cell in enumerate(notebook.cells):
+            client.execute_cell(cell, place)
+            if cell.id in twice:
+                cell.source = replaced(cell, home) or cell.source
+                client.execute_cell(cell, place)
+    return notebook
+
+
+def replaced(cell: NotebookNode, home: Path) -> str:
+    """What JupyterLab would put into the cell: nbclient takes no notice of that message."""
+    if "my_functions.load" not in cell.source:
+        return ""
+    here = Path.cwd()
+    os.chdir(home)
+    try:
+        return my_functions.load(*FUNCTIONS)
+    finally:
+        os.chdir(here)
+
+
+def printed(notebook: NotebookNode, name: str) -> str:
+    [cell] = [cell for cell in notebook.cells if cell.id == name]
+    outputs = (o.get("text") or o.get("data", {}).get("text/plain", "") for o in cell.outputs)
+    return "\n".join(outputs)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    "left_out", [(), ("get_feedback", "minimax_guess")], ids=["all", "but two"]
+)
+def test_ten_notebooks_one_after_another(left_out, tmp_path, monkeypatch):
+    """The finale has what was written before it, handed in it is worth as much as at home."""
+    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    home = tmp_path / "home"
+    home.mkdir()
+    for name in sorted(path.name for path in (Path(__file__).parents[1] / "release").iterdir()):
+        answered = solutions(name)
+        if name == NOTEBOOK:
+            del answered["my_functions"]
+        for each in left_out:
+            answered.pop(each, None)
+        notebook = worked(name, home, answered, twice=("my_functions",))
+        errors = [
+            cell.id
+            for cell in notebook.cells
+            for output in cell.get("outputs", [])
+            if output.output_type == "error" and output.ename != "NotImplementedError"
+        ]
+        assert {*errors} <= {f"test-{each}" for each in left_out}, name
+    said = printed(notebook, "test-my_functions")
+    assert said.count("yours, plays") == 5 - len(left_out)
+    course = Course(tmp_path / "course")
+    [answer] = [cell.source for cell in notebook.cells if cell.id == "my_functions"]
+    course.hand_in("ada", NOTEBOOK, {**solutions(NOTEBOOK), "my_functions": answer})
+    course.nbgrader("generate_assignment", NOTEBOOK)
+    course.nbgrader("autograde", NOTEBOOK)
+    scores = course.scores(NOTEBOOK)["ada"]
+    assert of_exercise(scores, "my_functions") == (5 - len(left_out), 5)

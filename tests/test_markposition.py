@@ -2,6 +2,7 @@
 
 import pydoc
 
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,7 +26,9 @@ def test_exactly_the_marked_positions_are_counted(marked, others):
 
 
 @pytest.mark.parametrize("function", [mark_as_counted, check_if_counted])
-@pytest.mark.parametrize("position", [True, False, 1.0, "3", None, [1]])
+@pytest.mark.parametrize(
+    "position", [True, False, 1.0, "3", None, [1], numpy.True_, numpy.float64(1)]
+)
 def test_what_is_not_an_integer_is_refused(function, position):
     with pytest.raises(TypeError, match="a position is an integer such as 0, 1 or 2, not"):
         function(position)
@@ -35,6 +38,12 @@ def test_what_is_not_an_integer_is_refused(function, position):
 def test_a_negative_position_is_refused(function):
     with pytest.raises(ValueError, match="a position is 0 or more, not -1"):
         function(-1)
+
+
+def test_integers_of_numpy_are_integers():
+    reset_all_to_not_counted()
+    mark_as_counted(numpy.int64(3))
+    assert check_if_counted(3) and check_if_counted(numpy.uint8(3)) and not check_if_counted(2)
 
 
 def test_a_refused_position_marks_nothing():

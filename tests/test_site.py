@@ -9,7 +9,7 @@ from tools.course import ROOT
 
 @pytest.fixture(scope="module")
 def build():
-    spec = spec_from_file_location("web_build", ROOT / "web" / "build.py")
+    spec = spec_from_file_location("web_build", ROOT / "editions" / "site" / "build.py")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

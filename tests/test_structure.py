@@ -2,33 +2,37 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from tools.course import ROOT
 
 OURS = {"markposition", "mastermind", "autograder", "bank", "tests", "tools"}
-MAY_IMPORT = {"markposition": set(), "mastermind": set(), "autograder": set()}
+PACKAGES = ["markposition", "mastermind", "grader/autograder"]
 STUDENT_FACING = [
     "mastermind",
     "mastermind.rules",
     "mastermind.feedback",
     "mastermind.game",
-    "mastermind.strategies",
-    "mastermind.analysis",
+    "mastermind.solver.best_known",
+    "mastermind.solver.strategies",
+    "mastermind.solver.analysis",
+    "mastermind.trees.tree",
     "mastermind.stand_ins",
     "mastermind.checks",
-    "mastermind.pegs",
-    "mastermind.pictures",
-    "mastermind.explore",
+    "mastermind.drawing.pegs",
+    "mastermind.drawing.pictures",
+    "mastermind.drawing.explore",
     "mastermind.peg_game",
-    "mastermind.players",
+    "mastermind.solver.players",
     "mastermind.gladiators",
     "markposition",
 ]
-FAST = ["trees", "tunes"]
+FAST = ["trees.building", "trees.optimal"]
 
 
 def imported(path):
@@ -39,13 +43,13 @@ def imported(path):
             yield node.module
 
 
-@pytest.mark.parametrize("package", MAY_IMPORT)
+@pytest.mark.parametrize("package", PACKAGES)
 def test_packages_do_not_lean_on_each_other(package):
     files = list((ROOT / package).rglob("*.py"))
     assert files
     for path in files:
-        others = {name.partition(".")[0] for name in imported(path)} & OURS - {package}
-        assert others <= MAY_IMPORT[package], path
+        others = {name.partition(".")[0] for name in imported(path)} & OURS
+        assert others <= {Path(package).name}, path
 
 
 @pytest.mark.parametrize("module", STUDENT_FACING)
@@ -86,7 +90,7 @@ def test_importing_mastermind_imports_no_more_than_the_game():
 def test_the_sandbox_knows_no_nbgrader():
     """A worker of a cluster has none; and what runs a student's code should hold little."""
     program = (
-        "import sys, autograder.sandbox.conductor, autograder.workers;"
+        "import sys, autograder.sandbox.conductor, autograder.workers.pools;"
         "print(*{'nbgrader', 'nbformat', 'nbconvert', 'sqlalchemy'} & set(sys.modules))"
     )
     done = subprocess.run(
@@ -99,3 +103,29 @@ def test_the_notebook_with_the_game_alone_runs():
     for cell in json.loads((ROOT / "docs" / "peg-game.ipynb").read_text())["cells"]:
         if cell["cell_type"] == "code":
             exec("".join(cell["source"]), {})
+
+
+WHERE = (ROOT / "docs" / "architecture.md").read_text().partition("## Where do I change ...?")[2]
+
+
+@pytest.mark.parametrize("place", re.findall(r"`([a-z_.]+/[a-z_/.]*)`", WHERE))
+def test_places_that_the_page_on_architecture_names_are_there(place):
+    assert (ROOT / place).exists()
+
+
+COMMANDS = "\n".join(
+    path.read_text() for path in (ROOT / "grader/autograder/commands").glob("*.py")
+)
+EXPORTS = (ROOT / "grader/autograder/gradebook/export.py").read_text()
+MADE = [
+    *re.findall(r'"--to", type=Path, default=Path\("(\w+)"\)', COMMANDS),
+    *re.findall(r'file = "(\w+\.csv)"', EXPORTS),
+    *("submitted", "autograded", "feedback", "downloaded", "attempts", "gradebook.db"),
+]
+
+
+@pytest.mark.parametrize("made", MADE)
+def test_what_commands_make_of_students_work_never_enters_the_repository(made):
+    assert len(MADE) > 12
+    path = made if "." in made else f"{made}/ada"
+    assert subprocess.run(["git", "check-ignore", "-q", path], cwd=ROOT).returncode == 0

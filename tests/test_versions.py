@@ -60,8 +60,10 @@ def test_the_oldest_python_that_is_named_is_the_oldest_that_installs():
 def test_the_pins_can_be_installed_and_leave_no_version_open(index, python, system):
     # uv reads 3.11 as 3.11.0, the oldest of its kind.
     target = ["--python-version", python, "--python-platform", system]
-    files = ["requirements.txt", "lite/requirements.txt", "pyproject.toml", "--extra=dev"]
+    files = ["requirements.txt", "editions/lite/requirements.txt", "pyproject.toml", "--extra=dev"]
     reply = resolve(*target, *files, environment=index)
     assert reply.returncode == 0, reply.stderr
-    pinned = [(ROOT / name).read_text() for name in ("constraints.txt", "lite/requirements.txt")]
+    pinned = [
+        (ROOT / name).read_text() for name in ("constraints.txt", "editions/lite/requirements.txt")
+    ]
     assert pins(reply.stdout) <= pins("\n".join(pinned))

@@ -3,7 +3,8 @@
 The class is made from the right and wrong answers in `bank`. A dozen students hand in the
 first notebooks; with ``--all`` forty hand in all of them, which takes minutes. They are
 graded in parallel; there is a page on how the class did for each notebook, feedback for
-each student on the first one, and the grades for learning platforms. Everything stays in
+each student on the first one and on the referee, whose mistakes are drawn in pegs, and the
+grades for learning platforms. Everything stays in
 ``build/demo`` to be looked at.
 """
 
@@ -19,9 +20,9 @@ import nbformat
 from rich.console import Console
 from rich.table import Table
 
-import autograder.course
-from autograder.class_report import write_report
-from autograder.export import CanvasExport, MoodleExport
+import autograder.course.settings
+from autograder.gradebook.export import CanvasExport, MoodleExport
+from autograder.pages.report_pages import write_report
 from bank import EXERCISES, answers
 from tools.course import ROOT, Course, of_exercise
 
@@ -51,7 +52,7 @@ def one_wrong(number: int) -> Habit:
     """One exercise wrong in each notebook, the rest right; two students in a row err alike."""
 
     def habit(place: int, name: str) -> str:
-        mistaken = place == number // 2 % 2
+        mistaken = place == number // 2 % 3
         return wrong(number // 2, name) if mistaken else right(number, name)
 
     return habit
@@ -108,6 +109,8 @@ CLASS: dict[str, Habit] = {
 ACCIDENTS = {"liam": rename, "mona": delete_tests, "nils": cut_short}
 SMALL_CLASS = ["ada", "ben", "ines", "jun", "lena", "maya", "ivo", "jana", "kira", *ACCIDENTS]
 FEW = HANDED_IN[:3]
+REFEREE = "03-feedback"
+"""Its pages draw a wrong answer in pegs."""
 
 
 def hand_in(course: Course, assignment: str, students: Iterable[str] = CLASS) -> None:
@@ -137,7 +140,7 @@ def grade(course: Course, assignment: str) -> str:
     if graded.returncode == 2:
         raise RuntimeError(f"{assignment} was not graded")
     with chdir(course.root):  # as its command does, which would import all anew
-        write_report(autograder.course.Course(), assignment, Path("class_report"))
+        write_report(autograder.course.settings.Course(), assignment, Path("class_report"))
     return graded.stdout
 
 
@@ -155,17 +158,26 @@ def main(
         hand_in(course, assignment, students)
         console.print(grade(course, assignment), markup=False)
         console.print(_table(course, assignment, students))
-    console.print(f"Now a page for each student on {assignments[0]}, and the grades ...")
-    course.nbgrader("generate_feedback", assignments[0])
+    told = sorted({assignments[0], REFEREE}.intersection(assignments))
+    console.print(f"Now a page for each student on {' and '.join(told)}, and the grades ...")
+    for assignment in told:
+        course.nbgrader("generate_feedback", assignment)
     with course.gradebook() as gradebook:
         for file, exporter in PLATFORMS.items():
             exporter(to=str(root / file)).export(gradebook)
     console.print(
         f"How the class did: {root / 'class_report'}\n"
-        f"Feedback for each student on {assignments[0]}: {root / 'feedback'}\n"
+        f"Feedback for each student: {root / 'feedback'}\n"
+        f"A wrong answer, drawn in pegs: {drawn_page(root) or 'nobody gave one'}\n"
         f"Grades for learning platforms: {', '.join(str(root / file) for file in PLATFORMS)}",
         soft_wrap=True,
     )
+
+
+def drawn_page(root: Path) -> Path | None:
+    """The first page of feedback that draws a wrong answer."""
+    pages = sorted((root / "feedback").glob(f"*/{REFEREE}/{REFEREE}.html"))
+    return next((page for page in pages if "<figure>" in page.read_text(encoding="utf-8")), None)
 
 
 def _choose(number: int, name: str, right: bool) -> str:

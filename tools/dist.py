@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 EPOCH = "315532800"  # 1980, the earliest date that a wheel can hold: the same bytes every time
 WHEELS = {
     "mastermind-course": ("pyproject.toml", ["markposition", "mastermind"]),
-    "mastermind-grader": ("autograder/pyproject.toml", ["autograder"]),
+    "mastermind-grader": ("grader/pyproject.toml", ["grader/autograder"]),
 }
 """For each wheel what describes it, and the packages in it."""
 
@@ -36,8 +36,8 @@ def build(name: str, to: Path, parts: Path) -> Path:
     project, packages = WHEELS[name]
     shutil.rmtree(parts, ignore_errors=True)
     for package in packages:
-        left_out = shutil.ignore_patterns("__pycache__", "pyproject.toml")
-        shutil.copytree(ROOT / package, parts / package, ignore=left_out)
+        left_out = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / package, parts / Path(package).name, ignore=left_out)
     for path in (project, "README.md", "LICENSE"):
         shutil.copy(ROOT / path, parts)
     command = [sys.executable, "-m", "uv", "build", "--quiet", "--wheel", "--out-dir", str(to)]

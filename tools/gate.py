@@ -2,7 +2,9 @@
 
 ``python -m tools.gate`` judges the whole bank and its mutants, prints what is
 misjudged and a table, and writes the table into `docs/tests.md`;
-``python -m tools.gate valid_code`` does so for one exercise.
+``python -m tools.gate valid_code`` does so for one exercise. What an exercise was judged on
+is kept as a digest in `bank/judged.json`: tests judge anew what has changed, and a sample
+of the rest.
 
 An answer is handed in inside a notebook whose other exercises are solved, and goes
 the way of every submission: it is rebuilt from the source, the student's cells run
@@ -11,6 +13,8 @@ outputs into points. Only what cannot matter is left out: the tests of the other
 exercises, and cells without any name that they or the answer need.
 """
 
+import hashlib
+import json
 import multiprocessing
 import re
 import sys
@@ -19,23 +23,25 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import cache
 from typing import NamedTuple
 
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 from nbgrader.utils import determine_grade
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from autograder import names
-from autograder.assignment import Assignment
+from autograder.assignment.pipeline import Assignment
+from autograder.diagnosis.mutants import mutants
+from autograder.sandbox import names
 from autograder.sandbox.conductor import examine
-from autograder.sandbox.confinement import die_with_parent
-from autograder.sandbox.sheets import Step
+from autograder.sandbox.jobs import Step
+from autograder.sandbox.processes.confinement import die_with_parent
 from bank import EXERCISES, answers
 from tools.course import ROOT, read, solutions
-from tools.mutants import mutants
 
 MUTATED = 3
 """How many right answers to an exercise are mutated: the first ones in its file."""
+NEVER_MUTATED = {"my_functions"}
+"""Where mistakes cost nothing: there a mutant says nothing about the tests."""
 SEED = "__import__('random').seed(20)"
 LIMIT = "__import__('signal').setitimer(2, {seconds})"  # ITIMER_PROF: of calculating
 SECONDS = {
@@ -55,6 +61,9 @@ FORGET = "__import__('sys').last_value = None"
 GO_ON = "assert __import__('sys').last_value is None"
 NAMES = [name for names in EXERCISES.values() for name in names]
 PAGE = ROOT / "docs" / "tests.md"
+JUDGED = ROOT / "bank" / "judged.json"
+JUDGES = ("grader/autograder/sandbox", "grader/autograder/assignment", "mastermind", "markposition")
+"""Folders of code on which every verdict depends."""
 BY_VISIBLE = "by the visible tests"
 HEADINGS = (
     "exercise",
@@ -134,6 +143,8 @@ def cases(exercise: str, mutated: int = MUTATED) -> list[Case]:
     """
     found = answers(exercise)
     right = [answer for answer in found if answer.right]
+    if exercise in NEVER_MUTATED:
+        mutated = 0
     return [
         *(Case(exercise, "right" if a.right else "wrong", a.title, "", a.source) for a in found),
         *(
@@ -179,7 +190,7 @@ def judge(case: Case, seed: int | None = None, aside: bool = True) -> Verdict:
     steps = _needed(sheet.steps, {answer, visible, hidden})
     steps[-1] = steps[-1]._replace(text=f"{GO_ON}\n{steps[-1].text}")
     judged = examine(sheet._replace(steps=_prepared(case, answer, steps)))
-    assignment.fill(notebook, judged, [])
+    assignment.fill(name, notebook, judged, [])
     accepted = full_points(tests)
     verdict = Verdict(accepted, accepted and full_points(hidden_tests))
     if case.kind == "mutant" or seed is not None or not aside:
@@ -202,7 +213,9 @@ def _passes_at_home(case: Case) -> bool:
         if step.place >= 0
     ]
     outputs = examine(sheet._replace(steps=_prepared(case, answer, steps))).outputs[visible]
-    return not any(output["output_type"] == "error" for output in outputs)
+    tests = notebook.cells[visible]
+    tests.outputs = [from_dict(output) for output in outputs]
+    return full_points(tests)
 
 
 def _costs(case: Case) -> tuple[str, ...]:
@@ -223,7 +236,7 @@ def _costs(case: Case) -> tuple[str, ...]:
         case, own[0], [*steps[:end], Step(-1, LIMIT.format(seconds=0)), *steps[end:]]
     )
     graded = examine(sheet._replace(steps=in_time))
-    assignment.fill(notebook, graded, [])
+    assignment.fill(name, notebook, graded, [])
     costs = {
         exercise
         for exercise, (_, *tests) in wanted.items()
@@ -276,6 +289,39 @@ def workers() -> Executor:
 def judge_all(todo: list[Case], pool: Executor) -> Verdicts:
     """Judge cases in parallel."""
     return dict(zip(todo, pool.map(judge, todo), strict=True))
+
+
+@cache
+def _judges() -> bytes:
+    paths = [path for folder in JUDGES for path in sorted((ROOT / folder).rglob("*.py"))]
+    paths += [ROOT / "tools" / "gate.py", ROOT / "grader/autograder/diagnosis/mutants.py"]
+    return b"".join(hashlib.sha256(path.read_bytes()).digest() for path in paths)
+
+
+def digest(exercise: str) -> str:
+    """Identify all that the verdicts on an exercise depend on.
+
+    Its cells, its answers, the equivalent mutants, and the code that judges.
+    """
+    name = _ASSIGNMENT[exercise]
+    found = hashlib.sha256(_judges())
+    for path in (ROOT / "source" / name / f"{name}.ipynb", ROOT / "bank" / f"{exercise}.py"):
+        found.update(path.read_bytes())
+    found.update(repr(equivalent().get(exercise)).encode())
+    return found.hexdigest()
+
+
+def is_judged(exercise: str) -> bool:
+    """Tell whether nothing has changed since all cases of an exercise were judged rightly."""
+    kept: dict[str, str] = json.loads(JUDGED.read_text()) if JUDGED.exists() else {}
+    return kept.get(exercise) == digest(exercise)
+
+
+def keep(exercises: list[str]) -> None:
+    """Write down that all cases of these exercises were judged rightly."""
+    kept = json.loads(JUDGED.read_text()) if JUDGED.exists() else {}
+    kept |= {exercise: digest(exercise) for exercise in exercises}
+    JUDGED.write_text(json.dumps({name: kept[name] for name in NAMES if name in kept}, indent=1))
 
 
 def misjudged(verdicts: Verdicts) -> list[str]:
@@ -344,12 +390,14 @@ def on_screen(rows: list[list[str]]) -> str:
 
 def main(names: list[str]) -> int:
     """Judge some exercises or all, print what was found, and put it into the page."""
-    console, rows, wrong = Console(), [], []
+    console, rows, wrong, right = Console(), [], [], []
     with workers() as pool:
         for name in track(names or NAMES, "Judging", console=console, transient=True):
             verdicts = judge_all(cases(name), pool)
             rows.append(row(name, verdicts))
-            for line in [*misjudged(verdicts), *stale(name)]:
+            faults = [*misjudged(verdicts), *stale(name)]
+            right += [] if faults else [name]
+            for line in faults:
                 wrong.append(line)
                 console.print(f"{name}: {line}", soft_wrap=True, markup=False, highlight=False)
     print(on_screen(rows))
@@ -357,6 +405,7 @@ def main(names: list[str]) -> int:
     table = markdown([lines[name] for name in NAMES if name in lines])
     text = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(_TABLE.sub(lambda _: table, text), encoding="utf-8")
+    keep(right)
     return bool(wrong)
 
 

@@ -6,6 +6,8 @@
 
 import argparse
 import os
+import shutil
+import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +17,8 @@ from tools.working_copy import copy_new_files
 ROOT = Path(__file__).parents[1]
 FOLDERS = {"student": "my-course", "teacher": "."}
 GAME = ROOT / "docs" / "peg-game.ipynb"
+EXTENSIONS = ROOT / "build" / "lab"
+"""What JupyterLab is given: our extension, and in it the game's own page."""
 
 
 def command(role: str, folder: Path, more: list[str]) -> list[str]:
@@ -41,19 +45,49 @@ def command(role: str, folder: Path, more: list[str]) -> list[str]:
     """
     # In a container everybody is root, and nobody else is there to be harmed.
     root = ["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
-    ours = f"--LabApp.extra_labextensions_path={ROOT / 'lab' / 'extensions'}"
-    return [sys.executable, "-m", "jupyter", "lab", ours, *root, *more, str(folder)]
+    ours = f"--LabApp.extra_labextensions_path={EXTENSIONS}"
+    return [
+        sys.executable,
+        "-m",
+        "jupyter",
+        "lab",
+        ours,
+        *root,
+        *_terminals(role),
+        *more,
+        str(folder),
+    ]
+
+
+def _terminals(role: str) -> list[str]:
+    """Let a teacher's terminals find our Python: a login shell would set its own PATH."""
+    if role != "teacher" or os.name == "nt":
+        return []
+    shell = {"shell_command": [os.environ.get("SHELL", "/bin/sh")]}
+    return [f"--ServerApp.terminado_settings={shell}"]
 
 
 def settings(role: str) -> dict[str, str]:
     """The environment in which JupyterLab finds a role's settings."""
-    path = [str(ROOT / "lab" / role), os.environ.get("JUPYTER_CONFIG_PATH", "")]
+    path = [str(ROOT / "editions" / "lab" / role), os.environ.get("JUPYTER_CONFIG_PATH", "")]
     commands = [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
     return {
         **os.environ,
         "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, path)),
         "PATH": os.pathsep.join(commands),
     }
+
+
+def build(to: Path = EXTENSIONS) -> None:
+    """Put JupyterLab's extension together anew, with the game's own page."""
+    shutil.rmtree(to, ignore_errors=True)
+    shutil.copytree(ROOT / "editions" / "lab" / "extensions", to)
+    page = to / "mastermind-course" / "static" / "play"
+    subprocess.run(
+        [sys.executable, ROOT / "editions" / "play" / "build.py", page],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
 
 
 def prepare(folder: Path) -> str:
@@ -72,12 +106,11 @@ def main(arguments: list[str] | None = None) -> None:
     if find_spec("jupyterlab") is None:
         parser.exit(1, "JupyterLab is missing: run `pip install -r requirements.txt`.\n")
     folder = Path(FOLDERS[options.role])
+    build()
     if options.role == "student":
         print(prepare(folder), flush=True)
     started = command(options.role, folder, more)
     if os.name == "nt":
-        import subprocess
-
         sys.exit(subprocess.call(started, env=settings(options.role)))
     os.execve(started[0], started, settings(options.role))
 

@@ -10,7 +10,7 @@ def last(guesses, candidates):
 
 
 def asked(choose, codes):
-    """Say what comes of it."""
+    """Say what it does."""
     times = []
 
     def watched(guesses, candidates):
@@ -27,7 +27,8 @@ def asked(choose, codes):
     except Exception as error:
         return f"it stops with {type(error).__name__}"
     changed = "" if given == codes else ", and changes the list"
-    return f"it returns {got!r}{changed}"
+    whole = not isinstance(got, (bool, float)) and hasattr(got, "__index__")  # also NumPy's
+    return f"it returns {int(got) if whole else got!r}{changed}"
 
 
 # %% probes

@@ -7,11 +7,13 @@
 
 from mastermind.gladiators.challenge import Challenge, in_process
 from mastermind.gladiators.client import ChallengeError, Client, clear_all_levels, clear_level
+from mastermind.gladiators.predictor import Predictor
 
 __all__ = [
     "Challenge",
     "ChallengeError",
     "Client",
+    "Predictor",
     "clear_all_levels",
     "clear_level",
     "in_process",

@@ -17,8 +17,8 @@ from typing import Any
 
 from mastermind.game import Turn, Turns
 from mastermind.gladiators.challenge import Request
-from mastermind.players import Player, sampling
 from mastermind.rules import Rules
+from mastermind.solver.players import Player, sampling
 
 _SECONDS_TO_ANSWER = 30
 _SECONDS_BETWEEN_ATTEMPTS = 0.5  # after a broken connection: a server needs that long to restart
@@ -129,8 +129,8 @@ def clear_level(
     level : int
         Number of the level, from 1.
     make_player : callable
-        ``(rules, rng) -> player``, such as `mastermind.players.sampling` or
-        `mastermind.players.two_phase`.
+        ``(rules, rng) -> player``, such as `mastermind.solver.players.sampling` or
+        `mastermind.solver.players.two_phase`.
     rng : random.Random, optional
         The player's; by default one that nobody has seeded.
     attempts : int

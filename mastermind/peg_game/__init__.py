@@ -5,7 +5,7 @@
 
 - `match`: a match as plain data;
 - `functions`: asks the student's functions, and notices what they get wrong;
-- `codebreaker`: guesses for the computer; `coach`: advises, and looks back;
+- `coach`: advises, and looks back;
 - `board`: what is seen and pressed; `panels`: the choices; `drawing`: the look back;
 - `game`: here they meet; every press becomes a new match, and is shown.
 """

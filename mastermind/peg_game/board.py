@@ -1,25 +1,21 @@
 """The board of the peg game: what is seen of a match, and what was pressed.
 
-`board.js` draws it in the browser, and `board.css` says how it looks.
+The files in `web/` draw it in the browser; `web_files` joins them.
 """
 
 from collections.abc import Callable, Sequence
-from importlib import resources
 from typing import Any
 
 import anywidget
 import traitlets
 
+from mastermind.drawing.pegs import PEGS
 from mastermind.game import Turns
+from mastermind.peg_game import web_files
+from mastermind.peg_game.choices import OFFERS, Choices
 from mastermind.peg_game.match import Match, share
-from mastermind.pegs import EMPTY, PEGS, key_peg_drawing, peg_drawing
 
-_FILES = resources.files("mastermind.peg_game")
-_LOOKS = {peg: {"name": look.name, "drawing": peg_drawing(peg)} for peg, look in PEGS.items()}
-_OTHERS = {
-    EMPTY: {"name": "empty", "drawing": peg_drawing(EMPTY)},
-    "?": {"name": "hidden", "drawing": peg_drawing("?")},
-}
+LOOKS = {peg: look._asdict() for peg, look in PEGS.items()}
 
 
 class Board(anywidget.AnyWidget):
@@ -40,18 +36,24 @@ class Board(anywidget.AnyWidget):
         Which of them stay for the next guess.
     round : int
         Counts how often the pegs were set here, and not by the person.
-    advice : str
-        What the coach says, or how the game ended, as HTML.
+    choices : dict
+        What the sheet behind "New game" shows at first.
+    refusal : str
+        Why what was chosen there starts no match; else empty.
+    advice : dict
+        What the coach says: lines of text, and hints with pegs; empty without a coach.
     results : dict
         Kind of game -> guesses of each game, 0 for a lost one, as the browser has kept them.
     """
 
-    _esm = _FILES.joinpath("board.js").read_text(encoding="utf-8")
-    _css = _FILES.joinpath("board.css").read_text(encoding="utf-8")
-    looks = traitlets.Dict(_LOOKS | _OTHERS).tag(sync=True)
-    key_looks = traitlets.Dict({key: key_peg_drawing(key) for key in f"bw{EMPTY}"}).tag(sync=True)
+    _esm = web_files.script()
+    _css = web_files.style()
+    looks = traitlets.Dict(LOOKS).tag(sync=True)
+    offers = traitlets.Dict(OFFERS).tag(sync=True)
+    choices = traitlets.Dict(Choices().to_dict()).tag(sync=True)
+    refusal = traitlets.Unicode().tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
-    advice = traitlets.Unicode(help="what the coach says, or how it ended").tag(sync=True)
+    advice = traitlets.Dict().tag(sync=True)
     done = traitlets.Int(0, help="how many presses have been answered").tag(sync=True)
     results = traitlets.Dict().tag(sync=True)
 
@@ -94,6 +96,7 @@ def scene(
     wrong: Sequence[int] = (),
     coach: bool = False,
     again: bool = False,
+    end: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Put down what is to be seen of a match, as plain data; the code only once it is over.
 
@@ -113,6 +116,8 @@ def scene(
         Whether the coach is there.
     again : bool
         Whether another match like this one can follow at once.
+    end : dict, optional
+        How it ended: `mastermind.peg_game.ending.ending` makes it.
 
     Examples
     --------
@@ -124,7 +129,6 @@ def scene(
     mine = {
         "title": "Your guesses",
         "verb": "Copy",
-        "word": "Copy",
         "act": "copy",
         "rows": _rows(match.mine),
         "open": match.move == "guess",
@@ -135,7 +139,6 @@ def scene(
     theirs = {
         "title": "The computer's guesses",
         "verb": "Go back to",
-        "word": "Go back",
         "act": "back",
         "rows": _rows(match.theirs, wrong),
         "open": match.move == "answer",
@@ -148,6 +151,8 @@ def scene(
     return {
         "length": match.rules.code_length,
         "colors": list(match.rules.colors),
+        "repeats": match.rules.repeats,
+        "headline": _headline(match),
         "move": match.move,
         "sides": sides[match.role],
         "message": message,
@@ -157,7 +162,14 @@ def scene(
         "again": is_over and again,
         "undo": match.can_undo,
         "result": share(match) if is_over else "",
+        "end": end if is_over else None,
     }
+
+
+def _headline(match: Match) -> str:
+    if match.move == "answer":
+        return f"The computer's guess {len(match.theirs) + 1}"
+    return f"Guess {len(match.mine) + 1} of {match.max_guesses}"
 
 
 def _rows(turns: Turns, wrong: Sequence[int] = ()) -> list[dict[str, Any]]:

@@ -9,10 +9,11 @@ Names of the controls, which stay as they are, for screen readers and for tests 
   "Undo guess", "Keep peg", "Copy guess 1";
 - the computer's guesses: the buttons "Key peg 1: empty", "Key peg 1: black" (and so on),
   "Black key peg", "White key peg", "Give key pegs" and "Go back to guess 1";
-- the buttons "Coach", "Hint", "Copy result" (a phone's "Share result"), "Play again", "New game";
-- behind "New game": the lists "Role", "Code hidden by", "Computer plays", "Code length",
-  "Colors", "Guesses"; the box "A color may repeat"; the fields "Seed" and "Hidden code";
-  the buttons "Start game" and "Back to the game".
+- the buttons "Coach", "Hint", "New game", "Rules"; at the end "Copy result" (a phone's "Share
+  result"), "Picture", "Look back", "Look at guess 1", "Play again";
+- behind "New game": the cards "Role"; the sliders "Pegs", "Colors", "Guesses"; the lists
+  "Code hidden by" and "Computer plays"; the box "A color may repeat"; the fields "Seed" and
+  "Hidden code"; the buttons "Start game" and "Back to the game".
 
 A guess is a picture named such as "Guess 1: red blue green green. 2 black, 1 white". All
 messages stand in an element with the role "status".
@@ -25,36 +26,21 @@ import datetime
 import random
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import ipywidgets as widgets  # type: ignore[import-untyped]  # it has no types
 
 from mastermind.feedback import Keys
 from mastermind.peg_game.board import Board, scene
-from mastermind.peg_game.coach import (
-    HINTS,
-    Hint,
-    advice,
-    best_distribution,
-    counts,
-    hint,
-    numbers,
-    review,
-)
-from mastermind.peg_game.codebreaker import is_listed, next_guess, suspects
-from mastermind.peg_game.drawing import (
-    analysis_html,
-    coach_html,
-    color_names,
-    key_words,
-    paragraphs,
-    result_html,
-    statistics_html,
-)
+from mastermind.peg_game.choices import Choices
+from mastermind.peg_game.coach import HINTS, Hint, codes_left, consistency, hint, numbers
+from mastermind.peg_game.drawing import color_names, key_words
+from mastermind.peg_game.ending import TODAY, day, ending
 from mastermind.peg_game.functions import Functions, wrong_scores
-from mastermind.peg_game.match import Match, describe, share
-from mastermind.peg_game.panels import SetupPanel, show
+from mastermind.peg_game.match import Match, describe
 from mastermind.rules import Rules
+from mastermind.solver.codebreaker import suspects
 
 _KEPT: dict[str, Any] = {}
 
@@ -107,9 +93,7 @@ class PegGame(widgets.VBox):
     Examples
     --------
     >>> game = PegGame()
-    >>> game.setup.code_length.value, game.setup.hider.value = 2, "person"
-    >>> game.setup.code.value = "RG"
-    >>> game.setup.start_button.click()
+    >>> game.start(Choices(code_length=2, hider="person"), "RG")
     >>> game.guess("GR")
     >>> game.said
     'Guess 1: green red. 0 black, 2 white. 9 guesses left.'
@@ -128,16 +112,13 @@ class PegGame(widgets.VBox):
         self._hints: list[Hint] = []
         self.said = ""
         self.board = Board(self._take)
-        self.setup = SetupPanel(self._start, self._go_on)
-        self.review = widgets.HTML()
-        self.table = widgets.VBox([self.board, self.review])
-        super().__init__([self.setup, self.table])
+        self.choices = Choices()
+        super().__init__([self.board])
         self.add_class("peg-game")
         if "match" in self._kept:
             self._restore()
         else:
-            self._start()
-        self.board.observe(lambda _: self._look_back(), "results")
+            self.start(self.choices)
 
     def __repr__(self) -> str:
         return "PegGame()"  # the page without widgets; the list of all of them helps no one
@@ -153,7 +134,7 @@ class PegGame(widgets.VBox):
             "coach": lambda: self.ask_coach(press["on"]),
             "hint": self.ask_hint,
             "again": self.play_again,
-            "new": self.choose,
+            "start": lambda: self._choose(press["choices"], press.get("code", "")),
         }
         actions[press["do"]]()
 
@@ -162,60 +143,72 @@ class PegGame(widgets.VBox):
     def _restore(self) -> None:
         """Go on with what was kept."""
         kept = dict(self._kept)  # every step below keeps anew
-        self.setup.show_match(Match.from_dict(kept["match"]))
-        self.setup.hider.value = kept["hider"]
-        self._begin(Match.from_dict(kept["match"]))
+        match = Match.from_dict(kept["match"])
+        self.choices = Choices(hider=kept["hider"]).of(match)
+        self._begin(match)
         self.board.set_draft(kept["draft"], kept["held"])
         self._show(self.match)
-
-    def choose(self) -> None:
-        """Show the choices for a new game."""
-        show(self.setup, True)
-        show(self.table, False)
-        self.setup.say("Choose a game and press Start game.")
-        self.setup.role.focus()
 
     def play_again(self) -> None:
         """Start another match like this one."""
         if self.match.move == "over" and self._can_follow():
-            self.setup.show_match(self.match)
-            self._start()
+            self.start(self.choices.of(self.match))
 
     def _can_follow(self) -> bool:
         return self.match.role == "make" or self._kept["hider"] == "computer"
 
-    def _go_on(self) -> None:
-        self._show(self.match)
-        self.board.send({"focus": True})
-
-    def _start(self) -> None:
-        """Start a match, if the choices allow one."""
+    def _choose(self, chosen: dict[str, Any], code: str) -> None:
+        """Start a match as the sheet says, or let the sheet say why there is none."""
         try:
-            match = self._new_match(self.setup.rules())
+            choices = Choices(**chosen)
+        except (TypeError, ValueError) as error:
+            self._refuse(str(error))
+        else:
+            self.start(choices, code)
+
+    def start(self, choices: Choices, code: str = "") -> None:
+        """Start a match, if the choices allow one; else `said` has the reason.
+
+        Parameters
+        ----------
+        choices : Choices
+            What is chosen.
+        code : str
+            The code that a second person has typed.
+        """
+        try:
+            match = self._new_match(choices, code)
         except ValueError as error:
-            faults = self._functions.take_faults()
-            self.said = " ".join([_sentence(error), *faults])
-            self.setup.say(_sentence(error), faults)
+            self._refuse(" ".join([_sentence(error), *self._functions.take_faults()]))
             return
-        self._kept["hider"] = self.setup.hider.value
+        self.board.refusal = ""
+        self.choices = replace(choices, seed="")
+        self._kept["hider"] = choices.hider
         is_first = "match" not in self._kept
-        self._begin(_let_ask(match))
+        self._begin(match.let_computer_play())
         borrowed = self._functions.borrowed(match.rules)
         missing = [f"{name} is the library's, until there is one of yours." for name in borrowed]
-        self._show(self.match, "Game started:", missing)
+        played = self.match.explained() if self.match.secret else []
+        why = [f"{color_names(guess)}: {reason}" for guess, reason in played]
+        self._show(self.match, "Game started:", [*missing, *why])
         if not is_first:
             self.board.send({"focus": True})
 
-    def _new_match(self, rules: Rules) -> Match:
-        role = self.setup.role.value
-        code, origin, seed = ("", "", "") if role == "make" else self._hide(rules)
+    def _refuse(self, reason: str) -> None:
+        self.said = self.board.refusal = reason
+
+    def _new_match(self, choices: Choices, typed: str) -> Match:
+        rules = choices.rules
+        hidden = ("", "", "") if choices.role == "make" else self._hide(choices, rules, typed)
+        code, origin, seed = hidden
         return Match(
             rules=rules,
-            max_guesses=self.setup.max_guesses.value,
-            role=role,
+            max_guesses=choices.max_guesses,
+            role=choices.role,
             code=code,
             origin=origin,
-            strategy=self.setup.strategy.value,
+            strategy=choices.strategy,
+            secret=self._typed_code(rules, typed) if typed and choices.role == "make" else "",
             seed=seed or str(random.SystemRandom().random()),
         )
 
@@ -225,23 +218,21 @@ class PegGame(widgets.VBox):
         length = match.rules.code_length
         self.board.set_draft([""] * length, [False] * length)
 
-    def _hide(self, rules: Rules) -> tuple[str, str, str]:
+    def _hide(self, choices: Choices, rules: Rules, typed: str) -> tuple[str, str, str]:
         """Hide a code, in the way that was chosen; also say where it is from, and its seed."""
-        hider = self.setup.hider.value
-        if hider == "person":
-            return self._typed_code(rules), "", ""
-        if hider == "today":
+        if choices.hider == "person":
+            return self._typed_code(rules, typed), "", ""
+        if choices.hider == "today":
             # From the library: the students' functions would each draw another code.
-            day = datetime.date.today().isoformat()
-            code = rules.random_code(random.Random(f"{day}: {describe(rules)}"))
-            return code, f"today's code, {day}", day
-        seed = self.setup.seed.value.strip() if hider == "seed" else ""
-        if hider == "seed" and not seed:
+            today = datetime.date.today().isoformat()
+            code = rules.random_code(random.Random(f"{today}: {describe(rules)}"))
+            return code, f"{TODAY}{today}", today
+        seed = choices.seed.strip() if choices.hider == "seed" else ""
+        if choices.hider == "seed" and not seed:
             raise ValueError("type a seed: any word or number; the same seed hides the same code")
         return self._functions.hide(rules, seed), f"seed {seed}" if seed else "", seed
 
-    def _typed_code(self, rules: Rules) -> str:
-        text, self.setup.code.value = self.setup.code.value, ""
+    def _typed_code(self, rules: Rules, text: str) -> str:
         code, fault = _read(rules, text)
         if self._functions.accepts(rules, code, secret=True) and not fault:
             return code
@@ -269,7 +260,7 @@ class PegGame(widgets.VBox):
         self._hints = []
         said = f"Guess {len(match.mine)}: {color_names(guess)}. {key_words(keys)}."
         self.board.clear()
-        self._finish_move(_let_ask(match), said)
+        self._finish_move(match.let_computer_play(), said)
 
     def _draft(self, draft: list[str], held: list[bool], round: int) -> None:
         """Take note of the pegs that stand in the open row, unless it is another one by now."""
@@ -293,7 +284,7 @@ class PegGame(widgets.VBox):
             self._say(_contradiction(wrong, len(match.theirs)), is_error=True, wrong=marked)
             return
         said = f"{key_words(keys)} for guess {len(match.theirs)}."
-        self._finish_move(_let_ask(match), said)
+        self._finish_move(match.let_computer_play(), said)
 
     def undo(self) -> None:
         """Take back the person's last guess, and put its pegs into the open row."""
@@ -323,7 +314,7 @@ class PegGame(widgets.VBox):
         if match.move == "over" and match.is_over(match.mine) and not match.undone:
             guesses = len(match.mine) if match.found(match.mine) else 0
             self._session().setdefault(describe(match.rules), []).append(guesses)
-            self.board.send({"finished": [describe(match.rules), guesses]})
+            self.board.send({"finished": [describe(match.rules), guesses, day(match)]})
         self._show(match, said)
 
     # What is seen
@@ -331,11 +322,9 @@ class PegGame(widgets.VBox):
     def _show(self, match: Match, said: str = "", warnings: Sequence[str] = ()) -> None:
         """Go on from here: show the match, keep it, and say how it stands."""
         self.match = match
-        show(self.setup, False)
-        show(self.table, True)
+        self.board.choices = self.choices.of(match).to_dict()
         self._say(f"{said} {_standing(match)}".strip(), warnings)
         self._advise()
-        self._look_back()
         self._keep()
 
     def _say(
@@ -356,32 +345,26 @@ class PegGame(widgets.VBox):
                 wrong=wrong,
                 coach=self._kept.setdefault("coach", False),
                 again=self._can_follow(),
+                end=self._ending(),
             )
         )
 
     def _advise(self) -> None:
         match = self.match
         wanted = self._kept["coach"] and match.role != "make" and match.status == "playing"
-        if wanted:
-            left = counts(match.rules, match.mine)
-            self.board.advice = coach_html(advice(match.rules, match.mine), left, self._hints)
-        else:
-            self.board.advice = ""
+        said = {
+            "left": codes_left(match.rules, match.mine),
+            "lines": [consistency(match.mine)] if len(match.mine) > 1 else [],
+            "hints": [hint._asdict() for hint in self._hints],
+        }
+        self.board.advice = said if wanted else {}
 
-    def _look_back(self) -> None:
-        match = self.match
-        is_over = match.status != "playing"
-        show(self.review, is_over and match.role != "make")
-        self.review.value = ""
-        if is_over:
-            self.board.advice = result_html(share(match))
-        if is_over and match.role != "make":
-            own = self._results(describe(match.rules))
-            uncounted = ["A game with a guess taken back does not count."] if match.undone else []
-            self.board.advice += paragraphs(uncounted) + statistics_html(
-                best_distribution(match.rules), own
-            )
-            self.review.value = paragraphs(wrong_scores(match.code, match.mine)) + _analysis(match)
+    def _ending(self) -> dict[str, Any] | None:
+        if self.match.status == "playing":
+            return None
+        kind = describe(self.match.rules)
+        self.board.results = self.board.results | {kind: self._results(kind)}
+        return ending(self.match, wrong_scores(self.match.code, self.match.mine))
 
     def _keep(self) -> None:
         """Keep all that another game needs to go on, as plain data."""
@@ -397,23 +380,6 @@ class PegGame(widgets.VBox):
     def _results(self, kind: str) -> list[int]:
         """Guesses of all matches of a kind that the browser, or else this kernel, has kept."""
         return max(self.board.results.get(kind, []), self._session().get(kind, []), key=len)
-
-
-def _analysis(match: Match) -> str:
-    moves = review(match.rules, match.mine)
-    if moves:
-        return analysis_html(moves)
-    if is_listed(match.rules):
-        return paragraphs(["No look back: some key pegs were counted wrongly."])
-    size = f"{match.rules.size:,}"
-    return paragraphs([f"No look back: {size} codes are too many to go through here."])
-
-
-def _let_ask(match: Match) -> Match:
-    """Let the computer guess, if it is its turn."""
-    if match.move != "answer":
-        return match
-    return match.ask(next_guess(match.rules, match.theirs, match.strategy, match.seed))
 
 
 def _read(rules: Rules, text: str) -> tuple[str, ValueError | None]:

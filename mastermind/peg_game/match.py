@@ -3,8 +3,10 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
+from mastermind.feedback import feedback
 from mastermind.game import Turn, Turns
 from mastermind.rules import Rules
+from mastermind.solver.codebreaker import KNUTH, explain, next_guess
 
 ROLES = {
     "break": "I break the computer's code",
@@ -34,7 +36,7 @@ class Match:
     origin : str
         Where that code comes from, in words.
     strategy : str
-        How the computer guesses: one of `mastermind.peg_game.codebreaker.WAYS_TO_GUESS`.
+        How the computer guesses: one of `mastermind.solver.codebreaker.WAYS_TO_GUESS`.
     seed : str
         What the computer's choices by chance come from.
     mine, theirs : tuple of Turn
@@ -43,6 +45,8 @@ class Match:
         The guess of the computer that waits for key pegs.
     undone : int
         How many guesses the person has taken back.
+    secret : str
+        The person's own code, where the computer may play alone; empty if nobody has typed it.
 
     Raises
     ------
@@ -61,12 +65,13 @@ class Match:
     role: str = "break"
     code: str = ""
     origin: str = ""
-    strategy: str = "entropy"
+    strategy: str = KNUTH
     seed: str = ""
     mine: Turns = ()
     theirs: Turns = ()
     asking: str = ""
     undone: int = 0
+    secret: str = ""
 
     def __post_init__(self) -> None:
         if self.role not in ROLES:
@@ -137,6 +142,37 @@ class Match:
     def answer(self, keys: tuple[int, int]) -> Self:
         """Give key pegs for the guess that waits."""
         return replace(self, theirs=(*self.theirs, Turn(self.asking, *keys)), asking="")
+
+    def let_computer_play(self) -> Self:
+        """Let the computer guess, if it is its turn; where it was told the code, to the end.
+
+        Examples
+        --------
+        >>> match = Match(Rules(4, 6), 10, "make", secret="CFCB").let_computer_play()
+        >>> [turn.guess for turn in match.theirs], match.status
+        (['AABB', 'ACDD', 'CEBF', 'ADFB', 'CFCB'], 'lost')
+        """
+        match = self
+        while match.move == "answer":
+            match = match.ask(next_guess(match.rules, match.theirs, match.strategy, match.seed))
+            if not match.secret:
+                break
+            match = match.answer(feedback(match.secret, match.asking))
+        return match
+
+    def explained(self) -> list[tuple[str, str]]:
+        """Give each guess of the computer, with why it was worth making.
+
+        Examples
+        --------
+        >>> match = Match(Rules(2, "RGB"), 5, "make", secret="GB").let_computer_play()
+        >>> match.explained()[-1]
+        ('GB', '2 codes are possible; after this guess only one.')
+        """
+        return [
+            (turn.guess, explain(self.rules, self.theirs[:number], turn.guess))
+            for number, turn in enumerate(self.theirs)
+        ]
 
     def back_to(self, number: int) -> Self:
         """Take back all answers from guess `number` of the computer on.

@@ -19,6 +19,7 @@ from functools import cached_property, lru_cache, partial
 
 from mastermind.feedback import Keys
 from mastermind.rules import Rules
+from mastermind.solver.strategies import REGISTRY
 from mastermind.trees.arrays import np
 from mastermind.trees.ratings import RATINGS, rate_promising
 from mastermind.trees.symmetry import first_of_their_kind
@@ -291,4 +292,4 @@ def _most_entropy(sizes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
     return chosen
 
 
-BUILDABLE = ("first", "median", *RATINGS)
+BUILDABLE = tuple(name for name, entry in REGISTRY.items() if entry.function)

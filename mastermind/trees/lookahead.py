@@ -17,7 +17,11 @@ UNIT = 1 << 10  # estimates are whole multiples of 1 / UNIT guesses
 
 
 def look_ahead(
-    rules: Rules, beam: int = 4, first: str | None = None, max_guesses: int | None = None
+    rules: Rules,
+    beam: int = 4,
+    first: str | None = None,
+    max_guesses: int | None = None,
+    candidates_only: bool = False,
 ) -> Tree:
     """Find a tree with few expected guesses, without a proof that there is none with fewer.
 
@@ -32,6 +36,8 @@ def look_ahead(
         A first guess to be used. By default it is chosen like all others.
     max_guesses : int, optional
         The most guesses that any code may take.
+    candidates_only : bool
+        Guess only codes that can be right.
 
     Returns
     -------
@@ -55,17 +61,17 @@ def look_ahead(
     if max_guesses is not None and max_guesses < 1:
         raise ValueError(f"max_guesses must be at least 1, not {max_guesses}")
     name = f"look-ahead at the best {beam}"
-    tree = _BeamSearch(rules, beam, first).tree(name, max_guesses, first)
+    tree = _BeamSearch(rules, beam, first, candidates_only).tree(name, max_guesses, first)
     if tree is None:
         raise ValueError(f"found no strategy with at most {max_guesses} guesses; try a larger beam")
     return tree
 
 
 class _BeamSearch(Search):
-    def __init__(self, rules: Rules, beam: int, first: str | None) -> None:
-        super().__init__(rules)
+    def __init__(self, rules: Rules, beam: int, first: str | None, candidates_only: bool) -> None:
+        super().__init__(rules, candidates_only)
         self.beam = beam
-        estimates = _estimates(build(rules, "entropy", first=first))
+        estimates = _estimates(build(rules, "entropy", first, candidates_only))
         steps = np.diff(estimates, prepend=0)
         self.estimate = Rating(lambda k: estimates[: len(k)], lambda k: np.take(steps, k))
 

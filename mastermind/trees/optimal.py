@@ -30,7 +30,7 @@ FIRST_TRIED = 16  # guesses tried before the bounds of all others are looked at 
 OUT_OF_REACH = 1 << 20  # added to the bound of a set for each code that the turns cannot find
 
 
-def solve(rules: Rules, max_guesses: int | None = None) -> Tree:
+def solve(rules: Rules, max_guesses: int | None = None, candidates_only: bool = False) -> Tree:
     """Find a tree with the least expected number of guesses.
 
     Parameters
@@ -40,6 +40,8 @@ def solve(rules: Rules, max_guesses: int | None = None) -> Tree:
     max_guesses : int, optional
         The most guesses that any code may take. The smallest number for which
         there is a tree is the least worst case of the game.
+    candidates_only : bool
+        Guess only codes that can be right.
 
     Returns
     -------
@@ -69,7 +71,7 @@ def solve(rules: Rules, max_guesses: int | None = None) -> Tree:
     """
     if max_guesses is not None and max_guesses < 1:
         raise ValueError(f"max_guesses must be at least 1, not {max_guesses}")
-    tree = Search(rules).tree("optimal", max_guesses)
+    tree = Search(rules, candidates_only).tree("optimal", max_guesses)
     if tree is None:
         raise ValueError(f"no strategy finds all {rules.size} codes within {max_guesses} guesses")
     return tree
@@ -100,6 +102,8 @@ class Search:
     ----------
     rules : Rules
         The game.
+    candidates_only : bool
+        Try only codes that can be right.
 
     Raises
     ------
@@ -107,10 +111,11 @@ class Search:
         If the game does not fit in memory.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, candidates_only: bool = False) -> None:
         # At the root each code meets each other: two small tables spread out, and their sum.
         check_memory(3 * rules.size**2, f"a search through the {rules.size} codes of this game")
         self.table = FeedbackTable(rules)
+        self.candidates_only = candidates_only
         self.responses = len(self.table.responses)
         self.by_size = self._bounds_by_size()
         self.ratings = lru_cache(maxsize=None)(self._rating)
@@ -121,9 +126,9 @@ class Search:
     ) -> Tree | None:
         """Search, and write out the tree that was found; None if there is none."""
         table = self.table
-        turns, limits = UNLIMITED, ""
+        turns, limits = UNLIMITED, ", candidates only" if self.candidates_only else ""
         if max_guesses is not None:
-            turns, limits = max_guesses, f", at most {max_guesses} guesses"
+            turns, limits = max_guesses, f"{limits}, at most {max_guesses} guesses"
         only = None if first is None else table.codes.index(table.rules.parse(first))
         guesses = Guesses(table, [], table.size, True, only)
         # Guessing one code after the other would stay far below this limit.
@@ -161,7 +166,10 @@ class Search:
         self, state: _State, codes: np.ndarray, guesses: Guesses, turns: float, limit: int
     ) -> None:
         """Look for a strategy with a total within the limit, and note what comes of it."""
-        indices, bounds = self.promising(codes, guesses.indices, turns, limit)
+        indices = guesses.indices
+        if self.candidates_only:  # the first of its kind is a candidate if any of them is
+            indices = indices[self.table.marked(codes)[indices]]
+        indices, bounds = self.promising(codes, indices, turns, limit)
         start, step = 0, FIRST_TRIED
         while start < len(indices):
             chosen = indices[start : start + step][bounds[start : start + step] <= limit]

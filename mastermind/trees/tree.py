@@ -7,6 +7,7 @@ and loaded, and `verify` plays all codes through it with the reference scorer.
 
 import gzip
 import json
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,8 +18,7 @@ from typing import Any, Self
 from mastermind.feedback import Keys, feedback
 from mastermind.rules import Rules
 
-FORMAT = "mastermind strategy tree 1"
-SAVED = Path(__file__).parents[1] / "data"  # trees that took long to find, ready to be loaded
+FORMAT = "mastermind strategy tree 2"
 
 
 class Node:
@@ -41,8 +41,6 @@ class Node:
 
 
 Replies = dict[Keys, Node | None]
-# A node as plain data: {guess: {feedback: node, or None after a right guess}}, or just the guess.
-Plain = dict[str, dict[str, "Plain | None"]] | str
 
 
 @dataclass(frozen=True)
@@ -180,8 +178,15 @@ class Tree:
     def to_dict(self) -> dict[str, Any]:
         """Give the tree as plain data, as `save` writes it.
 
-        A node is ``{guess: {feedback: node}}`` with the feedback in letters, as
-        in ``"bbw"``; a guess that can only be right is just the guess.
+        Only guesses are kept, in the order in which one meets them who goes down the
+        tree, the feedback with the fewest black and then white key pegs first. Where
+        one code is left, it is the guess, and not written down.
+
+        Examples
+        --------
+        >>> from mastermind.trees.building import build
+        >>> build(Rules(2, 2), "minimax").to_dict()["guesses"]
+        'AA AB'
         """
         return {
             "format": FORMAT,
@@ -190,7 +195,7 @@ class Tree:
             "repeats": self.rules.repeats,
             "strategy": self.strategy,
             "histogram": {str(turn): codes for turn, codes in self.histogram.items()},
-            "tree": _write_node(self.root),
+            "guesses": " ".join(_guesses(self.root)),
         }
 
     @classmethod
@@ -206,13 +211,14 @@ class Tree:
             raise ValueError(f"these data are not marked as {FORMAT!r}")
         try:
             rules = Rules(data["code_length"], data["colors"], data["repeats"])
-            root = _read_node(data["tree"], Keys(rules.code_length, 0))
+            guesses = iter(data["guesses"].split())
+            root = _read_node(guesses, rules.codes())
             strategy = data["strategy"]
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise ValueError(f"damaged strategy tree: {error!r}") from error
         tree = cls(rules, root, strategy)
         claimed = {str(turn): codes for turn, codes in tree.histogram.items()}
-        if data.get("histogram") != claimed:
+        if data.get("histogram") != claimed or next(guesses, None):
             raise ValueError("damaged strategy tree: its histogram does not fit its guesses")
         return tree
 
@@ -221,11 +227,7 @@ class Tree:
 
         The same tree gives the same bytes.
         """
-        text = json.dumps(self.to_dict(), separators=(",", ":")) + "\n"
-        data = text.encode()
-        if str(path).endswith(".gz"):
-            data = gzip.compress(data, mtime=0)
-        Path(path).write_bytes(data)
+        write(self.to_dict(), path)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -238,14 +240,32 @@ class Tree:
         ValueError
             If it does not hold a strategy tree.
         """
-        data = Path(path).read_bytes()
-        try:
-            if str(path).endswith(".gz"):
-                data = gzip.decompress(data)
-            plain = json.loads(data)
-        except (EOFError, gzip.BadGzipFile, ValueError) as error:
-            raise ValueError(f"{path} is not a saved strategy tree: {error}") from error
-        return cls.from_dict(plain)
+        return cls.from_dict(read(path))
+
+
+def write(plain: dict[str, Any], path: str | Path) -> None:
+    """Write the plain data of a tree as `Tree.save` does."""
+    data = (json.dumps(plain, separators=(",", ":")) + "\n").encode()
+    if str(path).endswith(".gz"):
+        data = gzip.compress(data, mtime=0)
+    Path(path).write_bytes(data)
+
+
+def read(path: str | Path) -> Any:
+    """Read the plain data of a tree that `Tree.save` wrote; `Tree.from_dict` looks at them.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    ValueError
+        If it is not a file of that kind.
+    """
+    data = Path(path).read_bytes()
+    try:
+        return json.loads(gzip.decompress(data) if str(path).endswith(".gz") else data)
+    except (EOFError, gzip.BadGzipFile, zlib.error, RecursionError, ValueError) as error:
+        raise ValueError(f"{path} is not a saved strategy tree: {error}") from error
 
 
 def verify(tree: Tree) -> dict[int, int]:
@@ -309,21 +329,26 @@ def _print_replies(node: Node, indent: str, lines: list[str]) -> None:
             _print_replies(child, indent + "  ", lines)
 
 
-def _write_node(node: Node) -> Plain:
-    if list(node.replies.values()) == [None]:
-        return node.guess
-    replies = sorted(node.replies.items())
-    return {
-        node.guess: {str(reply): _write_node(child) if child else None for reply, child in replies}
-    }
+def _guesses(node: Node) -> Iterator[str]:
+    """Yield the guesses in the order of `Tree.to_dict`."""
+    if list(node.replies.values()) != [None]:
+        yield node.guess
+        for _, child in sorted(node.replies.items()):
+            if child:
+                yield from _guesses(child)
 
 
-def _read_node(plain: Plain, won: Keys) -> Node:
-    if isinstance(plain, str):
-        return Node(plain, {won: None})
-    ((guess, replies),) = plain.items()
-    read = {
-        letters: None if child is None else _read_node(child, won)
-        for letters, child in replies.items()
-    }
-    return Node(guess, {Keys.parse(letters): child for letters, child in read.items()})
+def _read_node(guesses: Iterator[str], codes: list[str]) -> Node:
+    if len(codes) == 1:
+        return Node(codes[0], {feedback(codes[0], codes[0]): None})
+    guess = next(guesses, None)
+    if guess is None:
+        raise ValueError("it has too few guesses")
+    parts: dict[Keys, list[str]] = {}
+    for code in codes:
+        parts.setdefault(feedback(code, guess), []).append(code)
+    read = (
+        (reply, None if part == [guess] else _read_node(guesses, part))
+        for reply, part in sorted(parts.items())
+    )
+    return Node(guess, dict(read))

@@ -4,15 +4,16 @@ from html.parser import HTMLParser
 
 import pytest
 
-from autograder.class_report import (
+from autograder.pages.class_report import (
     ClassReport,
     Exercise,
     ExercisePage,
     Group,
     Mistake,
     Progress,
-    render,
+    Question,
 )
+from autograder.pages.report_pages import render
 
 EVIL = "<script>steal()</script><img src=x onerror=steal()>"
 
@@ -32,6 +33,7 @@ REPORT = ClassReport(
     [Mistake("valid_code", "", f"valid_code('', 0, '') gives {EVIL!r}, not True", ["ben", EVIL])],
     {EVIL: [f"Refused: {EVIL}"]},
     {f"To begin: {EVIL}": ["chen"]},
+    [Question("rules", 4, {}), Question(EVIL, 1, {"bww": ["chen"], EVIL: ["ben", EVIL]})],
 )
 GROUP = Group(EVIL, EVIL, f"def valid_code():\n    return {EVIL!r}", ["ben", EVIL])
 PROGRESS = Progress(
@@ -83,10 +85,17 @@ def test_nothing_of_the_students_is_active_and_nothing_is_fetched(text):
 def test_the_figures_are_those_of_the_class():
     found = Page(page())
     row = next(row for row in found.rows if row[0] == "valid_code")
-    assert row == ["valid_code", "4", "2.9", "2", "1", "1", "50 %", "0.50"]
+    assert row == ["valid_code", "4", "2.9", "3.75", "2", "1", "1", "50 %", "0.50"]
     ben = next(row for row in found.rows if row[0] == "ben")
     assert ben == ["ben", "3.5 \u25d0", "1 \u25d0", "4.5"]
     assert [count for _, _, count in REPORT.bins] == [1, 0, 0, 0, 1, 0, 0, 0, 0, 2]
+
+
+def test_predictions_say_how_many_were_wrong_and_what_they_expected():
+    rows = Page(page()).rows
+    assert ["rules", "4", "0", ""] in rows
+    [row] = [row for row in rows if row[1:3] == ["1", "3"] and "steal" in row[0]]
+    assert row[3].startswith("bww: chen")
 
 
 def test_the_same_report_is_the_same_page():

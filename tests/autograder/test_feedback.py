@@ -10,8 +10,9 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbgrader.api import Gradebook
 from traitlets.config import Config
 
-from autograder.feedback import UNDESCRIBED, Page, summarize
-from autograder.plugins import Waiting
+from autograder.pages.preprocessors import Waiting
+from autograder.pages.student_page import UNDESCRIBED, Page
+from autograder.pages.summary import summarize
 from mastermind.checks import NotYet, check
 from tools.course import solutions
 
@@ -63,7 +64,7 @@ class Tags(HTMLParser):
 
 def test_the_summary_is_on_top(page):
     summary, _, notebook = page.partition("Your notebook")
-    assert "Exercise 1 · The gatekeeper's question" in summary.replace("&#39;", "'")
+    assert "Exercise 2 · The gatekeeper's question" in summary.replace("&#39;", "'")
     assert "name 'my_helper' is not defined" in summary.replace("&#39;", "'")
     assert "Hidden tests: a wrong peg at the first place" in summary
     assert "<details><summary>" in notebook
@@ -222,6 +223,17 @@ def test_a_page_asks_nobody_for_anything_not_even_for_formulas():
     assert "@import" not in page.style.text and "url(" not in page.text
 
 
+def test_an_error_without_points_is_open_only_to_who_has_lost_some():
+    warm_up = new_code_cell(
+        "raise NotYet", id="warm-up", outputs=[error("NotYet", "No answer yet")]
+    )
+    two = marked("two", "def two(): return 2", solution=True)
+    for got in [3, 2]:
+        test = marked("test-two", "assert two() == 2", [], got, 3, grade=True)
+        page = BeautifulSoup(rendered(new_notebook(cells=[warm_up, two, test])), "html.parser")
+        assert bool(page.select("details #warm-up")) is (got == 3)
+
+
 def test_what_prints_much_is_folded_and_a_name_from_right_to_left_stays_by_itself():
     nb = deepcopy(ANY_COURSE)
     nb.cells[2].outputs.insert(0, new_output("stream", text="line\n" * 3000))
@@ -239,7 +251,7 @@ def test_a_wrong_call_is_drawn_by_the_function_that_the_settings_name():
         "calls": {"one": ["get_feedback('RG', 'GR')", "'bb'", "'ww'"]},
     }  # fmt: skip
     nb.cells[3].metadata.nbgrader.grade_id = "test-one"
-    settings = Config({"Page": {"picture": "mastermind.feedback_picture.compare"}})
+    settings = Config({"Page": {"picture": "mastermind.drawing.feedback_picture.compare"}})
     page = BeautifulSoup(rendered(nb, config=settings), "html.parser")
     assert [row.th.text for row in page.select("figure tr")] == ["code", "guess", "yours", "right"]
     assert page.find("li", string="it is <i>not</i> there")

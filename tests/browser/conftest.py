@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 import urllib.request
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tools.lab import command, prepare, settings
+from tools.lab import build, command, prepare, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -57,6 +58,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         (home / name).write_text(json.dumps(own))
     course = home / "my-course"
     prepare(course)
+    build()
     with (home / "lab.log").open("w") as log:
         server = subprocess.Popen(
             command("student", course, []),
@@ -85,7 +87,8 @@ def site() -> Iterator[str]:
     if not BUILDER.exists():
         # A CI without the site would be green for the wrong reason.
         (pytest.fail if os.environ.get("CI") else pytest.skip)("run `make lite` first")
-    subprocess.run([BUILDER, "lite/build.py"], cwd=ROOT, check=True)
+    subprocess.run([sys.executable, "editions/play/build.py"], cwd=ROOT, check=True)
+    subprocess.run([BUILDER, "editions/lite/build.py"], cwd=ROOT, check=True)
     with static_server(SITE.parent) as address:  # in a folder, as on most hosts
         yield f"{address}/{SITE.name}"
 

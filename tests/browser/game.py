@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+from mastermind.drawing.pegs import PEGS
 from mastermind.feedback import feedback
-from mastermind.pegs import PEGS
 
 LETTERS = {look.name: letter for letter, look in PEGS.items()}
 
@@ -29,12 +29,17 @@ class Game:
         for name in names:
             self.button(name).click()
 
-    def choose(self, **choices: str) -> None:
-        """Choose in the lists, such as ``Role="a duel: both at once"``; `_` is a blank."""
+    def choose(self, **choices: str | int) -> None:
+        """Choose in the sheet, such as ``Role="Duel", Pegs=5``; `_` is a blank."""
         if not self.button("Start game").is_visible():
             self.press("New game")
         for name, option in choices.items():
-            self.box.get_by_label(name.replace("_", " "), exact=True).select_option(option)
+            if name == "Role":
+                self.box.get_by_role("radio", name=str(option)).check()
+            elif isinstance(option, int):
+                self.box.get_by_role("slider", name=name).fill(str(option))
+            else:
+                self.box.get_by_label(name.replace("_", " "), exact=True).select_option(option)
 
     def hide(self, code: str) -> None:
         """Let a second person hide this code, and start."""

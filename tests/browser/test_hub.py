@@ -1,6 +1,6 @@
 """A class on a hub, by clicking: from logging in to the feedback, and nothing of anybody else's.
 
-The hub is made by `hub/prepare.py`, which takes a minute, makes accounts on the machine and
+The hub is made by `grader/hub/prepare.py`, which takes a minute, makes accounts on the machine and
 takes them away again. So that is done in CI only; elsewhere the test runs where
 ``MASTERMIND_HUB`` names the folder of a hub that was made with ``--only-prepare``.
 """
@@ -18,6 +18,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import nbformat
+import psutil
 import pytest
 
 from tools.course import ROOT, solutions
@@ -31,6 +32,11 @@ if not GIVEN and not (MAY_MAKE and shutil.which("npm") and shutil.which("useradd
 pytestmark = pytest.mark.slow
 ASSIGNMENT, PORT = "02-valid-guesses", 18200
 URL = f"http://127.0.0.1:{PORT}"
+ASK = """async () => {
+  const { token } = JSON.parse(document.querySelector("#jupyter-config-data").textContent);
+  const headers = { Authorization: `token ${token}` };
+  return (await fetch("/services/watcher/due", { headers })).json();
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +45,7 @@ def prepared():
     if GIVEN:
         yield Path(GIVEN)
         return
-    spec = spec_from_file_location("prepare", ROOT / "hub" / "prepare.py")
+    spec = spec_from_file_location("prepare", ROOT / "grader" / "hub" / "prepare.py")
     prepare = module_from_spec(spec)
     spec.loader.exec_module(prepare)
     prepare.RELEASED = (ASSIGNMENT,)
@@ -49,7 +55,7 @@ def prepared():
         uv = shutil.which("uv", path=str(Path(sys.executable).parent))
         python = prepare.interpreter()
         subprocess.run([uv, "venv", "--quiet", "--python", python, folder / "venv"], check=True)
-        install = [uv, "pip", "install", "--quiet", "-r", "hub/requirements.txt", "--python"]
+        install = [uv, "pip", "install", "--quiet", "-r", "grader/hub/requirements.txt", "--python"]
         subprocess.run([*install, folder / "venv" / "bin" / "python"], cwd=ROOT, check=True)
         (folder / "venv" / "ready").touch()
         prepare.prepare(folder)
@@ -79,11 +85,16 @@ def hub(prepared):
         start_new_session=True,
     )
     try:
-        _wait_for(lambda: urllib.request.urlopen(f"{URL}/hub/login", timeout=5))
+        try:
+            _wait_for(lambda: urllib.request.urlopen(f"{URL}/hub/login", timeout=5))
+        except AssertionError:
+            pytest.fail((prepared / "run" / "log").read_text()[-5000:])
         yield prepared
     finally:
         os.killpg(process.pid, signal.SIGKILL)  # by itself it takes more than a minute
         process.wait()
+        # What was left of it would hold the ports of the next one's services.
+        _wait_for(lambda: _are_gone(prepared / "hub" / "watcher.py"))
 
 
 def _wait_for(found):
@@ -121,9 +132,16 @@ def answer(hub, who, answers):
 def test_from_login_to_feedback(hub, browser):
     right = solutions(ASSIGNMENT)
     wrong = right | {"valid_code": "def valid_code(*a):\n    return True"}
-    points = {"mm-ada": ("10 of 10", right), "mm-ben": ("6 of 10", wrong)}
+    _set_dates(hub)
+    points = {"mm-ada": ("14 of 14 points", right), "mm-ben": ("10 of 14 points", wrong)}
     for who, (shown, answers) in points.items():
         page = log_in(hub, browser, who)
+        own = {"mm-ada": "21:00:00Z", "mm-ben": "22:00:00Z"}[who]
+        assert page.evaluate(ASK)[ASSIGNMENT] == {
+            "due": f"2100-01-01T{own}",
+            "own": who == "mm-ben",
+        }
+        assert page.request.get(f"{URL}/services/watcher/due").status == 403  # without a token
         page.get_by_role("button", name="Assignments").click()
         released = page.locator("#released_assignments_list .list_item", has_text=ASSIGNMENT)
         released.get_by_role("button", name="Fetch").click()
@@ -158,6 +176,19 @@ def test_from_login_to_feedback(hub, browser):
     teacher.get_by_role("button", name="Stop").wait_for()
 
 
+def _set_dates(hub):
+    """Have ben have an hour more than all others."""
+    path = f"PATH={hub / 'venv' / 'bin'}:{os.environ['PATH']}"
+    due = ["python", "-m", "autograder", "due", ASSIGNMENT]
+    for command in (
+        [*due, "2100-01-01 21:00Z"],
+        ["nbgrader", "db", "student", "add", "mm-ben"],
+        [*due, "2100-01-01 22:00Z", "--student", "mm-ben"],
+    ):
+        as_grader = ["runuser", "-u", "mm-grader", "--", "env", path, *command]
+        subprocess.run(as_grader, cwd=hub / "course", check=True)
+
+
 def _page_of(uid, folder):
     """The page that answers a student's last hand-in."""
     from nbgrader.utils import notebook_hash
@@ -166,6 +197,13 @@ def _page_of(uid, folder):
     own = [path for path in inbound.glob(f"*+{ASSIGNMENT}+*") if path.stat().st_uid == uid]
     secret = (max(own) / "submission_secret.txt").read_text()
     return (folder / f"{notebook_hash(secret=secret, notebook_id=ASSIGNMENT)}.html").stat()
+
+
+def _are_gone(program):
+    """Fail while a program runs."""
+    for process in psutil.process_iter(["cmdline"]):
+        if str(program) in (process.info["cmdline"] or []):
+            raise OSError(process)
 
 
 def _first(paths):

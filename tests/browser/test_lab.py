@@ -7,10 +7,17 @@ import pytest
 from tools.course import ASSIGNMENTS, exercises, read, solutions
 
 from .conftest import JUPYTERLABS, LESSON, PICTURES, TOKEN, violations
+from .game import Game
 from .notebook import errors, leave_out_what_takes_long, open_notebook, run
 
-CHALLENGES = {"06-information", "07-tunes", "08-gladiators"}
-EXPERIMENTS = {"04-elimination", "05-strategies", "06-information", "08-gladiators"}
+CHALLENGES = {"06-information", "07-tunes", "08-permutations", "09-gladiators"}
+EXPERIMENTS = {
+    "04-elimination",
+    "05-strategies",
+    "06-information",
+    "08-permutations",
+    "09-gladiators",
+}
 
 
 def address(lab, name):
@@ -18,31 +25,45 @@ def address(lab, name):
 
 
 def validate(page, name) -> str:
-    page.get_by_role("button", name="Validate").click()
-    verdict = page.locator(".mmc-first", has_text="visible tests")
-    verdict.wait_for()
+    """Press Validate, and tell what the panel at the right says of it."""
+    page.get_by_role("button", name="Validate").first.click()
+    page.locator(".mmc-companion progress").wait_for(state="detached")
+    page.locator(".mmc-says", has_text="visible tests").wait_for()
     page.screenshot(path=PICTURES / f"{name}-validated.png")
-    assert violations(page, ".jp-Dialog") == []
-    said = page.locator(".mmc-verdict").inner_text()
-    page.keyboard.press("Escape")
-    page.locator(".jp-Dialog").wait_for(state="detached")
-    return said
+    assert violations(page, ".mmc-side") == []
+    return page.locator(".mmc-side").inner_text()
+
+
+def exercise(page, number):
+    return page.locator(".mmc-line").nth(number - 1)
 
 
 def test_the_start_page_shows_the_notebooks_and_no_panel_of_an_instructor(page, lab):
     page.goto(f"{lab}/lab?token={TOKEN}&reset")
-    page.locator(".mmc-card").first.wait_for()
+    page.locator(".mmc-row").first.wait_for()
     for name in ASSIGNMENTS:
         title = read("release", name).cells[0].source.splitlines()[0].removeprefix("# ")
-        facts = page.locator(".mmc-card", has_text=title).locator(".mmc-facts").inner_text()
-        kind = "challenge" if name in CHALLENGES else "core"
-        assert re.fullmatch(rf"about \d+ minutes \u00b7 \d+ points \u00b7 {kind}", facts), facts
+        row = page.locator(".mmc-row", has_text=title)
+        facts = row.locator(".mmc-facts").inner_text()
+        kind = r"challenge \u00b7 " if name in CHALLENGES else ""
+        assert re.fullmatch(rf"{kind}about \d+ minutes \u00b7 \d+ points", facts), facts
+        assert row.get_by_role("img").get_attribute("aria-label") == "Not begun"
     page.screenshot(path=PICTURES / "start.png")
     assert violations(page, ".mmc-page") == []
     commands = page.evaluate("window.jupyterapp.commands.listCommands()")
     assert not [name for name in commands if name.startswith("nbgrader:")]
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Play").click()
+    Game(opened.value).guess("ROYG", 1)
+    opened.value.close()
     page.get_by_role("button", name="2 · Valid guesses").click()
     page.wait_for_selector(".jp-NotebookPanel .jp-Cell")
+
+
+def test_a_notebook_that_is_only_opened_stays_saved(page, lab):
+    open_notebook(page, address(lab, "02-valid-guesses"))
+    page.wait_for_timeout(500)  # what makes it unsaved comes with Python
+    assert not page.evaluate("window.jupyterapp.shell.currentWidget.model.dirty")
 
 
 def test_an_unanswered_notebook_says_kindly_what_is_missing(page, lab):
@@ -50,9 +71,9 @@ def test_an_unanswered_notebook_says_kindly_what_is_missing(page, lab):
     open_notebook(page, address(lab, "02-valid-guesses"))
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     page.get_by_text("No answer yet: replace this line with your code.").first.wait_for()
-    first, _, exercise, says, *_ = validate(page, "02-valid-guesses").splitlines()
-    assert first == "3 of 3 visible tests do not pass yet."
-    assert exercise.startswith("Exercise 1") and "No answer yet" in says
+    said = validate(page, "02-valid-guesses")
+    assert "The visible tests of 5 of 5 exercises do not pass yet." in said
+    assert "Exercise 1" in said and "No answer yet in valid_code" in said
 
 
 def test_validate_says_what_is_wrong_first_and_that_python_cannot_read_a_cell(page, lab):
@@ -76,9 +97,8 @@ def test_validate_says_that_a_cell_ends_python(page, lab):
         "m => window.jupyterapp.shell.currentWidget.content.widgets.find(w => w.model.id === m)"
     )
     page.evaluate(f"({source})('get_code').model.sharedModel.setSource('import os; os._exit(1)')")
-    page.get_by_role("button", name="Validate").click()
+    page.get_by_role("button", name="Validate").first.click()
     page.get_by_text("Python ended while it ran a cell").wait_for()
-    page.keyboard.press("Escape")
 
 
 # The others are solved in the browser edition.
@@ -94,4 +114,95 @@ def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):
     assert violations(page, LESSON) == []
     assert {found.split()[0] for found in violations(page)} <= JUPYTERLABS
     said = validate(page, name)
-    assert said == "All visible tests pass. The hidden ones run when you hand in."
+    assert "All visible tests pass. The hidden ones run when you hand in." in said
+    following = ASSIGNMENTS[ASSIGNMENTS.index(name) + 1]
+    page.locator(".mmc-won").get_by_role("button").click()
+    page.wait_for_function(
+        "path => window.jupyterapp.shell.currentWidget.context?.path === path",
+        arg=f"{following}/{following}.ipynb",
+    )
+
+
+WRONG_REFEREE = """def get_feedback(code, guess):
+    black = sum(c == g for c, g in zip(code, guess))
+    white = sum(peg in code for peg in guess) - black
+    return "b" * black + "w" * white"""
+
+
+def test_a_wrong_answer_is_drawn_and_its_message_stays_until_the_test_passes(page, lab):
+    name = "03-feedback"
+    open_notebook(page, address(lab, name))
+    answers = solutions(name)
+    given = [cell.id for cell in read("release", name).cells if cell.cell_type == "code"]
+    ours = given[: given.index("test-get_feedback") + 1]
+    outcomes = run(page, answers | {"get_feedback": WRONG_REFEREE}, ours)
+    drawn, error = outcomes["test-get_feedback"]
+    assert drawn["metadata"] == {"mastermind": "failure"} and error["output_type"] == "error"
+    assert "yours  black black white white" in drawn["data"]["text/plain"]
+    run(page, {"examples": answers["examples"]}, ["examples"])
+    said = validate(page, name)
+    assert "The visible tests of 1 of 4 exercises do not pass yet." in said
+    line = exercise(page, 3)
+    assert line.locator("table.pegs th").all_inner_texts() == ["code", "guess", "yours", "right"]
+    line.get_by_role("button", name="Show the test").click()
+    line.get_by_role("button", name="Go to my answer").click()
+    active = "window.jupyterapp.shell.currentWidget.content.activeCell.model.id"
+    assert page.evaluate(active) == "get_feedback"
+    run(page, {"get_feedback": answers["get_feedback"]}, ["get_feedback"])
+    assert "yours gives 'bbww'" in line.inner_text()  # it stays while one writes
+    run(page, {}, ["test-get_feedback"])
+    line.get_by_role("img", name="passes").wait_for()
+    assert "yours gives" not in line.inner_text()
+
+
+def test_one_press_brings_the_students_functions_into_the_answer_cell(page, lab):
+    written = {
+        "get_code": "import random\n" + solutions("01-random-codes")["get_code"],
+        "valid_code": solutions("02-valid-guesses")["valid_code"],
+        "get_feedback": solutions("03-feedback")["get_feedback"],
+        "consistent_codes": solutions("04-elimination")["consistent_codes"],
+        "partition_sizes": solutions("05-strategies")["partition_sizes"],
+        "minimax_guess": solutions("05-strategies")["minimax_guess"],
+    }
+    file = "".join(f"# %% {name} (0)\n{text}\n\n\n" for name, text in written.items())
+    path = "from pathlib import Path\npath = Path('../my_mastermind.py')"
+    open_notebook(page, address(lab, "10-peg-game"))
+    save = f"{path}\npath.write_text({file!r})\n{given_setup('10-peg-game')}"
+    run(page, {"setup": save}, ["setup", "my_functions"])
+    cell = page.locator(".jp-Notebook .jp-Cell", has_text="def minimax_guess").first
+    cell.scroll_into_view_if_needed()
+    page.screenshot(path=PICTURES / "finale-brought.png")
+    outcomes = run(page, {}, ["my_functions", "test-my_functions"])
+    said = "".join(output.get("text", "") for output in outcomes["test-my_functions"])
+    assert said.count("yours, plays\n") == 5
+    page.screenshot(path=PICTURES / "finale-played.png")
+    run(page, {"setup": f"{path}\npath.unlink()"}, ["setup"])
+    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+
+
+def given_setup(name) -> str:
+    return next(cell.source for cell in read("release", name).cells if cell.id == "setup")
+
+
+def test_what_was_found_right_is_on_the_start_page(page, lab):
+    name = "02-valid-guesses"
+    open_notebook(page, address(lab, name))
+    run(page, solutions(name), list(solutions(name)))
+    validate(page, name)
+    page.evaluate("window.jupyterapp.commands.execute('launcher:create')")
+    row = page.locator(".mmc-row", has_text="2 · Valid guesses")
+    row.get_by_role("img", name="5 of 5 exercises pass their visible tests").wait_for()
+
+
+def test_pictures_show_in_a_notebook_that_is_not_trusted_and_nothing_in_them_runs(page, lab):
+    open_notebook(page, address(lab, "03-feedback"))
+    found = page.evaluate(SANITIZED)
+    assert '<circle cx="5"' in found and "<title>red</title>" in found and "after" in found
+    assert not re.search("script|onload|onclick|foreignObject|evil|javascript", found)
+
+
+SANITIZED = """() => window.jupyterapp.shell.currentWidget.content.rendermime.sanitizer.sanitize(
+  '<p onclick="evil()"><svg onload="evil()" viewBox="0 0 9 9"><title>red</title>'
+  + '<circle cx="5" style="fill:url(http://evil)" onclick="evil()"></circle><script>evil()</script>'
+  + '<foreignObject><iframe src="javascript:evil()"></iframe></foreignObject>'
+  + '<a href="javascript:evil()"><text>evil</text></a></svg>after</p>')"""

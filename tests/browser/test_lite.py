@@ -1,6 +1,7 @@
 """The browser edition: the course without a server, and without the network."""
 
 import json
+import re
 import zipfile
 
 import pytest
@@ -11,7 +12,6 @@ from .conftest import LESSON, PICTURES, SITE, static_server, violations, window
 from .game import Game
 from .notebook import (
     close_notebook,
-    download,
     errors,
     leave_out_what_takes_long,
     open_another,
@@ -51,15 +51,19 @@ def test_the_site_opens_again_without_any_network(page, site):
         page.get_by_text("All files are kept in this browser").wait_for()
         for name in ASSIGNMENTS:
             title = read("release", name).cells[0].source.splitlines()[0].removeprefix("# ")
-            assert page.locator(".mmc-card", has_text=title).count() == 1
+            assert page.locator(".mmc-row", has_text=title).count() == 1
         assert violations(page, ".mmc-page") == []
         page.screenshot(path=PICTURES / "lite-start.png")
     page.goto(f"{address}/lab/index.html")
-    page.get_by_role("button", name="1 · Random codes").click()
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Play").click()
+    Game(opened.value).guess("ROYG", 1)
+    opened.value.close()
+    page.get_by_role("button", name="1 · Random codes", exact=True).click()
     page.get_by_text("Python is loading").wait_for()
-    page.get_by_role("button", name="Validate").click()
-    page.locator(".mmc-first", has_text="visible tests do not pass yet").wait_for()
-    said = page.locator(".mmc-verdict").inner_text().splitlines()
+    page.get_by_role("button", name="Validate").first.click()
+    page.locator(".mmc-says", has_text="3 of 3 exercises do not pass yet").wait_for()
+    said = page.locator(".mmc-side").inner_text().splitlines()
     assert "No answer yet in get_code: write it, run its cell, then this one." in said
 
 
@@ -73,7 +77,7 @@ def test_files_are_dated_by_their_last_change(site):
 def test_a_phone_gets_one_document_at_a_time(page, site):
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(f"{site}/lab/index.html")
-    page.get_by_role("button", name="1 · Random codes").click()
+    page.get_by_role("button", name="1 · Random codes", exact=True).click()
     page.wait_for_url("**/notebooks/index.html?path=*")
     page.wait_for_selector(".jp-Notebook .jp-Cell")
     cell = page.locator(".jp-RenderedMarkdown").first.bounding_box()
@@ -94,7 +98,14 @@ def test_a_notebook_is_solved_kept_in_the_browser_and_handed_in(page, site, cour
     page.screenshot(path=PICTURES / f"lite-{name}.png")
 
     show_notebook(page, address(site, name))  # as on the next day
-    download(page, course.hand_in("ada", name, {}))
+    page.get_by_role("button", name="Hand in").click()
+    page.get_by_role("dialog").get_by_role("textbox").fill(" Ada ")
+    with page.expect_download() as made:
+        page.get_by_role("button", name="Make the file").click()
+    file = made.value
+    assert re.fullmatch(rf"ada__{name}__\d{{8}}T\d{{6}}Z\.ipynb", file.suggested_filename)
+    file.save_as(course.root / "downloaded" / name / "archive" / file.suggested_filename)
+    course.nbgrader("zip_collect", name)
     course.nbgrader("autograde", name)
     assert all(score.got == score.of > 0 for score in course.scores(name)["ada"].values())
 
@@ -104,7 +115,7 @@ def start(browser, site):
     """The start page. Python is what takes long; JupyterLab is loaded once."""
     with window(browser) as page:
         page.goto(f"{site}/lab/index.html")
-        page.locator(".mmc-card").first.wait_for()
+        page.locator(".mmc-row").first.wait_for()
         yield page
 
 
@@ -130,7 +141,7 @@ def test_a_notebook_is_solved(lab_in_browser, name):
 
 @pytest.mark.parametrize(
     "name, cell, missing",
-    [("06-information", "setup-library", "NumPy"), ("08-gladiators", "server-start", "Tornado")],
+    [("06-information", "setup-library", "NumPy"), ("09-gladiators", "server-start", "Tornado")],
 )
 def test_a_notebook_is_solved_and_says_what_cannot_be_had(lab_in_browser, name, cell, missing):
     outcomes = solve_quickly(lab_in_browser, name)
@@ -139,7 +150,7 @@ def test_a_notebook_is_solved_and_says_what_cannot_be_had(lab_in_browser, name, 
 
 def test_the_last_notebook_is_solved_and_the_game_is_won(lab_in_browser):
     page = lab_in_browser
-    solve_quickly(page, "09-peg-game")
+    solve_quickly(page, "10-peg-game")
     game = Game(page)
     game.box.scroll_into_view_if_needed()
     game.hide("RBGG")
@@ -147,3 +158,29 @@ def test_the_last_notebook_is_solved_and_the_game_is_won(lab_in_browser):
     game.guess("RBGG", 2)
     game.says("You won! You found the code with guess 2.")
     page.screenshot(path=PICTURES / "lite-game-won.png")
+
+
+ENDLESS = """() => {
+  const app = window.jupyterapp, {widgets} = app.shell.currentWidget.content;
+  const place = widgets.findIndex(cell => cell.model.id === 'random-randint');
+  widgets[place].model.sharedModel.setSource('while True:\\n    pass  # my text');
+  app.shell.currentWidget.content.activeCellIndex = place;
+  app.commands.execute('notebook:run-cell').catch(() => undefined);
+}"""
+ENDED = """() => window.jupyterapp.shell.currentWidget.content.widgets
+  .find(cell => cell.model.id === 'random-randint').model.toJSON()"""
+
+
+def test_an_endless_loop_is_stopped_and_the_cells_above_run_again(page, site):
+    # In a window of its own: the browser keeps what is typed here.
+    open_notebook(page, address(site, "01-random-codes"))
+    run(page, {"double": "def double(number):\n    return 2 * number"}, ["double"])
+    page.evaluate(ENDLESS)
+    page.locator(".jp-InputPrompt", has_text="*").wait_for()
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".jp-InputPrompt", has_text="*").wait_for(state="detached")
+    page.get_by_text("the cells above have been run in it again").wait_for()
+    cell = page.evaluate(ENDED)
+    assert "my text" in cell["source"] and cell["outputs"][-1]["ename"] == "KeyboardInterrupt"
+    [shown] = run(page, {"work-run": "double(21)"}, ["work-run"])["work-run"]
+    assert shown["data"]["text/plain"] == "42"

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mastermind.analysis import analysis_text, analyze, best_guess
 from mastermind.feedback import feedback
 from mastermind.game import Contradiction, Turn
 from mastermind.rules import Rules
-from mastermind.strategies import entropy
+from mastermind.solver.analysis import analysis_text, analyze, best_guess
+from mastermind.solver.strategies import entropy
 
 
 def bits(guess, candidates):

@@ -7,7 +7,8 @@ import pytest
 from IPython.core.compilerop import CachingCompiler
 
 from autograder.sandbox.conductor import examine, forget, warm
-from autograder.sandbox.sheets import Sheet, Step
+from autograder.sandbox.jobs import Sheet, Step
+from mastermind import checks
 from mastermind.checks import NotYet
 
 IMPORT = "from mastermind.checks import check, check_random, check_solver, demand, lend"
@@ -30,6 +31,7 @@ TABLE = "All the calls:"
 
 def at_home(answer, test):
     """What a notebook shows: the cells run one after the other in one process."""
+    checks._refused.clear()  # as in a new one
     names, compiler, printed = {"__name__": "__main__"}, CachingCompiler(), io.StringIO()
     with redirect_stdout(printed):
         for number, text in enumerate([IMPORT, answer, test]):
@@ -77,6 +79,8 @@ SAID = [
       "valid_code('RGB', 2, 'R')   should be False, yours stops with IndexError: string index out of range"]),
     ("def valid_code(c, n, g):\n    raise NotImplementedError('No answer yet')", CODES,
      ["No answer yet in valid_code: write it, run its cell, then this one."]),
+    ("def valid_code(c, n, g):\n    # mine\n    set(g)\n    len(g)\n    raise NotImplementedError('No answer yet')", CODES,
+     ["The code of valid_code runs, and then comes line 5, `raise NotImplementedError(...)`: delete that line, run the cell, then this one."]),
     ("valid_code = lambda c, n, g: 1", 'check(valid_code, [(("R", 1, "R"), True, "R is a color")])',
      ["valid_code('R', 1, 'R') should be True, because R is a color; yours gives 1, an integer instead of a bool."]),
     ("def count(colors, n): print(4)", NUMBER,
@@ -114,9 +118,9 @@ SAID = [
       "Where it stopped:", "  line 1, in new", "    def new(code): raise KeyError('no')"]),
     ("def title(peg): return 'rot'", RULE, ["title('R') is not right yet: the color is named; yours gives 'rot'."]),
     ("def draw(c, n): return 'R' * n", RANDOM,
-     ["draw('RGB', 3) should draw anew at every call; 100 calls all gave 'RRR'.", "", TABLE,
+     ["draw('RGB', 3) should draw a new code at every call; 100 calls all gave 'RRR'.", "", TABLE,
       "draw('RGB', 2)  gives codes of 2 pegs, as it should", "draw('R', 3)    gives codes of 3 pegs, as it should",
-      "draw('RGB', 3)  should draw anew at every call; 100 calls all gave 'RRR'"]),
+      "draw('RGB', 3)  should draw a new code at every call; 100 calls all gave 'RRR'"]),
     ("def draw(c, n): return ['R'] * n", RANDOM,
      ["draw('RGB', 2) should give a string; yours gives ['R', 'R'], a list instead of a string.", "", TABLE,
       "draw('RGB', 2)  should give a string; yours gives ['R', 'R'], a list instead of a string",
@@ -126,16 +130,23 @@ SAID = [
     ("def f(n): raise NotImplementedError", "def twice(n): return 2 * f(n)\ncheck(twice, [(1, 2, '')], of=f)",
      ["No answer yet in f: write it, run its cell, then this one."]),
     ("def solve(c, n, respond):\n    asked = ['RR']\n    while respond(asked[-1]) != 'bbb': asked.append('GG')", SOLVER,
-     ["With the hidden code 'RR' in solve('RG', 2, respond), your guess 'RR' earned 'bb': the code was broken, but you asked again, for 'GG'."]),
+     ["With the hidden code 'RR' in solve('RG', 2, respond), your guess 'RR' got 'bb': the code was broken, but you asked again, for 'GG'."]),
     ("def solve(c, n, respond):\n    try: respond('RX')\n    except Exception: return ['RX']", SOLVER,
      ["With the hidden code 'RR' in solve('RG', 2, respond), you asked for 'RX', but 'X' is not one of the colors."]),
     ("def solve(c, n, respond): return [g for g in ['GR', 'GG', 'RG', 'RR'] if respond(g) != 'bb']", SOLVER,
-     ["With the hidden code 'RR' in solve('RG', 2, respond), you guessed 'RG' although 'GR' had earned 'b': "
-      "if 'RG' were the code, 'GR' would have earned 'ww'."]),
+     ["With the hidden code 'RR' in solve('RG', 2, respond), you guessed 'RG' although 'GR' had got 'b': "
+      "if 'RG' were the code, 'GR' would have got 'ww'."]),
     ("def solve(c, n, respond): respond('RR'); return ['RR']", SOLVER.replace('"GR"', '"RR"'),
      ["solve('RG', 2, respond)  breaks the code 'RR', as it should"] * 2),
     ("def f(): pass", "demand(f() == 1, 'f should give 1.')", ["f should give 1."]),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("told", ["yield 'G'", "return RuntimeError('lost')"])
+def test_nothing_is_said_of_chance_where_equal_would_mean_the_same_object(told):
+    answer = f"def left(pegs, peg): {told}"
+    for said in (at_home(answer, LIST), graded(answer, LIST)):
+        assert "yours gives" in said and "once more" not in said
 
 
 @pytest.mark.parametrize("answer, test, said", SAID)

@@ -13,7 +13,7 @@ from mastermind.gladiators import client as gladiators
 from mastermind.gladiators import server as practice_server
 from mastermind.gladiators.challenge import Challenge, in_process
 from mastermind.gladiators.client import ChallengeError, Client, clear_all_levels, clear_level
-from mastermind.players import two_phase
+from mastermind.solver.players import two_phase
 
 ROOT = Path(__file__).parents[2]
 EMAIL = "ada@example.org"

@@ -1,11 +1,14 @@
 from functools import cache
 
+import numpy as np
 import pytest
 
 from mastermind.feedback import feedback
 from mastermind.rules import Rules
-from mastermind.trees.optimal import solve
+from mastermind.trees.building import Guesses
+from mastermind.trees.optimal import UNLIMITED, Search, solve
 from mastermind.trees.tree import verify
+from tools import tables
 
 # Published, or proved by at least two independent programs.
 KNOWN = [
@@ -33,7 +36,7 @@ def test_the_standard_game_with_at_most_five_guesses():
     assert verify(tree) == tree.histogram
 
 
-def plain_least(rules, max_guesses):
+def plain_least(rules, max_guesses, candidates_only=False):
     """The least total by trying everything: no bounds, no symmetries, no ratings."""
     codes = rules.codes()
 
@@ -42,7 +45,7 @@ def plain_least(rules, max_guesses):
         if turns == 0:
             return float("inf")
         totals = []
-        for guess in codes:
+        for guess in candidates if candidates_only else codes:
             parts = {}
             for code in candidates:
                 parts.setdefault(feedback(code, guess), []).append(code)
@@ -79,6 +82,47 @@ def test_nothing_better_exists_with_any_number_of_guesses(rules):
             assert verify(tree) == tree.histogram
     if least < float("inf"):
         assert solve(rules).total <= least
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(2, 4), Rules(3, 3), Rules(4, 2), Rules(3, 4, False)], ids=repr
+)
+def test_nothing_better_exists_among_the_candidates(rules):
+    tree = solve(rules, candidates_only=True)
+    assert tree.total == plain_least(rules, 9, candidates_only=True)
+    assert tree.strategy == "optimal, candidates only"
+
+
+def test_what_is_published_of_play_among_the_candidates():
+    assert solve(Rules(3, 5), candidates_only=True).total == 455  # OEIS A231205 names it
+
+
+@pytest.mark.slow
+def test_the_least_total_among_the_candidates_of_the_standard_game():
+    """One site tells 5660, another program is said to prove 5629: the site is right."""
+    assert solve(Rules(4, 6), candidates_only=True).total == 5660
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [Rules(3, 5), Rules(4, 3)], ids=repr)
+def test_symmetry_hides_no_better_play_among_the_candidates(rules, monkeypatch):
+    total = solve(rules, candidates_only=True).total
+    monkeypatch.setattr(
+        "mastermind.trees.building.first_of_their_kind",
+        lambda digits, history, colors: np.arange(len(digits)),
+    )
+    assert solve(rules, candidates_only=True).total == total
+
+
+@pytest.mark.slow
+def test_a_codemaker_who_avoids_one_color_costs_what_is_published():
+    """Wiener 1995: 5600 for the 1290 codes of more than one color."""
+    search = Search(Rules(4, 6))
+    table = search.table
+    mixed = np.array([i for i, code in enumerate(table.codes) if len(set(code)) > 1])
+    guesses = Guesses(table, [], table.size, True)
+    assert len(mixed) == 1290
+    assert search.least(mixed, guesses, UNLIMITED, 6000) == tables.WEIGHTLESS
 
 
 @pytest.mark.slow

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mastermind.feedback import feedback
-from mastermind.partitions import Partitions
 from mastermind.rules import Rules
+from mastermind.solver.partitions import Partitions
 
 
 @pytest.mark.parametrize("rules", [Rules(1, 3), Rules(3, 3), Rules(4, 4), Rules(3, 5, False)])

@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 import ipywidgets
 import pytest
 
-from mastermind import Game, Keys, Rules, Turn, explore, feedback, pictures
-from mastermind.partitions import Partitions
-from mastermind.pegs import PEGS
+from mastermind import Game, Keys, Rules, Turn, feedback
+from mastermind.drawing import explore, pictures
+from mastermind.drawing.pegs import PEGS
+from mastermind.solver.partitions import Partitions
 
 TREE = {"RR": {"bb": None, "b": {"RG": {"bb": None, "b": "GR"}}, "": "GG"}}
 ALL = {

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from mastermind.feedback import feedback, partial_feedback
 from mastermind.game import Contradiction, Turn
-from mastermind.players import (
+from mastermind.rules import Rules
+from mastermind.solver.players import (
     Naive,
     as_player,
     break_code,
@@ -19,8 +20,7 @@ from mastermind.players import (
     two_phase,
     weighted_hypotheses,
 )
-from mastermind.rules import Rules
-from mastermind.strategies import first, minimax
+from mastermind.solver.strategies import first, minimax
 
 CODES = Rules(4, 6).codes()
 

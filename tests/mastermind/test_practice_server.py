@@ -26,7 +26,7 @@ from mastermind.__main__ import main
 from mastermind.gladiators.challenge import LEVELS, Challenge, Standing, in_process
 from mastermind.gladiators.client import ChallengeError, Client, clear_level
 from mastermind.gladiators.server import PracticeServer, start
-from mastermind.players import two_phase
+from mastermind.solver.players import two_phase
 from tests.mastermind.test_challenge import ANY_JSON, EMAIL, NEARLY_GUESSES
 
 pytestmark = pytest.mark.slow

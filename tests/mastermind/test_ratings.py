@@ -1,3 +1,5 @@
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -6,18 +8,14 @@ from hypothesis import strategies as st
 from mastermind.rules import Rules
 from mastermind.trees.ratings import RATINGS, rate, rate_promising
 from mastermind.trees.tables import FeedbackTable, sizes_so_far
+from tests.mastermind import oracle
 
 TABLES = [FeedbackTable(Rules(4, 4)), FeedbackTable(Rules(4, 6, repeats=False))]
 
 
 def by_definition(strategy, sizes):
-    sizes = np.array([size for size in sizes if size], float)
-    return {
-        "minimax": sizes.max(),
-        "expected-size": (sizes**2).sum(),
-        "most-parts": -len(sizes),
-        "entropy": (sizes * np.log2(sizes)).sum() * 2**30,
-    }[strategy]
+    value = oracle.rate_sizes(strategy, [int(size) for size in sizes if size])
+    return math.log2(value) * 2**30 if strategy == "entropy" else value
 
 
 @pytest.mark.parametrize("strategy", RATINGS)

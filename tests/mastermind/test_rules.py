@@ -142,6 +142,13 @@ def test_impossible_rules_say_why(arguments, error, message):
 def test_equal_rules_are_equal_however_the_colors_were_given():
     assert Rules(4, 3) == Rules(4, "ABC")
     assert hash(Rules(4, 3)) == hash(Rules(4, "ABC"))
+    assert Rules(4, "Red, blue green") == Rules(4, "RBG")
+    assert Rules(4, "red").colors == "red"  # three letters
+
+
+def test_a_color_that_is_named_twice_is_refused():
+    with pytest.raises(ValueError, match="distinct"):
+        Rules(4, "red red")
 
 
 def test_unknown_style():

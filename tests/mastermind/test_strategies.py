@@ -1,18 +1,21 @@
+import inspect
 import itertools
-import math
 import random
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mastermind.feedback import feedback
-from mastermind.players import as_player, break_code, games
+from mastermind.__main__ import OPTIONS
+from mastermind.peg_game.choices import OFFERS
 from mastermind.rules import Rules
-from mastermind.strategies import (
-    ONE_STEP,
+from mastermind.solver.codebreaker import WAYS_TO_GUESS
+from mastermind.solver.players import as_player, break_code, games
+from mastermind.solver.strategies import (
+    REGISTRY,
     candidates_only,
     entropy,
     expected_bits_left,
@@ -24,9 +27,15 @@ from mastermind.strategies import (
     random_candidate,
     with_first,
 )
-from mastermind.trees.building import build
+from mastermind.trees import build, look_ahead, solve
+from mastermind.trees.building import BUILDABLE
+from mastermind.trees.ratings import RATINGS
+from tests.mastermind import oracle
 
+ROOT = Path(__file__).parents[2]
 CODES = Rules(4, 6).codes()
+RATED = {name: entry.function for name, entry in REGISTRY.items() if entry.rating}
+PLAYABLE = {name: entry.function for name, entry in REGISTRY.items() if entry.function}
 
 
 @cache
@@ -58,19 +67,8 @@ def test_the_published_tables_of_4_pegs_and_6_colors(strategy, opening, total, p
     assert sum(guesses * codes for guesses, codes in counts.items()) == total
 
 
-def exact_value(name, guess, candidates):
-    """The rules of the four strategies once more, in whole numbers and with no tolerance."""
-    sizes = Counter(feedback(code, guess) for code in candidates).values()
-    return {
-        "minimax": max(sizes),
-        "expected-size": sum(n * n for n in sizes),
-        "most-parts": -len(sizes),
-        "entropy": math.prod(n**n for n in sizes),
-    }[name]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ONE_STEP)
+@pytest.mark.parametrize("name", RATED)
 @settings(max_examples=25)
 @given(st.sampled_from([Rules(3, 4), Rules(3, 5, False), Rules(4, 4)]), st.integers(), st.data())
 def test_best_value_then_a_candidate_then_the_first(name, rules, seed, data):
@@ -78,11 +76,11 @@ def test_best_value_then_a_candidate_then_the_first(name, rules, seed, data):
     size = data.draw(st.integers(1, len(codes)))
     candidates = sorted(random.Random(seed).sample(codes, size))
     expected = min(
-        codes, key=lambda guess: (exact_value(name, guess, candidates), guess not in candidates)
+        codes, key=lambda guess: (oracle.rate(name, guess, candidates), guess not in candidates)
     )
-    assert ONE_STEP[name](codes, candidates) == expected
-    assert candidates_only(ONE_STEP[name])(codes, candidates) == min(
-        candidates, key=lambda guess: exact_value(name, guess, candidates)
+    assert RATED[name](codes, candidates) == expected
+    assert candidates_only(RATED[name])(codes, candidates) == min(
+        candidates, key=lambda guess: oracle.rate(name, guess, candidates)
     )
 
 
@@ -135,7 +133,7 @@ def test_random_candidates_are_uniform_and_repeatable():
 
 
 @pytest.mark.parametrize("only", [False, True], ids=["any guess", "candidates only"])
-@pytest.mark.parametrize("name,strategy", [("first", first), ("median", median), *ONE_STEP.items()])
+@pytest.mark.parametrize("name,strategy", PLAYABLE.items())
 @pytest.mark.parametrize("rules", [Rules(3, 5), Rules(4, 4), Rules(3, 6, False)], ids=str)
 def test_the_fast_engine_plays_the_same_games(rules, name, strategy, only):
     codes = rules.codes()
@@ -143,3 +141,19 @@ def test_the_fast_engine_plays_the_same_games(rules, name, strategy, only):
     tree = build(rules, name, candidates_only=only)
     for turns in games(player, codes):
         assert [turn.guess for turn in turns] == tree.play(turns[-1].guess)
+
+
+def test_the_registry_agrees_with_commands_games_trees_and_documents():
+    commands = {name: entry.options for name, entry in REGISTRY.items() if entry.options}
+    assert commands == OPTIONS
+    offered = {name: entry.label for name, entry in REGISTRY.items() if entry.label}
+    assert offered == WAYS_TO_GUESS == OFFERS["waysToGuess"]
+    assert set(RATINGS) == set(RATED)
+    assert set(BUILDABLE) == set(PLAYABLE)
+    searches = {"optimal": solve, "lookahead": look_ahead}
+    for name, options in commands.items():
+        takes = set(inspect.signature(searches.get(name, build)).parameters)
+        assert set(options) <= takes, name
+        assert takes - set(options) <= {"rules", "strategy", "symmetry"}, name
+    playing = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+    assert not [name for name in offered if f"`{name}`" not in playing]

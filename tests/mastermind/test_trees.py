@@ -1,15 +1,15 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
 from functools import cache
 
 import numpy as np
 import pytest
 
-from mastermind.feedback import feedback
+from mastermind.feedback import Keys, feedback
 from mastermind.rules import Rules
 from mastermind.trees.building import BUILDABLE, build
 from mastermind.trees.tree import Node, Tree, verify
+from tests.mastermind import oracle
 
 built = cache(build)  # a tree is not changed by those who read it
 
@@ -81,25 +81,12 @@ def plainly(rules, strategy, candidates_only=False):
     codes = rules.codes()
     answers = {(a, b): feedback(a, b) for a in codes for b in codes}
 
-    def rating(guess, candidates):
-        sizes = {}
-        for code in candidates:
-            sizes[answers[code, guess]] = sizes.get(answers[code, guess], 0) + 1
-        product = 1
-        for size in sizes.values():
-            product *= size**size
-        return {
-            "minimax": max(sizes.values()),
-            "expected-size": Fraction(sum(size**2 for size in sizes.values()), len(candidates)),
-            "most-parts": -len(sizes),
-            "entropy": product,
-        }[strategy]
-
     def grow(candidates):
         pool = candidates if candidates_only else codes
-        guess = min(pool, key=lambda g: (rating(g, candidates), g not in candidates))
         if strategy in ("first", "median"):
             guess = candidates[len(candidates) // 2 if strategy == "median" else 0]
+        else:
+            guess = min(pool, key=lambda g: (rating(g, candidates), g not in candidates))
         parts = {}
         for code in candidates:
             parts.setdefault(answers[code, guess], []).append(code)
@@ -108,11 +95,9 @@ def plainly(rules, strategy, candidates_only=False):
             guess, {reply: None if reply == won else grow(part) for reply, part in parts.items()}
         )
 
-    def first(candidates):
-        return candidates[len(candidates) // 2 if strategy == "median" else 0]
+    def rating(guess, candidates):
+        return oracle.rate(strategy, guess, candidates, lambda *pair: answers[pair])
 
-    if strategy in ("first", "median"):
-        rating = lambda guess, candidates: guess != first(candidates)  # noqa: E731
     return Tree(rules, grow(codes), strategy)
 
 
@@ -128,7 +113,7 @@ SMALL_GAMES = [
 def test_same_tree_as_a_plain_implementation(rules, strategy, candidates_only):
     fast = build(rules, strategy, candidates_only=candidates_only)
     plain = plainly(rules, strategy, candidates_only)
-    assert fast.to_dict()["tree"] == plain.to_dict()["tree"]
+    assert fast.to_dict()["guesses"] == plain.to_dict()["guesses"]
 
 
 @pytest.mark.parametrize("strategy", ["minimax", "expected-size", "most-parts", "entropy"])
@@ -207,7 +192,7 @@ def test_damaged_files_are_refused(tmp_path):
     with pytest.raises(ValueError, match="not marked as"):
         Tree.load(path)
     data = build(Rules(2, 3), "minimax").to_dict()
-    path.write_text(json.dumps({**data, "tree": 7}))
+    path.write_text(json.dumps({**data, "guesses": 7}))
     with pytest.raises(ValueError, match="damaged strategy tree"):
         Tree.load(path)
     path.write_text(json.dumps({**data, "histogram": {"1": 9}}))
@@ -223,31 +208,25 @@ def test_verify_finds_what_is_wrong():
     rules = Rules(2, 2)
 
     def tree(change):
-        plain = build(rules, "minimax").to_dict()["tree"]
-        change(plain["AA"])
-        data = {"AA": plain["AA"]}
-        return Tree(rules, _node(data), "changed")
+        root = build(rules, "minimax").root  # AA, then BB without a key peg, AB with a black one
+        change(root.replies)
+        return Tree(rules, root, "changed")
 
-    def _node(plain):
-        if plain is None or isinstance(plain, str):
-            return plain and Node(plain, {(2, 0): None})
-        ((guess, replies),) = plain.items()
-        pairs = {(r.count("b"), r.count("w")): _node(child) for r, child in replies.items()}
-        return Node(guess, pairs)
-
+    none, white = Keys(0, 0), Keys(0, 2)
+    leaf = {guess: Node(guess, {Keys(2, 0): None}) for guess in ("AB", "BA", "ZZ")}
     assert verify(tree(lambda replies: None)) == {1: 1, 2: 2, 3: 1}
     with pytest.raises(ValueError, match="no code gets no key pegs"):
-        verify(tree(lambda replies: replies.pop("")))
+        verify(tree(lambda replies: replies.pop(none)))
     with pytest.raises(ValueError, match=r"does not find|no code gets"):
-        verify(tree(lambda replies: replies.update({"": "AB"})))
+        verify(tree(lambda replies: replies.update({none: leaf["AB"]})))
     with pytest.raises(ValueError, match="'ZZ' is not a code"):
-        verify(tree(lambda replies: replies.update({"": "ZZ"})))
+        verify(tree(lambda replies: replies.update({none: leaf["ZZ"]})))
     with pytest.raises(ValueError, match="2 branches of the tree are reached by no code"):
-        verify(tree(lambda replies: replies.update({"ww": "BA"})))
+        verify(tree(lambda replies: replies.update({white: leaf["BA"]})))
 
 
 def test_bad_input_is_refused():
-    with pytest.raises(ValueError, match="unknown strategy 'best'; choose one of first, median"):
+    with pytest.raises(ValueError, match="unknown strategy 'best'; choose one of minimax, entropy"):
         build(STANDARD, "best")
     with pytest.raises(ValueError, match="jobs must be at least 1, not 0"):
         build(STANDARD, "minimax", jobs=0)

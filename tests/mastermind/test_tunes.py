@@ -5,8 +5,9 @@ import pytest
 
 from mastermind import tunes
 from mastermind.feedback import partial_feedback
-from mastermind.players import Naive, as_player, break_code, games
-from mastermind.strategies import median, with_first
+from mastermind.solver.players import Naive, as_player, break_code, games
+from mastermind.solver.strategies import median, with_first
+from mastermind.trees import nethack
 
 pytestmark = pytest.mark.slow
 
@@ -40,11 +41,33 @@ REFERENCE_ROWS = [
 
 @pytest.fixture(scope="module")
 def rows():
-    return {row.name: row for row in tunes.rows()}
+    return {row.name: row for row in nethack.rows()}
 
 
 def test_all_thirteen_in_order(rows):
     assert list(rows) == [fields[0] for fields in REFERENCE_ROWS]
+
+
+def test_what_is_stored_is_what_is_played(rows):
+    assert tunes.rows() == list(rows.values())
+    assert tunes.asked() == list(nethack.asked())
+
+
+def test_each_algorithm_saves_what_the_article_says(rows):
+    """Its own "average turn savings", in the order of its tables."""
+    said = "1.14 0.05 0.23 7.7 0.62 0.07 0.24 0.03 0.06 0.08 0.13 0.01".split()
+    saved = tunes.savings(list(rows.values()))
+    assert list(saved) == list(rows)[1:]
+    for name, figure in zip(saved, said, strict=True):
+        assert abs(saved[name] - float(figure)) < (0.05 if figure == "7.7" else 0.005), name
+
+
+def test_neither_of_the_two_changes_that_the_article_asks_about_helps(rows):
+    best = rows["Breadth 3"]
+    for row in nethack.asked():
+        for count in ("known", "played"):
+            assert tunes.total(getattr(row, count)) > tunes.total(getattr(best, count))
+            assert sum(getattr(row, count).values()) == 16807
 
 
 @pytest.mark.parametrize("fields", REFERENCE_ROWS, ids=lambda fields: fields[0])

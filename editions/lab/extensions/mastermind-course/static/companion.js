@@ -1,0 +1,234 @@
+/* Validate as a companion: a panel beside the notebook with a line for each exercise. */
+import { button, el, plate } from "./elements.js";
+import { runFresh } from "./fresh.js";
+import { describe, exercises, failure, picture, remember, state } from "./notebooks.js";
+
+const MOST_PEGS = 10; // a peg for each point
+const BROKEN = /^(.*\n)*(Syntax|Indentation|Tab)Error/;
+
+/** The state of one notebook's exercises, drawn into `node`; `changed` hears of each change. */
+export class Companion {
+  constructor(course, panel, changed) {
+    Object.assign(this, { course, panel, changed, lines: [], running: null, says: "" });
+    this.node = el("div", { className: "mmc-companion" });
+    this.look();
+  }
+
+  /** Read the exercises, and what the file says of them. */
+  look() {
+    const notebook = this.panel.model.toJSON();
+    this.title = describe(notebook).title;
+    const before = new Map(this.lines.map((line) => [line.exercise.name, line]));
+    this.lines = exercises(notebook).map((exercise) => {
+      // What a fresh Python or a cell has said stays until a test says something else.
+      return { peg: state(exercise, notebook.cells, this.panel.context.path), says: "", drawn: "", ...before.get(exercise.name), exercise };
+    });
+    this.show();
+  }
+
+  get passed() {
+    return this.lines.filter((line) => line.peg === "black").length;
+  }
+
+  get label() {
+    return this.lines.length ? `Validate ${this.passed}/${this.lines.length}` : "Validate";
+  }
+
+  /** Save the notebook, run it in a fresh Python, and say of each exercise how it went. */
+  async validate() {
+    if (this.running) {
+      return;
+    }
+    this.running = { done: 0, of: 0 };
+    this.says = this.course.lite ? "Waiting for Python; the first time it has to be loaded." : "Starting a fresh Python.";
+    this.show();
+    try {
+      await this.panel.context.save();
+      const notebook = this.panel.model.toJSON();
+      const told = (done, of) => {
+        this.running = { done, of };
+        this.says = `Running cell ${Math.min(done + 1, of)} of ${of}.`;
+        this.show();
+      };
+      const { work } = await runFresh(this.course.app, this.panel, notebook, this.course.lite, told);
+      this.judge(notebook, await work);
+    } catch (error) {
+      this.says = `This could not be run: ${error && error.message ? error.message : error}`;
+    }
+    this.running = null;
+    this.show();
+    this.changed();
+  }
+
+  judge(notebook, results) {
+    this.lines = exercises(notebook).map((exercise) => {
+      const answers = exercise.answers.map((place) => failure(results.get(notebook.cells[place]), notebook.cells[place]));
+      const broken = answers.find((says) => BROKEN.test(says));
+      const tests = exercise.tests.map((place) => ({ place, outputs: results.get(notebook.cells[place]) }));
+      const failing = tests.find(({ place, outputs }) => failure(outputs, notebook.cells[place]));
+      const says = broken || (failing ? failure(failing.outputs, notebook.cells[failing.place]) : "");
+      return { exercise, says, drawn: !broken && failing ? picture(failing.outputs) : "", peg: says ? "white" : "black" };
+    });
+    remember(this.panel.context.path, this.lines, notebook.cells);
+    const open = this.lines.length - this.passed;
+    const hidden = this.lines.some((line) => line.exercise.hidden) ? " The hidden ones run when you hand in." : "";
+    if (!this.lines.length) {
+      this.says = `There are no visible tests in this notebook.${hidden}`;
+    } else {
+      this.says = open
+        ? `The visible tests of ${open} of ${this.lines.length} exercises do not pass yet.`
+        : `All visible tests pass.${hidden}`;
+    }
+  }
+
+  /** A cell was run in the notebook: a test that passes now takes its message away. */
+  ran(cell) {
+    const place = this.panel.content.widgets.indexOf(cell);
+    const line = this.lines.find(({ exercise }) => exercise.tests.includes(place));
+    if (this.running || !line) {
+      return;
+    }
+    const model = cell.model.toJSON();
+    const says = failure(model.outputs, model);
+    const others = this.panel.model.toJSON().cells;
+    const all = line.exercise.tests.every((test) => others[test].execution_count && !failure(others[test].outputs, others[test]));
+    Object.assign(line, { says, drawn: says ? picture(model.outputs) : "", peg: all ? "black" : "white" });
+    this.says = "";
+    this.show();
+    this.changed();
+  }
+
+  show() {
+    const { running } = this;
+    const all = this.lines.length && this.passed === this.lines.length;
+    const press = button(running ? "Validating" : this.label.replace("/", " of "), () => this.validate(), "mmc-button mmc-main");
+    press.setAttribute("aria-disabled", String(Boolean(running)));
+    const bar = running && el("progress", { max: running.of || 1, value: running.done });
+    bar?.setAttribute("aria-label", "Cells that have been run");
+    const focus = this.node.contains(document.activeElement) && document.activeElement.textContent;
+    this.status = this.status || el("p", { className: "mmc-says" });
+    this.status.setAttribute("role", "status");
+    this.status.textContent = this.says;
+    this.node.replaceChildren(
+      el("h1", { className: "mmc-small" }, this.title || "This notebook"),
+      press,
+      this.status,
+      ...(bar ? [bar] : []),
+      ...(all && !running ? [this.celebration()] : []),
+      el("ol", { className: "mmc-lines" }, ...this.lines.map((line) => this.line(line))),
+    );
+    [...this.node.querySelectorAll("button")].find((one) => focus && (one.textContent === focus || one === press))?.focus();
+  }
+
+  line({ exercise, says, drawn, peg }) {
+    const words = { black: "passes", white: "begun", "": "not begun" }[peg];
+    const points = peg === "black" ? `${exercise.points} of ${exercise.points}` : `${exercise.points}`;
+    const facts = `${points} ${exercise.points === 1 ? "point" : "points"} to see${exercise.hidden ? `, ${exercise.hidden} hidden` : ""}`;
+    const pegs = Array(Math.min(Math.max(exercise.points, 1), MOST_PEGS)).fill(peg);
+    const shown = drawn ? el("div", { className: "mmc-drawn" }) : null;
+    if (shown) {
+      shown.innerHTML = this.course.clean(drawn);
+    }
+    return el("li", { className: `mmc-line ${says ? "mmc-wrong" : ""}` },
+      plate(pegs, words),
+      el("div", {},
+        el("h2", {}, exercise.name),
+        el("p", { className: "mmc-facts" }, facts),
+        ...(says ? [el(BROKEN.test(says) ? "pre" : "p", { className: "mmc-why" }, says), shown, this.ways(exercise)] : [])));
+  }
+
+  ways({ answers, tests }) {
+    const go = (place) => () => {
+      this.course.put(this.panel);
+      this.panel.content.activeCellIndex = place;
+      this.panel.content.scrollToItem(place, "center");
+      this.panel.content.activate();
+    };
+    return el("p", { className: "mmc-ways" },
+      answers.length ? button("Go to my answer", go(answers[0])) : null,
+      button("Show the test", go(tests[0]), "mmc-link"));
+  }
+
+  celebration() {
+    const node = el("div", { className: "mmc-won" },
+      plate(this.lines.map(() => "black"), "All key pegs are black", "mmc-plate mmc-hop"),
+      el("p", {}, "Solved: every exercise has its black key peg."));
+    this.course.next(this.panel.context.path).then((next) => {
+      if (next) {
+        node.append(button(`Next: ${next.title}`, () => this.course.open(next.path), "mmc-button mmc-main"));
+      }
+    });
+    return node;
+  }
+}
+
+/** The panel at the right: it shows the companion of the notebook in front. */
+export class Side {
+  constructor(course) {
+    const { widgets } = course.host;
+    this.course = course;
+    this.companions = new WeakMap();
+    this.widget = new widgets.Widget();
+    this.widget.id = "mastermind-course-validate";
+    this.widget.addClass("mmc-side");
+    this.widget.title.label = "Validate";
+    this.widget.title.caption = "Validate: how your exercises stand";
+    this.widget.node.setAttribute("role", "region");
+    this.widget.node.setAttribute("aria-label", "Validate");
+  }
+
+  /** Begin to accompany a notebook; returns what validates it. */
+  accompany(panel, changed) {
+    const companion = new Companion(this.course, panel, changed);
+    this.companions.set(panel, companion);
+    panel.disposed.connect(() => companion.node.isConnected && this.widget.node.replaceChildren());
+    return companion;
+  }
+
+  show(panel) {
+    const companion = this.companions.get(panel);
+    if (!companion) {
+      return;
+    }
+    if (!companion.running) {
+      companion.look();
+    }
+    if (this.widget.node.firstChild !== companion.node) {
+      this.widget.node.replaceChildren(companion.node);
+    }
+  }
+
+  /** Open the panel: at the right, or over the lower half of a phone. */
+  open(panel) {
+    const { shell } = this.course.app;
+    this.show(panel);
+    if (this.course.narrow()) {
+      this.sheet();
+      return;
+    }
+    if (this.widget.hasClass("mmc-sheet")) {
+      this.close();
+    }
+    if (!this.widget.isAttached) {
+      shell.add(this.widget, "right", { rank: 10 });
+    }
+    shell.expandRight?.(this.widget.id);
+    shell.activateById(this.widget.id);
+  }
+
+  sheet() {
+    if (!this.widget.hasClass("mmc-sheet")) {
+      this.widget.parent = null;
+      this.widget.addClass("mmc-sheet");
+      this.course.host.widgets.Widget.attach(this.widget, document.body);
+      this.away = button("Close", () => this.close(), "mmc-button mmc-close");
+    }
+    this.widget.node.append(this.away);
+  }
+
+  close() {
+    this.widget.removeClass("mmc-sheet");
+    this.away?.remove();
+    this.course.host.widgets.Widget.detach(this.widget);
+  }
+}

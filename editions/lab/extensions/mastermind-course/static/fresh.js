@@ -1,0 +1,113 @@
+/* A fresh Python runs a notebook: a new kernel where there is a server; in the browser edition,
+ * where a new kernel takes as long as the first, a fresh namespace of the one that runs.
+ */
+import { text } from "./elements.js";
+
+// Long experiments are left out, as nbgrader has it.
+const QUICK = "import os; os.environ['NBGRADER_EXECUTION'] = os.environ['NBGRADER_VALIDATING'] = 'validate'";
+const ENTER = `
+def _enter():
+    import os, random, sys, types
+    shell = get_ipython()
+    mine = lambda name: name.partition(".")[0] in ("mastermind", "markposition")
+    kept = shell.user_module, shell.user_ns, dict(os.environ), random.getstate(), sys.modules["__main__"], {
+        name: sys.modules.pop(name) for name in list(sys.modules) if mine(name)}
+    shell.user_module = types.ModuleType("__main__")
+    shell.user_ns = shell.user_module.__dict__
+    sys.modules["__main__"] = shell.user_module
+    shell.init_user_ns()
+    def leave():
+        shell.user_module, shell.user_ns, environment, drawn, main, modules = kept
+        os.environ.clear(); os.environ.update(environment); random.setstate(drawn)
+        for name in [name for name in sys.modules if mine(name)]: del sys.modules[name]
+        sys.modules.update(modules); sys.modules["__main__"] = main
+    shell._mastermind_leave = leave
+_enter()
+${QUICK}`;
+const LEAVE = "get_ipython()._mastermind_leave()";
+
+/** Run all cells; `told` hears how far it is. Returns {work, stop}: outputs by cell, and a way out. */
+export async function runFresh(app, panel, notebook, lite, told) {
+  return lite ? inTheRunning(panel, notebook, told) : inANew(app, panel, notebook, told);
+}
+
+async function inANew(app, panel, notebook, told) {
+  const { session: open, kernelPreference } = panel.sessionContext;
+  const session = await app.serviceManager.sessions.startNew({
+    path: panel.context.path.replace(/\.ipynb$/, "-validated.ipynb"),
+    type: "notebook",
+    name: "Validate",
+    kernel: { name: open?.kernel?.name || kernelPreference.name },
+  }, { kernelConnectionOptions: { handleComms: false } }); // widgets are not shown
+  const stop = () => session.shutdown().catch(() => undefined);
+  const run = execution(session.kernel);
+  const work = async () => {
+    await run(QUICK);
+    return runAll(notebook, run, told, 1);
+  };
+  return { work: work().finally(stop), stop };
+}
+
+async function inTheRunning(panel, notebook, told) {
+  await panel.sessionContext.ready;
+  const { kernel } = panel.sessionContext.session;
+  const run = execution(kernel);
+  const work = async () => {
+    // Everything is asked for at once, so that no cell of the student's comes in between.
+    const entered = run(ENTER);
+    const all = runAll(notebook, run, told, Infinity);
+    const left = run(LEAVE);
+    const [problem] = (await entered).filter((output) => output.output_type === "error");
+    const results = await all;
+    await left;
+    if (problem) {
+      throw new Error(`${problem.ename}: ${problem.evalue}`);
+    }
+    return results;
+  };
+  return { work: work(), stop: () => undefined };
+}
+
+/** Run the cells with code: one after the other, or all of them asked for at once. */
+async function runAll(notebook, run, told, atOnce) {
+  const code = notebook.cells.filter((cell) => cell.cell_type === "code" && text(cell.source).trim());
+  const results = new Map();
+  let done = 0;
+  const one = async (cell) => {
+    results.set(cell, await run(text(cell.source)));
+    done += 1;
+    told(done, code.length);
+  };
+  told(0, code.length);
+  if (atOnce > 1) {
+    await Promise.all(code.map(one));
+  } else {
+    for (const cell of code) {
+      await one(cell);
+    }
+  }
+  return results;
+}
+
+/** A function that runs code, and fails where Python ends. */
+function execution(kernel) {
+  const ended = new Promise((_, fail) => {
+    kernel.statusChanged.connect((_, status) => {
+      if (/dead|restarting/.test(status)) {
+        fail(new Error("Python ended while it ran a cell; look for what ends it, such as exit()."));
+      }
+    });
+  });
+  ended.catch(() => undefined);
+  return async (code) => {
+    const future = kernel.requestExecute({ code, stop_on_error: false, store_history: false, allow_stdin: false });
+    const outputs = [];
+    future.onIOPub = ({ header, content }) => {
+      if (/^(error|execute_result|display_data)$/.test(header.msg_type)) {
+        outputs.push({ output_type: header.msg_type, ...content });
+      }
+    };
+    await Promise.race([future.done, ended]);
+    return outputs;
+  };
+}

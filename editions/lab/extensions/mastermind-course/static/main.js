@@ -1,0 +1,192 @@
+/* The extension: a start page in place of the Launcher, and Validate beside every notebook. */
+import { Side } from "./companion.js";
+import { dates, says } from "./dates.js";
+import { el } from "./elements.js";
+import { describe } from "./notebooks.js";
+import * as edition from "./edition.js";
+import { keepPictures, withPictures } from "./pictures.js";
+import { startPage } from "./start.js";
+
+const PHONE = 700;
+const STYLES = ["course.css", "start.css", "companion.css"];
+const START = "mastermind-course-start";
+
+/** What all parts share: the application, JupyterLab's modules, and the ways from page to page. */
+class Course {
+  constructor(app, host) {
+    Object.assign(this, { app, host, lite: edition.lite });
+  }
+
+  narrow = () => window.innerWidth < PHONE;
+
+  open = (path) => {
+    if (this.lite && this.narrow()) {
+      location.href = edition.notebook(path);
+    } else if (this.app.commands.hasCommand("docmanager:open")) {
+      this.app.commands.execute("docmanager:open", { path });
+    }
+  };
+
+  /** The notebook that comes after the one at a path, by the names of their folders. */
+  next = async (path) => {
+    const folder = path.split("/").slice(0, -2).join("/");
+    const mine = path.split("/").slice(-2)[0];
+    const all = await this.notebooks(folder);
+    return all[all.findIndex((one) => one.name === mine) + 1] || null;
+  };
+
+  notebooks = async (folder) => {
+    const { contents } = this.app.serviceManager;
+    const found = await contents.get(folder, { content: true });
+    const names = found.content.filter((entry) => entry.type === "directory").map((entry) => entry.name);
+    const read = names.filter((name) => /^\d/.test(name)).sort().map(async (name) => {
+      const path = `${folder ? `${folder}/` : ""}${name}/${name}.ipynb`;
+      try {
+        const notebook = (await contents.get(path, { content: true })).content;
+        return { name, path, notebook, ...describe(notebook) };
+      } catch {
+        return null;
+      }
+    });
+    return (await Promise.all(read)).filter(Boolean);
+  };
+
+  /** Away with the sheet that lies over a phone's page. */
+  put = () => this.narrow() && this.side.close();
+
+  clean = (html) => {
+    this.sanitizer = this.sanitizer || new this.host.apputils.Sanitizer();
+    return withPictures((text) => this.sanitizer.sanitize(text), html);
+  };
+}
+
+/** Show the start page, or the one that is open already, with what is true now. */
+async function start(course) {
+  const { app, host } = course;
+  let page = [...app.shell.widgets("main")].find((widget) => widget.id === START);
+  if (!page) {
+    const content = new host.widgets.Widget();
+    content.addClass("mmc-page");
+    content.node.setAttribute("role", "region");
+    content.node.setAttribute("aria-label", "Start");
+    content.node.append(el("p", { className: "mmc-waits", role: "status" }, "Reading the notebooks."));
+    page = new host.apputils.MainAreaWidget({ content });
+    page.id = START;
+    page.title.label = "Start";
+    page.title.closable = true;
+    app.shell.add(page, "main");
+    content.onAfterShow = () => startPage(course, content.node);
+  }
+  app.shell.activateById(START);
+  await startPage(course, page.content.node);
+}
+
+function accompany(course, panel) {
+  const { apputils } = course.host;
+  const press = new apputils.ToolbarButton({
+    label: "Validate",
+    tooltip: "Run all visible tests in a fresh Python",
+    onClick: () => {
+      course.side.open(panel);
+      course.side.companions.get(panel)?.validate();
+    },
+  });
+  press.addClass("mmc-validate");
+  keepPictures(panel.content.rendermime.sanitizer);
+  panel.context.ready.then(() => {
+    panel.toolbar.insertItem(0, "validate", press); // before JupyterLab's own, which are there by now
+    edition.accompany(course, panel);
+    stayAsSaved(panel);
+    sayWhenDue(course, panel);
+    const label = () => {
+      const node = press.node.querySelector(".jp-ToolbarButtonComponent-label");
+      if (node) {
+        node.textContent = companion.label;
+      }
+    };
+    const companion = course.side.accompany(panel, label);
+    press.renderPromise?.then(label);
+    label();
+    if (course.app.shell.currentWidget === panel) {
+      course.side.show(panel);
+    }
+  });
+  return press;
+}
+
+/** Above a notebook stands when it is due; in the notebook itself it is not. */
+async function sayWhenDue(course, panel) {
+  const words = says((await dates())[panel.context.path.split("/").slice(-2)[0]]);
+  if (words && !panel.isDisposed) {
+    const line = new course.host.widgets.Widget();
+    line.addClass("mmc-due");
+    line.node.textContent = words[0].toUpperCase() + words.slice(1);
+    panel.contentHeader.insertWidget(0, line);
+  }
+}
+
+/** JupyterLab notes Python's version in a notebook and calls it changed; for its reader it is not. */
+function stayAsSaved(panel) {
+  const { model } = panel;
+  const cells = () => JSON.stringify(model.toJSON().cells);
+  const opened = cells();
+  const look = () => {
+    if (!model.dirty) {
+      return;
+    }
+    if (cells() === opened) {
+      model.dirty = false;
+    } else {
+      model.stateChanged.disconnect(look);
+    }
+  };
+  model.stateChanged.connect(look);
+  look();
+}
+
+/** A phone has no room for side bars. */
+function oneColumn({ shell, commands }) {
+  shell.collapseLeft?.();
+  const toggle = "application:toggle-side-tabbar";
+  if (commands.hasCommand(toggle)) {
+    for (const side of ["left", "right"]) {
+      if (shell.isSideTabBarVisible?.(side) ?? true) {
+        commands.execute(toggle, { side });
+      }
+    }
+  }
+}
+
+function activate(app, host) {
+  const course = new Course(app, host);
+  course.side = new Side(course);
+  for (const name of STYLES) {
+    document.head.append(el("link", { rel: "stylesheet", href: new URL(name, import.meta.url).href }));
+  }
+  const create = "launcher:create"; // what JupyterLab asks for where nothing is open
+  if (!app.commands.hasCommand(create)) {
+    app.commands.addCommand(create, { label: "Start page", execute: () => start(course) });
+  }
+  app.docRegistry.addWidgetExtension("Notebook", { createNew: (panel) => accompany(course, panel) });
+  host.notebook.NotebookActions.executed.connect((_, { notebook, cell }) => {
+    course.side.companions.get(notebook.parent)?.ran(cell);
+  });
+  app.shell.currentChanged?.connect(() => course.side.show(app.shell.currentWidget));
+  edition.begin(course);
+  if (app.shell.isEmpty && app.shell.layoutModified) {
+    app.restored.then(() => {
+      const look = () => app.shell.isEmpty("main") && app.commands.execute(create);
+      if (course.narrow()) {
+        oneColumn(app);
+      }
+      look();
+      app.shell.layoutModified.connect(look);
+    });
+  }
+}
+
+export const plugin = (host) => ({
+  id: "mastermind-course:plugin",
+  autoStart: true,
+  activate: (app) => activate(app, host),
+});

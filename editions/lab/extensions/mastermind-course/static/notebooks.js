@@ -1,0 +1,119 @@
+/* What a notebook says about itself: title, goal, facts, exercises with their tests. */
+import { plain, text } from "./elements.js";
+
+const EMPTY = /^(\s*(#.*)?\n?)*$/;
+
+export const marks = (cell) => (cell.metadata && cell.metadata.nbgrader) || {};
+export const isTest = (cell) => cell.cell_type === "code" && marks(cell).grade && !marks(cell).solution;
+export const isHidden = (cell) => isTest(cell) && EMPTY.test(text(cell.source));
+
+/** Title, goal and the table of a notebook's first cell, its exercises, and what comes next. */
+export function describe(notebook) {
+  const head = text((notebook.cells.find((cell) => cell.cell_type === "markdown") || {}).source);
+  const rows = {};
+  for (const [, name, value] of head.matchAll(/^\|\s*\*\*(.+?)\*\*\s*\|\s*(.*?)\s*\|$/gm)) {
+    rows[name.toLowerCase()] = plain(value);
+  }
+  return {
+    title: plain((head.match(/^#\s+(.+)$/m) || [, ""])[1]),
+    goal: plain((head.match(/^#.*\n+([^|#][^\n]*)/) || [, ""])[1]),
+    rows,
+    exercises: exercises(notebook),
+  };
+}
+
+/** The exercises in order: heading, cells by their place, points that can be seen and hidden ones. */
+export function exercises(notebook) {
+  const found = [];
+  let heading = "";
+  let answers = [];
+  notebook.cells.forEach((cell, place) => {
+    const [title] = headings(cell).slice(-1);
+    if (title) {
+      [heading, answers] = [title, []];
+    } else if (cell.cell_type === "code" && marks(cell).solution) {
+      answers.push(place);
+    } else if (isTest(cell)) {
+      const name = heading.replace(/\s*\([^)]*points?\)$/, "");
+      let one = found.find((other) => other.name === name);
+      if (!one) {
+        one = { name, answers, tests: [], hidden: 0, points: 0 };
+        found.push(one);
+      }
+      if (isHidden(cell)) {
+        one.hidden += marks(cell).points;
+      } else {
+        one.tests.push(place);
+        one.points += marks(cell).points;
+      }
+    }
+  });
+  return found.filter((one) => one.tests.length);
+}
+
+const headings = (cell) =>
+  cell.cell_type === "markdown" ? [...text(cell.source).matchAll(/^#{2,}\s+(.+)$/gm)].map((found) => plain(found[1])) : [];
+
+const KEPT = "mastermind-course:passed";
+
+/** What an exercise's result depends on, as a short number: its answers and its tests. */
+function digest(exercise, cells) {
+  const all = [...exercise.answers, ...exercise.tests].map((place) => text(cells[place].source)).join("\n\n");
+  return [...all].reduce((sum, sign) => (Math.imul(sum, 31) + sign.codePointAt(0)) | 0, 0);
+}
+
+/** Keep in this browser which exercises a fresh Python has found right, as they are written now. */
+export function remember(path, lines, cells) {
+  const right = lines.filter((line) => line.peg === "black").map(({ exercise }) => digest(exercise, cells));
+  localStorage.setItem(`${KEPT}:${path}`, JSON.stringify(right));
+}
+
+/** How an exercise stands: by what a fresh Python has said of it, or by the outputs in the file. */
+export function state(exercise, cells, path) {
+  const tests = exercise.tests.map((place) => cells[place]);
+  if (JSON.parse(localStorage.getItem(`${KEPT}:${path}`) || "[]").includes(digest(exercise, cells))) {
+    return "black";
+  }
+  if (tests.every((cell) => cell.execution_count && !failure(cell.outputs, cell))) {
+    return "black";
+  }
+  return [...exercise.answers, ...exercise.tests].some((place) => cells[place].execution_count) ? "white" : "";
+}
+
+/** Why a cell does not pass, in words; empty if it does. */
+export function failure(outputs, cell) {
+  for (const output of outputs || []) {
+    if (output.output_type === "error") {
+      return message(output);
+    }
+    if (output.output_type === "execute_result" && isTest(cell)) {
+      const got = Number(text(output.data["text/plain"]));
+      if (got < marks(cell).points) {
+        return `So far this gives ${got} of ${marks(cell).points} points.`;
+      }
+    }
+  }
+  return "";
+}
+
+/** The picture that a test has drawn of what is wrong, as HTML. */
+export function picture(outputs) {
+  const drawn = (outputs || []).find((output) => output.output_type === "display_data" && output.metadata?.mastermind === "failure");
+  return drawn ? text(drawn.data["text/html"]) : "";
+}
+
+function message(error) {
+  const says = (error.evalue || "").trim();
+  // Pyodide's kernel names an error as Python prints its class: <class 'mastermind.checks.NotYet'>.
+  const kind = error.ename.replace(/^<class '(?:.*\.)?(.*)'>$/, "$1");
+  const own = /^(AssertionError|NotYet|NotImplementedError)$/.test(kind);
+  if (says && own) {
+    return says;
+  }
+  const lines = text((error.traceback || []).map((line) => `${line}\n`))
+    .replace(/\x1b\[[0-9;]*m/g, "")
+    .split("\n");
+  // Of a cell that Python cannot read, the line and the sign below it say most.
+  const place = /Syntax|Indentation|Tab/.test(kind) ? lines.slice(-5).join("\n") : "";
+  return place.trim() ? place.trimEnd() : `${kind}: ${says}`;
+}

@@ -1,0 +1,116 @@
+/* The start page of a student: the way through the notebooks, as the rows of a board. */
+import { button, el, plate } from "./elements.js";
+import { dates, says } from "./dates.js";
+import { offline } from "./edition.js";
+import { state } from "./notebooks.js";
+import { teacherPage } from "./teacher.js";
+
+const ASSIGNMENTS = "nbgrader:open-assignment-list"; // on a hub
+const GAME = new URL("play/index.html", import.meta.url).href; // its own page: no Python is waited for
+const COVER = "?".repeat(4).split("");
+const CODE = [["G", "green"], ["R", "red"], ["B", "blue"], ["O", "orange"]];
+
+export async function startPage(course, node) {
+  const { contents } = course.app.serviceManager;
+  const root = (await contents.get("", { content: true })).content.map((entry) => entry.name);
+  if (root.includes("source") && root.includes("nbgrader_config.py")) {
+    await teacherPage(course, node, root);
+    return;
+  }
+  const due = await dates();
+  const all = (await course.notebooks("")).map((one) => ({ ...standing(one), due: says(due[one.name]) }));
+  const fetching = course.app.commands.hasCommand(ASSIGNMENTS);
+  node.replaceChildren(
+    el("div", { className: "mmc-start" },
+      el("div", { className: "mmc-head" },
+        el("p", { className: "mmc-small" }, "Mastermind"),
+        el("h1", {}, "Build the game, piece by piece"),
+        goOn(course, all)),
+      play(course, all),
+      el("ol", { className: "mmc-rows" }, ...all.map((one) => row(course, one, one === current(all)))),
+      handingIn(course, fetching)),
+    ...[offline()].filter(Boolean));
+}
+
+/** How far a notebook is: a key peg for each exercise. */
+function standing(one) {
+  const pegs = one.exercises.map((exercise) => state(exercise, one.notebook.cells, one.path));
+  const [, number = "", name = one.title] = one.title.match(/^(\d+)\s*·\s*(.*)$/) || [];
+  return {
+    ...one, pegs, number, name: name || one.name,
+    done: pegs.length > 0 && pegs.every((peg) => peg === "black"),
+    core: !/^(a )?challenge/i.test(one.rows.kind || ""),
+  };
+}
+
+const current = (all) => all.find((one) => !one.done && one.pegs.some(Boolean)) || all.find((one) => !one.done && one.core) || all.find((one) => !one.done);
+
+function goOn(course, all) {
+  const now = current(all);
+  if (!now) {
+    return el("p", { className: "mmc-says" }, all.length ? "Everything passes. What is left is to play." : "There is no notebook here.");
+  }
+  const begun = all.some((one) => one.pegs.some(Boolean));
+  const exercise = now.pegs.findIndex((peg) => peg !== "black") + 1;
+  const label = begun ? `Continue: ${now.title}, exercise ${exercise}` : `Begin: ${now.title}`;
+  return el("p", { className: "mmc-go" },
+    button(label, () => course.open(now.path), "mmc-button mmc-main"),
+    now.due ? el("span", { className: "mmc-facts" }, now.due) : null);
+}
+
+function row(course, one, isCurrent) {
+  const passed = one.pegs.filter((peg) => peg === "black").length;
+  const says = passed || one.pegs.some(Boolean)
+    ? `${passed} of ${one.pegs.length} exercises pass their visible tests`
+    : "Not begun";
+  const facts = [one.core ? "" : "challenge", (one.rows.time || "").split(":")[0], one.rows.points && `${parseInt(one.rows.points, 10)} points`, one.due];
+  return el("li", { className: ["mmc-row", one.done && "mmc-done", isCurrent && "mmc-now"].filter(Boolean).join(" ") },
+    el("span", { className: "mmc-number", ariaHidden: "true" }, one.done ? "\u2713" : one.number),
+    el("div", {},
+      el("h2", {}, button(`${one.title || one.name}`, () => course.open(one.path), "mmc-link")),
+      el("p", { className: "mmc-goal" }, short(one.goal)),
+      el("p", { className: "mmc-facts" }, facts.filter(Boolean).join(" \u00b7 "))),
+    plate(one.pegs, says));
+}
+
+/** A goal without the words that all of them begin with, and without its explanation. */
+const short = (goal) => {
+  const said = goal.replace(/^At the end of this notebook you will (have )?/, (_, has) => (has ? "You build " : "You will "));
+  const [first] = said.split(/[:;]|(?<=\w)\. /);
+  return `${first.replace(/\.$/, "")}.`;
+};
+
+function play(course, all) {
+  const core = all.filter((one) => one.core);
+  const open = core.length > 0 && core.every((one) => one.done);
+  const missing = core.filter((one) => !one.done).map((one) => one.number).join(", ");
+  const cells = open
+    ? CODE.map(([letter, name]) => el("span", { className: `mmc-peg mmc-${name}` }, letter))
+    : COVER.map((sign) => el("span", { className: "mmc-covered" }, sign));
+  const lines = [["B", "G", "G", "G"], ["R", "", "", ""], ["", "", "", ""]];
+  const names = { B: "blue", G: "green", R: "red" };
+  const board = el("div", { className: "mmc-board", ariaHidden: "true" },
+    el("div", { className: open ? "mmc-code mmc-open" : "mmc-code" }, ...cells),
+    ...lines.map((pegs, number) => el("div", { className: `mmc-turn ${number === 1 ? "mmc-next" : ""}` },
+      ...pegs.map((letter) => el("span", { className: letter ? `mmc-peg mmc-${names[letter]}` : "mmc-hole" }, letter)),
+      plate(number ? [] : ["black", "black", "white"], ""))));
+  return el("section", { className: "mmc-play", ariaLabel: "Play" },
+    board,
+    el("a", { className: "mmc-button mmc-main", href: GAME, target: course.narrow() ? "" : "mastermind-play" }, "Play"),
+    el("p", { className: "mmc-facts" }, open
+      ? "The code lies open: you have solved the core of the course."
+      : `The hidden code opens when the core is done. Still missing: ${missing || "the notebooks"}.`));
+}
+
+const handingIn = (course, fetching) => el("section", { className: "mmc-hand" },
+  el("h2", {}, "How to hand in"),
+  el("ol", {},
+    el("li", {}, "In the notebook press Validate: it runs all tests that you can see, in a fresh Python."),
+    course.lite ? null : el("li", {}, "Save with Ctrl+S (on a Mac: Cmd+S)."),
+    el("li", {}, fetching
+      ? "In Assignments press Submit. A few seconds later Fetch Feedback finds your page; you may hand in again."
+      : course.lite
+        ? "Press Hand in above the notebook, and give the file to your teacher in the way that you have agreed on."
+        : "Menu File, Download; give the file to your teacher in the way that you have agreed on.")),
+  el("p", {}, "You can hand in unfinished work. What passes counts."),
+  fetching ? button("Assignments", () => course.app.commands.execute(ASSIGNMENTS)) : null);

@@ -1,0 +1,57 @@
+// The computer as codebreaker, hints, and which answers contradict each other.
+
+import { allCodes, bestGuess, candidates, feedback, MOST_LISTED, parts, size } from "./referee.js";
+import { number } from "./dom.js";
+
+export class Computer {
+  constructor(rules, strategy) {
+    this.rules = rules;
+    this.strategy = strategy;
+  }
+
+  guess(rows) {
+    const left = candidates(this.rules, rows);
+    if (this.strategy === "first") return left[0];
+    if (this.strategy === "random") return left[Math.floor(Math.random() * left.length)];
+    return bestGuess(this.rules, rows, left, this.strategy === "minimax" ? "worst" : "bits");
+  }
+}
+
+export function hint(rules, rows, step) {
+  if (size(rules) > MOST_LISTED) {
+    return { text: "A good guess is one that could be the code: it agrees with all key pegs so far.", pegs: "" };
+  }
+  const left = candidates(rules, rows);
+  const guess = bestGuess(rules, rows, left);
+  if (step === 1) {
+    if (left.length === 1) return { text: "Only one code is possible.", pegs: "" };
+    const found = parts(guess, left, rules.colors).map(([, many]) => many);
+    const largest = Math.max(...found);
+    return {
+      text: `A good guess sorts the ${number(left.length)} possible codes into ${found.length} groups, by the `
+        + `key pegs they would give; the largest has ${largest === 1 ? "1 code" : `${number(largest)} codes`}.`,
+      pegs: "",
+    };
+  }
+  if (step === 2) return { text: "These pegs make a good guess, in some order:", pegs: [...guess].sort().join("") };
+  const text = left.includes(guess) ? "A good guess, which can be right:" : "A good guess, which cannot be right, but tells most:";
+  return { text, pegs: guess };
+}
+
+// The fewest answers that must be wrong, if no code earns all of them.
+export function contradiction(rules, rows) {
+  let fewest = rows.length + 1;
+  let found = [];
+  for (const code of allCodes(rules)) {
+    const against = rows.flatMap(({ pegs, keys }, n) => (feedback(code, pegs) === keys ? [] : [n + 1]));
+    if (!against.length) return null;
+    if (against.length < fewest) [fewest, found] = [against.length, []];
+    if (against.length === fewest && !found.some((other) => String(other) === String(against))) found.push(against);
+  }
+  const names = found.sort((a, b) => a[0] - b[0]).map((one) => (one.length > 1 ? `guesses ${one.join(" and ")}` : `guess ${one[0]}`));
+  return {
+    rows: [...new Set(found.flat())],
+    said: `These key pegs contradict each other: no code earns them all. ${fewest > 1 ? "Several answers are" : "One answer is"} `
+      + `wrong: ${names.join(" or ")}. Change the answer to guess ${rows.length}, or go back to an earlier one.`,
+  };
+}

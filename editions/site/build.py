@@ -1,0 +1,325 @@
+"""Build the site: what this is, the documents, the lessons, the API, the browser edition.
+
+Sphinx makes the pages of what is there already. Nothing is fetched from elsewhere when a
+page is read, and all but the browser edition can be read from a folder, without a server.
+
+    build/site-parts/   what Sphinx reads
+    build/site/         the site
+"""
+
+import ast
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from html import escape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+Cell = dict[str, Any]
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+PARTS = ROOT / "build" / "site-parts"
+SITE = ROOT / "build" / "site"
+LITE = ROOT / "build" / "lite"
+PLAY = ROOT / "build" / "play"
+SOLUTIONS = ROOT / "notebooks"
+LIVE = '<iframe class="live" src="play/index.html" title="Mastermind, to play here"></iframe>'
+STILL = (
+    "![The peg game: a board of colored pegs, black and white key pegs beside each guess, and "
+    "buttons to choose the next one.](docs/pictures/game-playing.png)"
+)
+FIRST = ["playing", "instructor", "../grader/docs/grading"]  # of the documents; the others follow
+ANSWERS = "teaching.md"
+"""Has the answers to what the lessons and the quiz ask: teachers find it in the repository."""
+MODULES = {
+    "mastermind": [
+        "mastermind", "mastermind.rules", "mastermind.game", "mastermind.solver.strategies",
+        "mastermind.solver.analysis", "mastermind.solver.players", "mastermind.trees",
+        "mastermind.gladiators",
+    ],
+    "markposition": ["markposition"],
+    "autograder": [
+        "autograder.grading.nbgrader_steps", "autograder.pages.preprocessors",
+        "autograder.pages.student_page", "autograder.pages.summary",
+        "autograder.pages.class_report", "autograder.pages.report_pages",
+        "autograder.gradebook.export",
+    ],
+}  # fmt: skip
+
+
+def main() -> None:
+    """Collect the parts and build the site anew."""
+    from sphinx.cmd.build import build_main  # in an environment of its own
+
+    shutil.rmtree(PARTS, ignore_errors=True)
+    shutil.copytree(HERE, PARTS)
+    left_out = shutil.ignore_patterns("*.ipynb", ANSWERS)
+    shutil.copytree(ROOT / "docs", PARTS / "docs", ignore=left_out)
+    shutil.copytree(ROOT / "grader" / "docs", PARTS / "grader" / "docs")
+    shutil.copy(ROOT / "CONTRIBUTING.md", PARTS)
+    for path in [*PARTS.glob("**/docs/*.md"), PARTS / "CONTRIBUTING.md"]:
+        path.write_text(without_links_elsewhere(path.read_text(encoding="utf-8")), encoding="utf-8")
+    (PARTS / "lessons").mkdir()
+    lessons = [add_lesson(path) for path in sorted(ROOT.glob("release/*/*.ipynb"))]
+    index = (PARTS / "index.md").read_text(encoding="utf-8")
+    index = index.replace("LESSONS", "\n".join(['<ul class="cards">', *lessons, "</ul>"]))
+    index = index.replace("BOARD", LIVE if PLAY.exists() else STILL)
+    if PLAY.exists():
+        index = index.replace("course/notebooks/index.html?path=peg-game.ipynb", "play/index.html")
+    (PARTS / "index.md").write_text(index, encoding="utf-8")
+    names = [path.stem for path in sorted((PARTS / "lessons").glob("*.ipynb"))]
+    lists = {
+        "lessons": contents("Lessons", "As students get them, without solutions.", names),
+        "docs": contents("Documents", "For all who use them.", documents()),
+    }
+    for folder, text in lists.items():
+        (PARTS / folder / "index.md").write_text(text, encoding="utf-8")
+    (PARTS / "api.md").write_text(api(), encoding="utf-8")
+    new = PARTS / "_build"
+    sys.path[:0] = [str(ROOT), str(ROOT / "grader")]
+    if build_main(["-b", "html", "-q", "-W", "--keep-going", str(PARTS), str(new)]):
+        sys.exit("Sphinx found what is wrong: see above.")
+    shutil.rmtree(new / ".doctrees")
+    for path in new.rglob("*.html"):
+        path.write_text(readable_by_ear(path.read_text(encoding="utf-8")), encoding="utf-8")
+    if LITE.exists():
+        shutil.copytree(LITE, new / "course")
+    else:
+        print("build/lite is not there, so this site has no browser edition: run `make lite`.")
+    if PLAY.exists():
+        shutil.copytree(PLAY, new / "play")
+    if broken := list(broken_links(new)):
+        sys.exit("\n".join(["These links lead nowhere:", *broken]))
+    shutil.rmtree(SITE, ignore_errors=True)
+    shutil.move(new, SITE)
+    size = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
+    print(f"{SITE.relative_to(ROOT)}: {size / 1e6:.1f} MB")
+
+
+def without_links_elsewhere(text: str) -> str:
+    """Leave of a link to a file that has no page of its own only what it says.
+
+    Examples
+    --------
+    >>> without_links_elsewhere("see [`build.py`](../lite/build.py) and [tests](tests.md#a)")
+    'see `build.py` and [tests](tests.md#a)'
+    >>> without_links_elsewhere("answers: [teaching.md](teaching.md)")
+    'answers: teaching.md'
+    """
+    page = rf"(?!{re.escape(ANSWERS)})[^)]*\.md"
+    return re.sub(rf"(?<!!)\[([^]]*)\]\((?![a-z]+:)(?!{page})(?!#)[^)]*\)", r"\1", text)
+
+
+def readable_by_ear(page: str) -> str:
+    """Add what the theme leaves out for screen readers: names of its sidebars, a heading.
+
+    Examples
+    --------
+    >>> readable_by_ear('<aside class="toc-drawer"><th class="head"><p></p></th>')
+    '<aside class="toc-drawer" aria-label="On this page"><td></td>'
+    """
+    for found, better in {
+        '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
+        '<aside class="toc-drawer">': '<aside class="toc-drawer" aria-label="On this page">',
+        '<th class="head"><p></p></th>': "<td></td>",
+        '<div id="search-results">': '<h1>Search</h1>\n<div id="search-results">',
+    }.items():
+        page = page.replace(found, better)
+    return page
+
+
+class _Page(HTMLParser):
+    """The links of a page, and the places in it that links can name."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.places = {"", "top"}
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Take note of a tag."""
+        found = dict(attributes)
+        self.links += [found[name] or "" for name in ("href", "src") if name in found]
+        self.places.add(found.get("id") or "")
+
+
+def broken_links(site: Path) -> Iterator[str]:
+    """Find the links between a site's own pages that lead nowhere.
+
+    The browser edition has pages of its own, made elsewhere: its links are not read.
+    """
+    edition = site / "course"
+    pages = {p: _Page(p) for p in site.rglob("*.html") if not p.is_relative_to(edition)}
+    for path, page in pages.items():
+        for link in sorted(set(page.links)):
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            to = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            if not edition.exists() and to.is_relative_to(edition):
+                continue
+            if not to.exists() or (to in pages and unquote(parts.fragment) not in pages[to].places):
+                yield f"{path.relative_to(site)}: {link}"
+
+
+def contents(title: str, says: str, names: list[str]) -> str:
+    """A page that lists pages.
+
+    Examples
+    --------
+    >>> print(contents("Lessons", "To read.", ["01-a"]))
+    # Lessons
+    <BLANKLINE>
+    To read.
+    <BLANKLINE>
+    ```{toctree}
+    01-a
+    ```
+    <BLANKLINE>
+    """
+    return "\n".join([f"# {title}", "", says, "", "```{toctree}", *names, "```", ""])
+
+
+def documents() -> list[str]:
+    """Name all documents, those for most people first.
+
+    Examples
+    --------
+    >>> documents()[0], documents()[-1]
+    ('playing', '../CONTRIBUTING')
+    """
+    found = {path.stem for path in (ROOT / "docs").glob("*.md") if path.name != ANSWERS}
+    found |= {f"../grader/docs/{path.stem}" for path in (ROOT / "grader" / "docs").glob("*.md")}
+    others = found.difference(FIRST)
+    return [*FIRST, *sorted(others), "../CONTRIBUTING"]
+
+
+def add_lesson(path: Path) -> str:
+    """Add a notebook as students get it, with what its given cells show; return its card."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    head = "".join(notebook["cells"][0]["source"])
+    title = re.search(r"^# (.+)$", head, re.MULTILINE)
+    goal = re.search(r"^# .+\n+([^|#\n]+)", head)
+    solved = SOLUTIONS / path.parent.name / path.name
+    shown = json.loads(solved.read_text(encoding="utf-8"))["cells"] if solved.exists() else []
+    add_outputs(notebook["cells"], shown)
+    for cell in notebook["cells"]:
+        cell["metadata"].pop("nbgrader", None)
+    text = re.sub(r"\]\(\.\./[\w-]+/([\w-]+\.ipynb)\)", r"](\1)", json.dumps(notebook))
+    (PARTS / "lessons" / path.name).write_text(text, encoding="utf-8")
+    assert title and goal, f"{path} does not say what it is"
+    return card(
+        path.stem, title[1], in_short(goal[1].strip()), first_picture(notebook["cells"], shown)
+    )
+
+
+def add_outputs(cells: list[Cell], solved: list[Cell]) -> None:
+    """Add what cells show, except where an answer is at work or is to be predicted.
+
+    Examples
+    --------
+    >>> answer = {"id": "f", "cell_type": "code", "metadata": {"nbgrader": {"solution": True}}}
+    >>> shows = {"cell_type": "code", "metadata": {}, "outputs": ["shown"]}
+    >>> solved = [{**answer, "source": "f = 1"}, {**shows, "id": "a", "source": "f + 1"},
+    ...           {**shows, "id": "b", "source": "2 + 1"}]
+    >>> cells = [{**cell, "outputs": []} for cell in solved]
+    >>> add_outputs(cells, solved)
+    >>> [cell["outputs"] for cell in cells]
+    [[], [], ['shown']]
+    """
+    shown = {cell["id"]: cell for cell in solved}
+    answers: set[str] = set()
+    predicted = False
+    for cell in cells:
+        source = "".join(cell["source"])
+        if cell["cell_type"] != "code":
+            predicted = "**Predict" in source
+            continue
+        kind = cell["metadata"].get("nbgrader", {})
+        known = shown.get(cell["id"], cell)
+        made, used = names("".join(known["source"]))
+        if kind.get("solution") or kind.get("grade") or used & answers:
+            answers |= made
+        elif not predicted:
+            cell["outputs"] = known.get("outputs", [])
+
+
+def names(source: str) -> tuple[set[str], set[str]]:
+    """Find the names that a cell makes, and all that it mentions.
+
+    Examples
+    --------
+    >>> made, used = names("def f(x): return g(x)")
+    >>> "f" in made, "g" in made, "g" in used
+    (True, False, True)
+    """
+    made, used = set(), set()
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except SyntaxError:  # a line for the shell
+        return set(), set()
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            made.add(node.name)
+        elif isinstance(node, ast.alias):
+            made.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, ast.Name):
+            (used if isinstance(node.ctx, ast.Load) else made).add(node.id)
+    return made, used
+
+
+def first_picture(cells: list[Cell], solved: list[Cell]) -> str:
+    """Find the first board that a notebook draws, in the solution if need be, or else a chart.
+
+    Examples
+    --------
+    >>> def cell(html):
+    ...     return {"outputs": [{"data": {"text/html": html}}]}
+    >>> first_picture([cell("<div>bars</div>")], [cell("<svg></svg>")])
+    '<svg></svg>'
+    """
+    outputs = [output for cell in [*cells, *solved] for output in cell.get("outputs", [])]
+    drawn = ["".join(output.get("data", {}).get("text/html", "")) for output in outputs]
+    boards = [html for html in drawn if html.startswith("<svg")]
+    return next(iter(boards + list(filter(None, drawn))), "")
+
+
+def card(name: str, title: str, says: str, picture: str) -> str:
+    """A lesson on the first page: its picture, its title, what one builds."""
+    says = re.sub(r"[*_`]", "", says)
+    drawn = f'<div class="picture">{" ".join(picture.split())}</div>'
+    link = f'<a href="lessons/{name}.html">{escape(title)}</a>'
+    return f"<li>{drawn}<h3>{link}</h3><p>{escape(says)}</p></li>"
+
+
+def in_short(goal: str) -> str:
+    """Say what a lesson is for without the words that all of them begin with.
+
+    Examples
+    --------
+    >>> in_short("At the end of this notebook you will have a *referee*.")
+    'you build a *referee*.'
+    """
+    said = goal.replace("At the end of this notebook you will have played", "you play")
+    said = said.replace("At the end of this notebook you will have", "you build")
+    return said.replace("At the end of this notebook you will", "you")
+
+
+def api() -> str:
+    """A page of what can be imported."""
+    parts = ["# API", ""]
+    for package, modules in MODULES.items():
+        parts += [f"## {package}", "", "```{eval-rst}"]
+        for module in modules:
+            parts += [f".. automodule:: {module}", "   :members:", ""]
+        parts += ["```", ""]
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    main()

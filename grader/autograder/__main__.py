@@ -1,0 +1,60 @@
+"""The command line: ``python -m autograder grade ASSIGNMENT``, and others; see ``--help``."""
+
+import argparse
+import sys
+
+from autograder.commands import (
+    backup,
+    changes,
+    check,
+    compare,
+    doctor,
+    due,
+    export,
+    export_student,
+    forget,
+    grade,
+    group,
+    import_download,
+    init,
+    learn,
+    report,
+    retry,
+    watch,
+)
+
+COMMANDS = [
+    init,
+    grade,
+    watch,
+    retry,
+    doctor,
+    backup,
+    check,
+    compare,
+    due,
+    report,
+    group,
+    changes,
+    import_download,
+    export,
+    export_student,
+    forget,
+    learn,
+]
+"""In the order in which ``--help`` lists them."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; return its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m autograder")
+    commands = parser.add_subparsers(required=True)
+    for command in COMMANDS:
+        command.add(commands)
+    options = parser.parse_args(arguments)
+    status: int = options.run(options)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,396 @@
+"""One assignment: from what was handed in to what is run, and from what came of it to a grade.
+
+Both ``nbgrader autograde`` and ``python -m autograder grade`` take a notebook along the
+same way: `Assignment.rebuild`, `Assignment.sheet`, `sandbox.conductor.examine`,
+`Assignment.fill`; then `ledger` writes the grades.
+"""
+
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from functools import cached_property
+from shlex import quote
+
+import nbformat
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
+from nbgrader.utils import compute_checksum, is_grade, is_solution
+from traitlets.config import Config
+
+from autograder.assignment.repair import Original, Remark, grade_id, is_test
+from autograder.assignment.schedule import Plan, imported, tests_of
+from autograder.course.settings import Course, GradingError
+from autograder.course.sources import (
+    Released,
+    Texts,
+    notebooks_of,
+    read_given,
+    read_source,
+    with_texts,
+    written_by_nbgrader,
+    written_now,
+)
+from autograder.course.together import WAYS, Note
+from autograder.diagnosis.bank import Known
+from autograder.diagnosis.comparison import annotate
+from autograder.diagnosis.examples import cell_for, known_from
+from autograder.diagnosis.questions import exercise_of, questions
+from autograder.sandbox.jobs import Judged, Question, Sheet
+
+ABOUT_SUBMISSION = "about-submission"
+"""The id of the cell in which the grader itself speaks to the student."""
+
+
+class Assignment:
+    """An assignment as the instructor wrote it.
+
+    Parameters
+    ----------
+    name : str
+        The name of the assignment.
+    sources : mapping of str to NotebookNode
+        Its notebooks as the instructor wrote them; they are not to be changed.
+    given : dict of str to bytes
+        What lies beside them, by relative path.
+    config : Config
+        The course's configuration, from which follows what students got.
+    bank : dict of str to Known
+        What is known about wrong answers.
+    checksums : mapping of str to dict, optional
+        For each notebook the checksums in the gradebook, by grade id; without them
+        nothing is said about what was released.
+    note : Note, optional
+        What `check` has found out about it.
+    tests : mapping of str to dict, optional
+        For each notebook the texts of tests that nbgrader wrote, by grade id; they take
+        the place of the source's.
+
+    Raises
+    ------
+    GradingError
+        If the tests are not those that were released: points and tests would not fit.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_code_cell, new_notebook
+    >>> marks = {"grade_id": "f", "grade": False, "solution": True, "locked": False}
+    >>> answer = new_code_cell("def f(): return 1", metadata={"nbgrader": marks}, id="f")
+    >>> source = new_notebook(cells=[answer])
+    >>> assignment = Assignment("demo", {"demo": source})
+    >>> rebuilt, remarks = assignment.rebuild("demo", new_notebook(cells=[]))
+    >>> rebuilt.cells[0].source, remarks[-1].instructor
+    ('', 'The cell f was missing, and was put back.')
+    """
+
+    def __init__(
+        self,
+        name: str,
+        sources: Mapping[str, NotebookNode],
+        given: dict[str, bytes] | None = None,
+        config: Config | None = None,
+        bank: dict[str, Known] | None = None,
+        checksums: Mapping[str, dict[str, str]] | None = None,
+        note: Note | None = None,
+        tests: Mapping[str, Texts] | None = None,
+    ) -> None:
+        self.name = name
+        self._written = sources
+        self._tests = tests or {}
+        self._note = note or Note()
+        self.together = self._note.together
+        self.sources = {
+            notebook: with_texts(source, self._tests.get(notebook, {}))
+            for notebook, source in sources.items()
+        }
+        self.given = given or {}
+        self._bank = bank or {}
+        self._checksums = checksums or {}
+        for notebook, known in self._checksums.items():
+            self._check_released(self.sources[notebook], known)
+        for cells in (self._note.together, self._note.whole, self._note.differs):
+            for notebook, named in cells.items():
+                self._check_noted(notebook, [*named])
+        self.releases = {
+            notebook: _released(source, notebook, config or Config())
+            for notebook, source in self.sources.items()
+        }
+        self._originals = {
+            notebook: Original(source, self.releases[notebook])
+            for notebook, source in self.sources.items()
+        }
+        self._plans = {notebook: self._plan(notebook) for notebook in self.sources}
+
+    @classmethod
+    def read(
+        cls, course: Course, name: str, released: Mapping[str, dict[str, Released]] | None = None
+    ) -> "Assignment":
+        """Read an assignment of a course.
+
+        Parameters
+        ----------
+        course : Course
+            The course.
+        name : str
+            The name of the assignment.
+        released : mapping of str to dict, optional
+            For each notebook that was released the cells that the gradebook has of it, by
+            grade id; without it all notebooks are read, and tests that nbgrader writes are
+            those that it would write now.
+
+        Raises
+        ------
+        GradingError
+            If its source is not there, not what was released, or too large.
+        """
+        notebooks = notebooks_of(course.source(name)) if released is None else released
+        sources = {notebook: read_source(course, name, notebook) for notebook in notebooks}
+        checksums, tests = {}, {}
+        for notebook, source in sources.items():
+            if released is None:
+                tests[notebook] = written_now(course, name, source)
+                continue
+            cells = released[notebook]
+            checksums[notebook] = {cell: was.checksum for cell, was in cells.items()}
+            wanted = written_by_nbgrader(source, course.config)
+            tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
+        given, note = read_given(course, name), course.notes.get(name)
+        return cls(name, sources, given, course.config, course.known(), checksums, note, tests)
+
+    @cached_property
+    def written(self) -> str:
+        """Identifies what the instructor wrote."""
+        return hashlib.sha256(repr((dict(self._written), self.given)).encode()).hexdigest()
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Identifies what the instructor wrote, and how it is judged."""
+        judged = self.written, self._tests, self._note.judging
+        return hashlib.sha256(repr(judged).encode()).digest()
+
+    @property
+    def cautions(self) -> list[str]:
+        """What an instructor should know of how it is judged."""
+        found = []
+        if self._note.checked != self.written:
+            found.append(
+                f"The source of {self.name} is not one that was checked; "
+                f"run: python -m autograder check {quote(self.name)} --write"
+            )
+        ways = [*sorted(self.together.items()), *sorted(self._note.whole.items())]
+        cells = ", ".join(cell for _, cells in ways for cell in cells)
+        if cells:
+            found.append(f"Run together with the student's code, which can deceive it: {cells}.")
+        return found
+
+    @property
+    def left_to_a_person(self) -> dict[str, str]:
+        """Tests that no program judges fairly, as `check` has found, and why."""
+        return {cell: why for cells in self._note.differs.values() for cell, why in cells.items()}
+
+    def judge_by(self, notebook: str, note: Note) -> None:
+        """Judge the tests of a notebook in the ways that a note says, and no other."""
+        for way in WAYS:
+            ours, theirs = getattr(self._note, way), getattr(note, way)
+            ours.pop(notebook, None)
+            if theirs.get(notebook):
+                ours[notebook] = theirs[notebook]
+        self._plans[notebook] = self._plan(notebook)
+
+    def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
+        """Put the student's cells and the source's tests together.
+
+        Parameters
+        ----------
+        notebook : str
+            The name of the notebook.
+        submitted : NotebookNode
+            The notebook as it was handed in.
+
+        Returns
+        -------
+        tuple of NotebookNode and list of Remark
+            What to grade, and what was unusual.
+        """
+        rebuilt, remarks = self._originals[notebook].rebuild(submitted)
+        known = self._checksums.get(notebook, {})
+        for cell in rebuilt.cells:
+            if "nbgrader" in cell.metadata:  # nbgrader finds unanswered cells by them
+                cell.metadata.nbgrader["checksum"] = known.get(grade_id(cell))
+        return rebuilt, remarks
+
+    def sheet(self, notebook: str, rebuilt: NotebookNode, handed_in: dict[str, bytes]) -> Sheet:
+        """Put down all that is needed to run a notebook.
+
+        Parameters
+        ----------
+        notebook : str
+            The name of the notebook.
+        rebuilt : NotebookNode
+            What `rebuild` returned.
+        handed_in : dict of str to bytes
+            What lies beside the submission.
+
+        Returns
+        -------
+        Sheet
+            Plain data.
+        """
+        probes = {exercise: known.probes for exercise, known in self._bank.items()}
+        asked = questions(probes, tests_of(rebuilt)) + self._asked(notebook, rebuilt)
+        beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
+        plan = self._plans[notebook]
+        return Sheet(
+            plan.steps(rebuilt),
+            plan.modules,
+            beside,
+            self.given,
+            asked,
+            plan.abilities,
+            self._note.shared.get(notebook, ()),
+            plan.tools,
+        )
+
+    def fill(
+        self, notebook: str, rebuilt: NotebookNode, judged: Judged, remarks: list[Remark]
+    ) -> list[str]:
+        """Put outputs into the notebook that was run, and on top what the student should know.
+
+        Parameters
+        ----------
+        notebook : str
+            The name of the notebook.
+        rebuilt : NotebookNode
+            The notebook; is changed.
+        judged : Judged
+            What running it gave.
+        remarks : list of Remark
+            What was found when it was rebuilt.
+
+        Returns
+        -------
+        list of str
+            What was unusual when it ran, for the instructor.
+        """
+        for place, outputs in judged.outputs.items():
+            cell = rebuilt.cells[place]
+            cell.outputs = [nbformat.from_dict(output) for output in outputs]
+            if is_test(cell):
+                _limit_credit(cell)
+        by_hand = {grade_id(rebuilt.cells[at]): why for at, why in judged.by_hand.items()}
+        unusual = [f"{name} is left to be graded by hand: {why}." for name, why in by_hand.items()]
+        unusual += judged.remarks
+        examples = self._examples(notebook)
+        known = self._bank | {
+            name: known_from(calls, text) for name, (_, calls, text) in examples.items()
+        }
+        annotate(rebuilt, judged, known, [*(r.instructor for r in remarks), *unusual])
+        for place in judged.by_hand:
+            rebuilt.cells[place].outputs.append(_by_hand())
+        for cell in rebuilt.cells:
+            why = self._note.differs.get(notebook, {}).get(grade_id(cell))
+            if why is not None and is_test(cell):
+                by_hand[grade_id(cell)] = why
+                cell.outputs = [_by_hand()]  # what it says may not be true of the answer
+        if by_hand:
+            rebuilt.metadata["graded"]["by_hand"] = by_hand
+        told = list(dict.fromkeys(remark.student for remark in remarks if remark.student))
+        if told:
+            lines = ["**About your submission**", "", *(f"- {sentence}" for sentence in told)]
+            cell = nbformat.v4.new_markdown_cell("\n".join(lines), id=ABOUT_SUBMISSION)
+            rebuilt.cells.insert(0, cell)
+        return unusual
+
+    def _examples(self, notebook: str) -> dict[str, tuple[str, dict[str, str], str]]:
+        """What visible tests call and what is right, with their names and texts; by exercise."""
+        if self._note.checked != self.written:
+            return {}
+        shown = {grade_id(cell): cell.source for cell in self.releases[notebook].cells}
+        found: dict[str, tuple[str, dict[str, str], str]] = {}
+        for test, calls in self._note.examples.get(notebook, {}).items():
+            if test in shown and exercise_of(test) not in self._bank:
+                found.setdefault(exercise_of(test), (test, calls, shown[test]))
+        return found
+
+    def _asked(self, notebook: str, rebuilt: NotebookNode) -> list[Question]:
+        """Ask which of the calls of visible tests go wrong."""
+        plan, places = self._plans[notebook], {name: at for at, name in tests_of(rebuilt)}
+        found = []
+        for exercise, (test, calls, shown) in self._examples(notebook).items():
+            text = cell_for(calls, shown, plan.given_for(test))
+            step = plan.instead(places[test], text, shown)
+            found.append(Question(exercise, (places[test],), step))
+        return found
+
+    def _plan(self, notebook: str) -> Plan:
+        note = self._note
+        together, whole = self.together.get(notebook, ()), note.whole.get(notebook, ())
+        source, release = self.sources[notebook], self.releases[notebook]
+        return Plan(source, release, together, note.seen.get(notebook), whole)
+
+    def _check_noted(self, notebook: str, together: Sequence[str]) -> None:
+        source = self.sources.get(notebook)
+        tests = [name for _, name in tests_of(source)] if source else []
+        unknown = [name for name in together if name not in tests]
+        if unknown:
+            raise GradingError(
+                f"autograder.toml names {unknown[0]}, which is no test of {self.name}/{notebook}; "
+                f"run: python -m autograder check {quote(self.name)} --write"
+            )
+
+    def _check_released(self, source: NotebookNode, known: dict[str, str]) -> None:
+        for cell in source.cells:
+            name = grade_id(cell)
+            tests = is_grade(cell) and not is_solution(cell)
+            if tests and known.get(name) != compute_checksum(cell):
+                raise GradingError(
+                    f"the source of {self.name} is not what was released (cell {name}); "
+                    f"run: nbgrader generate_assignment {quote(self.name)} --force"
+                )
+
+
+def _by_hand() -> NotebookNode:
+    text = "This could not be judged automatically. A person is going to look at it."
+    output: NotebookNode = nbformat.v4.new_output("display_data", {"text/plain": text})
+    return output
+
+
+def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
+    release, resources = deepcopy(source), ResourcesDict(unique_key=name)
+    try:
+        for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
+            release, resources = clear.preprocess(release, resources)
+    except RuntimeError as error:  # so nbgrader says that it cannot be released
+        raise GradingError(f"the source of {name} cannot be released: {error}") from None
+    return release
+
+
+def modules(course: Course, name: str) -> set[str]:
+    """List the modules that the instructor's cells of an assignment import."""
+    return {
+        module
+        for notebook in notebooks_of(course.source(name))
+        for module in imported(read_source(course, name, notebook))
+    }
+
+
+def _limit_credit(cell: NotebookNode) -> None:
+    """Keep partial credit between 0 and the points of the cell.
+
+    nbgrader gives full points for less than nothing, and stops for too many.
+    """
+    points = float(cell.metadata.nbgrader["points"])
+    for output in cell.outputs:
+        if output.output_type == "execute_result":
+            output.data["text/plain"] = _between(output.data.get("text/plain", ""), points)
+
+
+def _between(text: str, points: float) -> str:
+    try:
+        value = float(text)
+    except ValueError:
+        return text or " "
+    if math.isnan(value) or value < 0:
+        return "0"
+    return text if value <= points else f"{points:g}"

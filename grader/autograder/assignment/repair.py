@@ -1,0 +1,354 @@
+"""Rebuild a submission from the source's cells and the student's.
+
+What is graded is never the file that was handed in: the tests, the points and all
+marks come from the source, and from the student only the text of cells.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.utils import is_grade, is_locked, is_solution, is_task
+
+from autograder.sandbox import names
+
+_NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
+# At a glance: what students wrote is not parsed here, where nothing limits what it takes.
+_DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
+_ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
+
+
+class Remark(NamedTuple):
+    """Something unusual about a submission.
+
+    Attributes
+    ----------
+    student, instructor : str
+        What to tell whom; empty for nothing.
+    """
+
+    student: str
+    instructor: str
+
+
+def is_test(cell: NotebookNode) -> bool:
+    """Tell whether a cell holds tests that the examiner runs."""
+    return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
+
+
+def grade_id(cell: NotebookNode) -> str:
+    """The grade id of a cell; empty if it has none, or nonsense."""
+    marks = cell.metadata.get("nbgrader")
+    found = marks.get("grade_id") if isinstance(marks, dict) else None
+    return found if isinstance(found, str) else ""
+
+
+class Original:
+    """A notebook as the instructor wrote it, from which submissions are rebuilt.
+
+    Parameters
+    ----------
+    source, release : NotebookNode
+        The notebook as the instructor wrote it, and as students got it.
+    """
+
+    def __init__(self, source: NotebookNode, release: NotebookNode) -> None:
+        pairs = zip(source.cells, release.cells, strict=True)
+        self._cells = [_Cell.of(cell, shown.source) for cell, shown in pairs]
+        places = list(enumerate(self._cells))
+        self._by_grade_id = {cell.name: i for i, cell in places if cell.name}
+        self._by_id: dict[object, int] = {cell.id: i for i, cell in places if cell.id is not None}
+        self._by_text: dict[str, list[int]] = {}
+        for i, cell in places:
+            if cell.shown.strip():
+                self._by_text.setdefault(cell.shown.strip(), []).append(i)
+        tests = _defined(cell.text for cell in self._cells if cell.test)
+        others = _defined(cell.text for cell in self._cells if not cell.test)
+        self._names_of_tests = {*tests, *_NEEDED_BY_TESTS}.difference(others)
+        self._metadata = {
+            key: source.metadata[key]
+            for key in ("kernelspec", "language_info")
+            if key in source.metadata
+        }
+
+    def rebuild(self, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
+        """Put the student's cells and the source's tests together.
+
+        Parameters
+        ----------
+        submitted : NotebookNode
+            The notebook as it was handed in.
+
+        Returns
+        -------
+        tuple of NotebookNode and list of Remark
+            What to grade, and what was unusual.
+        """
+        matches = self._match(submitted.cells)
+        remarks = self._about_marks(submitted.cells, matches)
+        kept: list[_Kept] = []
+        seen: set[int] = set()
+        for cell, index in zip(submitted.cells, matches, strict=True):
+            kept += self._keep(cell, index, seen, remarks)
+            if index is not None:
+                seen.add(index)
+        remarks += self._names_taken(kept)
+        kept = self._in_order(kept, remarks)
+        for index, original in enumerate(self._cells):
+            if index not in seen and original.if_missing is not None:
+                cell = original.with_text(original.if_missing)
+                kept.insert(self._place(kept, index), (index, cell))
+                remarks.append(_about_missing(original))
+        notebook = NotebookNode(
+            nbformat=4,
+            nbformat_minor=5,
+            metadata=nbformat.from_dict(self._metadata),
+            cells=_with_ids([cell for _, cell in kept]),
+        )
+        return notebook, remarks
+
+    def _match(self, submitted: list[NotebookNode]) -> list[int | None]:
+        """Find for each submitted cell the cell of the source that it was."""
+        matches: list[int | None] = [
+            self._by_grade_id.get(grade_id(cell), self._by_id.get(cell.get("id")))
+            for cell in submitted
+        ]
+        taken = set(matches)
+        for i, cell in enumerate(submitted):
+            if matches[i] is None and (same := self._by_text.get(cell.source.strip())):
+                # The notebook may have the same text several times; they come in its order.
+                matches[i] = next((place for place in same if place not in taken), same[-1])
+                taken.add(matches[i])
+        for index, original in enumerate(self._cells):
+            if original.answer and index not in taken:
+                _match_by_names(index, original.text, submitted, matches)
+        return matches
+
+    def _keep(
+        self, cell: NotebookNode, index: int | None, seen: set[int], remarks: list[Remark]
+    ) -> list["_Kept"]:
+        """Decide what stands in the place of a submitted cell: nothing, it, or the source's."""
+        if index is None:
+            return [(None, _scratch(cell))]
+        original = self._cells[index]
+        if index in seen:
+            remarks.append(_about_double(original))
+            same = cell.source.strip() == original.shown.strip()
+            return [] if original.fixed and same else [(None, _scratch(cell))]
+        if original.put_back:
+            if not _same_words(cell.source, original.shown):
+                remarks.append(_about_changed(original))
+            return [(index, original.with_text(original.text))]
+        return [(index, original.with_text(cell.source))]
+
+    def _in_order(self, kept: list["_Kept"], remarks: list[Remark]) -> list["_Kept"]:
+        """Put the tests where the source has them, if they are not there."""
+        if self._increasing(kept):
+            return kept
+        tests = {i: c for i, c in kept if i is not None and self._cells[i].test}
+        rest = [(i, c) for i, c in kept if i not in tests]
+        if not self._increasing(rest):
+            remarks.append(
+                Remark(
+                    "Cells are not in the order of the notebook that you were given: the tests "
+                    "were run after all of your cells.",
+                    "The order of cells was changed; tests were run after all of the student's "
+                    "cells.",
+                )
+            )
+            return rest + sorted(tests.items())
+        remarks.append(Remark("", "Tests were moved; they were run where the source has them."))
+        for index, cell in sorted(tests.items()):
+            rest.insert(self._place(rest, index), (index, cell))
+        return rest
+
+    def _increasing(self, kept: list["_Kept"]) -> bool:
+        indices = [i for i, _ in kept if i is not None and self._cells[i].kind == "code"]
+        return indices == sorted(indices)
+
+    def _place(self, kept: list["_Kept"], index: int) -> int:
+        """Find where a missing cell goes: before the first that comes later in the source."""
+        if not self._increasing(kept):
+            return len(kept)
+        for place, (other, _) in enumerate(kept):
+            if other is not None and other > index and self._cells[other].kind == "code":
+                return place
+        return len(kept)
+
+    def _about_marks(
+        self, submitted: list[NotebookNode], matches: list[int | None]
+    ) -> list[Remark]:
+        """Remark on what nbgrader wrote about cells, if somebody has changed that."""
+        pairs = [
+            (cell, self._cells[index])
+            for cell, index in zip(submitted, matches, strict=True)
+            if index is not None
+        ]
+        changed = [
+            original.told
+            for cell, original in pairs
+            if _marks(cell) not in ({}, original.marks) or cell.cell_type != original.kind
+        ]
+        remarks = []
+        if self._by_grade_id and not any(map(grade_id, submitted)):
+            about = "All marks of nbgrader are missing; cells were matched by their content."
+            remarks.append(Remark("", about))
+        if changed:
+            which = ", ".join(dict.fromkeys(changed))
+            about = f"The marks or the kind of cells were changed; the source's count: {which}."
+            remarks.append(Remark("", about))
+        return remarks
+
+    def _names_taken(self, kept: list["_Kept"]) -> list[Remark]:
+        """Remark on what the student calls as the tests call theirs, or Python what tests need."""
+        own: set[str] = set()
+        for index, cell in kept:
+            test = index is not None and self._cells[index].test
+            if not test and cell.source.strip() not in self._by_text:
+                own |= _names_at_a_glance(cell.source)
+        taken = self._names_of_tests & own
+        if not taken:
+            return []
+        which = ", ".join(sorted(taken))
+        about = "These names mean something else in the tests than in the student's cells"
+        return [Remark("", f"{about}: {which}.")]
+
+
+_Kept = tuple[int | None, NotebookNode]
+"""A cell to grade, and the place that it has in the source, if it has one."""
+
+
+class _Cell(NamedTuple):
+    """What every submission asks of a cell of the source."""
+
+    name: str
+    """Its grade id; empty if it has none."""
+    id: str | None
+    kind: str
+    text: str
+    shown: str
+    """Its text in the release."""
+    nbgrader: dict[str, object] | None
+    """What nbgrader has written about it, if it has."""
+    marks: dict[str, object]
+    """What of that says how it is graded."""
+    test: bool
+    answer: bool
+    fixed: bool
+    """Students write nothing in it."""
+    put_back: bool
+    """Its text is the source's, whatever was handed in."""
+    if_missing: str | None
+    """What is put in its place if it was not handed in; nothing if it need not be there."""
+
+    @classmethod
+    def of(cls, cell: NotebookNode, shown: str) -> "_Cell":
+        code = cell.cell_type == "code"
+        fixed = is_locked(cell) or (is_task(cell) and not code)
+        needed = is_grade(cell) or is_task(cell) or is_solution(cell) or (fixed and code)
+        instead = cell.source if is_locked(cell) or is_task(cell) else ""
+        return cls(
+            name=grade_id(cell),
+            id=cell.get("id"),
+            kind=cell.cell_type,
+            text=cell.source,
+            shown=shown,
+            nbgrader=cell.metadata.get("nbgrader"),
+            marks=_marks(cell),
+            test=is_test(cell),
+            answer=is_solution(cell) and code,
+            fixed=fixed,
+            put_back=fixed and not is_task(cell),
+            if_missing=instead if needed else None,
+        )
+
+    @property
+    def told(self) -> str:
+        """What it is called."""
+        return self.name or self.id or ""
+
+    def with_text(self, text: str) -> NotebookNode:
+        """A cell of this kind and with these marks, and nothing else but a text."""
+        cell = _cell(self.kind, text, "added" if self.id is None else self.id)
+        if self.nbgrader is not None:
+            cell.metadata["nbgrader"] = NotebookNode(self.nbgrader)
+        return cell
+
+
+def _match_by_names(
+    index: int, text: str, submitted: list[NotebookNode], matches: list[int | None]
+) -> None:
+    for i, candidate in enumerate(submitted):
+        code = candidate.cell_type == "code" and matches[i] is None
+        if code and names.bound(text) & _names_at_a_glance(candidate.source):
+            matches[i] = index
+            return
+
+
+def _same_words(text: str, other: str) -> bool:
+    return text == other or text.split() == other.split()
+
+
+def _scratch(cell: NotebookNode) -> NotebookNode:
+    """A cell of the student's own, without any marks."""
+    return _cell("code" if cell.cell_type == "code" else "markdown", cell.source, "added")
+
+
+def _cell(kind: str, text: str, cell_id: str) -> NotebookNode:
+    # Without nbformat's check of each cell, which takes most of the time here.
+    text = text.encode(errors="replace").decode()  # half a character cannot be written
+    cell = NotebookNode(cell_type=kind, id=cell_id, metadata=NotebookNode(), source=text)
+    if kind == "code":
+        cell.execution_count, cell.outputs = None, []
+    return cell
+
+
+def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
+    # Ids that follow from the order, so that the same submission gives the same bytes.
+    taken: set[str] = set()
+    for number, cell in enumerate(cells):
+        while cell.id in taken:
+            cell.id = f"added-{number}-{len(taken)}"
+        taken.add(cell.id)
+    return cells
+
+
+def _marks(cell: NotebookNode) -> dict[str, object]:
+    """What nbgrader's marks say about how a cell is graded."""
+    marks = cell.metadata.get("nbgrader")
+    marks = marks if isinstance(marks, dict) else {}
+    return {
+        name: marks[name] for name in ("points", "grade", "solution", "locked") if name in marks
+    }
+
+
+def _defined(texts: Iterable[str]) -> set[str]:
+    return {name for text in texts for name in _DEFINED.findall(text)}
+
+
+def _names_at_a_glance(text: str) -> set[str]:
+    return {*_DEFINED.findall(text), *_ASSIGNED.findall(text)}
+
+
+def _about_double(cell: _Cell) -> Remark:
+    return Remark(
+        f"The cell `{cell.told}` occurs more than once. "
+        "All of its copies that you changed were run.",
+        f"The cell {cell.told} occurs more than once.",
+    )
+
+
+def _about_changed(cell: _Cell) -> Remark:
+    return Remark(
+        f"The cell `{cell.told}` is not for you to change. It was put back for grading.",
+        f"The cell {cell.told} was changed, and was put back.",
+    )
+
+
+def _about_missing(cell: _Cell) -> Remark:
+    return Remark(
+        f"The cell `{cell.told}` was missing. It was put back for grading.",
+        f"The cell {cell.told} was missing, and was put back.",
+    )

@@ -1,0 +1,30 @@
+"""Parts that several commands share."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from autograder.workers.pools import Cluster, Threads
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""The parser of the whole command line, to which a command adds itself."""
+
+
+def refuse(why: str) -> int:
+    """Say why nothing is done; return the exit status for that."""
+    print(f"autograder: {why}", file=sys.stderr)
+    return 2
+
+
+def workers_of(options: argparse.Namespace) -> "Threads | Cluster":
+    """Have what runs notebooks warm up, while this process goes on to import nbgrader."""
+    from autograder.workers.pools import Cluster, Threads
+
+    # nbgrader starts alembic by its name when it makes a gradebook.
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    if options.scheduler:
+        return Cluster(options.scheduler)
+    return Threads(options.jobs, options.unconfined)

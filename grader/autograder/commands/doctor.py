@@ -1,0 +1,132 @@
+"""`doctor`: what an administrator should know of a course's installation."""
+
+import argparse
+import os
+import shutil
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.commands.common import Commands, refuse
+
+if TYPE_CHECKING:
+    from autograder.course.settings import Course
+
+LEAST_FREE = 1 << 30
+OLDEST_BACKUP = 2 * 24 * 3600
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("doctor", help="find what is wrong with the installation")
+    parser.add_argument("--backups", type=Path, help="the folder in which backups are kept")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what was found, each with its command; return 1 if there is anything."""
+    from autograder.course.settings import Course, GradingError
+
+    try:
+        course = Course()
+    except GradingError as error:
+        return refuse(str(error))
+    found = [*rights(course), *_exchange(course), *walls(course), *_disk(course)]
+    found += [*_gradebook(course), *_backup(options.backups)]
+    for sentence in found:
+        print(sentence)
+    print(f"{len(found)} finding{'s' * (len(found) != 1)}; {_versions()}", file=sys.stderr)
+    return int(bool(found))
+
+
+def rights(course: "Course") -> Iterator[str]:
+    """What students' accounts could read, as the modes of all folders on the way allow."""
+    found = [
+        path
+        for path in course.private()
+        if path.exists() and all(_is_open(one) for one in (path, *path.parents))
+    ]
+    if found:
+        yield f"everybody can read {', '.join(map(str, found))}; run: chmod o-rwx {course.root}"
+
+
+def _is_open(path: Path) -> bool:
+    return bool(path.stat().st_mode & (stat.S_IXOTH | stat.S_IROTH))
+
+
+def _exchange(course: "Course") -> Iterator[str]:
+    from nbgrader.exchange import ExchangeFactory
+
+    from autograder.exchange.rights import foreign, weaknesses
+
+    collect = ExchangeFactory(config=course.config).Collect(
+        coursedir=course.directory, config=course.config
+    )
+    root, name = Path(getattr(collect, "root", "")), course.directory.course_id
+    if not name or not (root / name / "inbound").is_dir():
+        yield f"nothing is released in the exchange {root}; run: nbgrader release_assignment NAME"
+        return
+    yield from weaknesses(root, name)
+    if why := foreign(root, name):
+        yield f"the exchange is not the course's own: {why}"
+
+
+def walls(course: "Course") -> Iterator[str]:
+    """Say what is amiss with the walls around students' code."""
+    from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
+    from autograder.sandbox.processes.confinement import ConfinementError, exposed
+
+    try:
+        if warm(False)[2] == LANDLOCK_ALONE:
+            yield WITHOUT_BUBBLEWRAP
+        for path, around in exposed(course.private()).items():
+            yield f"students' code could read {path}, which lies in {around}: move the course"
+    except ConfinementError as error:
+        yield f"students' code cannot be confined: {error}"
+
+
+def _disk(course: "Course") -> Iterator[str]:
+    free = shutil.disk_usage(course.root).free
+    if free < LEAST_FREE:
+        yield f"{free >> 20} MiB are left on the disk of {course.root}; run: df -h {course.root}"
+    inodes = os.statvfs(course.root)
+    if inodes.f_files and inodes.f_favail < inodes.f_files / 20:
+        yield f"{inodes.f_favail} inodes are left there; run: df -i {course.root}"
+
+
+def _gradebook(course: "Course") -> Iterator[str]:
+    from sqlalchemy.exc import DBAPIError
+
+    from autograder.course.settings import GradingError
+    from autograder.gradebook.opening import open_gradebook
+
+    try:
+        open_gradebook(course.directory).close()
+    except (GradingError, DBAPIError) as error:
+        yield str(getattr(error, "orig", error))
+
+
+def _backup(folder: Path | None) -> Iterator[str]:
+    if folder is None:
+        return
+    times = [path.stat().st_mtime for path in folder.glob("*.tar.gz")]
+    age = time.time() - max(times, default=0)
+    if age > OLDEST_BACKUP:
+        said = f"the newest backup in {folder} is {age / 86400:.0f} days old"
+        why = said if times else f"there is no backup in {folder}"
+        yield f"{why}; run: python -m autograder backup {folder}/$(date +%F).tar.gz"
+
+
+def _versions() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    shown = []
+    for name in ("mastermind-grader", "nbgrader", "jupyterhub"):
+        try:
+            shown.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            continue
+    return ", ".join([f"Python {sys.version.split()[0]}", *shown])

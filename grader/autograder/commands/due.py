@@ -1,0 +1,71 @@
+"""`due`: when work is due, for all and for single students."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from autograder.commands.common import Commands, refuse
+
+if TYPE_CHECKING:
+    from autograder.gradebook.dates import Dates
+
+NONE = "none"
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("due", help="show or set due dates and extensions")
+    parser.add_argument("assignment", nargs="?", help="all of the course, if none is named")
+    parser.add_argument(
+        "when",
+        nargs="?",
+        help=f'"2026-11-30 23:59", in this machine\'s zone, or 2026-11-30, or {NONE}',
+    )
+    parser.add_argument(
+        "--student", action="append", help="only for this one, an extension; may be repeated"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return its exit status."""
+    from autograder.course.settings import Course, GradingError
+    from autograder.gradebook.dates import Dates, extend, read_when, set_due
+    from autograder.gradebook.opening import open_gradebook
+
+    name, students = options.assignment, options.student
+    if students and not options.when:
+        return refuse(f"say until when {', '.join(students)} may hand in, or {NONE}")
+    try:
+        when = read_when(options.when) if options.when not in (None, NONE) else None
+    except ValueError:
+        return refuse(f'{options.when} is no date; write "2026-11-30 23:59" or {NONE}')
+    try:
+        with open_gradebook(Course().directory) as gradebook:
+            if options.when and students:
+                extend(gradebook, name, students, when)
+            elif options.when:
+                set_due(gradebook, name, when)
+            dates = Dates(gradebook)
+    except GradingError as error:
+        return refuse(str(error))
+    if name and name not in dates.due:
+        return refuse(f"the gradebook does not know {name}")
+    for one in [name] if name else sorted(dates.due):
+        _show(dates, one)
+    if options.when:
+        print(
+            f"Next, if work has been graded: python -m autograder grade {name}; "
+            "it grades again whose lateness has changed.",
+            file=sys.stderr,
+        )
+    return 0
+
+
+def _show(dates: "Dates", assignment: str) -> None:
+    from autograder.gradebook.dates import shown
+
+    print(f"{assignment}: {shown(dates.due[assignment])}")
+    for name, student in sorted(dates.extensions):
+        if name == assignment and dates.due[assignment]:
+            print(f"  {student}: {shown(dates.of(assignment, student))}")

@@ -1,0 +1,125 @@
+"""`grade`: grade all submissions of an assignment."""
+
+import argparse
+import gc
+import json
+import os
+import sys
+from dataclasses import asdict
+
+from autograder.commands.common import Commands, refuse, workers_of
+
+LEFT = 3
+"""The exit status where all was graded, and some tests are left to a person for everybody."""
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "grade", help="grade all submissions of an assignment, in parallel"
+    )
+    parser.add_argument("assignment")
+    parser.add_argument("--student", action="append", help="only this one; may be repeated")
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=os.cpu_count(),
+        help="how many at a time (default: one per core)",
+    )
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="use the workers of this Dask cluster"
+    )
+    parser.add_argument("--force", action="store_true", help="grade again what has been graded")
+    parser.add_argument(
+        "--unconfined",
+        action="store_true",
+        help="run students' code with all your rights",
+    )
+    parser.add_argument(
+        "--why", default="", help="with --force: why; students read it on their pages"
+    )
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return its exit status."""
+    print(f"Grading {options.assignment} ...", file=sys.stderr, flush=True)  # imports take a second
+    gc.disable()  # until all is imported: what is imported is no garbage
+    # Imported here, and no more at first than warming up needs.
+    from autograder.workers.pools import ClusterError
+
+    if options.jobs < 1:
+        return refuse("--jobs is 1 or more")
+    workers = workers_of(options)
+
+    from autograder.assignment.pipeline import modules
+    from autograder.course.settings import GradingError, configuration
+    from autograder.gradebook.opening import GradebookError
+    from autograder.gradebook.regrading import record, total_points
+    from autograder.grading.context import GradingContext
+    from autograder.grading.nbgrader_steps import KEPT
+    from autograder.grading.parallel import Grading, Result
+    from autograder.grading.run_report import follow, next_steps, summary, waiting, walls
+    from autograder.sandbox.processes.confinement import ConfinementError
+
+    gc.freeze()
+    gc.enable()
+    try:
+        run = GradingContext(config=configuration())
+        settings = run.course.settings
+        if options.unconfined:
+            settings.unconfined = True
+        known = run.course.handed_in(options.assignment)
+        unknown = sorted(set(options.student or []) - set(known))
+        if unknown:
+            return refuse(f"nothing was handed in for {options.assignment} by {', '.join(unknown)}")
+        # Only to see whether it can be done, before the gradebook is opened.
+        run.confine()
+        workers.prepare(settings.unconfined, modules(run.course, options.assignment))
+        grading = Grading(run, options.assignment)
+        before = total_points(run.gradebook, options.assignment)
+    except (ClusterError, ConfinementError, GradingError) as error:
+        return refuse(str(error))
+    students = sorted(set(options.student or known))
+    where = f"on {options.scheduler}" if options.scheduler else f"{options.jobs} at a time"
+    count = f"{len(students)} submission{'s' if len(students) != 1 else ''}"
+    print(f"{count}, {where}", file=sys.stderr, flush=True)
+    done: list[Result] = []
+    stopped = 0
+    try:
+        for result in follow(grading.run(students, workers, options.force), len(students)):
+            done.append(result)  # also of a run that stops in the middle
+    except (ClusterError, ConfinementError, GradebookError) as error:
+        left = len(students) - len(done)
+        stopped = refuse(f"{error}; {left} of {len(students)} submissions are left; {KEPT}")
+    except KeyboardInterrupt:
+        print(
+            "autograder: stopped; the same command goes on from here", file=sys.stderr, flush=True
+        )
+        os._exit(130)  # at once: what students' code is doing may take long, or never end
+    again = [result.student for result in done if result.state == "graded"]
+    if options.why:
+        record(run.gradebook, options.assignment, before, again, options.why)
+    if again:
+        from autograder.pages.group_page import apply_groups
+
+        apply_groups(run.course, run.gradebook, options.assignment)
+    grading.close()
+    for caution in workers.cautions:
+        print(f"autograder: {caution}", file=sys.stderr, flush=True)
+    if options.json:
+        print(json.dumps([asdict(result) for result in done], indent=1), flush=True)
+        for line in [*grading.cautions, *waiting(grading.left_to_a_person)]:
+            print(f"autograder: {line}", file=sys.stderr, flush=True)
+    elif done:
+        told = [summary(done), *walls(done), *grading.cautions, *waiting(grading.left_to_a_person)]
+        print("\n".join(told), flush=True)
+        steps = next_steps(done, options.assignment)
+        print("", "Next:", *steps, sep="\n  ", file=sys.stderr, flush=True)
+    if stopped:
+        os._exit(1 if done else stopped)  # at once, as above
+    gc.freeze()  # or Python looks for garbage in everything before it ends
+    if any(result.state == "failed" for result in done):
+        return 1
+    return LEFT if grading.left_to_a_person else 0

@@ -1,0 +1,67 @@
+"""`group`: grade answers that are alike once."""
+
+import argparse
+import getpass
+import sys
+from pathlib import Path
+
+from autograder.commands.common import Commands, refuse
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("group", help="grade answers that are alike once")
+    parser.add_argument("assignment")
+    parser.add_argument("exercise", nargs="?", help="without it: write the page of all groups")
+    parser.add_argument("group", nargs="?", help="as the page calls it")
+    parser.add_argument("--points", type=float, help="for the whole exercise")
+    parser.add_argument("--comment", help="what students read")
+    parser.add_argument("--rubric", default="", metavar="LINE", help="a line several groups share")
+    parser.add_argument("--take-back", action="store_true", help="give the group nothing any more")
+    parser.add_argument("--by", default="", metavar="NAME", help="who gives it (default: you)")
+    parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return its exit status."""
+    from autograder.course.settings import Course, GradingError
+    from autograder.gradebook.group_marks import GroupMarks
+    from autograder.gradebook.opening import open_gradebook
+    from autograder.pages.group_page import find_groups, members, write_groups
+
+    try:
+        course = Course()
+        with open_gradebook(course.directory) as gradebook:
+            groups = find_groups(course, gradebook, options.assignment)
+            marks = GroupMarks(gradebook, options.assignment)
+            if options.exercise:
+                chosen = next(
+                    (g for g in groups if (g.exercise, g.id) == (options.exercise, options.group)),
+                    None,
+                )
+                if chosen is None:
+                    known = ", ".join(g.id for g in groups if g.exercise == options.exercise)
+                    return refuse(
+                        f"there is no such group; {options.exercise} has {known or 'none'}"
+                    )
+                if options.take_back:
+                    marks.take_back(chosen.exercise, chosen.id)
+                else:
+                    who = options.by or getpass.getuser()
+                    given = options.points, options.comment, options.rubric
+                    marks.give(chosen.exercise, chosen.id, who, *given)
+            applied = marks.apply(members(groups))
+            groups = find_groups(course, gradebook, options.assignment)
+            page = write_groups(course, groups, options.assignment, options.to)
+    except GradingError as error:
+        return refuse(str(error))
+    if options.exercise:
+        print(f"Written for {len(applied.written)}: {', '.join(applied.written) or 'nobody'}")
+        if applied.kept:
+            print(f"Graded by hand, and kept: {', '.join(applied.kept)}")
+        print(f"Next: nbgrader generate_feedback --force {options.assignment}", file=sys.stderr)
+    else:
+        answers = sum(len(g.answers) for g in groups)
+        print(f"{len(groups)} groups of {answers} answers: {page}")
+    return 0

@@ -1,0 +1,98 @@
+"""`import`: take what a learning platform's download holds."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.commands.common import Commands, refuse
+
+if TYPE_CHECKING:
+    from autograder.exchange.lms.importing import Report
+    from autograder.exchange.lms.people import Unknown
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("import", help="take what a learning platform's download holds")
+    parser.add_argument(
+        "archive", type=Path, help="Moodle's or Canvas's download of all submissions"
+    )
+    parser.add_argument(
+        "assignment", nargs="?", help="what it is of; may be left out if its name says"
+    )
+    parser.add_argument(
+        "--roster",
+        type=Path,
+        metavar="TABLE",
+        help="who is who: Moodle's grading worksheet, Canvas's gradebook, or the like",
+    )
+    parser.add_argument("--older", action="store_true", help="also an older one than the last")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return its exit status."""
+    from autograder.course.settings import Course, GradingError
+    from autograder.exchange.lms.importing import import_archive
+    from autograder.exchange.lms.people import read_roster
+    from autograder.gradebook.opening import open_gradebook
+
+    try:
+        course = Course()
+        assignment = options.assignment or _named(course.assignments(), options.archive)
+        roster = read_roster(options.roster) if options.roster else []
+        ask = _ask if sys.stdin.isatty() else None
+        with open_gradebook(course.directory) as gradebook:
+            report = import_archive(
+                course, gradebook, options.archive, assignment, roster, ask, options.older
+            )
+    except GradingError as error:
+        return refuse(str(error))
+    print("\n".join(told(report, assignment)), flush=True)
+    if report.taken:
+        print(f"Next: python -m autograder grade {assignment}", file=sys.stderr)
+    return int(bool(report.unknown))
+
+
+def _named(assignments: list[str], archive: Path) -> str:
+    """Find the assignment whose name is in that of the archive."""
+    from autograder.course.settings import GradingError
+    from autograder.exchange.lms.names import alike
+
+    found = [name for name in assignments if alike(name) in alike(archive.name)]
+    if len(found) != 1:
+        raise GradingError(
+            f"which assignment is {archive} of? Name it after the archive: {', '.join(assignments)}"
+        )
+    return found[0]
+
+
+def _ask(unknown: "Unknown") -> str:
+    from autograder.sandbox.text import one_line
+
+    could_be = f" ({', '.join(unknown.could_be)}?)" if unknown.could_be else ""
+    who = f"{one_line(unknown.hand_in.person)}, number {unknown.hand_in.id}"
+    print(f"Who is {who}: {unknown.why}{could_be}")
+    return input("Student, or Enter to leave it out for now: ").strip()
+
+
+def told(report: "Report", assignment: str) -> list[str]:
+    """Say what became of an archive, in lines."""
+    from autograder.sandbox.text import one_line
+
+    states = [taken.state for taken in report.taken]
+    said = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
+    lines = [f"{assignment}: {len(states)} students{f' ({said})' if said else ''}"]
+    for taken in report.taken:
+        lines += [f"  {one_line(taken.student)}: {remark}" for remark in taken.remarks]
+    lines += [f"  not taken: {one_line(name)}" for name in report.others]
+    for one in report.unknown:
+        could_be = f"; could be {', '.join(one.could_be)}" if one.could_be else ""
+        who = f"{one_line(one.hand_in.person)} ({one.hand_in.id})"
+        lines.append(f"  not taken: {who}: {one.why}{could_be}")
+    if report.unknown:
+        lines.append(
+            f"Write who they are into the last column of {report.answers}, and import again."
+        )
+    return lines

@@ -1,0 +1,108 @@
+"""`init`: have a course graded by this grader, and say what stands in the way."""
+
+import argparse
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from autograder.commands.common import Commands, refuse
+from autograder.commands.doctor import rights, walls
+
+if TYPE_CHECKING:
+    from autograder.course.settings import Course
+
+SETTINGS = Path("nbgrader_config.py")
+FIRST = "c = get_config()\n"
+LINES = "import autograder\n\nautograder.configure(c)\n"
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("init", help="have the course in this folder graded by this")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Add the lines that are missing, and print what was found; return 1 if there is anything."""
+    from autograder.course.settings import Course, GradingError
+
+    try:
+        before = SETTINGS.read_text(encoding="utf-8") if SETTINGS.exists() else ""
+        after = with_lines(before)
+    except (OSError, SyntaxError, ValueError) as error:
+        return refuse(f"{SETTINGS} cannot be read: {error}")
+    if after != before:
+        SETTINGS.write_text(after, encoding="utf-8")
+        added = after.removeprefix(before).strip().replace("\n\n", "\n").replace("\n", "\n  ")
+        print(f"{SETTINGS}: these lines were added at its end:\n  {added}")
+    try:
+        course = Course()
+        names = course.assignments()
+    except GradingError as error:
+        return refuse(str(error))
+    found = [*walls(course), *rights(course)]
+    for name in names:
+        found += _in_the_way(course, name)
+    for sentence in found:
+        print(sentence)
+    print("\n  Next:\n  python -m autograder check --write")
+    print(f"  nbgrader generate_assignment {quote(names[0])}")
+    print(f"  python -m autograder grade {quote(names[0])}")
+    print(f"{len(found)} finding{'s' * (len(found) != 1)}", file=sys.stderr)
+    return int(bool(found))
+
+
+def with_lines(settings: str) -> str:
+    r"""Add to the text of nbgrader's settings what this grader needs; nothing if it is there.
+
+    Examples
+    --------
+    >>> print(with_lines("c = get_config()\nc.CourseDirectory.course_id = 'ps'\n"))
+    c = get_config()
+    c.CourseDirectory.course_id = 'ps'
+    <BLANKLINE>
+    import autograder
+    <BLANKLINE>
+    autograder.configure(c)
+    <BLANKLINE>
+    >>> with_lines(with_lines("")) == with_lines("")
+    True
+    """
+    tree = ast.parse(settings)
+    calls = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    if "autograder.configure" in calls:
+        return settings
+    bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    space = "" if not settings else "\n" if settings.endswith("\n") else "\n\n"
+    return f"{settings}{space}{'' if 'c' in bound else FIRST}{LINES}"
+
+
+def _in_the_way(course: "Course", name: str) -> Iterator[str]:
+    """Say what keeps an assignment from being released or run here."""
+    from jupyter_client.kernelspec import KernelSpecManager
+
+    from autograder.course.settings import GradingError
+    from autograder.course.sources import notebooks_of, read_source, written_by_nbgrader
+
+    kernels = KernelSpecManager().find_kernel_specs()
+    for notebook in notebooks_of(course.source(name)):
+        try:
+            source = read_source(course, name, notebook)
+        except GradingError as error:
+            yield str(error)
+            continue
+        kernel = source.metadata.get("kernelspec", {}).get("name", "")
+        if kernel not in kernels:
+            yield (
+                f"{name}/{notebook} names the kernel {kernel!r}, which is not here: install it, "
+                "or have the notebook name python3"
+            )
+        tests = written_by_nbgrader(source, course.config)
+        if tests and not (course.root / "autotests.yml").exists():
+            yield (
+                f"nbgrader writes tests of {name}/{notebook} (AUTOTEST), and autotests.yml is "
+                f"missing in {course.root}: nbgrader's documentation has one"
+            )

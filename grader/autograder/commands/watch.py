@@ -1,0 +1,63 @@
+"""`watch`: grade what is handed in as it comes."""
+
+import argparse
+import json
+import os
+import sys
+from dataclasses import asdict
+
+from autograder.commands.common import Commands, refuse, workers_of
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("watch", help="grade what is handed in as it comes, and answer")
+    parser.add_argument("assignment", nargs="*", help="all that are released, if none is named")
+    parser.add_argument("--once", action="store_true", help="do what is there, and end")
+    parser.add_argument(
+        "--every", type=float, default=1, metavar="SECONDS", help="look so often (default: 1)"
+    )
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="as for grade")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="as for grade")
+    parser.add_argument("--json", action="store_true", help="print a line of JSON for all it does")
+    parser.set_defaults(run=run, unconfined=False)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return its exit status."""
+    if os.name == "nt":
+        return refuse("nbgrader has no exchange on Windows")
+    if not options.every > 0:
+        return refuse("--every is more than 0")
+    if options.jobs < 1:
+        return refuse("--jobs is 1 or more")
+    options.jobs = max(2, options.jobs)  # one of them may be taken by what takes long
+    workers = workers_of(options)
+
+    from autograder.assignment.pipeline import modules
+    from autograder.course.settings import GradingError, configuration
+    from autograder.exchange.watcher import Watcher
+    from autograder.grading.context import GradingContext
+    from autograder.sandbox.processes.confinement import ConfinementError
+    from autograder.workers.pools import ClusterError
+
+    try:
+        run = GradingContext(config=configuration())
+        run.confine()
+        names = options.assignment or run.course.assignments()
+        imported = {module for name in names for module in modules(run.course, name)}
+        workers.prepare(run.course.settings.unconfined, imported)
+        watcher = Watcher(run.config, workers, options.assignment)
+    except (ClusterError, ConfinementError, GradingError) as error:
+        return refuse(str(error))
+    print(f"Watching {run.course.root} ...", file=sys.stderr, flush=True)
+    try:
+        for event in watcher.run(options.every, options.once):
+            print(json.dumps(asdict(event)) if options.json else event, flush=True)
+    except (ClusterError, ConfinementError) as error:
+        return refuse(f"{error}; the same command goes on from here")
+    except KeyboardInterrupt:
+        print("autograder: stopped; the same command goes on from here", file=sys.stderr)
+        os._exit(130)  # as for grade
+    watcher.close()
+    return 0

@@ -1,0 +1,7 @@
+"""A course as nbgrader's settings describe it, and what lies in its folders.
+
+- `configuring`: the line in `nbgrader_config.py`;
+- `settings`: nbgrader's settings and folders; `together`: the tests that `check` has noted;
+- `sources`: the instructor's notebooks; `submission`: a student's;
+- `throwaway`: a course for trials and tests; `folders`: replace a folder whole or not at all.
+"""

@@ -1,0 +1,247 @@
+"""The nbgrader course in the current folder: its settings, its folders, who has handed in."""
+
+import logging
+import traceback
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from nbgrader.apps.baseapp import NbGrader
+from nbgrader.converters import Autograde, GenerateFeedback
+from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import make_url
+from traitlets import Bool, Integer, TraitError, Unicode
+from traitlets.config import Config, LoggingConfigurable
+from traitlets.utils.importstring import import_item
+
+from autograder.course import together as notes
+from autograder.course.configuring import EXECUTE, EXPORTER, FEEDBACK, RECORD, REPAIR
+from autograder.course.together import Note, NotesError
+from autograder.diagnosis.bank import Known, open_bank
+from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS
+
+
+class GradingError(Exception):
+    """An assignment cannot be graded; the message says why."""
+
+
+class Autograder(LoggingConfigurable):
+    """The grader's settings: ``c.Autograder`` in ``nbgrader_config.py``."""
+
+    timeout = Integer(CELL_SECONDS, help="Seconds of CPU time for one cell.").tag(config=True)
+    wall_timeout = Integer(
+        0, help="Seconds by the clock for one cell; 0 for four times the CPU time."
+    ).tag(config=True)
+    notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds of CPU time for a notebook.").tag(
+        config=True
+    )
+    gradebook_timeout = Integer(
+        120, help="Seconds to wait for a gradebook that is locked, or whose server is away."
+    ).tag(config=True)
+    unconfined = Bool(
+        False, help="Run students' code without confinement, with all rights of whoever grades."
+    ).tag(config=True)
+    pseudonyms = Bool(False, help="Name students by pseudonyms on the pages for instructors.").tag(
+        config=True
+    )
+    bank = Unicode(
+        "", help="Folder of right and wrong answers, to tell students what goes wrong; see docs."
+    ).tag(config=True)
+
+
+class Course:
+    """A course, as nbgrader itself finds and configures it.
+
+    Parameters
+    ----------
+    config : Config, optional
+        Its configuration; read from the current folder if it is not given.
+
+    Attributes
+    ----------
+    config : Config
+        The configuration.
+    directory : CourseDirectory
+        nbgrader's settings of the course's folders.
+    converter : Autograde
+        nbgrader's settings of how it grades.
+    settings : Autograder
+        This grader's settings.
+
+    Raises
+    ------
+    GradingError
+        If the configuration is not what it can be, or is not this grader's.
+    """
+
+    def __init__(self, config: Config | None = None) -> None:
+        self.config = configuration() if config is None else config
+        try:
+            self.directory = CourseDirectory(config=self.config)
+            self.converter = Autograde(coursedir=self.directory, config=self.config)
+            self.settings = Autograder(config=self.config)
+            self._insist_on_the_grader()
+        except TraitError as error:
+            raise GradingError(f"nbgrader_config.py: {error}") from None
+
+    def _insist_on_the_grader(self) -> None:
+        """Refuse settings under which students' code would run unconfined, or tests be shown."""
+        feedback = GenerateFeedback(config=self.config).preprocessors
+        grading, wanted = self.converter.autograde_preprocessors, (EXECUTE, RECORD)
+        if (
+            self.converter.exporter_class is not import_item(EXPORTER)
+            or not _has(self.converter.sanitize_preprocessors, REPAIR)
+            or not all(_has(grading, name) for name in wanted)
+            or not all(_has(feedback, name) for name in FEEDBACK)
+        ):
+            raise GradingError(
+                "the settings of this folder do not use the grader: nbgrader_config.py has to "
+                'say "import autograder" and "autograder.configure(c)", and nothing after it '
+                "may take that back; docs/grading.md says more"
+            )
+        options = self.config.get("Autograder", {})
+        unknown = sorted(set(options) - set(Autograder.class_trait_names(config=True)))
+        if unknown:
+            allowed = ", ".join(sorted(set(Autograder.class_own_traits(config=True))))
+            raise GradingError(
+                f"nbgrader_config.py: the grader has no setting {unknown[0]!r}; it has {allowed}"
+            )
+        bank = self.root / self.settings.bank
+        if not bank.is_dir():
+            raise GradingError(f"nbgrader_config.py: the bank is missing: {bank}")
+
+    def folder(self, step: str, student: str, assignment: str) -> Path:
+        """The folder of a student's work at a step such as ``submitted``."""
+        name = getattr(self.directory, f"{step}_directory")
+        return Path(self.directory.format_path(name, student, assignment))
+
+    def source(self, assignment: str) -> Path:
+        """The folder of an assignment as the instructor wrote it.
+
+        Raises
+        ------
+        GradingError
+            If it is not there.
+        """
+        folder = self.folder("source", ".", assignment)
+        if not folder.is_dir():
+            raise GradingError(f"there is no assignment {assignment}: {folder} is missing")
+        return folder
+
+    def assignments(self) -> list[str]:
+        """The names of the assignments that have a source.
+
+        Raises
+        ------
+        GradingError
+            If there is none.
+        """
+        pattern = self.folder("source", ".", "*")
+        root = Path(pattern.anchor)
+        found = root.glob(f"{pattern.relative_to(root)}/*.ipynb")
+        place = pattern.parts.index("*")
+        names = {path.parts[place] for path in found} - {".ipynb_checkpoints"}
+        if not names:
+            raise GradingError(f"there is no assignment: no notebook in {pattern}")
+        return sorted(names)
+
+    @cached_property
+    def notes(self) -> dict[str, Note]:
+        """What `check` has noted about the assignments.
+
+        Raises
+        ------
+        GradingError
+            If the file cannot be read.
+        """
+        try:
+            return notes.read(self.root)
+        except NotesError as error:
+            raise GradingError(str(error)) from None
+
+    @property
+    def root(self) -> Path:
+        """The course's folder."""
+        return Path(self.directory.root).absolute()
+
+    def handed_in(self, assignment: str) -> list[str]:
+        """Who has handed in an assignment.
+
+        Raises
+        ------
+        GradingError
+            If there is no such assignment, nobody has, or the folder cannot be read.
+        """
+        self.source(assignment)
+        pattern = self.folder("submitted", "*", assignment)
+        place = pattern.parts.index("*")
+        folder, below = Path(*pattern.parts[:place]), pattern.parts[place + 1 :]
+        try:
+            names = [path.name for path in folder.iterdir()] if folder.exists() else []
+        except OSError as error:
+            raise GradingError(f"{folder} cannot be read: {error.strerror}") from None
+        left_out = self.directory.student_id_exclude.split(",")
+        students = {name for name in names if _is_folder(folder.joinpath(name, *below))}
+        if not students.difference(left_out):
+            raise GradingError(f"nobody has handed in {assignment}")
+        return sorted(students.difference(left_out))
+
+    def private(self) -> list[Path]:
+        """What no student may read: the tests, what others handed in, all grades, the answers."""
+        steps = ["source", "submitted", "autograded", "feedback"]
+        found = [*(self.folder(step, ".", ".") for step in steps), self.root / "attempts"]
+        database = make_url(self.directory.db_url)
+        if database.drivername.startswith("sqlite") and database.database:
+            found.append(Path(database.database))
+        if self.settings.bank:
+            found.append(Path(self.directory.root, self.settings.bank))
+        return found
+
+    def known(self) -> dict[str, Known]:
+        """What the bank knows about each exercise; nothing if there is none."""
+        return open_bank(self.settings.bank, self.directory.root, self.settings.log.warning)
+
+
+def configuration() -> Config:
+    """Read nbgrader's configuration as nbgrader does in the current folder.
+
+    Raises
+    ------
+    GradingError
+        If a file of it raises an error; nbgrader would go on without its settings.
+    """
+    app = NbGrader()
+    app.log.setLevel(logging.ERROR)
+    app.raise_config_file_errors = True
+    try:
+        app.load_config_file()
+    except SystemExit:  # traitlets has said which setting it refuses
+        raise GradingError("the settings cannot be read; the line above says why") from None
+    except Exception as error:
+        raise GradingError(f"the settings cannot be read: {_told(error)}") from None
+    return app.config
+
+
+def _has(preprocessors: list[Any], name: str) -> bool:
+    """Tell whether one of these, of what nbgrader's settings may hold, is of a class."""
+    made = [import_item(one) if isinstance(one, str) else one for one in preprocessors]
+    kinds = [one if isinstance(one, type) else type(one) for one in made]
+    return any(issubclass(kind, import_item(name)) for kind in kinds)
+
+
+def _is_folder(path: Path) -> bool:
+    """Tell whether there is a folder, or may be one: what cannot be seen is not passed over."""
+    try:
+        return path.is_dir()
+    except PermissionError:
+        return True
+
+
+def _told(error: Exception) -> str:
+    """Say what a file of settings raised, and where in the file."""
+    said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [(f.filename, f.lineno) for f in frames if f.filename.endswith("_config.py")]
+    if isinstance(error, SyntaxError):
+        places.append((str(error.filename), error.lineno))
+    return f"{places[-1][0]}, line {places[-1][1]}: {said}" if places else said

@@ -1,0 +1,119 @@
+"""A course that can be thrown away: for trials, demonstrations and tests."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import copy
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from nbgrader.api import Gradebook
+
+SETTINGS = "c = get_config()\nimport autograder\nautograder.configure(c)\n"
+
+
+class Score(NamedTuple):
+    """What nbgrader wrote for one test cell, or the sum over several."""
+
+    got: float
+    of: float
+
+
+class ThrowawayCourse:
+    """An nbgrader course in a folder of its own, driven by nbgrader's own commands.
+
+    Parameters
+    ----------
+    root : Path
+        The folder. Without settings of its own it gets those of a course that this grader grades.
+    """
+
+    course_id = "default_course"
+    """The name that the settings give the course."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._grades = ""
+        if not (root / "nbgrader_config.py").exists():
+            (root / "nbgrader_config.py").write_text(SETTINGS)
+
+    def copy(self, root: Path) -> Self:
+        """Copy the course as it is: its settings, its gradebook, and all that was handed in."""
+        shutil.copytree(self.root, root, symlinks=True, dirs_exist_ok=True)
+        copied = copy(self)
+        copied.root = root
+        return copied
+
+    def configure(self, settings: str) -> None:
+        """Add lines to nbgrader's settings."""
+        with (self.root / "nbgrader_config.py").open("a") as config:
+            config.write(f"\n{settings}\n")
+
+    def keep_grades(self, url: str) -> None:
+        """Have the gradebook be another database."""
+        self.configure(f"c.CourseDirectory.db_url = {url!r}")
+        self._grades = url
+
+    def command(self, *arguments: str) -> list[str]:
+        """The command line of an nbgrader command."""
+        return [sys.executable, "-m", "nbgrader", *arguments]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment with nbgrader's own commands (alembic) on the path."""
+        folder = str(Path(sys.executable).parent)
+        return {**os.environ, "PATH": os.pathsep.join([folder, os.environ["PATH"]])}
+
+    def start(self, *command: str) -> subprocess.Popen[str]:
+        """Start a command in the course, of which all that it says is kept."""
+        return subprocess.Popen(
+            command,
+            cwd=self.root,
+            env=self.environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            # Ctrl-C is ignored by what a shell has started in the background.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
+
+    def grader(self, *arguments: str) -> subprocess.Popen[str]:
+        """Start the command that grades in parallel."""
+        return self.start(sys.executable, "-m", "autograder", "grade", *arguments)
+
+    def nbgrader(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run nbgrader in the course; an error shows all that it said."""
+        done = subprocess.run(
+            self.command(*arguments),
+            cwd=self.root,
+            env=self.environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        if check and done.returncode:
+            raise RuntimeError(f"nbgrader {' '.join(arguments)} failed:\n{done.stdout}")
+        return done
+
+    @contextmanager
+    def gradebook(self) -> Iterator[Gradebook]:
+        """Open the gradebook."""
+        url = self._grades or f"sqlite:///{self.root / 'gradebook.db'}"
+        with Gradebook(url, self.course_id) as gradebook:
+            yield gradebook
+
+    def scores(self, assignment: str) -> dict[str, dict[str, Score]]:
+        """For each student the scores of an assignment, by the grade id of the test cell."""
+        with self.gradebook() as gradebook:
+            return {
+                submission.student.id: {
+                    grade.name: Score(grade.score, grade.max_score)
+                    for notebook in submission.notebooks
+                    for grade in notebook.grades
+                }
+                for submission in gradebook.assignment_submissions(assignment)
+            }

@@ -1,0 +1,162 @@
+"""Compare a wrong answer with the known wrong ones, by what they do on the bank's probes."""
+
+import ast
+from typing import NamedTuple
+
+from nbformat import NotebookNode
+
+from autograder.diagnosis.bank import Known
+from autograder.diagnosis.grouping import behavior_digest
+from autograder.diagnosis.questions import exercise_of
+from autograder.sandbox.inquiry import lost
+from autograder.sandbox.jobs import Judged
+
+MOST_NAMED = 2
+"""How many causes that fit are named; more of them would be guesses."""
+MISSING = {"stops with a NameError", "stops with a NotImplementedError"}
+
+
+class Diagnosis(NamedTuple):
+    """What can be said about a wrong answer.
+
+    Attributes
+    ----------
+    misconceptions : list of str
+        The known mistakes with which all probes give the same results, if they are few.
+    example : str
+        The first probe that goes wrong, and what comes of it.
+    call : tuple of str
+        The probe, what it gave, and what is right; empty for one that is said in words.
+    """
+
+    misconceptions: list[str]
+    example: str
+    call: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        example = f"The smallest example: {self.example}."
+        if not self.misconceptions:
+            return example
+        titles = "; or: ".join(self.misconceptions)
+        return f"What often leads to such results: {titles}.\n{example}"
+
+
+def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
+    """Say what is wrong with an answer.
+
+    Parameters
+    ----------
+    known : Known
+        What is known about the exercise.
+    observed : list of str
+        What came of the probes.
+
+    Returns
+    -------
+    Diagnosis or None
+        None if there is nothing to say beyond what the tests say.
+
+    Examples
+    --------
+    >>> from autograder.diagnosis.bank import Probes
+    >>> probes = Probes("", ["half(2)", "half(3)"], ["", "half of three"])
+    >>> known = Known(probes, ["1", "1.5"], {"the rest is lost": {"half(3)": "1"}})
+    >>> print(diagnose(known, ["1", "1"]))
+    What often leads to such results: the rest is lost.
+    The smallest example: half of three: 1 (right: 1.5).
+    >>> print(diagnose(known, ["2", "stops with a TypeError"]))
+    The smallest example: half(2) gives 2, not 1.
+    >>> diagnose(known, ["1", "1.5"])
+    """
+    differs = deviations(known.probes.calls, known.right, observed)
+    titles = [title for title, behavior in known.wrong.items() if behavior == differs]
+    stops = {got for got in observed if got.startswith("stops with")}
+    missing = set(observed) == stops and (not titles or stops <= MISSING)
+    if not differs or missing:
+        return None  # the tests say it all
+    if len(titles) > MOST_NAMED or set(differs.values()) <= stops:
+        titles = []  # an error alone does not tell one cause from another
+    first = next(iter(differs))
+    place = known.probes.calls.index(first)
+    call = () if known.probes.words[place] else (first, observed[place], known.right[place])
+    return Diagnosis(titles, _example(known, place, observed[place]), call)
+
+
+def annotate(nb: NotebookNode, judged: Judged, bank: dict[str, Known], remarks: list[str]) -> None:
+    """Show each diagnosis beside the first test that failed, and keep all for the class report.
+
+    Parameters
+    ----------
+    nb : NotebookNode
+        The notebook that was run; is changed.
+    judged : Judged
+        What running it gave.
+    bank : dict of str to Known
+        What is known.
+    remarks : list of str
+        What the instructor should know about how it was rebuilt.
+    """
+    remarks = [*remarks, *judged.remarks]
+    found: dict[str, Diagnosis] = {}
+    behavior: dict[str, str] = {}
+    for exercise, observed in judged.observed.items():
+        try:
+            known = bank[exercise]
+            differs = deviations(known.probes.calls, known.right, observed)
+            # A few visible calls do not tell that answers are alike.
+            behavior[exercise] = behavior_digest(differs) if known.wrong else ""
+            diagnosis = diagnose(known, observed)
+        except Exception as error:  # a diagnosis less, never a grade less
+            remarks.append(f"There is no diagnosis of {exercise}: {type(error).__name__}: {error}")
+            continue
+        if diagnosis:
+            found[exercise] = diagnosis
+    seconds: dict[str, float] = {}
+    waiting = dict(found)
+    for place, outputs in judged.outputs.items():
+        marks = nb.cells[place].metadata.get("nbgrader", {})
+        if not (marks.get("grade") or marks.get("solution")):
+            continue
+        exercise = exercise_of(marks["grade_id"])
+        took = seconds.get(exercise, 0) + judged.seconds.get(place, 0)
+        seconds[exercise] = round(took, 3)
+        if exercise in waiting and lost(outputs):
+            nb.cells[place].outputs.append(_output(waiting.pop(exercise)))
+    nb.metadata["graded"] = {
+        "remarks": remarks,
+        "seconds": seconds,
+        "diagnoses": {name: [d.misconceptions, d.example] for name, d in found.items()},
+        "behavior": {name: digest for name, digest in behavior.items() if digest},
+        "calls": {name: [*d.call] for name, d in found.items() if d.call},
+    }
+
+
+def deviations(calls: list[str], right: list[str], observed: list[str]) -> dict[str, str]:
+    """Find the probes of which something else comes than is right, and what.
+
+    What was not observed, because the process ended, is not among them, nor what is to be
+    kept back: that is empty.
+    """
+    found = zip(calls, right, observed, strict=False)
+    return {call: got for call, want, got in found if got not in (want, "")}
+
+
+def _example(known: Known, place: int, got: str) -> str:
+    words, call, want = known.probes.words[place], known.probes.calls[place], known.right[place]
+    if words:
+        return f"{words}: {_bare(got)} (right: {_bare(want)})"
+    *first, last = [part.strip() for part in call.split(";")]
+    verb = got if got.startswith("stops with") else f"gives {got}"
+    said = f"{', then '.join([*first, last])} {verb}"
+    return f"{said}, not {want}" if want else f"{said}, which is not right"
+
+
+def _output(diagnosis: Diagnosis) -> NotebookNode:
+    data = NotebookNode({"text/plain": str(diagnosis)})
+    return NotebookNode(output_type="display_data", data=data, metadata=NotebookNode())
+
+
+def _bare(shown: str) -> str:
+    """Show what a probe says in words without the quotes of a text, unless it was cut."""
+    whole = len(shown) > 1 and shown[0] in ("'", '"') and shown[-1] == shown[0]
+    return str(ast.literal_eval(shown)) if whole else shown

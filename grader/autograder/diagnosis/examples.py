@@ -1,0 +1,86 @@
+"""Show what goes wrong in an exercise without a bank: calls that its visible tests make."""
+
+import re
+from collections.abc import Mapping
+
+from autograder.diagnosis.bank import Known, Probes
+from autograder.sandbox import names
+from autograder.sandbox.recording import Call
+
+
+def known_from(calls: Mapping[str, str], test: str) -> Known:
+    """Know of an exercise what its visible test calls.
+
+    Parameters
+    ----------
+    calls : mapping of str to str
+        The calls, and the right values, as Python text.
+    test : str
+        The visible text of the test. A right value that does not stand in it is not told.
+
+    Returns
+    -------
+    Known
+        The shortest calls first.
+
+    Examples
+    --------
+    >>> calls = {"double(12)": "24", "double(1)": "2"}
+    >>> known = known_from(calls, "assert double(1) == 2 and double(12) == 2 * 12")
+    >>> known.probes.calls, known.right
+    (['double(1)', 'double(12)'], ['2', ''])
+    """
+    ordered = _ordered(calls)
+    right = [calls[call] if _is_told(calls[call], test) else "" for call in ordered]
+    return Known(Probes("", ordered, [""] * len(ordered)), right, {})
+
+
+def cell_for(calls: Mapping[str, str], test: str, given: str) -> str:
+    """Write the cell that finds out which of these calls a student gets wrong.
+
+    Parameters
+    ----------
+    calls : mapping of str to str
+        The calls, and the right values.
+    test : str
+        The visible text of the test.
+    given : str
+        What of the given cells it needs.
+    """
+    triples = [(*_parted(call), calls[call]) for call in _ordered(calls)]
+    asked = f"refused({triples!r}, {test!r}, globals())"
+    return "\n".join([given, "from autograder.sandbox.recording import refused", asked])
+
+
+def noted(calls: list[Call], again: list[Call]) -> dict[str, str]:
+    """Keep of two runs of the solution the calls that gave the same each time.
+
+    Examples
+    --------
+    >>> one = [Call("f", "1", "2"), Call("now", "", "3.5")]
+    >>> noted(one, [Call("now", "", "3.6"), Call("f", "1", "2")])
+    {'f(1)': '2'}
+    """
+    values: dict[str, set[str]] = {}
+    for call in [*calls, *again]:
+        values.setdefault(str(call), set()).add(call.value)
+    return {
+        str(call): call.value for call in calls if call in again and len(values[str(call)]) == 1
+    }
+
+
+def _ordered(calls: Mapping[str, str]) -> list[str]:
+    return sorted(calls, key=lambda call: (len(call), call))
+
+
+def _parted(call: str) -> tuple[str, str]:
+    function, _, rest = call.partition("(")
+    return function, rest.removesuffix(")")
+
+
+def _is_told(value: str, test: str) -> bool:
+    """Tell whether a student can read a value in the test, or guess it."""
+    if value in ("True", "False", "None"):
+        return True
+    text = names.python(test).replace('"', "'")
+    return bool(re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", text))

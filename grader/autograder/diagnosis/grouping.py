@@ -1,0 +1,182 @@
+"""Find answers that are alike, so that each mistake is graded once.
+
+Alike are answers that do the same on the bank's probes. Without probes, or where these show
+no difference, alike are answers with the same text but for names, comments and layout; of
+prose, texts with the same words.
+"""
+
+import ast
+import hashlib
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.utils import compute_checksum, is_grade, is_solution, is_task
+
+from autograder.diagnosis.questions import exercise_of
+
+UNTOUCHED = "not answered"
+LENGTH = 8
+
+
+@dataclass
+class Written:
+    """What a student wrote for an exercise.
+
+    Attributes
+    ----------
+    text : str
+        The answer as it was written.
+    code : bool
+        Whether it is code.
+    touched : bool
+        Whether it was changed at all.
+    behavior : str
+        A digest of what it does on the probes; empty where they show no difference.
+    mistakes : list of str
+        The known mistakes that lead to such results.
+    example : str
+        The smallest example.
+    says : list of str
+        The first line of what each test says.
+    """
+
+    text: str = ""
+    code: bool = True
+    touched: bool = False
+    behavior: str = ""
+    mistakes: list[str] = field(default_factory=list)
+    example: str = ""
+    says: list[str] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """The same for answers that are alike."""
+        if not self.touched:
+            return UNTOUCHED
+        if self.behavior:
+            return f"behavior {self.behavior}"
+        # Not what the tests say: a corrected test would tear groups apart.
+        return plain_code(self.text) if self.code else plain_words(self.text)
+
+    @property
+    def what(self) -> str:
+        """The mistake in words, as far as it is known."""
+        if not self.touched:
+            return UNTOUCHED
+        return "; or: ".join(self.mistakes) or next(iter(self.says), "") or "the same text"
+
+
+def group_id(exercise: str, key: str) -> str:
+    """Name a group; the name stays the same as long as its answers do.
+
+    Examples
+    --------
+    >>> group_id("double", UNTOUCHED)
+    '2a145932'
+    """
+    return hashlib.sha256(f"{exercise}\n{key}".encode(errors="replace")).hexdigest()[:LENGTH]
+
+
+def behavior_digest(differs: dict[str, str]) -> str:
+    """Identify what an answer does where it should do something else; empty if nowhere."""
+    text = "\n".join(f"{call}\t{got}" for call, got in sorted(differs.items()))
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16] if text else ""
+
+
+def plain_code(source: str) -> str:
+    r"""Reduce code to what it does not share with all other ways to write it down.
+
+    Comments, docstrings, annotations and layout go; names that it binds itself get numbers.
+
+    Examples
+    --------
+    >>> one = plain_code("def f(n):  # twice\n    return 2*n")
+    >>> one == plain_code("def f(number: int) -> int:\n    'Double it.'\n    return 2 * number")
+    True
+    >>> one == plain_code("def f(n): return 3*n")
+    False
+    """
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return plain_words(source)
+    return ast.dump(_Plain().visit(tree))
+
+
+class _Plain(ast.NodeTransformer):
+    def __init__(self) -> None:
+        self._numbers: dict[str, str] = {}
+
+    def _number(self, name: str) -> str:
+        return self._numbers.setdefault(name, f"_{len(self._numbers)}")
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # as `ast` has it
+        for argument in ast.walk(node.args):
+            if isinstance(argument, ast.arg):
+                argument.annotation = None
+                argument.arg = self._number(argument.arg)
+        node.returns = None
+        first = node.body[0]
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            node.body = node.body[1:] or [ast.Pass()]
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if isinstance(node.ctx, ast.Store) or node.id in self._numbers:
+            node.id = self._number(node.id)
+        return node
+
+
+def plain_words(text: str) -> str:
+    """Reduce prose to its words.
+
+    Examples
+    --------
+    >>> plain_words("Yes,  it *is*.") == plain_words("yes it is")
+    True
+    """
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def read_answers(folder: Path) -> dict[str, Written]:
+    """Read what a student's graded notebooks hold, by exercise.
+
+    Parameters
+    ----------
+    folder : Path
+        The student's folder in ``autograded/``. What cannot be read is left out.
+    """
+    found: dict[str, Written] = {}
+    for path in sorted(folder.glob("*.ipynb")):
+        try:
+            notebook = nbformat.read(path, as_version=4)
+        except Exception:  # the class report says so
+            continue
+        for cell in notebook.cells:
+            if "nbgrader" in cell.metadata:
+                name = exercise_of(cell.metadata.nbgrader["grade_id"])
+                _look(cell, found.setdefault(name, Written()))
+        graded = notebook.metadata.get("graded", {})
+        for name, written in found.items():
+            written.behavior = graded.get("behavior", {}).get(name, written.behavior)
+            titles, example = graded.get("diagnoses", {}).get(name, ([], ""))
+            written.mistakes = written.mistakes or [*titles]
+            written.example = written.example or example
+    return found
+
+
+def _look(cell: NotebookNode, written: Written) -> None:
+    if is_solution(cell) or is_task(cell):
+        written.text = cell.source
+        written.code = cell.cell_type == "code"
+        written.touched |= is_task(cell) or (
+            cell.metadata.nbgrader.get("checksum") != compute_checksum(cell)
+        )
+    if cell.cell_type == "code" and (is_grade(cell) or is_solution(cell)):
+        for output in cell.outputs:
+            if output.output_type == "error":
+                lines = str(output.get("evalue", "")).strip().splitlines()
+                written.says.append(lines[0] if lines else str(output.get("ename", "")))

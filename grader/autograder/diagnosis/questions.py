@@ -1,0 +1,59 @@
+"""What to find out about the exercises of a notebook, should they lose points."""
+
+from collections.abc import Iterable
+
+from autograder.diagnosis.bank import Probes
+from autograder.sandbox import names
+from autograder.sandbox.jobs import Question, Step
+from autograder.sandbox.probing import as_cell
+
+KINDS = ("test", "hidden")
+"""How the grade ids of tests begin that belong to an exercise, before the dash."""
+
+
+def exercise_of(grade_id: str) -> str:
+    """Name the exercise of a test cell: ``NAME`` of ``test-NAME`` and ``hidden-NAME``.
+
+    Examples
+    --------
+    >>> exercise_of("hidden-get_code"), exercise_of("essay"), exercise_of("q1-tests")
+    ('get_code', 'essay', 'q1-tests')
+    """
+    kind, _, exercise = grade_id.partition("-")
+    return exercise if exercise and kind in KINDS else grade_id
+
+
+def tests_for(exercise: str) -> tuple[str, str]:
+    """Name the test cells of an exercise: the visible tests, and the hidden ones."""
+    return f"test-{exercise}", f"hidden-{exercise}"
+
+
+def questions(probes: dict[str, Probes], tests: Iterable[tuple[int, str]]) -> list[Question]:
+    """Prepare what to ask about each exercise of a notebook.
+
+    Parameters
+    ----------
+    probes : dict of str to Probes
+        By exercise.
+    tests : iterable of tuple of int and str
+        The place and the grade id of each test cell.
+
+    Returns
+    -------
+    list of Question
+        One for each exercise that has probes.
+    """
+    places: dict[str, list[int]] = {}
+    for place, grade_id in tests:
+        places.setdefault(exercise_of(grade_id), []).append(place)
+    return [
+        Question(exercise, tuple(found), _step(found[0], probes[exercise]))
+        for exercise, found in places.items()
+        if exercise in probes
+    ]
+
+
+def _step(place: int, probes: Probes) -> Step:
+    code = as_cell(probes.helpers, tuple(probes.calls))
+    asked = names.used(code) - names.bound(code)
+    return Step(place, code, True, tuple(sorted(asked)), known=True)

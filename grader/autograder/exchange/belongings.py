@@ -1,0 +1,274 @@
+"""All that a course keeps of one student: found, given out, removed."""
+
+import json
+import re
+import shutil
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.exchange import ExchangeFactory
+from nbgrader.utils import notebook_hash
+from sqlalchemy import MetaData, Table, delete, inspect, select
+
+from autograder.course.folders import beside
+from autograder.course.settings import Course, GradingError
+from autograder.exchange.lms.importing import ORIGIN, downloads, origins
+from autograder.exchange.lms.names import read_name
+from autograder.exchange.lms.people import ANSWERS
+from autograder.gradebook.attempts import FOLDER as ATTEMPTS
+
+STEPS = ("submitted", "autograded", "feedback")
+PAGES = ("class_report", "upload")
+"""Folders of what is made for the whole class, by their usual names."""
+
+
+@dataclass
+class Belongings:
+    """What there is of a student.
+
+    Attributes
+    ----------
+    student : str
+        Whose.
+    folders : list of Path
+        Folders and files that are the student's alone.
+    archives : list of Path
+        Downloads of a whole class that hold something of the student's.
+    pages : list of Path
+        Reports and tables for the whole class that name the student.
+    mentions : list of Path
+        Other files that name the student; what they are is not known.
+    rows : dict of str to list of dict
+        What the gradebook has, by table.
+    """
+
+    student: str
+    folders: list[Path]
+    archives: list[Path]
+    pages: list[Path]
+    mentions: list[Path]
+    rows: dict[str, list[dict[str, Any]]]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing at all was found."""
+        return not (self.folders or self.archives or self.pages or self.rows)
+
+
+def find_belongings(course: Course, gradebook: Gradebook, student: str) -> Belongings:
+    """Find all that there is of a student.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    gradebook : Gradebook
+        Its gradebook.
+    student : str
+        The student's id.
+
+    Raises
+    ------
+    GradingError
+        If that is no id.
+    """
+    if not student or student.startswith(".") or re.search(r"[/\\*?\[\]+\0]", student):
+        raise GradingError(f"{student!r} is no student's id")
+    folders = [*_folders(course, student), *_in_exchange(course, student)]
+    pages = [
+        path
+        for folder in PAGES
+        for path in sorted((course.root / folder).rglob("*"))
+        if path.is_file() and _names(path, student)
+    ]
+    mentions = [
+        path
+        for pattern in ("*.csv", "*.log", ".*.log", "*.json")
+        for path in sorted(course.root.glob(pattern))
+        if path.is_file() and _names(path, student)
+    ]
+    archives = [path for path in _archives(course) if _parts_of(course, student, path)]
+    return Belongings(student, folders, archives, pages, mentions, _rows(gradebook, student))
+
+
+def _folders(course: Course, student: str) -> Iterator[Path]:
+    for step in STEPS:
+        pattern = course.folder(step, student, "*")
+        root = Path(*pattern.parts[: pattern.parts.index("*")])
+        if root.is_dir() and root.name == student:
+            yield root
+        elif root.is_dir():
+            yield from sorted(root.glob(str(pattern.relative_to(root))))
+    kept = [course.root / ATTEMPTS / student]
+    kept += sorted(downloads(course).glob(f"*/earlier/{student}"))
+    kept += sorted(downloads(course).glob(f"*/extracted/{student}"))
+    yield from (path for path in kept if path.exists())
+
+
+def _in_exchange(course: Course, student: str) -> Iterator[Path]:
+    """What the exchange has: what was handed in, and the pages that answer it."""
+    root = Path(ExchangeFactory(config=course.config).Collect(
+        coursedir=course.directory, config=course.config
+    ).root)  # fmt: skip
+    exchange = root / course.directory.course_id
+    if not (exchange / "inbound").is_dir():
+        return
+    for folder in sorted((exchange / "inbound").iterdir()):
+        if folder.name.startswith(f"{student}+"):
+            yield folder
+            secret = folder / "submission_secret.txt"
+            notebooks = [path.stem for path in folder.glob("*.ipynb")]
+            for name in notebooks if secret.is_file() and not secret.is_symlink() else []:
+                digest = notebook_hash(secret=secret.read_text(), notebook_id=name)
+                page = exchange / "feedback" / f"{digest}.html"
+                if page.exists():
+                    yield page
+
+
+def _archives(course: Course) -> list[Path]:
+    return sorted(downloads(course).glob("*/archive/*.zip"))
+
+
+def _parts_of(course: Course, student: str, path: Path) -> list[str]:
+    """The files in a download that are a student's."""
+    known = origins(course, path.parents[1].name).students.get(student)
+    if known is None:
+        return []
+    with zipfile.ZipFile(path) as packed:
+        found = {name: read_name(name) for name in packed.namelist()}
+    return [
+        name
+        for name, read in found.items()
+        if read and (read.platform, read.id) == (known.platform, known.id)
+    ]
+
+
+def _names(path: Path, student: str) -> bool:
+    """Whether a file, or one in an archive, has the student's id in it."""
+    word = re.compile(rf"(?<![\w.@-]){re.escape(student)}(?![\w@-])".encode())
+    try:
+        if path.suffix == ".zip":
+            with zipfile.ZipFile(path) as packed:
+                return any(word.search(packed.read(name)) for name in packed.namelist())
+        return word.search(path.read_bytes()) is not None
+    except (OSError, zipfile.BadZipFile):
+        return False
+
+
+def _rows(gradebook: Gradebook, student: str) -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = {}
+    for table in _own_tables(gradebook):
+        rows = gradebook.db.execute(select(table).where(table.c.student == student))
+        found[table.name] = [dict(row._mapping) for row in rows]
+    try:
+        person = gradebook.find_student(student)
+    except MissingEntry:
+        return {name: rows for name, rows in found.items() if rows}
+    found["student"] = [person.to_dict()]
+    found["submissions"] = [
+        {**submission.to_dict(), "extension": submission.extension}
+        for submission in person.submissions
+    ]
+    notebooks = [n for submission in person.submissions for n in submission.notebooks]
+    found["grades"] = [grade.to_dict() for n in notebooks for grade in n.grades]
+    found["comments"] = [comment.to_dict() for n in notebooks for comment in n.comments]
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def _own_tables(gradebook: Gradebook) -> list[Table]:
+    """The grader's own tables that have a column for students."""
+    names = [name for name in inspect(gradebook.engine).get_table_names() if "autograder_" in name]
+    found = MetaData()
+    found.reflect(gradebook.engine, only=names)
+    return [table for table in found.sorted_tables if "student" in table.c]
+
+
+def write_out(course: Course, found: Belongings, to: Path) -> Path:
+    """Write all that there is of a student into an archive, for the student to have.
+
+    What is of others, too, is left out: reports, and the rest of a download.
+    """
+    to.mkdir(parents=True, exist_ok=True)
+    path = to / f"{found.student}.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("gradebook.json", json.dumps(found.rows, indent=1, default=_plain))
+        for folder in found.folders:
+            files = [folder] if folder.is_file() else sorted(folder.rglob("*"))
+            for file in files:
+                if file.is_file() and not file.is_symlink():
+                    packed.write(file, _place(course, file))
+        for archive in found.archives:
+            with zipfile.ZipFile(archive) as source:
+                for name in _parts_of(course, found.student, archive):
+                    packed.writestr(f"{_place(course, archive)}/{name}", source.read(name))
+    return path
+
+
+def _place(course: Course, path: Path) -> str:
+    inside = path.is_relative_to(course.root)
+    return (
+        str(path.relative_to(course.root)) if inside else f"exchange/{path.parent.name}/{path.name}"
+    )
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return str(value) if isinstance(value, timedelta) else repr(value)
+
+
+def remove(course: Course, gradebook: Gradebook, found: Belongings) -> list[str]:
+    """Remove all that there is of a student; the gradebook last, so that it can be gone on with.
+
+    Returns
+    -------
+    list of str
+        What could not be removed, and why.
+    """
+    left = []
+    for archive in found.archives:
+        _repack(archive, {*_parts_of(course, found.student, archive)})
+    for path in [*found.folders, *found.pages]:
+        try:
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            left.append(f"{path}: {error.strerror}")
+    _forget_imports(course, found.student)
+    for table in _own_tables(gradebook):
+        gradebook.db.execute(delete(table).where(table.c.student == found.student))
+    gradebook.db.commit()
+    if "student" in found.rows:
+        gradebook.remove_student(found.student)
+    return left
+
+
+def _repack(archive: Path, names: set[str]) -> None:
+    """Write an archive anew without some of its files."""
+    with beside(archive, ".forgetting-") as folder:
+        new = folder / archive.name
+        with zipfile.ZipFile(archive) as old, zipfile.ZipFile(new, "w") as packed:
+            for info in old.infolist():
+                if info.filename not in names:
+                    packed.writestr(info, old.read(info), info.compress_type)
+        new.replace(archive)
+
+
+def _forget_imports(course: Course, student: str) -> None:
+    for path in sorted(downloads(course).glob(f"*/{ORIGIN}")):
+        known = origins(course, path.parent.name)
+        if known.students.pop(student, None):
+            path.write_bytes(msgspec.json.format(msgspec.json.encode(known)))
+    answers = downloads(course) / ANSWERS
+    if answers.exists():
+        lines = answers.read_text(encoding="utf-8").splitlines(keepends=True)
+        kept = [line for line in lines if not line.rstrip().endswith(f",{student}")]
+        answers.write_text("".join(kept), encoding="utf-8")

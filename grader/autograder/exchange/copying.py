@@ -1,0 +1,166 @@
+"""Copy a folder of somebody who may change it meanwhile."""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from autograder.course.submission import DEEPEST, MOST_SEEN
+from autograder.exchange.names import RefusedError
+from autograder.exchange.rights import ACCOUNTS
+from autograder.sandbox.text import one_line
+
+LONGEST_PATH = 1000
+"""Bytes of the path of a file in a hand-in; where it is kept is added to them."""
+MOST_HOLES = 10_000_000
+"""Bytes that a hand-in's files may say they have without taking room on the disk."""
+_AT_ONCE = 1 << 20
+_NOT_A_NAME_HERE = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL)
+_LINK = (errno.ELOOP, errno.EMLINK)
+_NO_FILE = (*_LINK, errno.ENXIO, errno.ENODEV)
+_SAFELY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+class UnfinishedError(Exception):
+    """A hand-in is still being written; the message says what it lacks."""
+
+
+def copy(folder: Path, to: Path, most_bytes: int) -> float:
+    """Copy a folder of somebody who may change it meanwhile: real files and folders of one owner.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    to : Path
+        A new folder.
+    most_bytes : int
+        How large it may be.
+
+    Returns
+    -------
+    float
+        When the system says that the folder was last changed, as `time.time` has it.
+
+    Raises
+    ------
+    RefusedError
+        If there is a link in it, something of another owner, or too much.
+    UnfinishedError
+        If something in it may not be read, or has gone.
+    OSError
+        If reading or writing failed for another reason, such as a full disk.
+    """
+    with _opened(folder.name, None, str(folder)) as top:
+        found = os.fstat(top)
+        if not stat.S_ISDIR(found.st_mode):
+            raise RefusedError("it is no folder")
+        _Copying(found.st_uid, most_bytes).folder(top, to, "")
+    return found.st_ctime
+
+
+def lacks(folder: Path, names: tuple[str, ...]) -> str | None:
+    """Say which of some files a folder lacks, or has empty, without copying anything."""
+    with _opened(folder.name, None, str(folder)) as top:
+        for name in names:
+            try:
+                found = os.lstat(name, dir_fd=top)
+            except FileNotFoundError:
+                return f"{name} is missing"
+            except PermissionError:
+                return f"{one_line(folder.name)} may not be read"
+            except NotADirectoryError:
+                raise RefusedError("it is no folder") from None
+            if stat.S_ISREG(found.st_mode) and not found.st_size:
+                return f"{name} is empty"
+    return None
+
+
+class _Copying:
+    """What is left of the limits while a folder is copied."""
+
+    def __init__(self, owner: int, most_bytes: int) -> None:
+        self._owner, self._bytes, self._entries = owner, most_bytes, MOST_SEEN
+        self._holes = MOST_HOLES
+
+    def folder(self, source: int, to: Path, prefix: str) -> None:
+        if prefix.count("/") > DEEPEST:
+            raise RefusedError(f"{one_line(prefix)} is nested too deeply")
+        with _writing(prefix):
+            to.mkdir()
+        with os.scandir(source) as entries:
+            for entry in entries:
+                self._entries -= 1
+                if self._entries < 0:
+                    raise RefusedError(f"it has more than {MOST_SEEN:,} files")
+                self._entry(entry.name, source, to / entry.name, f"{prefix}{entry.name}")
+
+    def _entry(self, name: str, inside: int, to: Path, shown: str) -> None:
+        if len(os.fsencode(shown)) > LONGEST_PATH:
+            raise RefusedError(f"{one_line(shown)} has too long a path")
+        with _opened(shown, inside, name) as opened:
+            found = os.fstat(opened)
+            if found.st_uid != self._owner:
+                raise RefusedError(f"{one_line(shown)} belongs to {ACCOUNTS.shown(found.st_uid)}")
+            if stat.S_ISDIR(found.st_mode):
+                self.folder(opened, to, f"{shown}/")
+            elif not stat.S_ISREG(found.st_mode):
+                raise RefusedError(f"{one_line(shown)} is neither a file nor a folder")
+            elif found.st_nlink > 1:
+                raise RefusedError(f"{one_line(shown)} is a link to a file that has another name")
+            else:
+                self._count_holes(found, shown)
+                with _writing(shown):
+                    self._file(opened, to)
+
+    def _count_holes(self, found: os.stat_result, shown: str) -> None:
+        """Refuse files that say they are large and take no room: every copy of them would."""
+        self._holes -= max(0, found.st_size - 512 * found.st_blocks)
+        if self._holes < 0 and _has_holes(found):
+            raise RefusedError(f"{one_line(shown)} is larger than the room that it takes")
+
+    def _file(self, source: int, to: Path) -> None:
+        with to.open("xb") as file:
+            while part := os.read(source, _AT_ONCE):
+                self._bytes -= len(part)
+                if self._bytes < 0:
+                    raise RefusedError("it is too large")
+                file.write(part)
+
+
+def _has_holes(found: os.stat_result) -> bool:
+    """Whether a file is nearly all holes; file systems that compress say less than ten to one."""
+    return 512 * found.st_blocks < found.st_size / 10
+
+
+@contextmanager
+def _opened(shown: str, inside: int | None, name: str) -> Iterator[int]:
+    """Open what is really there, and not what a link leads to."""
+    try:
+        opened = os.open(name, _SAFELY, dir_fd=inside)
+    except PermissionError:
+        raise UnfinishedError(f"{one_line(shown)} may not be read") from None
+    except FileNotFoundError:
+        raise UnfinishedError(f"{one_line(shown)} has gone") from None
+    except OSError as error:
+        if error.errno not in _NO_FILE:
+            raise
+        kind = "a link" if error.errno in _LINK else "neither a file nor a folder"
+        raise RefusedError(f"{one_line(shown)} is {kind}") from None
+    try:
+        yield opened
+    finally:
+        os.close(opened)
+
+
+@contextmanager
+def _writing(shown: str) -> Iterator[None]:
+    """Refuse a name that cannot be written here; that a disk is full is nobody's who hands in."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _NOT_A_NAME_HERE:
+            raise
+        raise RefusedError(f"{one_line(shown)} cannot be written: {error.strerror}") from None

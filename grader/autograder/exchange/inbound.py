@@ -1,0 +1,86 @@
+"""What lies in a course's ``inbound``: a name is given out once, however often one looks.
+
+Looking costs one listing of the folder, and beyond that as much as there is new in it.
+"""
+
+import os
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+
+class Inbound:
+    """The folder in which students put what they hand in.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> (folder / "ada+ps1+now").mkdir()
+    >>> inbound = Inbound(folder)
+    >>> inbound.look({"ps1": lambda name: "+ps1+" in name})
+    >>> inbound.fresh("ps1", 10), inbound.fresh("ps1", 10)
+    (['ada+ps1+now'], [])
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._seen: set[str] = set()
+        self._fresh: dict[str, deque[str]] = defaultdict(deque)
+        self._assignments: frozenset[str] = frozenset()
+        self.listed = 0
+        """How many names the last look has found."""
+
+    def look(self, assignments: dict[str, Callable[[str], bool]]) -> None:
+        """List the folder, and find what is new in it.
+
+        Parameters
+        ----------
+        assignments : dict of str to callable
+            By assignment, tells whether a name says that it is one of its hand-ins.
+
+        Raises
+        ------
+        OSError
+            If the folder cannot be read.
+        """
+        there = set(os.listdir(self._folder))
+        self.listed = len(there)
+        if assignments.keys() != self._assignments:
+            self.forget()
+            self._assignments = frozenset(assignments)
+        new = there - self._seen
+        self._seen &= there
+        self._seen |= new
+        for name in sorted(new):
+            for assignment in assignments:
+                if assignments[assignment](name):
+                    self._fresh[assignment].append(name)
+
+    def fresh(self, assignment: str, most: int) -> list[str]:
+        """Give out names that have not been given out yet."""
+        names = self._fresh[assignment]
+        return [names.popleft() for _ in range(min(most, len(names)))]
+
+    @property
+    def seen(self) -> frozenset[str]:
+        """The names that were there at the last look."""
+        return frozenset(self._seen)
+
+    def more(self, assignments: Iterable[str]) -> bool:
+        """Whether there are names that have not been given out."""
+        return any(self._fresh[assignment] for assignment in assignments)
+
+    def again(self, names: Iterable[str]) -> None:
+        """Have names be given out once more, if they are still there at the next look."""
+        self._seen.difference_update(names)
+
+    def forget(self) -> None:
+        """Have all names be given out once more."""
+        self._seen.clear()
+        self._fresh.clear()

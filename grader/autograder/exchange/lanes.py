@@ -1,0 +1,103 @@
+"""Two lanes for running notebooks: endless loops of some do not hold up the others.
+
+Each submission is first run with little time. What has not ended by then is run once more
+with the time that the settings give, one such submission at a time.
+"""
+
+from collections import deque
+from concurrent.futures import Future
+from typing import Generic, TypeVar
+
+from autograder.sandbox.conductor import WIDER
+from autograder.sandbox.jobs import Sheet
+from autograder.workers.pools import Cluster, Done, Threads
+
+SHORT_CELL = 3.0
+"""Seconds for a cell in the first lane."""
+SHORT_NOTEBOOK = 30.0
+"""Seconds for a notebook in the first lane."""
+How = tuple[bool, float, float, float]
+"""Whether unconfined; seconds for a cell, a notebook, a cell on the clock, as for `examine`."""
+
+
+T = TypeVar("T")
+
+
+class Lanes(Generic[T]):
+    """Submissions that are under way.
+
+    Parameters
+    ----------
+    workers : Threads or Cluster
+        What runs them.
+    """
+
+    def __init__(self, workers: Threads | Cluster) -> None:
+        self._workers = workers
+        self.running: dict[Future[Done], tuple[T, dict[str, Sheet], How]] = {}
+        """What is under way in either lane."""
+        self._slow: deque[tuple[T, dict[str, Sheet], How]] = deque()
+        self._in_slow_lane: Future[Done] | None = None
+
+    @property
+    def room(self) -> bool:
+        """Whether another one can be begun."""
+        return len(self.running) < self._workers.width
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for the lane of those that take long."""
+        return len(self._slow)
+
+    def all(self) -> list[T]:
+        """All that are under way, or wait for the second lane."""
+        return [one[0] for one in (*self.running.values(), *self._slow)]
+
+    def begin(self, one: T, sheets: dict[str, Sheet], how: How) -> None:
+        """Run one in the first lane."""
+        self._submit((one, sheets, how), short(how))
+
+    def finish(self, future: Future[Done]) -> T | None:
+        """Take one whose run has ended; None if it has to be run once more, with more time."""
+        under = self.running.pop(future)
+        one, _, how = under
+        if future is self._in_slow_lane:
+            self._in_slow_lane = None
+        elif how != short(how) and took_all(future, short(how)):
+            self._slow.append(under)
+            self._go_on()
+            return None
+        self._go_on()
+        return one
+
+    def _go_on(self) -> None:
+        if self._in_slow_lane is None and self._slow:
+            under = self._slow.popleft()
+            self._in_slow_lane = self._submit(under, under[2])
+
+    def _submit(self, under: tuple[T, dict[str, Sheet], How], how: How) -> Future[Done]:
+        future = self._workers.submit(under[1], *how)
+        self.running[future] = under
+        return future
+
+
+def short(how: How) -> How:
+    """Shorten the time that something may take to that of the first lane.
+
+    Examples
+    --------
+    >>> short((False, 30, 300, 0)), short((False, 2, 20, 60))
+    ((False, 3.0, 30.0, 0), (False, 2, 20, 8))
+    """
+    unconfined, cell, notebook, wall = how
+    cell = min(cell, SHORT_CELL)
+    return unconfined, cell, min(notebook, SHORT_NOTEBOOK), wall and min(wall, WIDER * cell)
+
+
+def took_all(future: Future[Done], how: How) -> bool:
+    """Whether something was stopped because its time was over, and may end if it has more."""
+    if future.cancelled() or future.exception():
+        return False
+    _, cell, notebook, _ = how
+    seconds = [judged.seconds.values() for judged in future.result().judged.values()]
+    return any(max(took, default=0) >= cell or sum(took) >= notebook for took in seconds)

@@ -1,0 +1,224 @@
+"""Read a platform's archive, whatever students have put into it."""
+
+import io
+import posixpath
+import stat
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from autograder.course.settings import GradingError
+from autograder.exchange.lms.names import Name, read_name
+from autograder.sandbox.text import one_line
+
+LARGEST = 4_000_000_000
+"""Bytes that are unpacked of an archive."""
+LARGEST_OF_ONE = 500_000_000
+"""Bytes that are unpacked of one student's work."""
+MOST_OF_ONE = 10_000
+"""Files that are unpacked of one student's work."""
+_BY_ITSELF = {"__MACOSX", ".DS_Store", "Thumbs.db", ".ipynb_checkpoints", "__pycache__"}
+
+
+class File(NamedTuple):
+    """A file that a student handed in.
+
+    Attributes
+    ----------
+    data : bytes
+        What it holds.
+    upload : int
+        Canvas's number of the upload.
+    prefix : str
+        What the platform put before its name.
+    """
+
+    data: bytes
+    upload: int
+    prefix: str
+
+
+@dataclass
+class HandIn:
+    """What an archive has of one student.
+
+    Attributes
+    ----------
+    platform, id, person : str
+        As of `Name`.
+    prefix : str
+        What comes before the files' names; on Canvas that of the latest upload.
+    late : bool
+        Whether the platform says that it was late.
+    files : dict of str to File
+        The files under the names that the student gave them.
+    remarks : list of str
+        What was unusual.
+    """
+
+    platform: str
+    id: str
+    person: str
+    prefix: str
+    late: bool = False
+    files: dict[str, File] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Archive:
+    """What an archive holds.
+
+    Attributes
+    ----------
+    hand_ins : list of HandIn
+        One for each student.
+    others : list of str
+        Files whose names are no platform's.
+    newest : datetime or None
+        When the last of its files was packed, as the archive has it.
+    """
+
+    hand_ins: list[HandIn]
+    others: list[str]
+    newest: datetime | None
+
+
+def read_archive(path: Path) -> Archive:
+    """Read a bulk download.
+
+    Parameters
+    ----------
+    path : Path
+        The archive.
+
+    Raises
+    ------
+    GradingError
+        If it is no archive, none of a platform, or would be too large.
+    """
+    try:
+        with zipfile.ZipFile(path) as packed:
+            return _read(packed, path)
+    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        raise GradingError(f"{path} cannot be read: {one_line(str(error))}") from None
+
+
+def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
+    if sum(info.file_size for info in packed.infolist()) > LARGEST:
+        raise GradingError(f"{path} would take more than {LARGEST:,} bytes")
+    found: dict[tuple[str, str], HandIn] = {}
+    others, names = [], []
+    for info in packed.infolist():
+        if info.is_dir() or _is_by_itself(info.filename):
+            continue
+        name = read_name(info.filename)
+        if name is None:
+            others.append(info.filename)
+            continue
+        names.append(name)
+        key = name.platform, name.id
+        hand_in = found.setdefault(key, HandIn(name.platform, name.id, name.person, name.prefix))
+        _take(packed, info, name, hand_in)
+    if not found:
+        raise GradingError(
+            f"{path} is no download of all submissions: no name in it is one that Moodle or "
+            f"Canvas gives{f', such as {one_line(others[0])}' if others else ''}"
+        )
+    if len({name.platform for name in names}) > 1:
+        raise GradingError(f"{path} has names of Moodle and of Canvas in it")
+    when = max((info.date_time for info in packed.infolist()), default=None)
+    return Archive([*found.values()], others, _time(when))
+
+
+def _take(packed: zipfile.ZipFile, info: zipfile.ZipInfo, name: Name, hand_in: HandIn) -> None:
+    hand_in.late = hand_in.late or name.late
+    if name.typed:
+        hand_in.remarks.append(f"{one_line(name.path)} was typed into the platform; left out")
+        return
+    if not _is_inside(name.path) or _is_link(info):
+        hand_in.remarks.append(f"{one_line(name.path)} leads elsewhere; left out")
+        return
+    if not _has_room(hand_in, info):
+        return
+    data = packed.read(info)
+    if name.path.lower().endswith(".zip"):
+        _unpack(name, data, hand_in)
+    else:
+        _put(name, name.path, data, hand_in)
+
+
+def _unpack(name: Name, data: bytes, hand_in: HandIn) -> None:
+    """Take what lies in an archive that the student has made; archives in it stay as they are."""
+    shown = one_line(name.path)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as inner:
+            infos = [
+                i for i in inner.infolist() if not i.is_dir() and not _is_by_itself(i.filename)
+            ]
+            shared = _shared_folder([info.filename for info in infos])
+            for info in infos:
+                inside = info.filename[len(shared) :]
+                if not _is_inside(info.filename) or _is_link(info):
+                    hand_in.remarks.append(f"{one_line(info.filename)} leads elsewhere; left out")
+                elif _has_room(hand_in, info):
+                    _put(name, inside, inner.read(info), hand_in)
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
+        hand_in.remarks.append(f"{shown} cannot be unpacked: {one_line(str(error))}")
+        _put(name, name.path, data, hand_in)
+    else:
+        hand_in.remarks.append(f"{shown} was unpacked")
+
+
+def _put(name: Name, path: str, data: bytes, hand_in: HandIn) -> None:
+    """Keep a file; a second one of the same name gets a number, and nothing is lost."""
+    path, number = posixpath.normpath(path), 1
+    base, dot, kind = path.rpartition(".")
+    while path in hand_in.files:
+        number += 1
+        path = f"{base} ({number}){dot}{kind}" if dot else f"{kind} ({number})"
+    hand_in.files[path] = File(data, name.upload, name.prefix)
+    hand_in.prefix = max(hand_in.files.values(), key=lambda file: file.upload).prefix
+
+
+def _has_room(hand_in: HandIn, info: zipfile.ZipInfo) -> bool:
+    size = sum(len(file.data) for file in hand_in.files.values()) + info.file_size
+    if size <= LARGEST_OF_ONE and len(hand_in.files) < MOST_OF_ONE:
+        return True
+    hand_in.remarks.append(f"{one_line(info.filename)} is too much; left out")
+    return False
+
+
+def _shared_folder(names: list[str]) -> str:
+    """Find the one folder that everything lies in, as most programs pack it."""
+    first = {name.partition("/")[0] for name in names if "/" in name}
+    return f"{first.pop()}/" if len(first) == 1 and all("/" in name for name in names) else ""
+
+
+def _is_by_itself(name: str) -> bool:
+    return not _BY_ITSELF.isdisjoint(name.split("/"))
+
+
+def _is_inside(name: str) -> bool:
+    parts = name.replace("\\", "/").split("/")
+    return not (name.startswith(("/", "\\")) or ".." in parts or ":" in parts[0] or "\0" in name)
+
+
+def _is_link(info: zipfile.ZipInfo) -> bool:
+    return stat.S_ISLNK(info.external_attr >> 16)
+
+
+def _time(when: tuple[int, int, int, int, int, int] | None) -> datetime | None:
+    try:
+        return datetime(*when) if when else None
+    except ValueError:
+        return None
+
+
+def notebooks_of(hand_in: HandIn) -> Iterator[str]:
+    """List the notebooks at the top of what was handed in, Canvas's latest upload first."""
+    names = [name for name in hand_in.files if name.endswith(".ipynb") and "/" not in name]
+    yield from sorted(names, key=lambda name: -hand_in.files[name].upload)

@@ -1,0 +1,111 @@
+"""Make what is uploaded to a learning platform: ``autograder export``.
+
+Points for each assignment and exercise as a table, and the feedback pages in an archive
+whose names are those of the download, by which the platform knows whose they are.
+"""
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+
+from autograder.course.folders import is_whole
+from autograder.course.settings import Course, GradingError
+from autograder.exchange.feedback import Pages
+from autograder.exchange.lms.importing import origins
+from autograder.gradebook.export import CanvasExport, MoodleExport
+from autograder.sandbox.text import one_line
+
+PLATFORMS = {"moodle": MoodleExport, "canvas": CanvasExport}
+
+
+@dataclass
+class Exported:
+    """What was made.
+
+    Attributes
+    ----------
+    tables : list of Path
+        Points, for each platform one.
+    archive : Path or None
+        The feedback pages.
+    pages : int
+        How many students have a page in it.
+    without : dict of str to str
+        Who has none, and why.
+    """
+
+    tables: list[Path]
+    archive: Path | None
+    pages: int
+    without: dict[str, str]
+
+
+def export(
+    course: Course, gradebook: Gradebook, assignment: str, to: Path, platform: str = ""
+) -> Exported:
+    """Make points and feedback of an assignment for upload.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    gradebook : Gradebook
+        Its gradebook.
+    assignment : str
+        What was graded.
+    to : Path
+        The folder for it.
+    platform : {"", "moodle", "canvas"}
+        For which platform; without one, that of the download, or both.
+
+    Raises
+    ------
+    GradingError
+        If nothing has been graded.
+    """
+    known = origins(course, assignment).students
+    graded = {s.student.id for s in gradebook.assignment_submissions(assignment)}
+    if not graded:
+        raise GradingError(f"{assignment} has not been graded yet")
+    wanted = [platform] if platform else sorted({o.platform for o in known.values()})
+    to.mkdir(parents=True, exist_ok=True)
+    tables = []
+    for name in wanted or PLATFORMS:
+        tables.append(to / f"{assignment}-{name}.csv")
+        exporter = PLATFORMS[name](to=str(tables[-1]), assignment=[assignment], exercises=True)
+        exporter.export(gradebook)
+    if not known:
+        return Exported(tables, None, 0, {})
+    pages, without = Pages(course), {}
+    archive = to / f"{assignment}-feedback.zip"
+    count = 0
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        for student, origin in sorted(known.items()):
+            if student not in graded:
+                without[student] = "not graded"
+                continue
+            try:
+                made = pages.make(student, assignment)
+            except Exception as error:  # each submission stands alone
+                without[student] = one_line(f"{type(error).__name__}: {error}")
+                continue
+            found = [page for page in sorted(made.glob("*.html")) if is_whole(page)]
+            for page in found:
+                packed.write(page, upload_name(origin.platform, origin.prefix, page.name))
+            count += bool(found)
+    return Exported(tables, archive, count, without)
+
+
+def upload_name(platform: str, prefix: str, page: str) -> str:
+    """Name a page so that the platform knows whose it is.
+
+    Examples
+    --------
+    >>> upload_name("moodle", "Ada King_4711", "02-feedback.html")
+    'Ada King_4711_assignfeedback_file/02-feedback.html'
+    >>> upload_name("canvas", "kingada_LATE_12_345", "02-feedback.html")
+    'kingada_LATE_12_345_02-feedback.html'
+    """
+    return f"{prefix}_assignfeedback_file/{page}" if platform == "moodle" else f"{prefix}_{page}"

@@ -1,0 +1,350 @@
+"""Put what a learning platform's archive holds into the course: ``autograder import``.
+
+The archive is kept as it is where ``nbgrader zip_collect`` looks for archives, in
+``downloaded/ASSIGNMENT/archive/``; what was in ``submitted/`` before goes to
+``downloaded/ASSIGNMENT/earlier/``. Nothing is overwritten, and nothing is left out
+without a word.
+"""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+from nbgrader.api import Gradebook, Student
+from nbgrader.apps.zipcollectapp import ZipCollectApp
+from nbgrader.utils import parse_utc
+
+from autograder.course.folders import beside
+from autograder.course.settings import Course, GradingError
+from autograder.course.submission import SubmissionError, parse
+from autograder.exchange.lms.archive import HandIn, notebooks_of, read_archive
+from autograder.exchange.lms.names import without_number
+from autograder.exchange.lms.people import People, Person, Unknown
+from autograder.gradebook.dates import Dates
+from autograder.sandbox.text import one_line
+
+ORIGIN = "import.json"
+TIMESTAMP, ASIDE = "timestamp.txt", "more"
+LATE_BY = timedelta(seconds=1)
+"""What is written down where a platform says "late" but not by how much."""
+Ask = Callable[[Unknown], str]
+
+
+class Origin(msgspec.Struct):
+    """Where a student's work came from; what is uploaded has to have the same names.
+
+    Attributes
+    ----------
+    platform, id, person : str
+        As of `Name`.
+    prefix : str
+        What comes before the names of the student's files.
+    late : bool
+        Whether the platform said so.
+    """
+
+    platform: str
+    id: str
+    person: str
+    prefix: str
+    late: bool = False
+
+
+class Imported(msgspec.Struct):
+    """What is known of the imports of an assignment.
+
+    Attributes
+    ----------
+    students : dict of str to Origin
+        By student.
+    newest : str
+        When the newest archive was packed.
+    """
+
+    students: dict[str, Origin] = {}
+    newest: str = ""
+
+
+@dataclass
+class Taken:
+    """What became of one student's work.
+
+    Attributes
+    ----------
+    student : str
+        Whose.
+    state : {"new", "changed", "as before"}
+        What it is.
+    remarks : list of str
+        What was unusual.
+    """
+
+    student: str
+    state: str
+    remarks: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Report:
+    """What became of an archive.
+
+    Attributes
+    ----------
+    taken : list of Taken
+        By student.
+    unknown : list of Unknown
+        Of whom it is not clear who they are; nothing of theirs was taken.
+    others : list of str
+        Files in the archive whose names are no platform's.
+    answers : Path
+        Where to write who somebody is.
+    """
+
+    taken: list[Taken]
+    unknown: list[Unknown]
+    others: list[str]
+    answers: Path
+
+
+def downloads(course: Course, assignment: str = "") -> Path:
+    """The folder for what was downloaded, as nbgrader has it."""
+    app = ZipCollectApp(config=course.config)
+    return course.root / app.downloaded_directory / assignment
+
+
+def origins(course: Course, assignment: str) -> Imported:
+    """Read where the work for an assignment came from."""
+    path = downloads(course, assignment) / ORIGIN
+    if not path.exists():
+        return Imported()
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Imported)
+    except (OSError, msgspec.DecodeError) as error:
+        raise GradingError(f"{path} cannot be read: {error}") from None
+
+
+def import_archive(
+    course: Course,
+    gradebook: Gradebook,
+    path: Path,
+    assignment: str,
+    roster: list[Person] | None = None,
+    ask: Ask | None = None,
+    older: bool = False,
+) -> Report:
+    """Take what an archive holds.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    gradebook : Gradebook
+        Its gradebook.
+    path : Path
+        The archive.
+    assignment : str
+        What was handed in.
+    roster : list of Person, optional
+        The platform's own list; who is in it and not in the gradebook is added.
+    ask : callable, optional
+        Is given somebody of whom it is not clear who it is; gives a student's id or "".
+    older : bool
+        Whether an archive is taken that is older than one that was taken before.
+
+    Raises
+    ------
+    GradingError
+        If the archive, or the assignment, is none.
+    """
+    notebooks = sorted(p.name for p in course.source(assignment).glob("*.ipynb"))
+    archive = read_archive(path)
+    home = downloads(course, assignment)
+    before = origins(course, assignment)
+    packed = archive.newest.isoformat() if archive.newest else ""
+    if packed < before.newest and not older:
+        raise GradingError(
+            f"{path} was packed {packed}, before the one that was imported last "
+            f"({before.newest}); --older takes it all the same"
+        )
+    people = People(gradebook, downloads(course), roster or [])
+    found, unknown = people.find(archive.hand_ins)
+    if ask and unknown:
+        for one in unknown:
+            if answer := ask(one):
+                people.answer(one.hand_in, answer)
+        found, unknown = people.find(archive.hand_ins)
+    answers = people.write_answers(unknown)
+    _keep_archive(path, home / "archive")
+    _add_people(gradebook, roster or [], found)
+    times = {person.student: person.when for person in roster or []}
+    dates = Dates(gradebook)
+    taken = []
+    for student, hand_in in sorted(found.items()):
+        _rename(hand_in, notebooks)
+        when, said = _when(hand_in, times.get(student, ""), dates.of(assignment, student))
+        taken.append(_place(course, student, assignment, hand_in, when))
+        taken[-1].remarks += [*said, *_doubts(course, student, assignment)]
+        origin = Origin(hand_in.platform, hand_in.id, hand_in.person, hand_in.prefix, hand_in.late)
+        before.students[student] = origin
+    before.newest = max(packed, before.newest)
+    (home / ORIGIN).write_bytes(msgspec.json.format(msgspec.json.encode(before)))
+    return Report(taken, unknown, archive.others, answers)
+
+
+def _keep_archive(path: Path, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+    target = folder / f"{path.stem}-{digest}{path.suffix}"
+    if path.parent.resolve() != folder.resolve() and not target.exists():
+        shutil.copy2(path, target)
+
+
+def _add_people(gradebook: Gradebook, roster: list[Person], found: dict[str, HandIn]) -> None:
+    """Add to the gradebook who is on the platform's list, and each one's number on Canvas."""
+    known = {student.id: student for student in gradebook.students}
+    for person in roster:
+        if person.student not in known:
+            made = Student(
+                id=person.student,
+                first_name=person.first or None,
+                last_name=person.last or None,
+                email=person.email or None,
+            )
+            gradebook.db.add(made)
+            known[made.id] = made
+    for student, hand_in in found.items():
+        if hand_in.platform == "canvas" and hand_in.id.isdigit():
+            known[student].lms_user_id = hand_in.id
+    gradebook.db.commit()
+
+
+def _when(hand_in: HandIn, listed: str, due: datetime | None) -> tuple[datetime | None, list[str]]:
+    """Find out when something was handed in, as far as the platform tells, in UTC."""
+    if listed and listed != "-":
+        try:
+            # Platforms write the time of their own clock; it is taken for this machine's.
+            return parse_utc(listed).astimezone(UTC).replace(tzinfo=None), []
+        except (OverflowError, ValueError):
+            return None, [f"when it was handed in cannot be read: {one_line(listed)}"]
+    if not hand_in.late:
+        return None, []
+    if due is None:
+        return None, ["late, as the platform says; the course has no due date"]
+    return due + LATE_BY, [
+        "late, as the platform says, but not by how much: counted as a second late"
+    ]
+
+
+def _rename(hand_in: HandIn, wanted: list[str]) -> None:
+    """Give notebooks the names of the assignment, where it is clear which is meant."""
+    for name in wanted:
+        copies = [n for n in notebooks_of(hand_in) if without_number(n) == name]
+        copies += [] if copies else _deeper(hand_in, name)
+        if not copies:
+            continue
+        newest = max(hand_in.files[n].upload for n in copies)
+        latest = [n for n in copies if hand_in.files[n].upload == newest]
+        chosen = name if name in latest else latest[0]
+        if chosen != name:
+            _swap(hand_in, chosen, name)
+            hand_in.remarks.append(f"{one_line(chosen)} was taken for {name}")
+        if len(copies) > 1:
+            hand_in.remarks.append(f"there are {len(copies)} of {name}; {one_line(chosen)} counts")
+        hand_in.prefix = hand_in.files[name].prefix
+    _set_others_aside(hand_in, wanted)
+
+
+def _deeper(hand_in: HandIn, name: str) -> list[str]:
+    """Find a notebook of this name in a folder, if there is only one."""
+    found = [n for n in hand_in.files if n.endswith(f"/{name}")]
+    return found if len(found) == 1 else []
+
+
+def _swap(hand_in: HandIn, chosen: str, name: str) -> None:
+    """Put a file under a name; one that has it already gets the other's."""
+    mine, other = hand_in.files.pop(chosen), hand_in.files.pop(name, None)
+    hand_in.files[name] = mine
+    if other:
+        hand_in.files[chosen] = other
+
+
+def _set_others_aside(hand_in: HandIn, wanted: list[str]) -> None:
+    """Keep what would be taken for something else in a folder of its own.
+
+    The grader takes one more notebook for a missing one, and a time stamp for nbgrader's.
+    """
+    whole = all(name in hand_in.files for name in wanted)
+    for name in [*hand_in.files]:
+        more = whole and "/" not in name and name.endswith(".ipynb") and name not in wanted
+        if more or name == TIMESTAMP:
+            _swap(hand_in, name, f"{ASIDE}/{name}")
+            hand_in.remarks.append(f"{one_line(name)} was put into the folder {ASIDE}")
+
+
+def _place(
+    course: Course, student: str, assignment: str, hand_in: HandIn, when: datetime | None
+) -> Taken:
+    """Put a student's files into ``submitted/``, all of them or none."""
+    target = course.folder("submitted", student, assignment)
+    files = {name: file.data for name, file in hand_in.files.items()}
+    if when:
+        files[TIMESTAMP] = f"{when:%Y-%m-%d %H:%M:%S} UTC\n".encode()
+    had = _contents(target) if target.exists() else None
+    if had == files:
+        return Taken(student, "as before", list(hand_in.remarks))
+    with beside(target, f".importing-{assignment}-") as folder:
+        new = folder / "new"
+        for name, data in files.items():
+            (new / name).parent.mkdir(parents=True, exist_ok=True)
+            (new / name).write_bytes(data)
+        new.mkdir(exist_ok=True)
+        if had is not None:
+            earlier = _free(downloads(course, assignment) / "earlier" / student)
+            earlier.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copytree(target, earlier, symlinks=True)
+            os.rename(target, folder / "old")
+        os.rename(new, target)
+    remarks = list(hand_in.remarks)
+    if had is not None:
+        remarks.append(f"what was there before is kept in {earlier.relative_to(course.root)}")
+    return Taken(student, "new" if had is None else "changed", remarks)
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def _free(folder: Path) -> Path:
+    """The first folder of these that is not there: 1, 2, ..."""
+    number = 1
+    while (folder / str(number)).exists():
+        number += 1
+    return folder / str(number)
+
+
+def _doubts(course: Course, student: str, assignment: str) -> Iterator[str]:
+    """Say where a notebook looks like one of another assignment, or like none."""
+    wanted = {
+        cell.metadata.nbgrader["grade_id"]
+        for path in course.source(assignment).glob("*.ipynb")
+        for cell in parse(path).cells
+        if "grade_id" in cell.metadata.get("nbgrader", {})
+    }
+    folder = course.folder("submitted", student, assignment)
+    found = sorted(folder.glob("*.ipynb"))
+    if not found:
+        yield "there is no notebook"
+    for path in found:
+        try:
+            cells = parse(path).cells
+        except SubmissionError as error:
+            yield f"{one_line(path.name)} {error}"
+            continue
+        if not wanted & {c.metadata.get("nbgrader", {}).get("grade_id") for c in cells}:
+            yield f"{one_line(path.name)} has no cell of {assignment}: is it another notebook?"

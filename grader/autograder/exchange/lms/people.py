@@ -1,0 +1,247 @@
+"""Find out which student of the course a person on a learning platform is.
+
+Nobody is guessed. A person is known by the platform's number, by a line in a list of the
+platform's (``--roster``), or by a name that only one student has; all others are asked about.
+What was answered stands in ``downloaded/people.csv`` and is not asked again.
+"""
+
+import csv
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from nbgrader.api import Gradebook
+
+from autograder.course.settings import GradingError
+from autograder.exchange.lms.archive import HandIn
+from autograder.exchange.lms.names import alike
+
+ANSWERS = "people.csv"
+_HEAD = ["platform", "id", "name", "student"]
+_COLUMNS = {
+    "student": ("username", "sis login id", "login id", "student id", "student_id"),
+    "email": ("email address", "email"),
+    "id": ("identifier", "id", "canvas user id", "lms_user_id"),
+    "first": ("first name", "first_name", "given name"),
+    "last": ("last name", "last_name", "surname"),
+    "name": ("full name", "student", "name", "student name"),
+    "when": ("last modified (submission)",),
+}
+"""How Moodle's grading worksheet and participants, and Canvas's gradebook, call their columns."""
+
+
+class Person(NamedTuple):
+    """A line of a platform's list.
+
+    Attributes
+    ----------
+    student : str
+        The name of the account, or else the address; it is the student's id in the course.
+    first, last, email : str
+        As the platform has them.
+    id : str
+        The platform's number, as it stands in the names of files; empty if it is not there.
+    when : str
+        When the student last handed in, as the platform writes it.
+    """
+
+    student: str
+    first: str
+    last: str
+    email: str
+    id: str
+    when: str = ""
+
+    @property
+    def name(self) -> str:
+        """First and last name."""
+        return f"{self.first} {self.last}".strip()
+
+
+def read_roster(path: Path) -> list[Person]:
+    """Read a list of people, as Moodle or Canvas exports it.
+
+    Parameters
+    ----------
+    path : Path
+        A table with a first line that names the columns: Moodle's grading worksheet or list
+        of participants, Canvas's gradebook, or one with ``student_id`` and names.
+
+    Raises
+    ------
+    GradingError
+        If it cannot be read, or has no column for accounts or addresses.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        table = csv.reader(text.splitlines(), csv.Sniffer().sniff(text[:4000], ",;\t"))
+        head, *rows = [[cell.strip() for cell in row] for row in table if any(row)]
+    except (OSError, UnicodeDecodeError, csv.Error, ValueError) as error:
+        raise GradingError(f"{path} cannot be read as a table: {error}") from None
+    small = [cell.casefold() for cell in head]
+    places = {
+        what: next((small.index(name) for name in names if name in small), None)
+        for what, names in _COLUMNS.items()
+    }
+    if places["student"] is None and places["email"] is None:
+        raise GradingError(f"{path} has no column Username, SIS Login ID or Email address")
+    if places["name"] == places["student"]:
+        places["name"] = None
+
+    def cell(row: list[str], what: str) -> str:
+        place = places[what]
+        return row[place] if place is not None and place < len(row) else ""
+
+    found = []
+    for row in rows:
+        student = cell(row, "student") or cell(row, "email")
+        if not student or "/" in student or student.startswith("."):
+            continue  # a line such as Canvas's "Points Possible"
+        first, last = cell(row, "first"), cell(row, "last")
+        if not first and not last:
+            first, last = _parts(cell(row, "name"))
+        number = re.sub(r"\D*(\d+)", r"\1", cell(row, "id"))
+        found.append(Person(student, first, last, cell(row, "email"), number, cell(row, "when")))
+    return found
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Take a full name apart; only the whole is compared.
+
+    Examples
+    --------
+    >>> _parts("King, Ada"), _parts("Ada King"), _parts("Ada")
+    (('Ada', 'King'), ('Ada', 'King'), ('Ada', ''))
+    """
+    last, comma, first = name.partition(",")
+    if comma:
+        return first.strip(), last.strip()
+    first, _, last = name.rpartition(" ")
+    return (first.strip(), last.strip()) if first else (last, "")
+
+
+class Unknown(NamedTuple):
+    """Somebody of whom it is not clear who it is.
+
+    Attributes
+    ----------
+    hand_in : HandIn
+        What was handed in.
+    why : str
+        Why it is not clear.
+    could_be : list of str
+        The students with such a name.
+    """
+
+    hand_in: HandIn
+    why: str
+    could_be: list[str]
+
+
+class People:
+    """The students of a course, and what is known of them on a platform.
+
+    Parameters
+    ----------
+    gradebook : Gradebook
+        The course's.
+    folder : Path
+        Where the answers are kept.
+    roster : list of Person
+        The platform's own list, if there is one.
+    """
+
+    def __init__(self, gradebook: Gradebook, folder: Path, roster: Iterable[Person] = ()) -> None:
+        self._path = folder / ANSWERS
+        self._roster = [*roster]
+        self._answers = self._read_answers()
+        self._by_number: dict[str, list[str]] = defaultdict(list)
+        self._by_name: dict[str, set[str]] = defaultdict(set)
+        self.known = set[str]()
+        for student in gradebook.students:
+            self.known.add(student.id)
+            if student.lms_user_id:
+                self._by_number[student.lms_user_id].append(student.id)
+            self._add_names(student.id, student.first_name or "", student.last_name or "")
+        for person in self._roster:
+            self.known.add(person.student)
+            self._add_names(person.student, person.first, person.last)
+
+    def _add_names(self, student: str, first: str, last: str) -> None:
+        for name in (student, f"{first}{last}", f"{last}{first}"):
+            if alike(name):
+                self._by_name[alike(name)].add(student)
+
+    def find(self, hand_ins: list[HandIn]) -> tuple[dict[str, HandIn], list[Unknown]]:
+        """Find out whose each hand-in is.
+
+        Parameters
+        ----------
+        hand_ins : list of HandIn
+            What an archive holds.
+
+        Returns
+        -------
+        tuple of dict of str to HandIn and list of Unknown
+            By student; and of whom it is not clear.
+        """
+        found: dict[str, list[HandIn]] = defaultdict(list)
+        unknown = []
+        for hand_in in hand_ins:
+            could_be, why = self._whose(hand_in, hand_ins)
+            if len(could_be) == 1 and not why:
+                found[could_be[0]].append(hand_in)
+            else:
+                unknown.append(Unknown(hand_in, why or "nobody of that name is known", could_be))
+        for student, several in found.items():
+            if len(several) > 1:
+                why = f"{len(several)} of this archive would be {student}"
+                unknown += [Unknown(hand_in, why, [student]) for hand_in in several]
+        clear = {student: several[0] for student, several in found.items() if len(several) == 1}
+        return clear, unknown
+
+    def _whose(self, hand_in: HandIn, all_of_them: list[HandIn]) -> tuple[list[str], str]:
+        if answer := self._answers.get((hand_in.platform, hand_in.id)):
+            return [answer], "" if answer in self.known else f"there is no student {answer}"
+        listed = [person.student for person in self._roster if person.id == hand_in.id]
+        if len(listed) == 1:
+            return listed, ""
+        numbered = self._by_number[hand_in.id] if hand_in.platform == "canvas" else []
+        if len(numbered) == 1:
+            return numbered, ""
+        same = sum(alike(other.person) == alike(hand_in.person) for other in all_of_them)
+        could_be = sorted(self._by_name.get(alike(hand_in.person), ()))
+        if len(could_be) > 1:
+            return could_be, f"{len(could_be)} students have this name"
+        if could_be and same > 1:
+            return could_be, f"{same} in this archive have this name"
+        return could_be, ""
+
+    def answer(self, hand_in: HandIn, student: str) -> None:
+        """Know from now on who somebody is, also when asked another time."""
+        self._answers[hand_in.platform, hand_in.id] = student
+
+    def write_answers(self, asked: list[Unknown]) -> Path:
+        """Keep the answers, with an empty line for each that is still asked about."""
+        kept = self._lines()
+        rows = {(row[0], row[1]): row for row in kept}
+        for one in asked:
+            key = one.hand_in.platform, one.hand_in.id
+            rows.setdefault(key, [*key, one.hand_in.person, ""])
+        for key, student in self._answers.items():
+            rows[key] = [*key, rows.get(key, [*key, "", ""])[2], student]
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([_HEAD, *rows.values()])
+        return self._path
+
+    def _lines(self) -> list[list[str]]:
+        if not self._path.exists():
+            return []
+        with self._path.open(newline="", encoding="utf-8-sig") as file:
+            return [row for row in csv.reader(file) if len(row) == len(_HEAD) and row != _HEAD]
+
+    def _read_answers(self) -> dict[tuple[str, str], str]:
+        return {(row[0], row[1]): row[3].strip() for row in self._lines() if row[3].strip()}

@@ -1,0 +1,128 @@
+"""Publish feedback through nbgrader's exchange; for `ExchangeFactory`.
+
+What a student handed in lies beside the pages, and may have the name of one. A page is
+published only if the grader has made it for a notebook that it has graded.
+"""
+
+import filecmp
+import os
+import re
+import shutil
+from pathlib import Path
+
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.exchange.default import ExchangeReleaseFeedback
+from nbgrader.utils import notebook_hash
+
+from autograder.course.folders import is_whole
+from autograder.exchange.names import RefusedError
+from autograder.exchange.plugin import Plugin
+
+LONGEST_SECRET = 10_000
+"""Bytes; nbgrader's own has 128."""
+
+
+class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
+    """Publish feedback; for ``c.ExchangeFactory.release_feedback``."""
+
+    def init_dest(self) -> None:
+        """Find where to, and see whether it is the course's own."""
+        self.insist_on_own_folders()
+        super().init_dest()  # type: ignore[no-untyped-call]
+
+    def copy_files(self) -> None:
+        """Publish the pages of the assignment's notebooks."""
+        excluded = set((self.coursedir.student_id_exclude or "").split(","))
+        pattern = Path(self.src_path).absolute()
+        students = re.compile(
+            self.coursedir.format_path(
+                self.coursedir.feedback_directory,
+                "(?P<student_id>.*)",
+                self.coursedir.assignment_id,
+                escape=True,
+            )
+        )
+        names = self._notebooks()
+        pages = [
+            (folder / f"{name}.html", self._graded(student["student_id"], name))
+            for folder in sorted(
+                Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor)))
+            )
+            if (student := students.match(str(folder))) and student["student_id"] not in excluded
+            for name in names
+        ]
+        self.for_each(lambda found: self.publish(*found), pages, "released")
+
+    def publish(self, page: Path, graded: Path) -> None:
+        """Publish a page, whole or not at all.
+
+        Parameters
+        ----------
+        page : Path
+            Where the page of a notebook is made, if there is one: ``feedback/.../NAME.html``.
+        graded : Path
+            The graded notebook that it tells of: ``autograded/.../NAME.ipynb``.
+
+        Raises
+        ------
+        OSError
+            If it cannot be copied.
+        """
+        if not os.path.lexists(page):
+            return
+        try:
+            if not is_whole(page):
+                raise RefusedError("it was not written to its end; make it anew with --force")
+            if not _is_made(page, graded):
+                raise RefusedError("the grader has not made it for a notebook that it has graded")
+            to = self.address(page.parent, page.stem)
+        except RefusedError as why:
+            self.log.warning("%s is not released: %s", page, why)
+            return
+        new = to.with_name(f".{to.name}.{os.getpid()}")
+        try:
+            shutil.copy(page, new)
+            os.replace(new, to)
+        finally:
+            new.unlink(missing_ok=True)
+        self.log.info("Feedback released: %s", page)
+
+    def address(self, folder: Path, notebook: str) -> Path:
+        """Where the student who knows the secret of the hand-in finds a page.
+
+        Raises
+        ------
+        RefusedError
+            If what was graded did not come through the exchange: there is no secret.
+        """
+        try:
+            with (folder / "submission_secret.txt").open(encoding="utf-8") as file:
+                secret = file.read(LONGEST_SECRET)
+        except (FileNotFoundError, IsADirectoryError):
+            raise RefusedError("what was graded was not handed in by the exchange") from None
+        except ValueError:
+            raise RefusedError("the secret that was handed in is no text") from None
+        return Path(self.dest_path, f"{notebook_hash(secret=secret, notebook_id=notebook)}.html")
+
+    def _graded(self, student: str, notebook: str) -> Path:
+        directory = self.coursedir
+        folder = directory.format_path(
+            directory.autograded_directory, student, directory.assignment_id
+        )
+        return Path(folder, f"{notebook}.ipynb")
+
+    def _notebooks(self) -> list[str]:
+        with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
+            try:
+                found = gradebook.find_assignment(self.coursedir.assignment_id).notebooks
+            except MissingEntry:
+                self.fail(f"No such assignment: {self.coursedir.assignment_id}")
+            return [notebook.name for notebook in found]
+
+
+def _is_made(page: Path, graded: Path) -> bool:
+    """Whether a page can be the grader's: its notebook was graded, and it was not handed in."""
+    handed_in = graded.with_suffix(".html")
+    if not graded.is_file():
+        return False
+    return not handed_in.is_file() or not filecmp.cmp(page, handed_in, shallow=False)

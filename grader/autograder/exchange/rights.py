@@ -1,0 +1,109 @@
+"""Who owns what in an exchange, and what its permissions allow."""
+
+import os
+import stat
+import time
+from pathlib import Path
+
+SECONDS_KNOWN = 300
+SECONDS_UNKNOWN = 5
+
+
+class UnknownAccountError(Exception):
+    """The system does not know an account now; that is nobody's fault, and may pass.
+
+    Attributes
+    ----------
+    uid : int
+        Its number.
+    """
+
+    def __init__(self, uid: int) -> None:
+        super().__init__(f"the account {uid} is unknown; what belongs to it is waiting")
+        self.uid = uid
+
+
+class Accounts:
+    """The names of accounts by their numbers, each asked for once in a while."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[str, float]] = {}
+
+    def name(self, uid: int) -> str:
+        """Name an account.
+
+        Raises
+        ------
+        UnknownAccountError
+            If the system does not know it, perhaps because its directory is away.
+        """
+        import pwd  # not on Windows, where nbgrader has no exchange
+
+        name, until = self._known.get(uid, ("", 0.0))
+        if time.monotonic() > until:
+            try:
+                name, seconds = pwd.getpwuid(uid).pw_name, SECONDS_KNOWN
+            except KeyError:
+                name, seconds = "", SECONDS_UNKNOWN
+            self._known[uid] = name, time.monotonic() + seconds
+        if not name:
+            raise UnknownAccountError(uid)
+        return name
+
+    def shown(self, uid: int) -> str:
+        """Name an account in a sentence, whether it is known or not."""
+        try:
+            return self.name(uid)
+        except UnknownAccountError:
+            return f"the unknown account {uid}"
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._known.clear()
+
+
+ACCOUNTS = Accounts()
+
+
+def weaknesses(root: Path, course: str) -> list[str]:
+    """What the permissions of an exchange allow students that they should not be able to do.
+
+    Parameters
+    ----------
+    root : Path
+        The exchange.
+    course : str
+        The course's id.
+
+    Returns
+    -------
+    list of str
+        Sentences, each with the command that mends it.
+    """
+    inside = root / course
+    wanted = [
+        (root, stat.S_IWOTH, "rename the courses' folders", "+t"),
+        (inside, stat.S_IWOTH, "put folders into the course's", "o-w"),
+        (inside / "inbound", stat.S_IROTH, "list what others have handed in", "o-r"),
+        (inside / "inbound", stat.S_IWOTH, "rename what others have handed in", "+t"),
+        (inside / "outbound", stat.S_IWOTH, "change what is released", "o-w"),
+        (inside / "feedback", stat.S_IROTH, "list others' feedback", "o-r"),
+        (inside / "feedback", stat.S_IWOTH, "replace others' feedback", "o-w"),
+    ]
+    found = []
+    for path, bit, harm, change in wanted:
+        mode = path.lstat().st_mode if path.exists() else 0
+        if mode & bit and not (change == "+t" and mode & stat.S_ISVTX):
+            found.append(f"in {path} everybody can {harm}; run: chmod {change} {path}")
+    return found
+
+
+def foreign(root: Path, course: str) -> str | None:
+    """Say which folder of a course in the exchange is not its graders' own, if any."""
+    inside = root / course
+    for path in (inside, inside / "inbound", inside / "outbound", inside / "feedback"):
+        if path.is_symlink():
+            return f"{path} is a link"
+        if path.exists() and path.stat().st_uid not in (os.geteuid(), 0):
+            return f"{path} belongs to {ACCOUNTS.shown(path.stat().st_uid)}"
+    return None

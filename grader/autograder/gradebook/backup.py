@@ -1,0 +1,179 @@
+"""Back a course up while it is graded, and restore it on a bare folder."""
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import sqlite3
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import make_url
+
+from autograder.course.settings import Course, GradingError
+
+MANIFEST, GRADEBOOK = "backup.json", "gradebook.db"
+_PASSING = (".grading-", ".writing-", ".collecting-", ".restoring-", ".ipynb_checkpoints")
+"""What the names of folders begin with that are only being made."""
+
+
+def back_up(course: Course, to: Path) -> dict[str, int]:
+    """Write a course into one file: settings, source, all work, and the gradebook.
+
+    The gradebook comes first, by SQLite's own online backup, so that whatever is graded
+    meanwhile is at worst graded again after a restore.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    to : Path
+        A ``.tar.gz`` that is not there yet.
+
+    Returns
+    -------
+    dict of str to int
+        How many rows each table of the gradebook has.
+
+    Raises
+    ------
+    GradingError
+        If a server keeps the gradebook, or the file is there already.
+    OSError
+        If it cannot be written.
+    """
+    database = gradebook_file(course)
+    if to.exists():
+        raise GradingError(f"{to} is there already")
+    new = to.with_name(f".{to.name}.{os.getpid()}")
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            copied = Path(folder, GRADEBOOK)
+            with closing(sqlite3.connect(database)) as source, closing(_open(copied)) as target:
+                source.backup(target)
+            tables = digests(copied)
+            with _private(new) as file, tarfile.open(fileobj=file, mode="w:gz") as tar:
+                said = {"made": datetime.now(UTC).isoformat(), "tables": tables}
+                _add_text(tar, MANIFEST, json.dumps(said, indent=1))
+                tar.add(copied, GRADEBOOK)
+                for path in _files(course.root, {database, to, new}):
+                    _add(tar, path, course.root)
+        os.replace(new, to)
+    finally:
+        new.unlink(missing_ok=True)
+    return {name: rows for name, (rows, _) in tables.items()}
+
+
+def restore(archive: Path, to: Path) -> dict[str, int]:
+    """Put a course that was backed up into a folder that is empty, or not there.
+
+    Parameters
+    ----------
+    archive : Path
+        What `back_up` has written.
+    to : Path
+        The folder.
+
+    Returns
+    -------
+    dict of str to int
+        How many rows each table of the gradebook has; each table is what was backed up.
+
+    Raises
+    ------
+    GradingError
+        If the folder is not empty, or the archive is no backup or damaged.
+    """
+    if to.exists() and any(to.iterdir()):
+        raise GradingError(f"{to} is not empty")
+    to.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        with tarfile.open(archive) as tar:
+            for member in tar:
+                _extract(tar, member, to)
+        expected = json.loads((to / MANIFEST).read_text())["tables"]
+    except (tarfile.TarError, EOFError, ValueError, KeyError, FileNotFoundError) as error:
+        raise GradingError(f"{archive} is no backup, or damaged ({error})") from None
+    found = digests(to / GRADEBOOK)
+    if {name: list(one) for name, one in found.items()} != expected:
+        raise GradingError(f"the gradebook in {archive} is not the one that was backed up")
+    return {name: rows for name, (rows, _) in found.items()}
+
+
+def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, to: Path) -> None:
+    """Write a file of a backup; tarfile's own filters are younger than some Pythons of Debian's."""
+    inside = (to / member.name).resolve().is_relative_to(to.resolve())
+    packed = tar.extractfile(member) if member.isfile() and inside else None
+    if packed is None:
+        raise ValueError(f"{member.name} is no file of a course")
+    path = to / member.name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as file:
+        shutil.copyfileobj(packed, file)
+    path.chmod(member.mode & 0o700)
+    os.utime(path, (member.mtime, member.mtime))
+
+
+def digests(database: Path) -> dict[str, tuple[int, str]]:
+    """Count the rows of each table of a gradebook, and identify what they say."""
+    with closing(_open(database)) as connection:
+        asked = "select name from sqlite_master where type = 'table' order by name"
+        names = [name for (name,) in connection.execute(asked)]
+        found = {}
+        for name in names:
+            rows = sorted(map(repr, connection.execute(f'select * from "{name}"')))
+            digest = hashlib.sha256("\n".join(rows).encode(errors="backslashreplace"))
+            found[name] = len(rows), digest.hexdigest()
+        return found
+
+
+def gradebook_file(course: Course) -> Path:
+    """The file that is a course's gradebook.
+
+    Raises
+    ------
+    GradingError
+        If a server keeps it, or it is not there yet.
+    """
+    where = make_url(course.directory.db_url)
+    if where.get_backend_name() != "sqlite" or not where.database:
+        raise GradingError("a server keeps the gradebook: back it up by pg_dump, and the folder")
+    path = Path(where.database).absolute()
+    if not path.exists():
+        raise GradingError(f"there is no gradebook yet ({path})")
+    return path
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path)
+
+
+def _private(path: Path) -> io.BufferedWriter:
+    """Open a new file that nobody else may read: all tests and grades are in it."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+
+
+def _files(root: Path, left_out: set[Path]) -> Iterator[Path]:
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith(_PASSING))
+        paths = (Path(folder, name) for name in sorted(names))
+        yield from (path for path in paths if path not in left_out)
+
+
+def _add(tar: tarfile.TarFile, path: Path, root: Path) -> None:
+    try:
+        if path.is_file() and not path.is_symlink():
+            tar.add(path, str(path.relative_to(root)))
+    except FileNotFoundError:
+        pass  # it was replaced meanwhile: what has taken its place is graded again
+
+
+def _add_text(tar: tarfile.TarFile, name: str, text: str) -> None:
+    info, data = tarfile.TarInfo(name), text.encode()
+    info.size, info.mode = len(data), 0o600
+    tar.addfile(info, io.BytesIO(data))

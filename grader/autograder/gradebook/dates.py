@@ -1,0 +1,194 @@
+"""When work is due: nbgrader's due date, and what longer a student has.
+
+nbgrader keeps an extension with what a student has handed in. One that is given before that
+waits in a table of the grader's own, and is nbgrader's as soon as the work is graded.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from nbgrader.api import Assignment, Gradebook, MissingEntry, SubmittedAssignment
+from sqlalchemy import Column, Integer, MetaData, String, Table, delete, insert, inspect, select
+
+from autograder.course.settings import GradingError
+
+_WAITING = Table(
+    "autograder_extensions",
+    MetaData(),
+    Column("assignment", String(128), primary_key=True),
+    Column("student", String(128), primary_key=True),
+    Column("seconds", Integer, nullable=False),
+)
+
+
+class Dates:
+    """The due dates of a course, as they are when it is made; in UTC, without saying so.
+
+    Parameters
+    ----------
+    gradebook : Gradebook
+        nbgrader's.
+
+    Attributes
+    ----------
+    due : dict of str to datetime or None
+        When an assignment is due.
+    extensions : dict of (str, str) to timedelta
+        How much longer a student has for an assignment.
+    """
+
+    def __init__(self, gradebook: Gradebook) -> None:
+        db, row = gradebook.db, SubmittedAssignment
+        try:
+            known = db.execute(select(Assignment.name, Assignment.duedate))
+            self.due: dict[str, datetime | None] = {one.name: one.duedate for one in known}
+            self.extensions: dict[tuple[str, str], timedelta] = {}
+            if inspect(gradebook.engine).has_table(_WAITING.name):
+                for name, student, seconds in db.execute(select(_WAITING)):
+                    self.extensions[name, student] = timedelta(seconds=seconds)
+            asked = select(Assignment.name, row.student_id, row.extension).join(row.assignment)
+            for name, student, extension in db.execute(asked.where(row.extension.is_not(None))):
+                self.extensions[name, student] = extension
+        finally:
+            db.rollback()  # what was read is not held on to
+
+    def of(self, assignment: str, student: str) -> datetime | None:
+        """When a student's work is due; None if there is no date."""
+        due = self.due.get(assignment)
+        return due and due + self.extensions.get((assignment, student), timedelta())
+
+    def ends(self, assignment: str) -> list[datetime]:
+        """All dates on which somebody's work is due, each once, the first one first."""
+        due = self.due.get(assignment)
+        longer = {time for (name, _), time in self.extensions.items() if name == assignment}
+        return sorted(due + time for time in {timedelta(), *longer}) if due else []
+
+
+def seconds_late(submission: SubmittedAssignment) -> float:
+    """Tell how late a submission is; not at all without a due date, whatever its extension."""
+    if submission.assignment.duedate is None:
+        return 0.0
+    return float(submission.total_seconds_late)
+
+
+def set_due(gradebook: Gradebook, assignment: str, when: datetime | None) -> None:
+    """Set when an assignment is due, in UTC. Extensions stay as long as they are."""
+    _find(gradebook, assignment).duedate = when
+    gradebook.db.commit()
+
+
+def extend(
+    gradebook: Gradebook, assignment: str, students: Iterable[str], until: datetime | None
+) -> None:
+    """Give students more time, or take it back.
+
+    Parameters
+    ----------
+    gradebook : Gradebook
+        nbgrader's.
+    assignment : str
+        The assignment.
+    students : iterable of str
+        Who.
+    until : datetime or None
+        Their own due date, in UTC; None takes it back.
+
+    Raises
+    ------
+    GradingError
+        If there is no such assignment or student, or no later date; nothing was written.
+    """
+    due = _find(gradebook, assignment).duedate
+    if due is None:
+        raise GradingError(f"{assignment} has no due date that could be extended")
+    extension = until - due if until else None
+    if extension is not None and extension <= timedelta():
+        raise GradingError(f"{until:%Y-%m-%d %H:%M} UTC is not after the due date")
+    known = {student.id for student in gradebook.students}
+    if unknown := sorted(set(students) - known):
+        raise GradingError(
+            f"the gradebook does not know {', '.join(unknown)}; run: nbgrader db student add NAME"
+        )
+    _WAITING.metadata.create_all(gradebook.engine)
+    for student in students:
+        _extend(gradebook, assignment, student, extension)
+    gradebook.db.commit()
+
+
+def _extend(
+    gradebook: Gradebook, assignment: str, student: str, extension: timedelta | None
+) -> None:
+    db, place = gradebook.db, {"assignment": assignment, "student": student}
+    db.execute(delete(_WAITING).filter_by(**place))
+    try:
+        gradebook.find_submission(assignment, student).extension = extension
+    except MissingEntry:
+        if extension:
+            db.execute(insert(_WAITING).values(seconds=int(extension.total_seconds()), **place))
+
+
+def make_room(gradebook: Gradebook) -> None:
+    """Make the table of extensions that wait."""
+    _WAITING.metadata.create_all(gradebook.engine)
+
+
+def hand_over(gradebook: Gradebook, assignment: str, submission: SubmittedAssignment) -> None:
+    """Make an extension nbgrader's that has waited for a student's work."""
+    place = {"assignment": assignment, "student": submission.student.id}
+    asked = select(_WAITING.c.seconds).filter_by(**place)
+    seconds = gradebook.db.execute(asked).scalar_one_or_none()
+    if seconds is not None:
+        submission.extension = timedelta(seconds=seconds)
+        gradebook.db.execute(delete(_WAITING).filter_by(**place))
+
+
+def read_when(text: str) -> datetime:
+    """Read a date as a person writes it; without a zone it is this machine's.
+
+    Parameters
+    ----------
+    text : str
+        A day, which ends at 23:59, or a day and a time, as ISO 8601 has them.
+
+    Returns
+    -------
+    datetime
+        In UTC, without saying so, as nbgrader has it.
+
+    Raises
+    ------
+    ValueError
+        If it is no date.
+
+    Examples
+    --------
+    >>> read_when("2026-11-30 23:59+01:00")
+    datetime.datetime(2026, 11, 30, 22, 59)
+    """
+    when = datetime.fromisoformat(text)
+    if len(text) <= len("2026-11-30"):
+        when = when.replace(hour=23, minute=59)
+    return when.astimezone(UTC).replace(tzinfo=None)
+
+
+def shown(when: datetime | None) -> str:
+    """Write a date for a person, in this machine's zone.
+
+    Examples
+    --------
+    >>> shown(None)
+    'no due date'
+    """
+    if when is None:
+        return "no due date"
+    return f"{when.replace(tzinfo=UTC).astimezone():%A %d %B %Y, %H:%M %Z}"
+
+
+def _find(gradebook: Gradebook, assignment: str) -> Assignment:
+    try:
+        return gradebook.find_assignment(assignment)
+    except MissingEntry:
+        raise GradingError(
+            f"the gradebook does not know {assignment}; "
+            f"run: nbgrader generate_assignment {assignment}"
+        ) from None

@@ -1,0 +1,283 @@
+"""nbgrader's gradebook: opened, or refused in a sentence; waited for while it is away.
+
+Nothing is written to what is no gradebook, or none of this nbgrader's. Later on somebody
+else's lock, a server that starts again or a full disk is no reason to give up at once:
+`Patience` tries again, after pauses that grow.
+"""
+
+import errno
+import logging
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from nbgrader.api import Base, Gradebook
+from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import Connection, create_engine, inspect, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import (
+    ArgumentError,
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
+
+from autograder.course.settings import GradingError
+from autograder.sandbox.text import one_line
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
+
+T = TypeVar("T")
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""What the system says of a disk without room."""
+_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_READ_ONLY = "25006"
+"""What PostgreSQL says while it only reads: one that is going to take another's place."""
+_PASSING = (*_BUSY, "SQLITE_FULL", "SQLITE_IOERR")
+
+
+class GradebookError(GradingError):
+    """The gradebook cannot be used; the message says why."""
+
+
+class Patience:
+    """Act, and act again while the gradebook, or room on the disk, is away.
+
+    SQLAlchemy makes new connections for those that were lost.
+
+    Parameters
+    ----------
+    seconds : float
+        How long to wait for it at most.
+    tell : callable
+        Is given a sentence for each thing that is waited for.
+
+    Examples
+    --------
+    >>> tries = ["database is locked", "written"]
+    >>> def write():
+    ...     if len(tries) > 1:
+    ...         raise OperationalError("", {}, Exception(tries.pop(0)))
+    ...     return tries[0]
+    >>> Patience(60, print)(write)
+    Waiting for the gradebook, 60 seconds at most (database is locked).
+    'written'
+    """
+
+    def __init__(self, seconds: float, tell: Callable[[str], None]) -> None:
+        self._seconds, self._tell = seconds, tell
+
+    def __call__(self, act: Callable[[], T]) -> T:
+        """Act until it succeeds.
+
+        Parameters
+        ----------
+        act : callable
+            What to do: all of it or, if it fails, nothing.
+
+        Returns
+        -------
+        object
+            What it returned.
+
+        Raises
+        ------
+        GradebookError
+            If there is no waiting for it, or the time is over.
+        """
+        pause, until, told = FIRST_PAUSE, time.monotonic() + self._seconds, ""
+        while True:
+            try:
+                return act()
+            except (DataError, IntegrityError):
+                raise  # what was to be written is wrong, and not the gradebook
+            except (DBAPIError, OSError) as error:
+                if isinstance(error, OSError) and error.errno not in FULL:
+                    raise
+                what = "the disk" if isinstance(error, OSError) else "the gradebook"
+                if not _passes(error) or time.monotonic() + pause > until:
+                    raise GradebookError(f"{what} cannot be used ({_why(error)})") from None
+                says = f"Waiting for {what}, {self._seconds:g} seconds at most ({_why(error)})."
+                if says != told:
+                    self._tell(says)
+                told = says
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def open_gradebook(directory: CourseDirectory, patience: Patience | None = None) -> Gradebook:
+    """Open the gradebook of a course.
+
+    Parameters
+    ----------
+    directory : CourseDirectory
+        nbgrader's settings of the course's folders.
+    patience : Patience, optional
+        How to wait for somebody else's lock. Without it the gradebook has to be there
+        already.
+
+    Returns
+    -------
+    Gradebook
+        nbgrader's.
+
+    Raises
+    ------
+    GradebookError
+        If it cannot be used; nothing was written to it.
+    """
+    url = directory.db_url
+    # What a connection that is lost says when it is put away is told already.
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
+    try:
+        where = make_url(url)
+        _look_beside(where, make=patience is not None)
+        act = partial(_open, directory, where)
+        return patience(act) if patience else act()
+    except ImportError as error:
+        extra = ': pip install "mastermind-grader[postgresql]"' if error.name == "psycopg" else ""
+        raise GradebookError(f"the gradebook needs the package {error.name}{extra}") from None
+    except ArgumentError as error:
+        raise GradebookError(f"CourseDirectory.db_url names no gradebook: {_why(error)}") from None
+    except SQLAlchemyError as error:
+        raise _refused(where, _why(error)) from None
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Have other commands that ask for the same wait, where the system has such locks."""
+    if fcntl is None:
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some network file systems have none
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def patient(url: str, seconds: float) -> str:
+    """Have SQLite itself wait so long for a lock, unless the address says how long it does.
+
+    Examples
+    --------
+    >>> patient("sqlite:///gradebook.db", 120)
+    'sqlite:///gradebook.db?timeout=120'
+    >>> patient("postgresql+psycopg://me:secret@host/course", 120)
+    'postgresql+psycopg://me:secret@host/course'
+    """
+    where = make_url(url)
+    if _file(where) is None or "timeout" in where.query:
+        return url
+    return where.update_query_dict({"timeout": f"{seconds:g}"}).render_as_string(False)
+
+
+def _open(directory: CourseDirectory, where: URL) -> Gradebook:
+    with alone_in(Path(directory.root)):
+        try:
+            _look_into(where)
+            try:
+                return Gradebook(directory.db_url, directory.course_id)
+            except DBAPIError:
+                # Another machine was making it at the same moment, and now it is there.
+                return Gradebook(directory.db_url, directory.course_id)
+        except DBAPIError as error:
+            if _has_code(error, _BUSY):
+                raise  # that is worth waiting for
+            raise _refused(where, _why(error)) from None
+
+
+def _look_beside(where: URL, make: bool) -> None:
+    """See to the folder of a gradebook that is a file."""
+    file = _file(where)
+    if file is None:
+        return
+    if not make and not file.exists():
+        raise GradebookError(f"there is no gradebook yet ({file})")
+    if not os.access(file.parent, os.W_OK):
+        why = "may not be written to" if file.parent.is_dir() else "is missing"
+        raise _refused(where, f"its folder {why}")
+
+
+def _look_into(where: URL) -> None:
+    """Make sure that it is a gradebook, or empty, before nbgrader writes to it."""
+    file = _file(where)
+    if file and not file.exists():
+        return  # SQLite would make it
+    engine = create_engine(where)
+    try:
+        with engine.connect() as connection:
+            _find_faults(connection, where)
+    finally:
+        engine.dispose()
+
+
+def _find_faults(connection: Connection, where: URL) -> None:
+    if _file(where):
+        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+        if found != "ok":
+            raise _refused(where, f"it is damaged: {one_line(found)}")
+    look = inspect(connection)
+    # The watcher may have made its own table before anything was graded.
+    there = {name for name in look.get_table_names() if not name.startswith("autograder_")}
+    ours = Base.metadata.tables
+    if there and there.isdisjoint(ours):
+        raise _refused(where, f"it holds something else: {one_line(', '.join(sorted(there)))}")
+    for name in sorted(there.intersection(ours)):
+        columns = {column["name"] for column in look.get_columns(name)}
+        lacking = sorted({*ours[name].columns.keys()} - columns)
+        if lacking:
+            raise _refused(
+                where,
+                f"it has no {name}.{lacking[0]}; if an older nbgrader has made it, copy it "
+                "first, and run: nbgrader db upgrade",
+            )
+
+
+def _file(where: URL) -> Path | None:
+    """The file of a gradebook; None if a server has it."""
+    if where.get_backend_name() != "sqlite" or not where.database:
+        return None
+    return Path(where.database).absolute()
+
+
+def _refused(where: URL, why: str) -> GradebookError:
+    shown = _file(where) or where.render_as_string(hide_password=True)
+    return GradebookError(f"the gradebook {shown} cannot be used: {why}")
+
+
+def _has_code(error: DBAPIError, names: tuple[str, ...]) -> bool:
+    """Whether it is one of SQLite's errors, by the beginning of its name."""
+    return str(getattr(error.orig, "sqlite_errorname", "")).startswith(names)
+
+
+def _passes(error: DBAPIError | OSError) -> bool:
+    """Whether what went wrong may pass by itself."""
+    if isinstance(error, OSError):
+        return True
+    if isinstance(error.orig, sqlite3.Error):
+        return _has_code(error, _PASSING)
+    if getattr(error.orig, "sqlstate", "") == _READ_ONLY:
+        return True
+    return isinstance(error, (OperationalError, InterfaceError)) or error.connection_invalidated
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, OSError):  # without the name of a file that is made anew each time
+        return f"[Errno {error.errno}] {error.strerror}"
+    said = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
+    return one_line(" ".join(said.split("\n")[0].split()))

@@ -1,0 +1,99 @@
+"""Find out how the tests of an assignment call the functions of its solution."""
+
+import ast
+import json
+from collections.abc import Iterable
+from copy import deepcopy
+
+from msgspec.structs import replace
+from nbformat import NotebookNode
+from nbgrader.utils import is_grade, is_solution
+
+from autograder.assignment.pipeline import Assignment
+from autograder.assignment.repair import grade_id
+from autograder.sandbox import names
+from autograder.sandbox.conductor import examine
+from autograder.sandbox.jobs import Sheet, Step
+from autograder.sandbox.processes.shell import Output
+from autograder.sandbox.recording import Call
+
+Limits = tuple[bool, float, float, float]
+"""Whether it is unconfined, and the seconds, as `examine` takes them."""
+
+
+def answers_of(source: NotebookNode) -> dict[str, str]:
+    """Find the solution cells of a notebook that tests judge: their texts by grade id."""
+    return {
+        grade_id(cell): cell.source
+        for cell in source.cells
+        if cell.cell_type == "code" and is_solution(cell) and not is_grade(cell)
+    }
+
+
+def calls_of(
+    assignment: Assignment, notebook: str, limits: Limits, visible: bool
+) -> dict[str, list[Call]]:
+    """Run the solution, and list how each test calls its functions.
+
+    Parameters
+    ----------
+    assignment : Assignment
+        The assignment.
+    notebook : str
+        The name of the notebook.
+    limits : tuple
+        As `examine` takes them.
+    visible : bool
+        Whether only calls of what students can see of the tests are wanted.
+
+    Returns
+    -------
+    dict of str to list of Call
+        By the grade id of the test; only of tests that run apart from the answers.
+    """
+    texts = assignment.releases[notebook] if visible else assignment.sources[notebook]
+    shown = {place: cell.source for place, cell in enumerate(texts.cells)}
+    wanted = {
+        name
+        for text in answers_of(assignment.sources[notebook]).values()
+        for name in names.functions(text)
+    }
+    sheet = solved(assignment, notebook)
+    steps = [
+        step._replace(text=_recording(shown[step.place], wanted)) if is_apart(step) else step
+        for step in sheet.steps
+    ]
+    outputs = examine(sheet._replace(steps=steps), *limits).outputs
+    ids = {place: grade_id(cell) for place, cell in enumerate(texts.cells)}
+    found = {ids[s.place]: read(outputs.get(s.place, [])) for s in steps if is_apart(s)}
+    return {test: [Call(*json.loads(call)) for call in calls] for test, calls in found.items()}
+
+
+def solved(assignment: Assignment, notebook: str, answers: dict[str, str] | None = None) -> Sheet:
+    """Put down the instructor's own solution, with other answers in some cells."""
+    handed_in = deepcopy(assignment.sources[notebook])
+    for cell in handed_in.cells:
+        cell.source = (answers or {}).get(grade_id(cell), cell.source)
+    rebuilt, _ = assignment.rebuild(notebook, handed_in)
+    sheet = assignment.sheet(notebook, rebuilt, {})
+    # The solution may do what its tests were seen to need.
+    return sheet._replace(questions=(), abilities=replace(sheet.abilities, learning=True))
+
+
+def is_apart(step: Step) -> bool:
+    """Tell whether this is a test that runs in the examiner's process."""
+    return step.test and step.place >= 0 and not step.together and not step.whole
+
+
+def _recording(test: str, wanted: Iterable[str]) -> str:
+    asked = sorted({*wanted} & names.used(test))
+    first = "from autograder.sandbox.recording import recorded"
+    return f"{first}\nrecorded({asked!r}, {test!r}, globals())"
+
+
+def read(outputs: list[Output]) -> list[str]:
+    """Read the list of texts that a cell gives."""
+    for output in outputs:
+        if output["output_type"] == "execute_result":
+            return [*map(str, ast.literal_eval(output["data"]["text/plain"]))]
+    return []

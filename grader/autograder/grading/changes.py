@@ -1,0 +1,141 @@
+"""What grading again would change: run everything, write nothing."""
+
+from collections.abc import Iterator
+from concurrent.futures import Future, as_completed
+from dataclasses import dataclass, field
+
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.utils import determine_grade, is_grade
+
+from autograder.diagnosis.questions import exercise_of
+from autograder.grading.context import GradingContext, Work
+from autograder.grading.parallel import Grading, Job, Result
+from autograder.workers.pools import Cluster, Done, NotRunError, Threads
+
+
+@dataclass
+class Change:
+    """What grading again would do to one student's points.
+
+    Attributes
+    ----------
+    student : str
+        Whose.
+    before, after : float
+        The points for the assignment, without late penalties.
+    exercises : dict of str to tuple of float and float
+        The exercises whose points change: before and after.
+    kept : list of str
+        Exercises with points by hand, which stay.
+    failed : str
+        Why it cannot be graded; empty if it can.
+    """
+
+    student: str
+    before: float
+    after: float
+    exercises: dict[str, tuple[float, float]] = field(default_factory=dict)
+    kept: list[str] = field(default_factory=list)
+    failed: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether there is something to tell."""
+        return bool(self.exercises or self.failed)
+
+
+def find_changes(
+    run: GradingContext,
+    grading: Grading,
+    assignment: str,
+    students: list[str],
+    workers: Threads | Cluster,
+) -> Iterator[Change]:
+    """Grade submissions again without writing anything.
+
+    Parameters
+    ----------
+    run : GradingContext
+        The course, its settings and its gradebook.
+    grading : Grading
+        The assignment, with the source as it is now.
+    assignment : str
+        Its name.
+    students : list of str
+        Whose.
+    workers : Threads or Cluster
+        What runs the notebooks.
+
+    Yields
+    ------
+    Change
+        One for each student, as they are finished.
+    """
+    running: dict[Future[Done], Job] = {}
+    try:
+        for student in students:
+            job = grading.begin(student, force=True)
+            if isinstance(job, Result):
+                yield Change(student, 0, 0, failed="; ".join(job.remarks) or job.state)
+            else:
+                running[workers.submit(job.sheets, *run.how)] = job
+        for future in as_completed(running):
+            yield _change(run, assignment, running.pop(future), future)
+    finally:
+        workers.close()
+
+
+def _change(run: GradingContext, assignment: str, job: Job, future: Future[Done]) -> Change:
+    student = job.submission.student
+    try:
+        done = future.result()
+        points: dict[str, float] = {}
+        for name, notebook in job.notebooks.items():
+            found = run.remarks.pop(Work(student, assignment, name))
+            run.assignment(assignment).fill(name, notebook, done.judged[name], found)
+            points |= _points(notebook)
+    except NotRunError as error:
+        return Change(student, 0, 0, failed=str(error))
+    return compare(run.gradebook, assignment, student, points)
+
+
+def _points(notebook: NotebookNode) -> dict[str, float]:
+    """What the cells of a notebook that was run get, by grade id."""
+    by_hand = notebook.metadata.get("graded", {}).get("by_hand", {})
+    found = {}
+    for cell in notebook.cells:
+        if is_grade(cell) and cell.metadata.nbgrader["grade_id"] not in by_hand:
+            score = determine_grade(cell)[0]
+            if score is not None:
+                found[cell.metadata.nbgrader["grade_id"]] = float(score)
+    return found
+
+
+def compare(
+    gradebook: Gradebook, assignment: str, student: str, points: dict[str, float]
+) -> Change:
+    """Hold new points of cells against those in the gradebook."""
+    try:
+        submission = gradebook.find_submission(assignment, student)
+    except MissingEntry:
+        total = sum(points.values())
+        return Change(student, 0, total, {"not graded before": (0.0, total)} if total else {})
+    try:
+        change = Change(student, 0, 0)
+        sums: dict[str, tuple[float, float]] = {}
+        for notebook in submission.notebooks:
+            for grade in notebook.grades:
+                name = exercise_of(grade.name)
+                before, after = sums.get(name, (0.0, 0.0))
+                fixed = grade.manual_score is not None or grade.name not in points
+                new = grade.score if fixed else points[grade.name] + (grade.extra_credit or 0)
+                if grade.manual_score is not None and name not in change.kept:
+                    change.kept.append(name)
+                sums[name] = before + grade.score, after + new
+        change.before = sum(before for before, _ in sums.values())
+        change.after = sum(after for _, after in sums.values())
+        change.exercises = {name: both for name, both in sums.items() if both[0] != both[1]}
+        return change
+    finally:
+        gradebook.db.rollback()  # what was read is not held on to

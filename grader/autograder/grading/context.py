@@ -1,0 +1,134 @@
+"""The context of a run of grading: the course, its gradebook, its assignments."""
+
+import sys
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.json import Decoder
+from nbconvert.exporters.exporter import ResourcesDict
+from nbgrader.api import Gradebook
+from traitlets.config import LoggingConfigurable
+
+from autograder.assignment.pipeline import Assignment
+from autograder.assignment.repair import Remark
+from autograder.course.settings import Course
+from autograder.course.submission import digest
+from autograder.gradebook.ledger import Ledger
+from autograder.gradebook.opening import Patience, open_gradebook
+from autograder.sandbox.processes.confinement import ConfinementError, exposed
+
+
+class Work(NamedTuple):
+    """Whose notebook is graded.
+
+    Attributes
+    ----------
+    student, assignment, notebook : str
+        Their names.
+    """
+
+    student: str
+    assignment: str
+    notebook: str
+
+    @classmethod
+    def of(cls, resources: ResourcesDict) -> "Work":
+        """Read it off what nbgrader gives a preprocessor."""
+        marks = resources["nbgrader"]
+        return cls(marks["student"], marks["assignment"], marks["notebook"])
+
+
+class GradingContext(LoggingConfigurable):
+    """Shared by the steps of a run of grading: the course, its gradebook, its assignments."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.course = Course(self.config)
+        self.ledger = cache(self._open_ledger)
+        self.assignment = cache(self._read_assignment)
+        self.patience = Patience(self.course.settings.gradebook_timeout, self.tell)
+        self.remarks: dict[Work, list[Remark]] = {}
+        """What was found when a notebook was rebuilt, until it has been run."""
+
+    @cached_property
+    def gradebook(self) -> Gradebook:
+        """Opened once: that costs more than writing a submission's grades."""
+        return open_gradebook(self.course.directory, self.patience)
+
+    def tell(self, sentence: str) -> None:
+        """Say something while grading goes on."""
+        print(f"autograder: {sentence}", file=sys.stderr, flush=True)
+
+    @property
+    def how(self) -> tuple[bool, float, float, float]:
+        """How notebooks are run, as `examine` takes it."""
+        settings = self.course.settings
+        limits = settings.timeout, settings.notebook_timeout, settings.wall_timeout
+        return settings.unconfined, *limits
+
+    def digest(self, student: str, assignment: str) -> str:
+        """Identify what a student handed in and the source that it is graded with."""
+        folder = self.course.folder("submitted", student, assignment)
+        return digest(folder, self.course.directory.ignore, self.assignment(assignment).digest)
+
+    def is_done(self, student: str, assignment: str, digest: str) -> bool:
+        """Whether a submission has been graded to the end: its grades, and all of its files.
+
+        A folder in ``autograded/`` says nothing: nbgrader makes it first.
+        """
+        if not self.ledger(assignment).was_graded(student, digest):
+            return False
+        graded = self.course.folder("autograded", student, assignment)
+        handed_in = self.course.folder("submitted", student, assignment)
+        names = [f"{name}.ipynb" for name in self.ledger(assignment).notebooks]
+        there = [name for name in names if (graded / name).is_file()]
+        wanted = [name for name in names if (handed_in / name).is_file()]
+        return bool(there) and all(
+            _marked_with(graded / name) == digest for name in {*there, *wanted}
+        )
+
+    def confine(self) -> None:
+        """Make sure that students' code, where it is confined, cannot read what is private.
+
+        Raises
+        ------
+        ConfinementError
+            If something of the course lies where Python itself is installed.
+        """
+        if self.course.settings.unconfined:
+            return
+        for path, around in exposed(self.course.private()).items():
+            raise ConfinementError(
+                f"students' code could read {path}, which lies in {around}: "
+                "move the course, or the environment in which this runs"
+            )
+
+    def _open_ledger(self, assignment: str) -> Ledger:
+        return Ledger(self.gradebook, assignment, self.config, self.patience)
+
+    def _read_assignment(self, name: str) -> Assignment:
+        ledger = self.ledger(name)
+        released = {notebook: ledger.released(notebook) for notebook in ledger.notebooks}
+        return Assignment.read(self.course, name, released)
+
+
+class _About(Struct):
+    graded: dict[str, Any] = {}
+
+
+class _Graded(Struct):
+    metadata: _About
+
+
+_GRADED = Decoder(_Graded)
+
+
+def _marked_with(path: Path) -> str | None:
+    """Read what a graded notebook says it was made of; None if it was not written to its end."""
+    try:
+        found = _GRADED.decode(path.read_bytes()).metadata.graded.get("digest")
+        return found if isinstance(found, str) else None
+    except (OSError, ValueError, RecursionError):
+        return None

@@ -1,0 +1,171 @@
+"""Find out what the answers of a bank do on its probes, and keep it in the bank."""
+
+import json
+import os
+from collections.abc import Container, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.utils import is_solution
+
+from autograder.assignment.pipeline import Assignment
+from autograder.assignment.repair import grade_id
+from autograder.assignment.schedule import tests_of
+from autograder.course.submission import files, read_files
+from autograder.diagnosis.bank import Answer, BankError, Probes, read_answers, read_probes
+from autograder.diagnosis.comparison import deviations
+from autograder.diagnosis.questions import questions
+from autograder.sandbox import inquiry
+from autograder.sandbox.conductor import examine
+from autograder.workers.pools import threads_on_cores
+
+AGAIN = 3
+_Behavior: TypeAlias = dict[str, dict[str, str] | dict[str, dict[str, str]]]
+
+
+class Learned(NamedTuple):
+    """What was found out of an exercise.
+
+    Attributes
+    ----------
+    exercise : str
+        Its name.
+    right, wrong : int
+        How many answers were tried out.
+    told : int
+        How many of the wrong ones show themselves on the probes, each time in the same way.
+    lost : tuple of str
+        Titles of wrong answers that did so before, and are still in the bank.
+    """
+
+    exercise: str
+    right: int
+    wrong: int
+    told: int
+    lost: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        tried = f"{self.right} right and {self.wrong} wrong answers"
+        lost = "".join(f"\n  no longer told: {title}" for title in self.lost)
+        return f"{self.exercise}: {tried}; the probes tell {self.told} of the wrong ones{lost}"
+
+
+def learn(bank: Path, source: Path, only: Container[str] = ()) -> Iterator[Learned]:
+    """Write ``behavior.json`` of a bank, anew after each exercise.
+
+    Parameters
+    ----------
+    bank : Path
+        The folder of the bank.
+    source : Path
+        The folder of the notebooks with solutions.
+    only : container of str, optional
+        The exercises to try out; all, if it is empty.
+
+    Yields
+    ------
+    Learned
+        One for each exercise, when it is written.
+
+    Raises
+    ------
+    BankError
+        If a right answer differs from the solution on a probe.
+    """
+    probes, path = read_probes(bank), bank / "behavior.json"
+    before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known = {exercise: before[exercise] for exercise in probes if exercise in before}
+    with threads_on_cores(os.cpu_count() or 1) as threads:
+        for name in [name for name in probes if not only or name in only]:
+            answers = read_answers(bank, name)
+            exercise = Exercise(source, name, probes[name])
+            known[name] = exercise.compare(answers, threads)
+            in_order = {exercise: known[exercise] for exercise in probes if exercise in known}
+            text = json.dumps(in_order, indent=1, ensure_ascii=False)
+            path.write_text(f"{text}\n", encoding="utf-8")
+            right = sum(answer.right for answer in answers)
+            told = known[name]["wrong"]
+            was_told = before.get(name, {}).get("wrong", {})
+            lost = tuple(a.title for a in answers if a.title in was_told and a.title not in told)
+            yield Learned(name, right, len(answers) - right, len(told), lost)
+
+
+class Exercise:
+    """An exercise of a notebook, whose answers can be tried out on probes.
+
+    Parameters
+    ----------
+    source : Path
+        The folder of the notebooks with solutions.
+    name : str
+        The grade id of the solution's cell.
+    probes : Probes
+        What to try.
+
+    Raises
+    ------
+    BankError
+        If no notebook has it.
+    """
+
+    def __init__(self, source: Path, name: str, probes: Probes) -> None:
+        self._name, self._probes = name, probes
+        self._notebook, folder = _find(source, name)
+        beside, _ = read_files(files(folder, []))
+        self._assignment = Assignment(folder.name, {name: self._notebook}, beside)
+        self._questions = questions({name: probes}, tests_of(self._notebook))
+
+    def compare(self, answers: list[Answer], threads: ThreadPoolExecutor) -> _Behavior:
+        """Compare answers with the solution; see `learn`."""
+        solution = self.try_out()
+        if not solution:
+            raise BankError(f"{self._name}: the solution cannot be tried out on the probes")
+        calls, seen = self._probes.calls, {}
+        for answer, got in self._all(answers, threads).items():
+            differs = deviations(calls, solution, got)
+            if answer.right and (differs or not got):
+                raise BankError(
+                    f"{self._name}: the right answer {answer.title!r} differs: "
+                    f"{differs or 'too slow'}"
+                )
+            if differs:
+                seen[answer] = got
+        # What is not the same each time says nothing about another answer. All of them
+        # before any again, so that time goes by: a clock tells some of them what to do.
+        for _ in range(AGAIN):
+            again = self._all(seen, threads)
+            seen = {answer: got for answer, got in seen.items() if got == again[answer]}
+        wrong = {a.title: deviations(calls, solution, got) for a, got in seen.items()}
+        return {"right": dict(zip(calls, solution, strict=True)), "wrong": wrong}
+
+    def _all(
+        self, answers: Iterable[Answer], threads: ThreadPoolExecutor
+    ) -> dict[Answer, list[str]]:
+        return dict(zip(answers, threads.map(self.try_out, answers), strict=True))
+
+    def try_out(self, answer: Answer | None = None) -> list[str]:
+        """Run an answer, or the solution, as in grading; empty if it takes too long."""
+        answered = nbformat.from_dict(self._notebook)
+        for cell in answered.cells:
+            if answer and grade_id(cell) == self._name:
+                cell.source = answer.source
+        sheet = self._assignment.sheet(self._name, answered, self._assignment.given)
+        tried = examine(
+            inquiry.plan(sheet, self._questions, {}),
+            cell_seconds=inquiry.PROBE_SECONDS,
+            notebook_seconds=inquiry.ALL_PROBES_SECONDS,
+        )
+        return inquiry.observed(self._questions, tried.outputs).get(self._name, [])
+
+
+def _find(source: Path, exercise: str) -> tuple[NotebookNode, Path]:
+    """Find the notebook with the solution cell of an exercise, and its folder."""
+    for path in sorted(source.glob("*/*.ipynb")):
+        notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            if grade_id(cell) == exercise and is_solution(cell):
+                return notebook, path.parent
+    raise BankError(f"no notebook in {source} has a solution cell {exercise}")

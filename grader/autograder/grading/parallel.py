@@ -1,0 +1,357 @@
+"""Grade an assignment: submissions in parallel, one writer, and a run that can be resumed."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from msgspec.json import Encoder, format
+from nbformat import NotebookNode
+from nbformat.v4.rwbase import rejoin_lines, split_lines
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.apps import NbGraderAPI
+from traitlets.utils.importstring import import_item
+
+from autograder.course.folders import replacing
+from autograder.course.settings import GradingError
+from autograder.course.submission import Submission, SubmissionError, read
+from autograder.gradebook.ledger import Written
+from autograder.gradebook.opening import GradebookError, alone_in
+from autograder.grading.context import GradingContext, Work
+from autograder.grading.nbgrader_steps import ExecuteApart, Record
+from autograder.sandbox.jobs import Sheet
+from autograder.sandbox.processes.confinement import ConfinementError
+from autograder.sandbox.text import one_line
+from autograder.workers.pools import Cluster, ClusterError, Done, NotRunError, Threads
+
+_to_json = Encoder(order="sorted").encode
+Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]
+"""A preprocessor that has been made."""
+
+
+@dataclass
+class Result:
+    """What became of one submission.
+
+    Attributes
+    ----------
+    student : str
+        Whose.
+    state : {"graded", "done before", "failed"}
+        What happened.
+    score, of : float or None
+        The points, if it was graded now.
+    remarks : list of str
+        What was unusual; for a failure, why.
+    confinement : str
+        What students' code was confined by, if it was run now.
+    worker : str
+        On which worker of a cluster it was run; nothing for this machine.
+    waits : bool
+        Whether a person has still to give points.
+    """
+
+    student: str
+    state: str
+    score: float | None = None
+    of: float | None = None
+    remarks: list[str] = field(default_factory=list)
+    confinement: str = ""
+    worker: str = ""
+    waits: bool = False
+
+
+@dataclass
+class Job:
+    """A submission that has been read: its notebooks, and how they are to be run."""
+
+    submission: Submission
+    notebooks: dict[str, NotebookNode]
+    sheets: dict[str, Sheet]
+
+
+class Grading:
+    """One assignment of a course, ready to be graded.
+
+    Parameters
+    ----------
+    run : GradingContext
+        The course, its settings and its gradebook.
+    assignment : str
+        The name of the assignment.
+
+    Raises
+    ------
+    GradingError
+        If its source is not there, or not what was released, or what is graded cannot be written.
+    """
+
+    def __init__(self, run: GradingContext, assignment: str) -> None:
+        self._run, self._name = run, assignment
+        self._before, self._after = _steps(run)
+        run.course.source(assignment)
+        _make_sure_of_writing(run.course.folder("autograded", "*", assignment))
+        self._make_sure_of_the_assignment(run.gradebook)
+        self._ledger = run.ledger(assignment)
+        self._ledger.open_run()
+        self._assignment = run.assignment(assignment)
+
+    def run(
+        self, students: Iterable[str], workers: Threads | Cluster, force: bool = False
+    ) -> Iterator[Result]:
+        """Grade submissions.
+
+        Parameters
+        ----------
+        students : iterable of str
+            Whose.
+        workers : Threads or Cluster
+            What runs the notebooks.
+        force : bool
+            Grade again what has been graded.
+
+        Yields
+        ------
+        Result
+            One for each submission, as they are finished.
+        """
+        students = list(students)
+        if force:
+            self._ledger.forget(students)
+        waiting = (self.begin(student, force) for student in students)
+        running: dict[Future[Done], Job] = {}
+        try:
+            while True:
+                while len(running) < workers.width:
+                    job = next(waiting, None)
+                    if job is None:
+                        break
+                    if isinstance(job, Result):
+                        yield job
+                        continue
+                    running[workers.submit(job.sheets, *self._run.how)] = job
+                if not running:
+                    return
+                finished, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    yield self.finish(running.pop(future), future)
+        finally:
+            for future in running:
+                future.cancel()
+            workers.close()
+
+    @property
+    def cautions(self) -> list[str]:
+        """What an instructor should know of how the assignment is judged."""
+        return self._assignment.cautions
+
+    @property
+    def left_to_a_person(self) -> dict[str, str]:
+        """Tests that no program judges fairly, as `check` has found, and why."""
+        return self._assignment.left_to_a_person
+
+    @property
+    def notebooks(self) -> list[str]:
+        """The names of the assignment's notebooks."""
+        return self._ledger.notebooks
+
+    def write_again(self, student: str) -> None:
+        """Write the grades of a submission from its graded notebooks, without running them."""
+        folder = self._run.course.folder("autograded", student, self._name)
+        paths = {name: folder / f"{name}.ipynb" for name in self.notebooks}
+        graded = {
+            name: nbformat.read(path, as_version=4) for name, path in paths.items() if path.exists()
+        }
+        [digest] = {notebook.metadata["graded"]["digest"] for notebook in graded.values()}
+        timestamp = self._run.course.directory.get_existing_timestamp(str(folder))
+        self._ledger.write(student, timestamp, graded, digest)
+
+    def close(self) -> None:
+        """Close the gradebook."""
+        self._run.gradebook.close()
+
+    def _make_sure_of_the_assignment(self, gradebook: Gradebook) -> None:
+        if _knows(gradebook, self._name):
+            return
+        with alone_in(self._run.course.root):
+            if not _knows(gradebook, self._name):  # another command may have made it meanwhile
+                made = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
+                if not made["success"]:
+                    said = [*made["error"].splitlines(), *made.get("log", "").splitlines()]
+                    why = one_line(next(line for line in reversed(said) if line.strip()))
+                    raise GradingError(f"the assignment cannot be made from its source: {why}")
+
+    def begin(self, student: str, force: bool = False) -> Job | Result:
+        """Read a submission; tell at once what came of one that need not be run, or cannot.
+
+        Raises
+        ------
+        GradingError
+            If the gradebook cannot be used.
+        """
+        try:
+            submission = self._read(student)
+            if not force and self._is_done(submission):
+                return Result(student, "done before")
+            return self._job(submission)
+        except GradebookError:
+            raise
+        except SubmissionError as error:
+            return Result(student, "failed", remarks=[str(error)])
+        except OSError as error:
+            return Result(student, "failed", remarks=[f"it cannot be read: {error}"])
+        except Exception as error:  # each submission stands alone, whatever is wrong with it
+            return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
+
+    def _read(self, student: str) -> Submission:
+        course, assignment = self._run.course, self._assignment
+        folder = course.folder("submitted", student, self._name)
+        ignore = course.directory.ignore
+        return read(folder, student, assignment.sources, ignore, assignment.digest)
+
+    def _is_done(self, submission: Submission) -> bool:
+        return self._run.is_done(submission.student, self._name, submission.digest)
+
+    def _job(self, submission: Submission) -> Job:
+        job = Job(submission, {}, {})
+        for name, notebook in submission.notebooks.items():
+            rebuilt = self._take(self._before, submission.student, name, notebook)
+            job.notebooks[name] = rebuilt
+            job.sheets[name] = self._assignment.sheet(name, rebuilt, submission.files)
+        return job
+
+    def _take(
+        self, steps: list[Step], student: str, name: str, notebook: NotebookNode
+    ) -> NotebookNode:
+        """Take a notebook through steps, with what nbgrader gives them."""
+        resources = {
+            "unique_key": name,
+            "output_files_dir": f"{name}_files",
+            "metadata": {"name": name},
+            "nbgrader": {
+                "student": student,
+                "assignment": self._name,
+                "notebook": name,
+                "db_url": self._run.course.directory.db_url,
+            },
+        }
+        for step in steps:
+            notebook, resources = step(notebook, resources)
+        return notebook
+
+    def finish(self, job: Job, future: Future[Done]) -> Result:
+        """Write what running a submission gave.
+
+        Parameters
+        ----------
+        job : Job
+            What was run.
+        future : Future of Done
+            What came of it, or the error that kept it from running.
+
+        Returns
+        -------
+        Result
+            What became of it.
+
+        Raises
+        ------
+        GradingError
+            If the gradebook cannot be used.
+        ClusterError
+            If nothing can be run any more.
+        """
+        student = job.submission.student
+        remarks = list(job.submission.remarks)
+        try:
+            done = future.result()
+            for name, notebook in job.notebooks.items():
+                found = self._run.remarks.pop(Work(student, self._name, name))
+                unusual = self._assignment.fill(name, notebook, done.judged[name], found)
+                notebook.metadata["graded"]["digest"] = job.submission.digest
+                job.notebooks[name] = self._take(self._after, student, name, notebook)
+                remarks += [*(remark.instructor for remark in found), *unusual]
+            self._run.patience(partial(self._write_files, job))
+            written = self._write_grades(job)
+        except (ClusterError, ConfinementError, GradebookError):
+            raise
+        except NotRunError as error:
+            return Result(student, "failed", remarks=[str(error)])
+        except (Exception, CancelledError) as error:
+            return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
+        if self._run.course.settings.unconfined:
+            remarks.append("The code ran unconfined.")
+        score, of, waits = written
+        return Result(student, "graded", score, of, remarks, done.wall, done.worker, waits)
+
+    def _write_grades(self, job: Job) -> Written:
+        course, student = self._run.course, job.submission.student
+        folder = course.folder("submitted", student, self._name)
+        timestamp = course.directory.get_existing_timestamp(str(folder))
+        return self._ledger.write(student, timestamp, job.notebooks, job.submission.digest)
+
+    def _write_files(self, job: Job) -> None:
+        """Put the graded notebooks where nbgrader has them, all of them at once."""
+        course, student = self._run.course, job.submission.student
+        target = course.folder("autograded", student, self._name)
+        # Another grader may be writing another assignment of the same student.
+        with replacing(target, f".grading-{self._name}-") as new:
+            for name, path in job.submission.paths.items():
+                (new / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, new / name)
+            graded = {f"{name}.ipynb": _laid_out(nb) for name, nb in job.notebooks.items()}
+            for name, data in {**self._assignment.given, **graded}.items():
+                (new / name).parent.mkdir(parents=True, exist_ok=True)
+                (new / name).write_bytes(data)
+        course.converter.set_permissions(self._name, student)
+
+
+def _knows(gradebook: Gradebook, assignment: str) -> bool:
+    try:
+        # One of which only the due date is known has none.
+        return bool(gradebook.find_assignment(assignment).notebooks)
+    except MissingEntry:
+        return False
+    finally:
+        gradebook.db.rollback()  # what is asked next sees what others have written meanwhile
+
+
+def _make_sure_of_writing(pattern: Path) -> None:
+    """Refuse where nobody's graded notebooks could be written."""
+    folder = Path(*pattern.parts[: pattern.parts.index("*")])
+    while not folder.exists():
+        folder = folder.parent
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise GradingError(f"{folder} may not be written to")
+
+
+def _steps(run: GradingContext) -> tuple[list[Step], list[Step]]:
+    """Make the preprocessors of the settings: before students' code runs, and after."""
+    converter = run.course.converter
+    kinds = [*converter.sanitize_preprocessors, *converter.autograde_preprocessors]
+    steps = [_made(kind, run) for kind in kinds]
+    place = [isinstance(step, ExecuteApart) for step in steps].index(True)
+    # The grades of all notebooks of a submission are written together.
+    after = [step for step in steps[place + 1 :] if not isinstance(step, Record)]
+    return steps[:place], after
+
+
+def _made(kind: Any, run: GradingContext) -> Step:
+    """Make a preprocessor of what nbgrader's settings may hold, as nbconvert does."""
+    kind = import_item(kind) if isinstance(kind, str) else kind
+    step: Step = kind(parent=run) if isinstance(kind, type) else kind
+    return step
+
+
+def _laid_out(notebook: NotebookNode) -> bytes:
+    """Write a notebook as `nbformat.write` does, whose indentation takes five times as long."""
+    split_lines(notebook)
+    try:
+        return format(_to_json(notebook), indent=1) + b"\n"
+    finally:
+        rejoin_lines(notebook)

@@ -1,0 +1,182 @@
+"""Tell what a run of `grade` did: progress, summary, walls, what to type next."""
+
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from autograder.grading.parallel import Result
+from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP
+from autograder.sandbox.text import one_line
+
+MOST_NAMED = 5
+MANY = 4
+"""Submissions of which the same is said once."""
+LINES_IN_A_LOG = 10
+"""How often a log says how far grading is."""
+
+
+def follow(results: Iterable[Result], total: int) -> Iterator[Result]:
+    """Pass results on, and show how far they are: a bar on a terminal, lines in a log.
+
+    Parameters
+    ----------
+    results : iterable of Result
+        As they come.
+    total : int
+        How many there will be.
+
+    Yields
+    ------
+    Result
+        The same.
+    """
+    console = Console(file=sys.stderr)
+    columns = [TextColumn("Grading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task("", total=total)
+        for number, result in enumerate(results, start=1):
+            yield result
+            progress.advance(task)
+            if not console.is_terminal and number % -(-total // LINES_IN_A_LOG) == 0:
+                print(f"{number} of {total} done", file=sys.stderr, flush=True)
+
+
+def summary(results: list[Result]) -> str:
+    """Say in a few lines what came of a run, and everything that was unusual.
+
+    What is the same for many submissions is said once, with their number.
+
+    Parameters
+    ----------
+    results : list of Result
+        All results of a run.
+
+    Returns
+    -------
+    str
+        Lines, by student.
+
+    Examples
+    --------
+    >>> refused = Result("ben", "failed", remarks=["there is no notebook"])
+    >>> print(summary([refused, Result("ada", "graded", 9, 10, waits=True)]))
+    1 failed, 1 graded; on average 9.0 of 10 points; 1 waits for points that a person gives
+    ben: failed
+      there is no notebook
+    >>> plots = [Result(f"s{n}", "graded", 1, 2, ["plot is left to be graded"]) for n in range(9)]
+    >>> print(summary(plots))
+    9 graded; on average 1.0 of 2 points
+    9 submissions (s0, s1, s2, s3, s4 and 4 more):
+      plot is left to be graded
+    """
+    counts = Counter(result.state for result in results)
+    first = ", ".join(f"{counts[state]} {state}" for state in sorted(counts))
+    scores = [result.score for result in results if result.score is not None]
+    if scores:
+        of = next(result.of for result in results if result.of is not None)
+        first += f"; on average {sum(scores) / len(scores):.1f} of {of:g} points"
+    if waiting := sum(result.waits for result in results):
+        first += f"; {waiting} wait{'s' * (waiting == 1)} for points that a person gives"
+    lines = [first]
+    results = sorted(results, key=lambda result: result.student)
+    students: dict[str, list[str]] = {}
+    for result in results:
+        for remark in dict.fromkeys(result.remarks):
+            students.setdefault(one_line(remark), []).append(one_line(result.student))
+    for result in results:
+        own = [r for r in dict.fromkeys(map(one_line, result.remarks)) if len(students[r]) < MANY]
+        if own:
+            lines.append(f"{one_line(result.student)}: {result.state}")
+            lines += [f"  {remark}" for remark in own]
+    for remark, names in students.items():
+        if len(names) >= MANY:
+            lines += [f"{len(names)} submissions ({_some(names)}):", f"  {remark}"]
+    return "\n".join(lines)
+
+
+def waiting(left: Mapping[str, str]) -> list[str]:
+    """Say which tests are left to a person for everybody, and why.
+
+    Examples
+    --------
+    >>> for line in waiting({"test-plot": "2 of 2 from nbgrader alone, 0 of 2 here"}):
+    ...     print(line)
+    Left to a person, since check found that nbgrader alone judges it otherwise:
+      test-plot: 2 of 2 from nbgrader alone, 0 of 2 here
+    """
+    if not left:
+        return []
+    it = "it" if len(left) == 1 else f"these {len(left)} tests"
+    first = f"Left to a person, since check found that nbgrader alone judges {it} otherwise:"
+    return [first, *(f"  {cell}: {one_line(why)}" for cell, why in left.items())]
+
+
+def walls(results: list[Result]) -> list[str]:
+    """Say what students' code was confined by, and where.
+
+    Parameters
+    ----------
+    results : list of Result
+        All results of a run.
+
+    Returns
+    -------
+    list of str
+        A line for each wall; a warning where Landlock stood alone.
+
+    Examples
+    --------
+    >>> ada = Result("ada", "graded", 9, 10, confinement="Landlock and seccomp", worker="tcp://a:1")
+    >>> walls([ada])[0]
+    'Confined by Landlock and seccomp (1 submission, on tcp://a:1).'
+    """
+    counts: dict[str, Counter[str]] = {}
+    for result in results:
+        if result.confinement:
+            counts.setdefault(result.confinement, Counter())[result.worker] += 1
+    lines = []
+    for wall, workers in sorted(counts.items()):
+        total = workers.total()
+        said = f"{total} submission{'s' if total != 1 else ''}"
+        names = sorted(one_line(worker) for worker in workers if worker)
+        where = f", on {_some(names)}" if names else ""
+        lines.append(f"Confined by {wall} ({said}{where}).")
+        if wall == LANDLOCK_ALONE:
+            lines.append(WITHOUT_BUBBLEWRAP)
+    return lines
+
+
+def _some(names: list[str]) -> str:
+    """Name a few of many."""
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def next_steps(results: list[Result], assignment: str) -> list[str]:
+    r"""What to type next.
+
+    Examples
+    --------
+    >>> print(*next_steps([Result("ada", "graded", 9, 10)], "trees"), sep="\n")
+    nbgrader generate_feedback trees --force  # a page for each student
+    python -m autograder report trees         # a page on the class
+    nbgrader export                           # grades.csv
+    """
+    steps, name = {}, shlex.quote(assignment)
+    if any(result.state == "failed" for result in results):
+        steps[f"python -m autograder grade {name}"] = "again, when what failed is mended"
+    if any(result.waits for result in results):
+        steps["jupyter lab"] = "Nbgrader, Formgrader: points that a person gives"
+    if any(result.state != "failed" for result in results):
+        # nbgrader makes a page anew only if it is told so.
+        steps[f"nbgrader generate_feedback {name} --force"] = "a page for each student"
+        steps[f"python -m autograder report {name}"] = "a page on the class"
+        steps["nbgrader export"] = "grades.csv"
+    width = max(map(len, steps), default=0)
+    return [f"{command:{width}}  # {what}" for command, what in steps.items()]

@@ -1,0 +1,495 @@
+"""Pages on a class: ``python -m autograder report [ASSIGNMENT [--exercise NAME]]``.
+
+One on an assignment (`ClassReport`), one on an exercise, to be talked about in the next
+lesson (`ExercisePage`), and one on all assignments together (`Progress`).
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import mean, median
+
+import nbformat
+from nbgrader.api import Gradebook, MissingEntry
+
+from autograder.course.settings import Course, GradingError
+from autograder.course.submission import read
+from autograder.diagnosis.questions import exercise_of
+from autograder.gradebook.opening import open_gradebook
+from autograder.pages.graded_notebooks import Note, Work, read_work
+from autograder.pages.summary import UNTOUCHED, summarize
+from autograder.sandbox.text import one_line
+
+BINS = 10
+MOST_GROUPS = 8
+NOTHING = "Nothing: all points."
+
+
+@dataclass
+class Exercise:
+    """How the class did in one exercise.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    points : float
+        What can be had.
+    got : dict of str to float
+        The points of each student.
+    seconds : list of float
+        How long its cells ran, for each student.
+    title : str
+        The heading above it, or its name.
+    """
+
+    name: str
+    points: float
+    got: dict[str, float]
+    seconds: list[float]
+    title: str = ""
+
+    @property
+    def full(self) -> int:
+        """How many got all points."""
+        return sum(got >= self.points for got in self.got.values())
+
+    @property
+    def none(self) -> int:
+        """How many got no points."""
+        return sum(got <= 0 for got in self.got.values())
+
+    @property
+    def some(self) -> int:
+        """How many got part of the points."""
+        return len(self.got) - self.full - self.none
+
+    @property
+    def mean(self) -> float:
+        """The points on average."""
+        return mean(self.got.values())
+
+    @property
+    def median(self) -> float:
+        """The median of the points."""
+        return median(self.got.values())
+
+    @property
+    def typical_seconds(self) -> float | None:
+        """The median of the times; None if there are none."""
+        return median(self.seconds) if self.seconds else None
+
+    def mark(self, student: str) -> str:
+        """A sign that says all, some or none without color."""
+        got = self.got[student]
+        return "\u25cf" if got >= self.points else "\u25d0" if got > 0 else "\u25cb"
+
+
+@dataclass
+class Mistake:
+    """A mistake that several students may share.
+
+    Attributes
+    ----------
+    exercise : str
+        Where.
+    what : str
+        The misconception; empty if none of the known ones fits.
+    example : str
+        The smallest input that shows it.
+    students : list of str
+        Who made it.
+    """
+
+    exercise: str
+    what: str
+    example: str
+    students: list[str]
+
+
+@dataclass
+class Question:
+    """What a class predicted, where a notebook asked for it.
+
+    Attributes
+    ----------
+    name : str
+        What was asked.
+    right : int
+        How many were right.
+    wrong : dict of str to list of str
+        What else was expected, and by whom; the most frequent first.
+    """
+
+    name: str
+    right: int
+    wrong: dict[str, list[str]]
+
+
+@dataclass
+class ClassReport:
+    """All that the page shows.
+
+    Attributes
+    ----------
+    assignment : str
+        The assignment.
+    points : float
+        What can be had.
+    totals : dict of str to float
+        The points of each student, late penalties taken off.
+    exercises : list of Exercise
+        In the order of the notebook.
+    mistakes : list of Mistake
+        The most frequent ones first.
+    unusual : dict of str to list of str
+        What was repaired or refused, by student.
+    needs : dict of str to list of str
+        What to do next, and who should; the most frequent first.
+    questions : list of Question
+        What was predicted; what most were wrong about first.
+    """
+
+    assignment: str
+    points: float
+    totals: dict[str, float]
+    exercises: list[Exercise]
+    mistakes: list[Mistake]
+    unusual: dict[str, list[str]]
+    needs: dict[str, list[str]]
+    questions: list[Question] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        """The points on average."""
+        return mean(self.totals.values())
+
+    @property
+    def median(self) -> float:
+        """The median of the points."""
+        return median(self.totals.values())
+
+    @property
+    def bins(self) -> list[tuple[float, float, int]]:
+        """From how many to how many points, and how many students have them."""
+        width = self.points / BINS or 1
+        counts = Counter(min(int(total / width), BINS - 1) for total in self.totals.values())
+        return [(i * width, (i + 1) * width, counts[i]) for i in range(BINS)]
+
+
+def collect(course: Course, assignment: str) -> ClassReport:
+    """Gather what is known about an assignment that was graded.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    assignment : str
+        The assignment.
+
+    Returns
+    -------
+    ClassReport
+        From the gradebook, the graded notebooks and what was handed in.
+
+    Raises
+    ------
+    GradingError
+        If the assignment is unknown, or nobody's work has been graded.
+    """
+    known = course.handed_in(assignment)
+    with open_gradebook(course.directory) as gradebook:
+        try:
+            points = gradebook.find_assignment(assignment).max_score
+            order = _exercises(gradebook, assignment)
+        except MissingEntry:
+            raise GradingError(f"{assignment} has not been graded yet") from None
+        scores, totals, untouched = {}, {}, set()
+        for submission in gradebook.assignment_submissions(assignment):
+            student = submission.student.id
+            notes = [comment.auto_comment for n in submission.notebooks for comment in n.comments]
+            if notes and set(notes) == {UNTOUCHED}:
+                untouched.add(student)
+            totals[student] = max(submission.score - submission.late_submission_penalty, 0)
+            scores[student] = Counter(dict.fromkeys(order, 0.0))
+            for notebook in submission.notebooks:
+                for grade in notebook.grades:
+                    scores[student][exercise_of(grade.name)] += grade.score
+    if not totals:
+        raise GradingError(f"{assignment} has not been graded yet")
+    students = sorted(totals)
+    works = {student: read_work(course, assignment, student) for student in students}
+    graded = {student: work.notes for student, work in works.items()}
+    titles = _titles(course, assignment)
+    exercises = [
+        Exercise(
+            name,
+            most,
+            {student: scores[student][name] for student in students},
+            [
+                note["seconds"][name]
+                for student in students
+                for note in graded[student]
+                if name in note["seconds"]
+            ],
+            titles.get(name, name),
+        )
+        for name, most in order.items()
+    ]
+    unusual = {}
+    for student in sorted({*known, *students}):
+        found = [remark for note in graded.get(student, []) for remark in note["remarks"]]
+        found += _at_the_door(course, assignment, student, student in totals)
+        if found:
+            unusual[student] = list(dict.fromkeys(map(one_line, found)))
+    mistakes = _mistakes(graded, list(order))
+    totals = {student: totals[student] for student in students}
+    needs: dict[str, list[str]] = {}
+    for student in sorted({*known, *students}):
+        if student not in totals:
+            refused = [why for why in unusual[student] if why.startswith("Refused")]
+            what = (
+                "To hand in again: what there is cannot be graded." if refused else "To be graded."
+            )
+        elif student in untouched:
+            what = "To begin: no answer was touched."
+        else:
+            what = _next(student, works[student], exercises)
+        needs.setdefault(what, []).append(student)
+    needs = dict(sorted(needs.items(), key=lambda need: (need[0] == NOTHING, -len(need[1]))))
+    questions = _questions(works)
+    return ClassReport(assignment, points, totals, exercises, mistakes, unusual, needs, questions)
+
+
+def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
+    """What a student who has begun should do next."""
+    for cell, why in work.unread.items():
+        return f"{cell}: Python cannot read the cell ({why})."
+    for exercise in exercises:
+        if exercise.got[student] < exercise.points:
+            titles, example = next(
+                (
+                    n["diagnoses"][exercise.name]
+                    for n in work.notes
+                    if exercise.name in n["diagnoses"]
+                ),
+                ([], ""),
+            )
+            why = "; or: ".join(titles) or example or work.says.get(exercise.name, "")
+            return f"{exercise.name}: {why}" if why else f"{exercise.name}."
+    return NOTHING
+
+
+@dataclass
+class Group:
+    """Answers with the same mistake.
+
+    Attributes
+    ----------
+    what : str
+        The mistake.
+    example : str
+        The smallest input that shows it.
+    answer : str
+        The shortest of the answers.
+    students : list of str
+        Who wrote them.
+    """
+
+    what: str
+    example: str
+    answer: str
+    students: list[str]
+
+
+@dataclass
+class ExercisePage:
+    """What a class wrote in an exercise.
+
+    Attributes
+    ----------
+    assignment : str
+        The assignment.
+    exercise : Exercise
+        Its figures.
+    groups : list of Group
+        The wrong answers, by mistake.
+    left_out : int
+        How many groups there are beyond these.
+    anonymous : bool
+        Whether nobody is named.
+    """
+
+    assignment: str
+    exercise: Exercise
+    groups: list[Group]
+    left_out: int
+    anonymous: bool
+
+
+def collect_exercise(
+    course: Course, assignment: str, name: str, anonymous: bool = False
+) -> ExercisePage:
+    """Gather what a class wrote in an exercise.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    assignment, name : str
+        The assignment and its exercise.
+    anonymous : bool
+        Whether the page is to name nobody. What students wrote is on it as they wrote it.
+
+    Raises
+    ------
+    GradingError
+        If one of them is unknown, or nobody's work has been graded.
+    """
+    report = collect(course, assignment)
+    exercise = next((e for e in report.exercises if e.name == name), None)
+    if exercise is None:
+        known = ", ".join(e.name for e in report.exercises)
+        raise GradingError(f"{assignment} has no exercise {name}; it has {known}")
+    grouped: dict[tuple[str, str], dict[str, str]] = {}
+    for student, got in exercise.got.items():
+        work = read_work(course, assignment, student)
+        answer = work.answers.get(name, "").strip()
+        if got >= exercise.points or not answer:
+            continue
+        titles, example = work.diagnosis(name)
+        what = "; or: ".join(titles) or work.unread.get(name) or work.says.get(name, "points lost")
+        grouped.setdefault((what, example), {})[student] = answer
+    groups = [
+        Group(
+            what, example, min(found.values(), key=lambda answer: (len(answer), answer)), [*found]
+        )
+        for (what, example), found in grouped.items()
+    ]
+    groups.sort(key=lambda group: (-len(group.students), group.what, group.example))
+    return ExercisePage(
+        assignment, exercise, groups[:MOST_GROUPS], len(groups[MOST_GROUPS:]), anonymous
+    )
+
+
+@dataclass
+class Progress:
+    """How a class did in all assignments that were graded.
+
+    Attributes
+    ----------
+    assignments : dict of str to float
+        What can be had in each.
+    got : dict of str to dict of str to float
+        For each student the points in each assignment that was graded.
+    pages : list of str
+        The assignments that have a page of their own.
+    """
+
+    assignments: dict[str, float]
+    got: dict[str, dict[str, float]]
+    pages: list[str]
+
+    @property
+    def students(self) -> list[str]:
+        """All who are in the gradebook."""
+        return sorted(self.got)
+
+    def mean(self, assignment: str) -> float:
+        """The points on average."""
+        return mean(points[assignment] for points in self.got.values() if assignment in points)
+
+    def graded(self, assignment: str) -> int:
+        """How many have been graded."""
+        return sum(assignment in points for points in self.got.values())
+
+    def share(self, student: str) -> float:
+        """The share of the points that a student could have had so far."""
+        most = sum(self.assignments[name] for name in self.got[student])
+        return sum(self.got[student].values()) / most if most else 0
+
+
+def collect_progress(course: Course, pages: Path) -> Progress:
+    """Gather the points of all assignments that were graded.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    pages : Path
+        The folder of the pages on single assignments.
+
+    Raises
+    ------
+    GradingError
+        If nothing has been graded.
+    """
+    with open_gradebook(course.directory) as gradebook:
+        got: dict[str, dict[str, float]] = {student.id: {} for student in gradebook.students}
+        assignments = {}
+        for assignment in sorted(gradebook.assignments, key=lambda each: str(each.name)):
+            for submission in gradebook.assignment_submissions(assignment.name):
+                assignments[assignment.name] = assignment.max_score
+                points = max(submission.score - submission.late_submission_penalty, 0)
+                got[submission.student.id][assignment.name] = points
+    if not assignments:
+        raise GradingError("nothing has been graded yet")
+    return Progress(assignments, got, [n for n in assignments if (pages / f"{n}.html").exists()])
+
+
+def _titles(course: Course, assignment: str) -> dict[str, str]:
+    """The heading above each exercise, as students have it on their pages."""
+    notebooks = [
+        nbformat.read(path, as_version=4)
+        for path in sorted(course.source(assignment).glob("*.ipynb"))
+    ]
+    return {e.name: e.title for notebook in notebooks for e in summarize(notebook)}
+
+
+def _exercises(gradebook: Gradebook, assignment: str) -> dict[str, float]:
+    points: dict[str, float] = {}
+    for notebook in gradebook.find_assignment(assignment).notebooks:
+        for cell in [*notebook.grade_cells, *notebook.task_cells]:
+            name = exercise_of(cell.name)
+            points[name] = points.get(name, 0) + cell.max_score
+    return points
+
+
+def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:
+    """What was unusual about the files that a student handed in."""
+    names = [path.stem for path in course.source(assignment).glob("*.ipynb")]
+    folder = course.folder("submitted", student, assignment)
+    try:
+        remarks = read(folder, student, names, course.directory.ignore).remarks
+    except Exception as error:  # whatever is wrong with a submission
+        return [f"Refused: {error}"]
+    return remarks if graded else [*remarks, "Not graded yet."]
+
+
+def _questions(works: dict[str, Work]) -> list[Question]:
+    """Count what was predicted: of each student the last answer to each question."""
+    found: dict[str, Question] = {}
+    for student, work in works.items():
+        for name, expected, right in {each.question: each for each in work.predictions}.values():
+            question = found.setdefault(one_line(name), Question(one_line(name), 0, {}))
+            if right:
+                question.right += 1
+            else:
+                question.wrong.setdefault(one_line(expected, 60), []).append(student)
+    for question in found.values():
+        question.wrong = dict(sorted(question.wrong.items(), key=lambda each: -len(each[1])))
+    return sorted(found.values(), key=lambda each: -sum(map(len, each.wrong.values())))
+
+
+def _mistakes(graded: dict[str, list[Note]], order: list[str]) -> list[Mistake]:
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for student, notes in graded.items():
+        for note in notes:
+            for exercise, (titles, example) in note["diagnoses"].items():
+                what = "; or: ".join(titles)
+                found.setdefault((exercise, what, example), []).append(student)
+    mistakes = [Mistake(*key, students) for key, students in found.items()]
+    place = {name: i for i, name in enumerate(order)}
+    return sorted(
+        mistakes, key=lambda m: (-len(m.students), place.get(m.exercise, 0), m.what, m.example)
+    )

@@ -1,0 +1,131 @@
+"""Read what a student's graded notebooks say: notes of the grader, answers, messages."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypedDict
+
+import nbformat
+from msgspec import MsgspecError, convert, json
+from nbformat import NotebookNode
+from nbgrader.utils import compute_checksum, is_grade, is_solution
+
+from autograder.course.settings import Course
+from autograder.diagnosis.questions import exercise_of
+from autograder.pages.summary import message
+
+UNREADABLE = {"SyntaxError", "IndentationError", "TabError"}
+PREDICTION = "application/vnd.autograder.prediction+json"
+"""What a cell displays to have a prediction in the class report: a `Prediction` as JSON."""
+
+
+class Note(TypedDict):
+    """What the grader noted in a notebook's metadata, under ``graded``.
+
+    Attributes
+    ----------
+    remarks : list of str
+        What was unusual.
+    seconds : dict of str to float
+        How long the cells of each exercise ran.
+    diagnoses : dict of str to tuple of list of str and str
+        For each exercise the misconceptions, and the smallest example.
+    """
+
+    remarks: list[str]
+    seconds: dict[str, float]
+    diagnoses: dict[str, tuple[list[str], str]]
+
+
+class Prediction(NamedTuple):
+    """What a student expected a cell to show; it costs nothing.
+
+    Attributes
+    ----------
+    question : str
+        What was asked.
+    expected : str
+        What the student wrote.
+    right : bool
+        Whether that is so.
+    """
+
+    question: str
+    expected: str
+    right: bool
+
+
+@dataclass
+class Work:
+    """What a student's graded notebooks say.
+
+    Attributes
+    ----------
+    notes : list of Note
+        What the grader noted.
+    answers : dict of str to str
+        The text of each answer that was touched, by exercise.
+    says : dict of str to str
+        The first message of each exercise that lost points.
+    unread : dict of str to str
+        The cells that Python cannot read, and why.
+    predictions : list of Prediction
+        What was predicted, in the order of the notebooks.
+    """
+
+    notes: list[Note]
+    answers: dict[str, str]
+    says: dict[str, str]
+    unread: dict[str, str]
+    predictions: list[Prediction] = field(default_factory=list)
+
+    def diagnosis(self, exercise: str) -> tuple[list[str], str]:
+        """What often leads to such results, and the smallest example."""
+        found = [n["diagnoses"][exercise] for n in self.notes if exercise in n["diagnoses"]]
+        return found[0] if found else ([], "")
+
+
+def read_work(course: Course, assignment: str, student: str) -> Work:
+    """Read what a student's graded notebooks say; one that cannot be read is a remark."""
+    folder = course.folder("autograded", student, assignment)
+    work = Work([], {}, {}, {})
+    for path in sorted(folder.glob("*.ipynb")):
+        try:
+            notebook = nbformat.read(path, as_version=4)
+            if "graded" in notebook.metadata:
+                work.notes.append(convert(dict(notebook.metadata["graded"]), Note))
+            for cell in notebook.cells:
+                if cell.cell_type == "code":
+                    work.predictions += _predicted(cell)
+                    if "nbgrader" in cell.metadata:
+                        _look(cell, work)
+        except Exception as error:
+            what = f"cannot be read ({type(error).__name__}); grade it again."
+            why = f"{path.name} in autograded/ {what}"
+            work.notes.append({"remarks": [why], "seconds": {}, "diagnoses": {}})
+    return work
+
+
+def _predicted(cell: NotebookNode) -> list[Prediction]:
+    """Read the predictions among the outputs; a student can write there what is none."""
+    shown = [output.get("data", {}).get(PREDICTION) for output in cell.outputs]
+    found = []
+    for text in shown:
+        try:
+            found.append(json.decode(text, type=Prediction) if isinstance(text, str) else None)
+        except MsgspecError:
+            continue
+    return [each for each in found if each]
+
+
+def _look(cell: NotebookNode, work: Work) -> None:
+    marks = cell.metadata.nbgrader
+    name = exercise_of(marks["grade_id"])
+    if is_solution(cell) and marks.get("checksum") != compute_checksum(cell):
+        work.answers[name] = cell.source
+    for output in cell.outputs:
+        if output.output_type != "error":
+            continue
+        says = message(output).splitlines()[0]
+        if is_solution(cell) and output.ename in UNREADABLE:
+            work.unread[name] = says
+        elif is_grade(cell) and "HIDDEN TESTS" not in cell.source:
+            work.says.setdefault(name, says)

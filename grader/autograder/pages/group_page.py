@@ -1,0 +1,128 @@
+"""The page of groups: each mistake once, with who made it and what it is given."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from nbgrader.api import Gradebook, MissingEntry
+
+from autograder.course.settings import Course, GradingError
+from autograder.diagnosis.grouping import Written, group_id, read_answers
+from autograder.diagnosis.questions import exercise_of
+from autograder.gradebook.group_marks import GroupMarks, Line
+from autograder.pages.people import Names
+from autograder.pages.report_pages import render
+
+
+@dataclass
+class Group:
+    """Answers to an exercise that are alike.
+
+    Attributes
+    ----------
+    id : str
+        What it is called in commands.
+    exercise : str
+        Of which exercise.
+    what : str
+        The mistake, as far as it is known.
+    example : str
+        The smallest example of it.
+    answers : dict of str to str
+        What each student wrote.
+    code : bool
+        Whether that is code.
+    line : Line or None
+        What it was given.
+    """
+
+    id: str
+    exercise: str
+    what: str
+    example: str
+    answers: dict[str, str]
+    code: bool
+    line: Line | None = None
+
+    @property
+    def shortest(self) -> str:
+        """The shortest of the answers."""
+        return min(self.answers.values(), key=lambda text: (len(text), text))
+
+
+def find_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[Group]:
+    """Find the groups of all answers that lost points or wait for a person.
+
+    Raises
+    ------
+    GradingError
+        If the assignment has not been graded.
+    """
+    groups: dict[tuple[str, str], Group] = {}
+    order = [*_exercises(gradebook, assignment)]
+    for submission in gradebook.assignment_submissions(assignment):
+        student = submission.student.id
+        lost = {
+            exercise_of(grade.name)
+            for notebook in submission.notebooks
+            for grade in notebook.grades
+            if grade.auto_score is None or grade.auto_score < grade.max_score
+        }
+        answers = read_answers(course.folder("autograded", student, assignment))
+        for name in order:
+            if name in lost:
+                written = answers.get(name, Written())
+                found = Group(
+                    group_id(name, written.key),
+                    name,
+                    written.what,
+                    written.example,
+                    {},
+                    written.code,
+                )
+                groups.setdefault((name, found.id), found).answers[student] = written.text
+    marks = GroupMarks(gradebook, assignment)
+    lines, given = marks.lines(), marks.groups()
+    for key, group in groups.items():
+        if key in given:
+            group.line = lines.get((group.exercise, given[key]))
+    return sorted(
+        groups.values(), key=lambda g: (order.index(g.exercise), -len(g.answers), g.what, g.id)
+    )
+
+
+def members(groups: list[Group]) -> dict[tuple[str, str], list[str]]:
+    """Who is in each group, as `GroupMarks.apply` takes it."""
+    return {(group.exercise, group.id): [*group.answers] for group in groups}
+
+
+def apply_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[str]:
+    """Write what the groups of an assignment were given; return of whom something changed."""
+    marks = GroupMarks(gradebook, assignment)
+    if not marks.lines():
+        return []
+    return marks.apply(members(find_groups(course, gradebook, assignment))).written
+
+
+def write_groups(course: Course, groups: list[Group], assignment: str, to: Path) -> Path:
+    """Write the page into a folder; return where it is."""
+    exercises = dict.fromkeys(group.exercise for group in groups)
+    page = render(
+        "groups.html",
+        Names(course, assignment, to),
+        assignment=assignment,
+        exercises={name: [g for g in groups if g.exercise == name] for name in exercises},
+    )
+    path = to / f"{assignment}-groups.html"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(page, encoding="utf-8", errors="replace")
+    return path
+
+
+def _exercises(gradebook: Gradebook, assignment: str) -> Iterator[str]:
+    try:
+        notebooks = gradebook.find_assignment(assignment).notebooks
+    except MissingEntry:
+        raise GradingError(f"{assignment} has not been graded yet") from None
+    cells = [c for n in notebooks for c in [*n.grade_cells, *n.task_cells]]
+    yield from dict.fromkeys(exercise_of(cell.name) for cell in cells)

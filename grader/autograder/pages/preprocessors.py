@@ -1,0 +1,260 @@
+"""Preprocessors of feedback pages: what is hidden, what waits, and what must not be active."""
+
+import re
+from collections import Counter
+from datetime import UTC, datetime
+from html import escape
+from typing import Any
+
+import nh3
+from nbconvert.exporters.exporter import ResourcesDict
+from nbconvert.preprocessors.sanitize import SanitizeHTML
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
+from nbgrader.utils import is_grade, is_locked
+from traitlets import Bool, Enum
+
+from autograder.assignment.pipeline import ABOUT_SUBMISSION
+from autograder.gradebook.dates import Dates
+from autograder.gradebook.regrading import regraded
+
+LARGEST_HTML = 500_000
+"""How many characters of HTML are cleaned, for one output and for a whole page."""
+MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
+"""How many characters of what cells have put out a page shows; and of pictures, in base64."""
+MOST_TAGS, MOST_ATTRIBUTES, DEEPEST_HTML = 5000, 200, 60
+LONGEST_SHOWN_AS_TEXT = 1000
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_WITHOUT_END = frozenset({"br", "hr", "img", "input", "col", "wbr"})
+# Text, lists and tables, and nothing that a page would have to fetch.
+_TAGS = nh3.ALLOWED_TAGS - {"area", "img", "map"}
+NOT_PASSED = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
+"""What a student reads below a hidden test."""
+
+
+class HideHiddenTests(ClearHiddenTests):
+    r"""Take hidden tests out of a graded notebook: their text and what they printed.
+
+    A traceback or a print would show the inputs of a hidden test. What stays is
+    the visible head of the cell, which names what is tested, the points, what the
+    test displays by `IPython.display` for the student to see, and one sentence if
+    it did not pass. For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_code_cell
+    >>> cell = new_code_cell(
+    ...     "# Hidden tests: zero.\n### BEGIN HIDDEN TESTS\nassert f(0)\n### END HIDDEN TESTS",
+    ...     metadata={"nbgrader": {"grade": True, "solution": False, "grade_id": "t"}},
+    ...     outputs=[new_output("error", ename="AssertionError", evalue="f(0)", traceback=[])],
+    ... )
+    >>> cell, _ = HideHiddenTests().preprocess_cell(cell, {}, 0)
+    >>> cell.source
+    '# Hidden tests: zero.'
+    >>> cell.outputs[0].text
+    'A hidden test did not pass. The first lines of this cell say what is tested.\n'
+    """
+
+    before_due = Enum(
+        ["all", "visible"],
+        "all",
+        help="What a page tells before the assignment's due date: `all` points, or only those "
+        "of the tests that are wholly `visible`.",
+    ).tag(config=True)
+    _untold_until: datetime | None = None
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Clear a notebook."""
+        self._untold_until = self._coming_due_date(resources.get("nbgrader", {}))
+        made: tuple[NotebookNode, ResourcesDict]
+        made = super().preprocess(nb, resources)
+        return made
+
+    def _coming_due_date(self, marks: dict[str, Any]) -> datetime | None:
+        if self.before_due == "all" or "db_url" not in marks:
+            return None
+        with Gradebook(marks["db_url"]) as gradebook:
+            due = Dates(gradebook).of(marks["assignment"], marks["student"])
+        return due if due and due > datetime.now(UTC).replace(tzinfo=None) else None
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Clear one cell."""
+        before = cell.source
+        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        if cell.source != before and self._untold_until:
+            _keep_to_oneself(cell, resources["nbgrader"], self._untold_until)
+        elif cell.source != before:
+            failed = any(output.output_type == "error" for output in cell.outputs)
+            told = [output for output in cell.outputs if output.output_type == "display_data"]
+            cell.outputs = [*told, *([_not_passed()] if failed else [])]
+        return cell, resources
+
+
+def _keep_to_oneself(cell: NotebookNode, marks: dict[str, Any], until: datetime) -> None:
+    """Take what a test says off a page, and its points out of the sum."""
+    points = cell.metadata.nbgrader.points
+    marks["score"] -= cell.metadata.nbgrader.pop("score") or 0
+    marks["max_score"] -= points
+    marks["untold"] = marks.get("untold", 0) + points
+    marks["untold_until"] = f"{until:%-d %B %Y, %H:%M} UTC"
+    cell.metadata.nbgrader.untold = True
+    cell.outputs = []
+
+
+def is_hard_to_read(text: str) -> bool:
+    """Tell whether the time that an HTML parser takes may grow out of all bounds.
+
+    Examples
+    --------
+    >>> is_hard_to_read("<table><tr><td>1</td></tr></table>" * 100)
+    False
+    >>> is_hard_to_read("<b>" * 100), is_hard_to_read("<a><i></a>" * 100)
+    (True, True)
+    >>> is_hard_to_read("<p " + "a " * 1000 + ">"), is_hard_to_read("<" * 10_000)
+    (True, True)
+    """
+    parts = text.split("<")
+    if len(text) > LARGEST_HTML or len(parts) > MOST_TAGS:
+        return True
+    if any(len(part.partition(">")[0].split()) > MOST_ATTRIBUTES for part in parts[1:]):
+        return True
+    still_open: Counter[str] = Counter()
+    for closes, found in _TAG.findall(text):
+        name = found.lower()
+        if not closes:
+            still_open[name] += name not in _WITHOUT_END
+        elif still_open[name]:
+            still_open[name] -= 1
+        if not closes and still_open.total() > DEEPEST_HTML:
+            return True
+    return False
+
+
+class Waiting(NbGraderPreprocessor):
+    """Mark the answers that a person has still to give points for: their 0 is no grade yet.
+
+    For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Mark what waits."""
+        marks = resources["nbgrader"]
+        with Gradebook(marks["db_url"]) as gradebook:
+            notebook = gradebook.find_submission_notebook(
+                marks["notebook"], marks["assignment"], marks["student"]
+            )
+            # What a person gave before it was graded again still stands.
+            waiting = {
+                grade.name
+                for grade in notebook.grades
+                if grade.needs_manual_grade and grade.manual_score is None
+            }
+            marks["again"] = regraded(gradebook, marks["assignment"], marks["student"])
+        for cell in nb.cells:
+            if cell.metadata.get("nbgrader", {}).get("grade_id") in waiting:
+                cell.metadata.nbgrader.waiting = True
+        return nb, resources
+
+
+class Quiet(SanitizeHTML):
+    """Let nothing of a student's be active on a page: no scripts, nothing from elsewhere.
+
+    Text that a student wrote is shown as it was typed, because Markdown is a way to
+    write links and HTML. Locked cells are the instructor's and stay as they are.
+    For `c.GenerateFeedback.preprocessors`.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_markdown_cell
+    >>> cell = new_markdown_cell("*mine* <script>run()</script>")
+    >>> print(Quiet().preprocess_cell(cell, {}, 0)[0].source)
+    ~~~
+    *mine* <script>run()</script>
+    ~~~
+    """
+
+    enabled = Bool(True).tag(config=True)
+    _room = LARGEST_HTML
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Make a notebook passive."""
+        self._room = LARGEST_HTML
+        shorten(nb)
+        made: tuple[NotebookNode, ResourcesDict]
+        made = super().preprocess(nb, resources)  # type: ignore[no-untyped-call]  # nbconvert's
+        return made
+
+    def sanitize_html_tags(self, html_str: str) -> str:
+        """Clean HTML; what would take minutes to read is shown as the text that it is."""
+        self._room -= len(html_str)
+        if self._room < 0 or is_hard_to_read(html_str):
+            return f"<pre>{escape(html_str[:LONGEST_SHOWN_AS_TEXT])} [...]</pre>"
+        return nh3.clean(html_str, tags=_TAGS, url_schemes={"http", "https", "mailto"})
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Make one cell passive."""
+        if cell.cell_type == "code":
+            cleaned: tuple[NotebookNode, ResourcesDict]
+            cleaned = super().preprocess_cell(cell, resources, cell_index)  # type: ignore[no-untyped-call]  # nbconvert's
+            return cleaned
+        if not is_locked(cell) and cell.get("id") != ABOUT_SUBMISSION:
+            fence = "~" * (3 + cell.source.count("~"))
+            cell.source = f"{fence}\n{cell.source}\n{fence}"
+        return cell, resources
+
+
+def shorten(nb: NotebookNode) -> None:
+    r"""Cut what cells have put out where it gets too long for a page; of tests last.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_code_cell, new_notebook
+    >>> long = new_output("stream", text="&" * 600_000)
+    >>> nb = new_notebook(cells=[new_code_cell(outputs=[long])])
+    >>> shorten(nb)
+    >>> nb.cells[0].outputs[0].text[-37:]
+    '&&&\n[cut: a page shows no more of it]'
+    """
+    room = _Room()
+    for cell in sorted(nb.cells, key=is_grade, reverse=True):
+        for output in cell.get("outputs", []):
+            if output.output_type == "stream":
+                output.text = room.cut(output.text)
+            elif output.output_type == "error":
+                output.traceback = room.cut("\n".join(output.traceback)).split("\n")
+            else:
+                output.data = {mime: room.fit(mime, data) for mime, data in output.data.items()}
+
+
+class _Room:
+    def __init__(self) -> None:
+        self._text, self._pictures = MOST_TEXT, LARGEST_PICTURES
+
+    def cut(self, text: str) -> str:
+        room, self._text = self._text, max(self._text - len(text), 0)
+        return text if len(text) <= room else f"{text[:room]}\n[cut: a page shows no more of it]"
+
+    def fit(self, mime: str, data: Any) -> Any:
+        if mime == "text/plain":
+            return self.cut(str(data))
+        if mime.startswith("image/"):
+            self._pictures -= len(str(data))
+            return data if self._pictures > 0 else ""
+        return data
+
+
+def _not_passed() -> NotebookNode:
+    output: NotebookNode = new_output("stream", name="stdout", text=NOT_PASSED)
+    return output

@@ -1,0 +1,52 @@
+"""Write the pages on a class, as HTML that needs nothing else; `class_report` has the data."""
+
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from autograder.course.settings import Course
+from autograder.pages.class_report import collect, collect_exercise, collect_progress
+from autograder.pages.people import Names
+
+
+def render(template: str, names: Names | None = None, **values: object) -> str:
+    """Make a page: one file of HTML that needs nothing else; `names` are as they are, or those."""
+    names = names or Names()
+    loader = PackageLoader("autograder.pages")
+    environment = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["points"] = lambda number: f"{number:.4g}"
+    environment.filters["average"] = lambda number: f"{number:.1f}"
+    environment.filters |= {"who": names.link, "whos": names.join, "by_name": names.sort}
+    return environment.get_template(template).render(values)
+
+
+def write_report(course: Course, assignment: str, to: Path) -> Path:
+    """Write the page on an assignment into a folder; return where it is."""
+    names = Names(course, assignment, to)
+    page = render("class_report.html", names, report=collect(course, assignment))
+    return _write(to / f"{assignment}.html", page)
+
+
+def write_exercise(course: Course, assignment: str, name: str, anonymous: bool, to: Path) -> Path:
+    """Write the page on an exercise into a folder; return where it is."""
+    found = collect_exercise(course, assignment, name, anonymous)
+    page = render("exercise_report.html", Names(course, assignment, to), page=found)
+    return _write(to / f"{assignment}-{name}.html", page)
+
+
+def write_progress(course: Course, to: Path) -> Path:
+    """Write the page on all assignments into a folder; return where it is."""
+    page = render("progress.html", Names(course), progress=collect_progress(course, to))
+    return _write(to / "index.html", page)
+
+
+def _write(path: Path, page: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(page, encoding="utf-8", errors="replace")
+    return path

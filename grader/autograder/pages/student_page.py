@@ -1,0 +1,287 @@
+"""The page that a student gets: what was lost and why on top, the notebook below.
+
+`Page` is an exporter for ``c.GenerateFeedback.exporter_class``; it needs nothing but the
+notebook as nbgrader's `GetGrades` leaves it, so that it serves any nbgrader course.
+"""
+
+import re
+import shutil
+from collections.abc import Iterator
+from glob import glob
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+from bs4 import BeautifulSoup
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from latex2mathml.converter import convert
+from nbconvert.exporters import HTMLExporter, TemplateExporter
+from nbconvert.filters import Highlight2HTML
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
+from nbformat import NotebookNode
+from nbgrader.converters import GenerateFeedback, NbGraderException
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import is_grade, is_solution, is_task
+from traitlets import Unicode
+from traitlets.config import Config
+from traitlets.utils.importstring import import_item
+
+from autograder.assignment.pipeline import ABOUT_SUBMISSION
+from autograder.course.folders import is_whole
+from autograder.course.settings import GradingError
+from autograder.gradebook.opening import open_gradebook
+from autograder.pages.summary import Exercise, headings, place_of, summarize
+
+LONGEST_LINE_OF_CODE = 2000
+MOST_COLORED = 100_000
+"""How many characters of code are highlighted on a page, which makes each thirty times longer."""
+_POINTED = re.compile(r"^[^\n]{,2000}\n {,2000}[~^]+\n?", re.MULTILINE)
+_TEMPLATES = str(Path(__file__).parent / "templates")
+UNDESCRIBED = "A picture that has no description"
+MOST_HEADINGS = 3
+
+
+class Page(HTMLExporter):
+    """Make a student's page; for ``c.GenerateFeedback.exporter_class``.
+
+    It asks no other host for anything: formulas are MathML, styles are in the page.
+    """
+
+    picture = Unicode(
+        "",
+        help="The name of a function that draws a wrong call: it takes the call, what it gave "
+        "and what is right, as texts, and returns HTML, or an empty text.",
+    ).tag(config=True)
+    _room_for_color = MOST_COLORED
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)  # type: ignore[no-untyped-call]  # nbconvert's
+        if isinstance(self.parent, GenerateFeedback) and self.parent.coursedir:
+            self._make_sure_of_the_gradebook(self.parent.coursedir)
+            graded = [path for paths in self.parent.assignments.values() for path in paths]
+            self._forget_unfinished(self.parent.coursedir, {Path(path).stem for path in graded})
+
+    def _forget_unfinished(self, chosen: CourseDirectory, notebooks: set[str]) -> None:
+        """Have nbgrader make anew what a run that was killed has left half written."""
+        pattern = chosen.format_path(
+            chosen.feedback_directory, chosen.student_id, chosen.assignment_id
+        )
+        for page in map(Path, sorted(glob(f"{pattern}/*.html"))):
+            if page.stem in notebooks and page.exists() and not is_whole(page):
+                shutil.rmtree(page.parent)
+
+    def _make_sure_of_the_gradebook(self, directory: CourseDirectory) -> None:
+        """End with a sentence, and not with an error for each student, where it is not there."""
+        try:
+            open_gradebook(directory).close()
+        except GradingError as error:
+            self.log.error("%s", error)
+            raise NbGraderException(str(error)) from None
+
+    @property
+    def default_config(self) -> Config:
+        """nbconvert's, with this page's template, whatever nbgrader has for its own."""
+        config = Config(
+            {"Page": {"template_name": "feedback", "extra_template_basedirs": [_TEMPLATES]}}
+        )
+        config.merge(super().default_config)
+        return config
+
+    def from_notebook_node(  # type: ignore[override]  # as `HTMLExporter`
+        self, nb: NotebookNode, resources: dict[str, Any] | None = None, **kw: Any
+    ) -> tuple[str, dict[str, Any]]:
+        """Make the page, as `HTMLExporter` does, but for its last step.
+
+        That reads the whole page again, which takes as long as all that comes before, to
+        describe pictures. Here the template does so.
+        """
+        self._room_for_color = MOST_COLORED
+        language = nb.metadata.get("language_info", {})
+        lexer = language.get("pygments_lexer", language.get("name"))
+        color = Highlight2HTML(pygments_lexer=lexer, parent=self)
+        filters = {
+            "highlight_code": self.filters.get("highlight_code", color),
+            "filter_data_type": WidgetsDataTypeFilter({}, parent=self),  # no widget has a state
+        }
+        for name, made in filters.items():
+            self.register_filter(name, made)  # type: ignore[no-untyped-call]  # nbconvert's
+        return TemplateExporter.from_notebook_node(self, nb, resources, **kw)
+
+    def default_filters(self) -> Iterator[tuple[str, Any]]:
+        """What the template uses."""
+        yield from super().default_filters()  # type: ignore[no-untyped-call]  # nbconvert's
+        yield "exercises", self.exercises
+        yield "fold", fold
+        yield "place", place_of
+        yield "title_of", title_of
+        yield "described", described
+        yield "pointed", pointed
+        yield "lines_printed", lines_printed
+        yield "has_color", self.has_color
+        yield "points", "{:.4g}".format
+
+    @pass_context
+    def markdown2html(self, context: Context, source: str) -> str:
+        """Render Markdown; formulas become MathML, which browsers show by themselves."""
+        renderer = _Renderer(
+            escape=False,
+            attachments=context.get("cell", {}).get("attachments", {}),
+            exclude_anchor_links=True,
+        )
+        html: str = MarkdownWithMath(renderer=renderer).render(source)
+        return html
+
+    def has_color(self, code: str) -> bool:
+        """Tell whether the code of a cell is highlighted: not if that may take long."""
+        if is_hard_to_color(code) or len(code) > self._room_for_color:
+            return False
+        self._room_for_color -= len(code)
+        return True
+
+    def exercises(self, nb: NotebookNode) -> list[Exercise]:
+        """Sum up a graded notebook; see `summarize`."""
+        found = summarize(nb)
+        draw = import_item(self.picture) if self.picture else None
+        calls = nb.metadata.get("graded", {}).get("calls", {})
+        for exercise in found:
+            if draw and exercise.lost and exercise.name in calls:
+                exercise.picture = draw(*calls[exercise.name])
+        return found
+
+
+class _Renderer(IPythonRenderer):
+    def block_math(self, body: str) -> str:
+        return _mathml(body, "block")
+
+    def inline_math(self, body: str) -> str:
+        return _mathml(body, "inline")
+
+    def latex_environment(self, name: str, body: str) -> str:
+        return _mathml(f"\\begin{{{name}}}{body}\\end{{{name}}}", "block")
+
+
+def _mathml(tex: str, display: str) -> str:
+    try:
+        return str(convert(tex, display=display))
+    except Exception:  # whatever it cannot read is shown as it was typed
+        return f"<code>{escape(tex)}</code>"
+
+
+def fold(nb: NotebookNode, exercises: list[Exercise]) -> NotebookNode:
+    """Mark which cells of a notebook are folded away.
+
+    What stays open is what a student has to look at: where points were lost, where a
+    person has written something, and what stops with an error. Who has every point has
+    no error to look at: a warm-up without points is folded with the rest.
+
+    Parameters
+    ----------
+    nb : NotebookNode
+        The notebook; in its metadata the first cell of a folded part gets the part's title
+        as `folds`, and the last one gets `folded`.
+    exercises : list of Exercise
+        As of `summarize`.
+
+    Returns
+    -------
+    NotebookNode
+        The same.
+    """
+    passed = {part.cell for e in exercises for part in e.parts if not part.lost}
+    answers = {e.answer for e in exercises if e.lost}
+    titles = {e.title for e in exercises if e.lost}
+    all_points = bool(passed) and not any(e.lost for e in exercises)
+
+    def is_open(cell: NotebookNode) -> bool:
+        marks = cell.metadata.get("nbgrader", {})
+        if cell.cell_type == "markdown" and not is_solution(cell) and titles & set(headings(cell)):
+            return True
+        if marks.get("comment") or is_task(cell) or cell.get("id") == ABOUT_SUBMISSION:
+            return True
+        if is_grade(cell) and (place_of(cell) not in passed or is_solution(cell)):
+            return True
+        errors = any(output.output_type == "error" for output in cell.get("outputs", []))
+        return place_of(cell) in answers or (errors and not all_points)
+
+    for opened, group in groupby(nb.cells, key=is_open):
+        cells = list(group)
+        if not opened:
+            cells[0].metadata["folds"] = _label(cells)
+            cells[-1].metadata["folded"] = True
+    return nb
+
+
+def title_of(nb: NotebookNode, otherwise: str) -> str:
+    """The first heading of a notebook."""
+    texts = (cell for cell in nb.cells if cell.cell_type == "markdown" and not is_solution(cell))
+    return next((heading for cell in texts for heading in headings(cell)), otherwise)
+
+
+def described(html: str) -> str:
+    """Give pictures in a piece of HTML a text where they have none.
+
+    Examples
+    --------
+    >>> print(described("<p>A <img src='a.png'></p>"))
+    <p>A <img alt="A picture that has no description" src="a.png"/></p>
+    """
+    if "<img" not in html:
+        return html
+    soup = BeautifulSoup(html, "html.parser")
+    for picture in soup.select("img:not([alt])"):
+        picture["alt"] = UNDESCRIBED
+    return str(soup)
+
+
+def pointed(html: str) -> str:
+    r"""Keep a line of code together with the signs below that point into it: it is not wrapped.
+
+    Examples
+    --------
+    >>> print(pointed("line 1\n  f(\n   ^\nSyntaxError: ..."))
+    line 1
+    <span class="pointed" role="group" aria-label="Code" tabindex="0">f(
+     ^
+    </span>SyntaxError: ...
+    """
+    return _POINTED.sub(_together, str(html))  # what Jinja has escaped would escape the rest
+
+
+def _together(lines: re.Match[str]) -> str:
+    opened = '<span class="pointed" role="group" aria-label="Code" tabindex="0">'
+    return f"{opened}{dedent(lines[0])}</span>"
+
+
+def is_hard_to_color(code: str) -> bool:
+    r"""Tell whether highlighting may take minutes: that grows with the square of a line's length.
+
+    Examples
+    --------
+    >>> is_hard_to_color("x = 1\n" * 1000), is_hard_to_color("." * 10_000)
+    (False, True)
+    """
+    return max(map(len, code.splitlines()), default=0) > LONGEST_LINE_OF_CODE
+
+
+def lines_printed(cell: NotebookNode) -> int:
+    r"""How many lines a cell has printed.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_code_cell, new_output
+    >>> said = new_output("stream", text="one\ntwo\n")
+    >>> lines_printed(new_code_cell("", outputs=[said]))
+    2
+    """
+    return sum(output.get("text", "").count("\n") for output in cell.outputs)
+
+
+def _label(cells: list[NotebookNode]) -> str:
+    names = [h for cell in cells if cell.cell_type == "markdown" for h in headings(cell)]
+    more = f", and {len(names) - MOST_HEADINGS} more" if len(names) > MOST_HEADINGS else ""
+    count = f"{len(cells)} cell{'s' if len(cells) > 1 else ''}"
+    return f"{count}: {'; '.join(names[:MOST_HEADINGS])}{more}" if names else count

@@ -1,0 +1,311 @@
+"""What a student lost and why: a graded notebook, summed up by exercises as plain data."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from nbconvert.filters import strip_ansi
+from nbformat import NotebookNode
+from nbgrader.utils import is_grade, is_solution, is_task
+
+from autograder.diagnosis.questions import exercise_of
+from autograder.pages.preprocessors import NOT_PASSED
+
+# On short lines only: the time that these take grows with the square of the length.
+_HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
+LONGEST_HEADING = 300
+_POINTS = re.compile(r"\s*\([^()]*\bpoints?\)$")
+_EMPHASIS = re.compile(r"([*_`]{1,2})(\S[^*_`]*)\1")
+_FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+_BINDS = re.compile(
+    r"^(?:async\s+def|def|class)\s+(\w+)|^(\w+)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE
+)
+_NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
+LONGEST_MESSAGE = 4000
+"""Characters of a message on top; all of it stands below."""
+UNTOUCHED = "No response."
+"""nbgrader's own comment on an answer that was left as it was given."""
+
+
+@dataclass
+class Part:
+    """A cell that has points.
+
+    Attributes
+    ----------
+    cell : str
+        Where on the page it stands.
+    got, of : float
+        Its points.
+    by_hand : bool
+        Whether a person gives them.
+    waiting : bool
+        Whether that person has not given them yet.
+    says : list of str
+        Why points were lost, as its outputs tell it.
+    """
+
+    cell: str
+    got: float
+    of: float
+    by_hand: bool = False
+    waiting: bool = False
+    says: list[str] = field(default_factory=list)
+
+    @property
+    def lost(self) -> bool:
+        """Whether it has less than all points, and will not get them any more."""
+        return self.got < self.of and not self.waiting
+
+
+@dataclass
+class Exercise:
+    """What came of an exercise.
+
+    Attributes
+    ----------
+    name : str
+        Its name among the grade ids.
+    title : str
+        The heading above it, or its name.
+    parts : list of Part
+        Its cells with points.
+    answer : str
+        Where the student's answer stands; empty if it cannot be told.
+    often : list of str
+        What often leads to such results.
+    example : str
+        The smallest example of what goes wrong.
+    picture : str
+        The same as HTML; empty if there is nothing to draw.
+    cause : str
+        What another cell has to do with it.
+    cause_cell : str
+        Where that cell stands.
+    comments : list of str
+        What the instructor wrote about it, as Markdown.
+    """
+
+    name: str
+    title: str
+    parts: list[Part] = field(default_factory=list)
+    answer: str = ""
+    often: list[str] = field(default_factory=list)
+    example: str = ""
+    picture: str = ""
+    cause: str = ""
+    cause_cell: str = ""
+    comments: list[str] = field(default_factory=list)
+
+    @property
+    def got(self) -> float:
+        """Its points."""
+        return sum(part.got for part in self.parts)
+
+    @property
+    def of(self) -> float:
+        """What can be had."""
+        return sum(part.of for part in self.parts)
+
+    @property
+    def lost(self) -> list[Part]:
+        """The cells where points were lost."""
+        return [part for part in self.parts if part.lost]
+
+    @property
+    def says(self) -> list[str]:
+        """Why points were lost, every sentence once."""
+        return list(dict.fromkeys(sentence for part in self.lost for sentence in part.says))
+
+    @property
+    def waiting(self) -> float:
+        """What a person has still to give points for."""
+        return sum(part.of for part in self.parts if part.waiting)
+
+    @property
+    def mark(self) -> tuple[str, str]:
+        """A sign and a word for all, some or no points."""
+        if self.waiting:
+            return "\u2026", "not graded yet"
+        if not self.lost:
+            return "\u25cf", "all points"
+        return ("\u25d0", "some points") if self.got > 0 else ("\u25cb", "no points")
+
+
+def summarize(nb: NotebookNode) -> list[Exercise]:
+    r"""Sum up a graded notebook by its exercises.
+
+    Tests belong to the exercise ``NAME`` if they are called ``test-NAME`` or the like and
+    there is an answer called ``NAME``; else each is an exercise of its own.
+
+    Parameters
+    ----------
+    nb : NotebookNode
+        With scores and comments in nbgrader's marks.
+
+    Returns
+    -------
+    list of Exercise
+        In the order of the notebook.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+    >>> def marked(id, text, **marks):
+    ...     both = {"grade_id": id, "grade": False, "solution": False, "locked": False, **marks}
+    ...     return new_code_cell(text, id=id, metadata={"nbgrader": both})
+    >>> test = marked("test-two", "assert two() == 2", grade=True, score=0, points=3)
+    >>> test.outputs = [new_output("error", ename="AssertionError", evalue="two() is 2, not 3")]
+    >>> head = new_markdown_cell("# Numbers\n## Exercise 1: two (3 points)")
+    >>> answer = marked("two", "def two(): return 3", solution=True)
+    >>> [exercise] = summarize(new_notebook(cells=[head, answer, test]))
+    >>> exercise.title, exercise.got, exercise.of, exercise.says, exercise.answer
+    ('Exercise 1: two', 0, 3, ['two() is 2, not 3'], 'two')
+    """
+    graded = nb.metadata.get("graded", {})
+    answers = {_id(cell) for cell in nb.cells if is_solution(cell)}
+    found: dict[str, Exercise] = {}
+    title, last_answer = "", ""
+    for cell in nb.cells:
+        if cell.cell_type == "markdown" and not is_solution(cell):
+            title = next(reversed(headings(cell)), title)
+        if not _marked(cell):
+            continue
+        if is_solution(cell):
+            last_answer = place_of(cell)
+        name = exercise_of(_id(cell))
+        name = name if name in answers else _id(cell)
+        exercise = found.setdefault(name, Exercise(name, title or name, answer=last_answer))
+        comment = cell.metadata.nbgrader.get("comment")
+        if comment and comment != UNTOUCHED:
+            exercise.comments.append(comment)
+        if "score" in cell.metadata.nbgrader:
+            told = {str(text) for text in graded.get("diagnoses", {}).get(name, [])}
+            by_hand = is_solution(cell) or is_task(cell) or _id(cell) in graded.get("by_hand", {})
+            exercise.parts.append(_part(cell, by_hand, told))
+    exercises = [exercise for exercise in found.values() if exercise.parts or exercise.comments]
+    for exercise in exercises:
+        if exercise.lost:
+            exercise.often, exercise.example = graded.get("diagnoses", {}).get(
+                exercise.name, ([], "")
+            )
+    _name_causes(nb, exercises)
+    return exercises
+
+
+def place_of(cell: NotebookNode) -> str:
+    """The name by which links find a cell."""
+    return str(cell.get("id") or cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+
+
+def _part(cell: NotebookNode, by_hand: bool, diagnosis: set[str]) -> Part:
+    marks = cell.metadata.nbgrader
+    waiting = marks.get("waiting", False)
+    part = Part(place_of(cell), marks["score"], marks["points"], by_hand, waiting)
+    if part.lost and not by_hand:
+        part.says = [text[:LONGEST_MESSAGE] for text in _said(cell, diagnosis) if text]
+    return part
+
+
+def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
+    for output in cell.get("outputs", []):
+        if output.output_type == "error":
+            yield "\n\n".join(filter(None, [message(output), details(output)]))
+        elif output.output_type == "stream" and output.text == NOT_PASSED:
+            yield f"A hidden test did not pass. {_comment(cell.source)}".strip()
+        elif output.output_type == "display_data":
+            text = str(output.data.get("text/plain", ""))
+            if not any(told and told in text for told in diagnosis):
+                yield text
+
+
+def message(error: NotebookNode) -> str:
+    """What an error of a cell says, in a line or two.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_output
+    >>> message(new_output("error", ename="KeyError", evalue="'R'", traceback=[]))
+    "KeyError: 'R'"
+    """
+    kind, says = str(error.ename), str(strip_ansi(error.evalue)).strip()
+    if kind == "NotImplementedError":
+        return says or "No answer yet."
+    shown = strip_ansi("\n".join(error.get("traceback", []))).strip()
+    if says and (kind == "AssertionError" or shown.startswith(says)):
+        return says
+    return f"{kind}: {says}" if says else f"{kind}, without a message."
+
+
+def details(error: NotebookNode) -> str:
+    """What an error says below its message: what its author wrote for people, no traceback.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_output
+    >>> shown = ["one() is wrong.", "All the calls:", "one()  should be 1, yours gives 2"]
+    >>> print(details(new_output("error", ename="NotYet", evalue=shown[0], traceback=shown)))
+    All the calls:
+    one()  should be 1, yours gives 2
+    """
+    says = strip_ansi(error.evalue).strip()
+    shown = strip_ansi("\n".join(error.get("traceback", []))).strip()
+    return str(shown[len(says) :].strip()) if says and shown.startswith(says) else ""
+
+
+def _comment(source: str) -> str:
+    """The comment at the top of a cell, as running text."""
+    lines: list[str] = []
+    for line in source.splitlines():
+        if not line.startswith("#"):
+            break
+        lines.append(line.lstrip("# "))
+    return " ".join(lines)
+
+
+def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
+    """Name the broken cell where only its consequences show: a name that is missing."""
+    broken: dict[str, tuple[NotebookNode, NotebookNode]] = {}
+    for cell in nb.cells:
+        if cell.cell_type != "code" or (is_grade(cell) and not is_solution(cell)):
+            continue
+        for output in cell.get("outputs", []):
+            if output.output_type == "error":
+                for match in _BINDS.finditer(cell.source):
+                    broken.setdefault(match[1] or match[2], (cell, output))
+    for exercise in exercises:
+        missing = _NOT_DEFINED.search("\n".join(exercise.says))
+        if missing and missing[1] in broken:
+            cell, error = broken[missing[1]]
+            what = (
+                "Python cannot read the cell"
+                if error.ename in ("SyntaxError", "IndentationError", "TabError")
+                else "An error stops the cell"
+            )
+            shown = strip_ansi("\n".join(error.traceback))[-LONGEST_MESSAGE:]
+            exercise.cause = (
+                f"{what} that should define {missing[1]}, so nothing of it counts:\n{shown}"
+            )
+            exercise.cause_cell = place_of(cell)
+            # The cause says better that this name is missing.
+            consequence = f"NameError: {missing[0]}"
+            for part in exercise.parts:
+                part.says = [says for says in part.says if says != consequence]
+
+
+def headings(cell: NotebookNode) -> list[str]:
+    """The headings of a text, without its marks and points."""
+    text = cell.source
+    if text.startswith("~~~"):  # shown as it was typed: `plugins.Quiet`
+        text = text.strip("~\n")
+    lines = (line for line in _FENCED.sub("", text).splitlines() if len(line) <= LONGEST_HEADING)
+    matches = (_HEADING.match(line) for line in lines)
+    return [_POINTS.sub("", _EMPHASIS.sub(r"\2", match[2])) for match in matches if match]
+
+
+def _marked(cell: NotebookNode) -> bool:
+    return "grade_id" in cell.metadata.get("nbgrader", {})
+
+
+def _id(cell: NotebookNode) -> str:
+    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))

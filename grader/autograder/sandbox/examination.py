@@ -1,0 +1,372 @@
+"""The two processes of one notebook: ask them to run cells and tests, and start them anew."""
+
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from autograder.sandbox.jobs import Sheet, Step
+from autograder.sandbox.messages import (
+    FROM_EXAMINER,
+    LARGEST_RAN,
+    RAN,
+    Meet,
+    Ran,
+    Run,
+    Test,
+    Tested,
+)
+from autograder.sandbox.processes.audit import LONGEST_NOTE, MOST_NOTED
+from autograder.sandbox.processes.forked import Patience, Process
+from autograder.sandbox.processes.forkserver import ForkServer
+from autograder.sandbox.processes.shell import SHOWN, Output, Outputs, failure, quiet, size_of
+from autograder.sandbox.text import one_line
+from autograder.sandbox.wire.plain import TooLarge
+
+M = TypeVar("M")
+MOST_RESTARTS = 10
+LARGEST_NOTEBOOK = 20_000_000
+"""How many characters all outputs of a notebook may have."""
+MOST_REMARKS = 20
+GRACE_SECONDS = 10
+
+
+def has_failed(outputs: Iterable[Output]) -> bool:
+    """Tell whether a cell ended with an error."""
+    return any(output["output_type"] == "error" for output in outputs)
+
+
+class Examination:
+    """A notebook under way: its two processes, its limits, and what was noticed.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The notebook.
+    students, examiners : ForkServer
+        What forks the student's process, and the examiner's.
+    cell_seconds, notebook_seconds : float
+        How much CPU time one cell and all of them may take.
+    wall_seconds : float
+        How long one cell may take by the clock.
+    """
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        students: ForkServer,
+        examiners: ForkServer,
+        cell_seconds: float,
+        notebook_seconds: float,
+        wall_seconds: float,
+    ) -> None:
+        self._wider = wall_seconds / cell_seconds
+        self._students, self._examiners = students, examiners
+        self._student: Process[Ran] | None = None
+        self._examiner: Process[Tested] | None = None
+        self.remarks = _shadowing(sheet)
+        self._room = LARGEST_NOTEBOOK
+        self.by_hand: dict[int, str] = {}
+        self.seen: set[tuple[str, str]] = set()
+        self.refused: set[str] = set()
+        self.turn_to(sheet, cell_seconds, notebook_seconds)
+
+    def turn_to(self, sheet: Sheet, cell_seconds: float, notebook_seconds: float) -> None:
+        """Begin to run cells: the student's in a new process, in which nothing was run before."""
+        self._drop_student()
+        self._sheet = sheet
+        self._cell_seconds = cell_seconds
+        self._notebook_seconds = notebook_seconds
+        self._deadline = time.monotonic() + notebook_seconds * self._wider
+        self._used = 0.0
+        self._finished: list[Run] = []  # the student's cells, to be run again after a restart
+        self._prepared: list[Step] = []  # the examiner's, likewise
+        self._starts = 0
+
+    def start_over(self, sheet: Sheet, cell_seconds: float, notebook_seconds: float) -> None:
+        """Begin to run a notebook as if nothing had been run."""
+        self._drop_examiner()
+        self.turn_to(sheet, cell_seconds, notebook_seconds)
+
+    def run(self, step: Step, without: Sequence[str] = ()) -> list[Output]:
+        """Run one cell, whatever it does; a student's without some of the names bound so far."""
+        return self._limited(self._run(step, without))
+
+    def _run(self, step: Step, without: Sequence[str]) -> list[Output]:
+        if self._used > self._notebook_seconds or time.monotonic() > self._deadline:
+            return failure(
+                "NotRun", f"The notebook took more than {self._notebook_seconds:g} seconds."
+            )
+        if self._starts > MOST_RESTARTS:
+            return failure("NotRun", f"Cells of the notebook ended Python {MOST_RESTARTS} times.")
+        if step.together:
+            return self._run_together(step)
+        examiner = self._examiner or self._start_examiner()
+        student = self._student or self._start_student()
+        if step.test:
+            return self._run_test(step, examiner)
+        return self._run_cell(Run(code=step.text, without=[*without]), student)
+
+    def close(self) -> None:
+        """End both processes."""
+        self._drop_student()
+        self._drop_examiner()
+
+    def _start_examiner(self) -> Process[Tested]:
+        sheet, cells = self._sheet, self._known(test=True)
+        examiner = Process(
+            self._examiners, FROM_EXAMINER, sheet.given, sheet.modules, cells, LARGEST_RAN
+        )
+        self._examiner = examiner
+        self._introduce()
+        for step in self._prepared:
+            self._ask_examiner(examiner, step)
+        return examiner
+
+    def _start_student(self) -> Process[Ran] | None:
+        """Start anew, and run again what was run before; None if it goes wrong all the time."""
+        self._student = self._started()
+        self._introduce()
+        return self._student
+
+    def _started(self) -> Process[Ran] | None:
+        sheet, cells = self._sheet, self._known(test=False)
+        while self._starts <= MOST_RESTARTS:
+            student = Process(
+                self._students, RAN, sheet.handed_in, sheet.modules, cells, LARGEST_RAN
+            )
+            self._starts += 1
+            try:
+                if self._run_again(student):
+                    return student
+            except BaseException:
+                student.end()
+                raise
+            student.end()
+            if time.monotonic() > self._deadline:
+                break
+        return None
+
+    def _run_again(self, student: Process[Ran]) -> bool:
+        for request in self._finished:
+            try:
+                student.ask(request, self._patience(student))
+            except (EOFError, TimeoutError):
+                # It went well the first time; without it the rest may still go well.
+                request.code = ""
+                return False
+        return True
+
+    def _known(self, test: bool) -> list[str]:
+        steps = [*self._sheet.steps, *(question.step for question in self._sheet.questions)]
+        return [step.text for step in steps if step.known and step.test == test]
+
+    def _introduce(self) -> None:
+        if self._examiner and self._student:
+            sheet = self._sheet
+            meet = Meet(sheet.abilities, shared=list(sheet.shared), tools=dict(sheet.tools))
+            self._examiner.channel.send(meet)
+            self._examiner.channel.lend(self._student.channel.sock)
+
+    def _drop_student(self) -> None:
+        wanted = self._student.end() if self._student else ""
+        if wanted:
+            self._remark(f"The student's code wanted more {wanted} than a notebook may have.")
+        self._student = None
+
+    def _drop_examiner(self) -> None:
+        if self._examiner:
+            self._examiner.end()
+        self._examiner = None
+
+    def _run_together(self, step: Step) -> list[Output]:
+        """Run a test after the student's cells, in a process in which nothing is run after it."""
+        student = self._started()
+        if student is None:
+            return failure("NotRun", "Cells above ended Python, again and again.")
+        self._starts -= 1  # it is not the student who wanted it
+        try:
+            reply = self._within(student, Run(code=step.text))
+            return quiet(passive(reply.outputs))
+        except TimeoutError as limit:
+            return self._never_ended(limit)
+        except (EOFError, ValueError):
+            return failure("Stopped", "The test ended Python.")
+        finally:
+            student.end()
+
+    def _run_cell(self, request: Run, student: Process[Ran] | None) -> list[Output]:
+        if student is None:
+            return failure("NotRun", "Cells above ended Python, again and again.")
+        try:
+            reply = self._within(student, request)
+            self._note(reply.tried)
+            outputs = passive(reply.outputs)
+        except TooLarge as error:
+            return failure("NotRun", f"The text of this cell is {error}.")
+        except TimeoutError as limit:
+            self._drop_student()
+            return self._stopped(f"This cell took more than {limit}.")
+        except (EOFError, ValueError):
+            self._drop_student()
+            return self._stopped("This cell ended Python.")
+        self._finished.append(request)
+        for wanted in {_wanted_too_much(output) for output in outputs} - {""}:
+            self._remark(f"A cell wanted more {wanted} than there is for a notebook.")
+        return outputs
+
+    def _limited(self, outputs: list[Output]) -> list[Output]:
+        """Leave out what makes the outputs of the notebook too large; never how a test ended."""
+        kept = []
+        for output in outputs:
+            self._room -= size_of(output)
+            if self._room > 0 or output["output_type"] in ("error", "execute_result"):
+                kept.append(output)
+        return kept
+
+    def _remark(self, remark: str) -> None:
+        if remark not in self.remarks and len(self.remarks) < MOST_REMARKS:
+            self.remarks.append(remark)
+
+    def _stopped(self, why: str) -> list[Output]:
+        self.remarks.append(f"{why} It was left out, and the cells after it were run without it.")
+        return failure("Stopped", f"{why} The rest of the notebook is graded without it.")
+
+    def _run_test(self, step: Step, examiner: Process[Tested]) -> list[Output]:
+        try:
+            reply = self._ask_examiner(examiner, step)
+        except TimeoutError as limit:
+            return self._overdue(examiner, limit)
+        except EOFError:
+            self._drop_examiner()
+            self.remarks.append("A test ended its own process.")
+            return failure("Stopped", "The test ended Python.")
+        try:
+            reply.outputs = passive(reply.outputs)
+        except ValueError:
+            self._drop_examiner()
+            return failure("Stopped", "The test ended Python.")
+        self._note(reply.tried)
+        for name in reply.refused[:MOST_NOTED]:
+            shown = one_line(name, LONGEST_NOTE)
+            self._remark(f"{shown} was written to; the tests have what the course gives.")
+        self.refused |= {*reply.refused}
+        self.seen |= {*reply.seen}
+        if step.place < 0:
+            self._prepared.append(step)
+        failed = has_failed(reply.outputs)
+        if reply.missed and failed and not reply.lost and step.place >= 0:
+            self.by_hand[step.place] = one_line(reply.missed, LONGEST_NOTE)
+        if reply.lost:
+            self._drop_student()
+            self.remarks.append("A call of the student's code ended Python or sent nonsense.")
+            if not failed:
+                # The test caught what told it so.
+                return reply.outputs + failure("Stopped", "A call of your code ended Python.")
+        return reply.outputs
+
+    def _note(self, tried: list[str]) -> None:
+        """Remark on what the student's process says was tried; it may be forged."""
+        for what in tried[:MOST_NOTED]:
+            self._remark(f"The student's code {one_line(what, LONGEST_NOTE)}.")
+
+    def _overdue(self, examiner: Process[Tested], limit: TimeoutError) -> list[Output]:
+        """Stop the student; if the test goes on by itself, stop the examiner, too."""
+        self._drop_student()
+        try:
+            examiner.channel.receive(time.monotonic() + GRACE_SECONDS)
+        except (TimeoutError, EOFError):
+            self._drop_examiner()
+        return self._never_ended(limit)
+
+    def _never_ended(self, limit: TimeoutError) -> list[Output]:
+        why = f"The test did not end within {limit}."
+        self.remarks.append(why)
+        return failure("Stopped", f"{why} Is there a loop in your code that never ends?")
+
+    def _ask_examiner(self, examiner: Process[Tested], step: Step) -> Tested:
+        sheet = self._sheet
+        names = list(step.names)
+        request = Test(code=step.text, names=names, modules=sheet.modules)
+        return self._within(examiner, request, self._student)
+
+    def _within(self, process: Process[M], request: object, other: Process[Any] | None = None) -> M:
+        """Ask a process for something, within the limits of a cell."""
+        patience = self._patience(process, other)
+        try:
+            return process.ask(request, patience)
+        finally:
+            self._used += patience.used
+
+    def _patience(self, *processes: Process[Any] | None) -> Patience:
+        wall = min(self._cell_seconds * self._wider, self._deadline + 1 - time.monotonic())
+        return Patience(self._cell_seconds, max(wall, 0.1), [p for p in processes if p])
+
+
+def _wanted_too_much(output: Output) -> str:
+    if output.get("ename") == "MemoryError":
+        return "memory"
+    full = "[Errno 27]", "[Errno 28]"  # a file too large, no space left
+    return "disk" if output.get("evalue", "").startswith(full) else ""
+
+
+def _shadowing(sheet: Sheet) -> list[str]:
+    """Remark on files that have the names of modules."""
+    modules = sys.stdlib_module_names | set(sheet.modules)
+    return [
+        f"{one_line(name)} has the name of a module that is installed, which was used instead."
+        for name in sorted(sheet.handed_in.keys() - sheet.given.keys())
+        if name.endswith(".py") and name.removesuffix(".py") in modules
+    ]
+
+
+def passive(outputs: list[Output]) -> list[Output]:
+    """Check and copy the outputs of a cell, which may be forged.
+
+    Parameters
+    ----------
+    outputs : list of Output
+        What came from a process in which a notebook runs.
+
+    Returns
+    -------
+    list of Output
+        Of the kinds that can be shown.
+
+    Raises
+    ------
+    ValueError
+        If this cannot be the outputs of a cell.
+
+    Examples
+    --------
+    >>> data = {"text/plain": "3", "application/javascript": "alert()"}
+    >>> passive([{"output_type": "display_data", "data": data, "text": "more"}])
+    [{'output_type': 'display_data', 'data': {'text/plain': '3'}, 'metadata': {}}]
+    >>> passive([{"output_type": "stream"}])
+    Traceback (most recent call last):
+        ...
+    ValueError: an output without 'name'
+    """
+    limited = Outputs()  # as the student's process should have limited them
+    try:
+        for output in outputs:
+            _add(output, limited)
+    except KeyError as error:
+        raise ValueError(f"an output without {error}") from None
+    return limited.items
+
+
+def _add(output: Output, limited: Outputs) -> None:
+    kind = output["output_type"]
+    if kind == "stream":
+        limited.write(output["name"], output["text"])
+    elif kind == "error":
+        limited.error(output["ename"], output["evalue"], output["traceback"])
+    else:
+        data = {mime: output["data"][mime] for mime in SHOWN if mime in output["data"]}
+        if kind == "execute_result":
+            # Which number a cell had is nothing to tell from one run to the next.
+            limited.result(data, None)
+        else:
+            limited.show(data)

@@ -1,0 +1,327 @@
+"""Which names the text of a cell binds, uses and imports, without running it."""
+
+import ast
+import builtins
+import re
+import symtable
+from collections.abc import Collection, Iterable, Set
+from functools import cache, lru_cache
+from keyword import kwlist
+
+from IPython.core.inputtransformer2 import TransformerManager
+
+BUILTINS = frozenset(vars(builtins))
+OF_IPYTHON = frozenset({"display", "get_ipython", "In", "Out", "exit", "quit"})
+_WORD = re.compile(r"[^\W\d]\w*")
+_NAMED = re.compile(r"\b(?:def|class|as) ([^\W\d]\w*)")
+
+
+@lru_cache(1000)
+def python(text: str) -> str:
+    r"""Turn the text of a cell into plain Python: magics become calls.
+
+    Examples
+    --------
+    >>> python("%matplotlib inline")
+    "get_ipython().run_line_magic('matplotlib', 'inline')\n"
+    """
+    return TransformerManager().transform_cell(text)
+
+
+@cache
+def used(text: str) -> frozenset[str]:
+    r"""Find the global names that a cell uses, in its functions too.
+
+    Examples
+    --------
+    >>> sorted(used("def test():\n    want = 3\n    assert f(want) == n"))
+    ['f', 'n']
+    >>> used("def broken(")
+    frozenset()
+    """
+    try:
+        table = symtable.symtable(python(text), "cell", "exec")
+    except SyntaxError:
+        return frozenset()
+    return frozenset(_globals(table)) - BUILTINS
+
+
+def _globals(table: symtable.SymbolTable) -> set[str]:
+    top = table.get_type() == "module"
+    found = {
+        symbol.get_name()
+        for symbol in table.get_symbols()
+        if symbol.is_referenced() and (top or symbol.is_global())
+    }
+    return found.union(*map(_globals, table.get_children()))
+
+
+@cache
+def bound(text: str) -> frozenset[str]:
+    r"""Find the global names that a cell binds, or whose contents it changes.
+
+    Examples
+    --------
+    >>> sorted(bound("import os.path\nfor i in range(3):\n    table[i] = 1\ndef f(): x = 1"))
+    ['f', 'i', 'os', 'table']
+    """
+    try:
+        source = python(text)
+        table, tree = symtable.symtable(source, "cell", "exec"), ast.parse(source)
+    except SyntaxError:
+        return frozenset()
+    names = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
+            names |= {inner.id for inner in ast.walk(node.value) if isinstance(inner, ast.Name)}
+    return frozenset(names)
+
+
+def at_a_glance(text: str) -> set[str]:
+    r"""Find names that a cell may bind, without reading it as Python.
+
+    That is for what students wrote: to parse it may take minutes, or end Python, and
+    this takes a time that grows with the length of the text. More is found than `bound`
+    finds, but nothing of what a cell only calls.
+
+    Examples
+    --------
+    >>> sorted(at_a_glance("import os.path as p\nfor i in x:\n    table[i], n = 1, f(n == 2)"))
+    ['i', 'n', 'os', 'p', 'path', 'table', 'x']
+    >>> sorted(at_a_glance("async def f(x): pass\nclass A(B): pass\nprint(g(x))\nwith h as j: 0"))
+    ['A', 'f', 'j']
+    """
+    found: set[str] = set()
+    for line in text.splitlines():
+        found.update(_NAMED.findall(line))
+        first = line.split(maxsplit=1)[:1]
+        if first in (["import"], ["from"]):
+            found.update(_WORD.findall(line))
+        elif first == ["for"]:
+            found.update(_WORD.findall(line.partition("for")[2].partition(":")[0]))
+        target, equals, value = line.partition("=")
+        if equals and "(" not in target and not value.startswith("="):
+            found.update(_WORD.findall(target))
+    return found.difference(kwlist)
+
+
+def binds_unseen(text: str) -> bool:
+    """Tell whether a cell may bind names that `at_a_glance` cannot find.
+
+    Examples
+    --------
+    >>> binds_unseen("from math import *"), binds_unseen("from math import sqrt")
+    (True, False)
+    """
+    return any(word in text for word in ("import *", "globals()", "exec(", "%run"))
+
+
+def words(text: str) -> set[str]:
+    """Find all names that a cell may use, as `at_a_glance` finds what it may bind.
+
+    Examples
+    --------
+    >>> sorted(words("def f(x): return x + y"))
+    ['f', 'x', 'y']
+    """
+    return {*_WORD.findall(text)}.difference(kwlist)
+
+
+def reached(by: Collection[str], cells: Iterable[tuple[str, bool]]) -> Set[str]:
+    """Find what may be otherwise where some names stand for something else.
+
+    Parameters
+    ----------
+    by : collection of str
+        The names.
+    cells : iterable of (text, given)
+        The cells of a notebook. What is not given is a student's, and not parsed.
+
+    Returns
+    -------
+    set of str
+        These names, what cells that use them bind or change, and so on; rather too many.
+
+    Examples
+    --------
+    >>> given = "def shown(code): return peg(code[0])", "print(shown('RG'), colors)"
+    >>> sorted(reached(["peg"], [(text, True) for text in given]))
+    ['peg', 'shown']
+    >>> sorted(reached(["peg"], [("pegs = [peg(color) for color in colors]", False)]))
+    ['color', 'colors', 'peg', 'pegs']
+    """
+    using: dict[str, list[tuple[str, bool]]] = {}
+    for cell in {*cells}:
+        for name in _uses(*cell):
+            using.setdefault(name, []).append(cell)
+    found, waiting, done = {*by}, [*by], set[tuple[str, bool]]()
+    while waiting:  # each name once, and with it each cell once
+        for cell in using.pop(waiting.pop(), ()):
+            if cell in done:
+                continue
+            done.add(cell)
+            new = _changes(*cell, by) - found
+            found |= new
+            waiting += new
+    return found
+
+
+def _uses(text: str, given: bool) -> Set[str]:
+    if given:
+        return used(text) | bound(text)
+    return words(text)
+
+
+def _changes(text: str, given: bool, by: Collection[str]) -> Set[str]:
+    if given:
+        # A method may change what it is called of.
+        return bound(text) | {name for name in used(text) if f"{name}." in text}
+    found = at_a_glance(text)
+    # Of the cell that binds the names, what it uses is not changed by what they stand for.
+    return found if found.intersection(by) else words(text)
+
+
+@cache
+def imported(text: str) -> frozenset[str]:
+    r"""Find what a cell may import: modules, and what may be one in a package.
+
+    Examples
+    --------
+    >>> sorted(imported("import os.path as p\nfrom math import pi"))
+    ['math', 'math.pi', 'os', 'os.path']
+    """
+    try:
+        tree = ast.parse(python(text))
+    except SyntaxError:
+        return frozenset()
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return frozenset(found)
+
+
+@cache
+def functions(text: str) -> tuple[str, ...]:
+    r"""Name the functions that a cell defines at its top.
+
+    Examples
+    --------
+    >>> functions("def f(): pass\nx = 1\nclass A:\n    def g(self): pass"), functions("def (")
+    (('f',), ())
+    """
+    try:
+        body = ast.parse(python(text)).body
+    except SyntaxError:
+        return ()
+    return tuple(node.name for node in body if isinstance(node, ast.FunctionDef))
+
+
+@cache
+def classes(text: str) -> frozenset[str]:
+    r"""Find the classes that a cell defines, also in its functions.
+
+    Examples
+    --------
+    >>> sorted(classes("class A:\n    class B: pass\ndef f():\n    return A()"))
+    ['A', 'B']
+    """
+    try:
+        tree = ast.parse(python(text))
+    except SyntaxError:
+        return frozenset()
+    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+
+
+@cache
+def imports(text: str) -> str:
+    r"""The statements at the top of a cell that import something, as text.
+
+    Examples
+    --------
+    >>> imports("import math\nassert f(1)\nfrom os import path as p\ndef t():\n    import re")
+    'import math\nfrom os import path as p'
+    """
+    return "\n".join(part for part in _statements(text) if _imports(part))
+
+
+@cache
+def imported_names(text: str) -> dict[str, str]:
+    r"""The names that a cell takes out of modules at its top, each with a statement that does so.
+
+    Examples
+    --------
+    >>> imported_names("from math import pi, e as euler\nimport os\nfrom os import *")
+    {'pi': 'from math import pi', 'euler': 'from math import e as euler'}
+    """
+    found = {}
+    for part in _statements(text):
+        [node] = ast.parse(part).body
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                if alias.name != "*":
+                    one = ast.ImportFrom(node.module, [alias], node.level)
+                    found[alias.asname or alias.name] = ast.unparse(one)
+    return found
+
+
+def others_than_imports(text: str) -> list[str]:
+    """The statements at the top of a cell that import nothing."""
+    return [part for part in _statements(text) if not _imports(part)]
+
+
+def binding(text: str, wanted: Collection[str]) -> str:
+    r"""The statements at the top of a cell that names need which are used elsewhere, as text.
+
+    Examples
+    --------
+    >>> print(binding("a = 1\nassert f(a)\nb = a + 1\nc = 3\ndef g(): return b", {"g"}))
+    a = 1
+    b = a + 1
+    def g():
+        return b
+    """
+    kept, needed = [], set(wanted)
+    for part in reversed(_statements(text)):
+        if not _imports(part) and bound(part) & needed:
+            kept.append(part)
+            needed |= used(part)
+    return "\n".join(reversed(kept))
+
+
+@cache
+def _statements(text: str) -> list[str]:
+    try:
+        tree = ast.parse(python(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    return [ast.unparse(node) for node in tree.body]
+
+
+def _imports(statement: str) -> bool:
+    return statement.startswith(("import ", "from "))
+
+
+@cache
+def seeds_afresh(text: str) -> bool:
+    r"""Tell whether a cell calls ``random.seed()``, to start from chance that nobody knows.
+
+    Examples
+    --------
+    >>> seeds_afresh("import random\nrandom.seed()"), seeds_afresh("random.seed(1)")
+    (True, False)
+    """
+    if "random.seed" not in text:
+        return False  # the examiner asks this once for every test of every notebook
+    try:
+        tree = ast.parse(python(text))
+    except SyntaxError:
+        return False
+    return any(
+        isinstance(node, ast.Call) and not node.args and ast.unparse(node.func) == "random.seed"
+        for node in ast.walk(tree)
+    )

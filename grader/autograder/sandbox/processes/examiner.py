@@ -1,0 +1,379 @@
+"""The examiner's process: the instructor's cells, with proxies for the student's names."""
+
+import importlib
+import socket
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeGuard
+
+from autograder.sandbox import probing, recording  # noqa: F401 - for cells, once for all forks
+from autograder.sandbox.abilities import Abilities
+from autograder.sandbox.messages import (
+    FROM_STUDENT,
+    LARGEST_RAN,
+    TO_EXAMINER,
+    Absent,
+    CallBack,
+    Do,
+    Found,
+    FromStudent,
+    Function,
+    Look,
+    Meet,
+    Raised,
+    Returned,
+    Run,
+    Test,
+    Tested,
+    Thing,
+    ToStudent,
+    Value,
+)
+from autograder.sandbox.names import seeds_afresh
+from autograder.sandbox.processes.audit import MOST_NOTED
+from autograder.sandbox.processes.shared_files import Folder
+from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
+from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, pick, same
+from autograder.sandbox.proxies.proxy import Proxies, Proxy, Reference
+from autograder.sandbox.proxies.signatures import Anything, describe_hidden
+from autograder.sandbox.wire.channel import Channel
+from autograder.sandbox.wire.decoding import decode
+from autograder.sandbox.wire.encoding import are_simple, is_simple
+from autograder.sandbox.wire.errors import elsewhere, message_of, pack
+from autograder.sandbox.wire.plain import NotPlain, Sent, TooLarge
+
+LONGEST_REASON = 300
+_NOT_CROSSED = {NotPlain.__name__, TooLarge.__name__}
+
+
+class Gone(Exception):
+    """The student's process ended, was stopped, or sent nonsense."""
+
+
+class Examiner:
+    """Serve the requests that come over a channel: to meet a student's process, to run a test.
+
+    Before a test is run, its names are looked up in the student's process.
+
+    Parameters
+    ----------
+    shell : Shell
+        Where the cells run.
+    sock : socket.socket
+        Where the requests come from.
+    """
+
+    def __init__(self, shell: Shell, sock: socket.socket) -> None:
+        self._shell = shell
+        self._shell.explain = _explain
+        self._channel = Channel(sock, TO_EXAMINER, borrows=True)
+        self._narrow = Channel(sock, TO_EXAMINER, LARGEST_RAN)
+        self._student: Channel[FromStudent] | None = None
+        self._objects = Proxies(_Way(self, None), Abilities())
+        self._old: list[Proxies] = []  # if they were forgotten, their generators would be closed
+        self._callbacks: list[Anything] = []
+        self._streams: dict[int, Lent] = {}
+        self._raised: list[BaseException] = []
+        self._tried: list[str] = []
+        self._missed = ""
+        # What was read of objects: a copy, and what it was.
+        self._shown: list[tuple[object, Sequence[object]]] = []
+        self._folder = Folder(Path.cwd(), keeps=True)
+        self._shared: list[str] = []
+        self._tools: dict[str, str] = {}
+
+    def serve(self) -> None:
+        """Answer requests until the other end is closed."""
+        self._folder.watch()
+        while True:
+            try:
+                request = self._channel.receive()
+            except EOFError:
+                return
+            if isinstance(request, Meet):
+                self._meet(request, self._channel.borrow())
+            else:
+                self._answer(request)
+
+    def _meet(self, met: Meet, sock: socket.socket) -> None:
+        self._lose()
+        self._student = Channel(sock, FROM_STUDENT)
+        self._old.append(self._objects)
+        self._objects = Proxies(_Way(self, self._student), met.abilities)
+        self._shared, self._tools = met.shared, met.tools
+
+    def _lose(self) -> None:
+        if self._student:
+            self._student.close()
+        self._student = None
+
+    def _answer(self, request: Test) -> None:
+        self._callbacks.clear()
+        self._streams.clear()
+        self._raised.clear()
+        self._tried = []
+        self._missed = ""
+        self._shown.clear()
+        outputs = self._run(request)
+        if any(not same(before, contents(value)) for value, before in self._shown):
+            self._miss("what an object of the student's holds is changed from outside")
+        lost = self._student is None
+        refused = self._refused(request.code)
+        answer = Tested(
+            outputs=outputs,
+            lost=lost,
+            tried=self._tried,
+            missed=self._missed,
+            refused=refused,
+            seen=sorted(self._objects.seen),
+        )
+        try:
+            self._narrow.send(answer)
+        except TooLarge as error:
+            answer.outputs = failure("TooLarge", f"what this test puts out is {error}")
+            self._narrow.send(answer)
+
+    def _refused(self, code: str) -> list[str]:
+        """Which given files the student has written to; a test that reads one has missed that."""
+        refused = sorted(self._folder.refused)
+        read = [name for name in refused if Path(name).name in code]
+        if read:
+            self._miss(f"an answer wrote to {read[0]}, which the course gives")
+        return refused[:MOST_NOTED]
+
+    def _run(self, test: Test) -> list[Output]:
+        try:
+            self._bind(test.names, test.modules, seeds_afresh(test.code))
+        except Gone as error:
+            return failure("Gone", str(error))
+        return quiet(self._shell.run(test.code).items)
+
+    def _bind(self, names: list[str], modules: list[str], afresh: bool) -> None:
+        found = self._ask(Look(names=names, afresh=afresh))
+        if not isinstance(found, Found):
+            raise self._nonsense("no names")
+        for name in names:
+            self._shell.user_ns.pop(name, None)
+            if name in found.names and name in self._tools:
+                exec(self._tools[name], self._shell.user_ns)  # not what the student calls so
+            elif name in found.names:
+                self._bind_one(name, found.names[name], modules)
+
+    def _bind_one(self, name: str, thing: Thing, modules: list[str]) -> None:
+        names = self._shell.user_ns
+        try:
+            if isinstance(thing, Value):
+                value = decode(thing.value, self._objects.find)
+                names[name] = value.called(name) if type(value) is NotHere else value
+            elif isinstance(thing, Function):
+                names[name] = self._objects.bind(thing, name)
+            elif isinstance(thing, Absent):
+                why = f"{name} cannot be tested here: {thing.why[:200]}"
+                names[name] = NotHere(why, self._miss)
+            elif thing.name in modules:
+                names[name] = importlib.import_module(thing.name)
+        except (ImportError, LookupError, TypeError, ValueError) as error:
+            raise self._nonsense(str(error)) from None
+
+    def do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
+        """Have something done with a thing in the student's process."""
+        of = thing.number if type(thing) is Reference else None
+        if of is None:
+            arguments = thing, *arguments
+        lent, sent, by_name = None, [*arguments], named
+        if named or not are_simple(arguments):
+            lent = self._lent()
+            try:
+                sent, by_name = lent.send(arguments, named)
+            except NotPlain as why:
+                self._miss(str(why))
+                raise
+        reply = self._ask(Do(function=operation, of=of, arguments=sent, named=by_name))
+        if lent is None and not self._raised and _is_simple(reply):
+            return reply.value
+        return self._take_back(reply, lent or self._lent())
+
+    def _lent(self) -> Lent:
+        lent = Lent(lambda value: self._lend(value, lent), self._miss, self._objects.find)
+        return lent
+
+    def _take_back(self, reply: FromStudent, lent: Lent) -> object:
+        while isinstance(reply, CallBack):
+            reply = self._answer_callback(reply)
+        if not isinstance(reply, Returned | Raised):
+            raise self._nonsense("no outcome of a call")
+        try:
+            value, error = lent.take_back(reply)
+        except NotPlain as why:
+            raise self._nonsense(str(why)) from None
+        if reply.printed:
+            sys.stdout.write(reply.printed[:LONGEST_PRINTED])
+        self._insist()
+        if error is not None:
+            if type(error).__name__ in _NOT_CROSSED:
+                self._miss(str(error))
+            raise self._original(error)
+        return value
+
+    def _miss(self, why: str) -> None:
+        """Note that a value was wanted that could not cross."""
+        self._missed = self._missed or why[:LONGEST_REASON]
+
+    def _lend(self, value: object, lent: Lent | None = None) -> Sent:
+        """Send what is the student's own, or a function or an iterator of the test's to ask."""
+        mine = self._objects.mine(value)
+        if mine is not None:
+            return mine
+        if issubclass(type(value), Proxy):
+            raise Gone("The student's process that had this object has ended.")
+        if lent is not None and hasattr(type(value), "__next__"):
+            self._streams[len(self._callbacks)] = lent
+            self._callbacks.append(partial(_advance, value))
+            return {"stream": len(self._callbacks) - 1}
+        if callable(value):
+            self._callbacks.append(value)
+            return {"yours": [len(self._callbacks) - 1, describe_hidden(value)]}
+        raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
+
+    def _answer_callback(self, request: CallBack) -> FromStudent:
+        borrowed = Borrowed(self._objects.find)
+        try:
+            function = pick(self._callbacks, request.number)
+            arguments, named = borrowed.receive(request.arguments, request.named)
+        except NotPlain as error:
+            raise self._nonsense(str(error)) from None
+        try:
+            call = partial(function, *arguments, **named)
+            return self._ask(self._outcome(call, borrowed, self._streams.get(request.number)))
+        except NotPlain as error:  # what was to be sent was too large
+            return self._ask(Raised(error=pack(error)))
+
+    def _outcome(
+        self, call: Callable[[], object], borrowed: Borrowed, stream: Lent | None
+    ) -> Returned | Raised:
+        try:
+            given = call()
+            if stream is not None:
+                return Returned(value=stream.send_more(given))
+            value = borrowed.send(given, self._lend)
+            return Returned(value=value, changes=borrowed.changes(self._lend))
+        except Gone:
+            raise
+        except StopIteration as end:
+            return Raised(error=pack(end), changes=borrowed.changes(self._lend))
+        except Exception as error:
+            self._raised.append(error)
+            # What a test says when it fails is what it expects; so may be what it caught before.
+            told = AssertionError() if _is_failure(error) else error
+            return Raised(error=pack(told, causes=0), changes=borrowed.changes(self._lend))
+
+    def _original(self, error: BaseException) -> BaseException:
+        """Find the exception that a callback raised and that has come back."""
+        for raised in self._raised:
+            if type(raised).__name__ == type(error).__name__ and str(raised) == str(error):
+                return raised
+        return error
+
+    def _insist(self) -> None:
+        """Fail a test that failed in a callback, even if the student caught it."""
+        for raised in self._raised:
+            if _is_failure(raised):
+                raise raised
+
+    def _ask(self, request: ToStudent) -> FromStudent:
+        if self._student is None:
+            raise Gone("The student's process is gone.")
+        if not isinstance(request, Run):
+            request.files = self._folder.changes()
+        try:
+            self._student.send(request)
+            reply = self._student.receive()
+        except TooLarge as why:
+            self._miss(str(why))
+            raise
+        except (EOFError, OSError):
+            self._lose()
+            raise Gone("The call ended Python, or did not come back in time.") from None
+        try:
+            self._folder.take(reply.files, self._shared)
+        except NotPlain as error:
+            raise self._nonsense(str(error)) from None
+        if reply.tried:
+            self._tried = [*self._tried, *reply.tried][:MOST_NOTED]
+        return reply
+
+    def _nonsense(self, why: str) -> Gone:
+        self._lose()
+        return Gone(f"What the student's process sent is not an answer: {why}"[:500])
+
+
+def _is_simple(reply: FromStudent) -> TypeGuard[Returned]:
+    """Whether a call has given something that crosses as it is, and nothing else, as most do."""
+    if type(reply) is not Returned or reply.changes or reply.printed:
+        return False
+    return is_simple(reply.value)
+
+
+def _explain(error: BaseException) -> tuple[str, list[str]]:
+    """Say what went wrong, and where in the student's code; no test code.
+
+    An exception of the tests may say for itself what is shown of it, as in a notebook.
+    """
+    message = message_of(error)
+    render = getattr(error, "_render_traceback_", None)
+    if render:
+        return message, [str(line) for line in render()]
+    if isinstance(error, AssertionError) and not message:
+        message = _line_of(error)
+    where = elsewhere(error)
+    place = ["Where it stopped:", where] if where else []
+    return message, [*place, f"{type(error).__name__}: {message}"]
+
+
+class _Way:
+    """The way to one student's process, as proxies know it."""
+
+    def __init__(self, examiner: Examiner, channel: Channel[FromStudent] | None) -> None:
+        self._examiner, self._channel = examiner, channel
+        self.miss = examiner._miss
+
+    def do(self, operation: str, /, *arguments: object, **named: object) -> Any:
+        """Have something done with objects there."""
+        self._check()
+        value = self._examiner.do(operation, *arguments, **named)
+        if operation == "getattr" and isinstance(value, list | dict | set):
+            self._examiner._shown.append((value, contents(value)))
+        return value
+
+    def describe(self, number: int, name: str = "") -> object:
+        """Ask what an object or a class there is."""
+        self._check()
+        request = Do(function="describe", of=number, arguments=[name], named={})
+        reply = self._examiner._ask(request)
+        if not isinstance(reply, Returned):
+            raise NotPlain("no description of an object")
+        return decode(reply.value)
+
+    def _check(self) -> None:
+        if self._channel is None or self._channel is not self._examiner._student:
+            raise Gone("The student's process that had this object has ended.")
+
+
+def _is_failure(error: BaseException) -> bool:
+    """Tell whether a test has failed with this, also with others in a group."""
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(_is_failure, error.exceptions))
+    return isinstance(error, AssertionError)
+
+
+def _advance(iterator: Any, given: object) -> object:
+    return next(iterator) if given is None else iterator.send(given)
+
+
+def _line_of(error: BaseException) -> str:
+    """Find the line of the test that failed, for an assert without a message."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return frames[-1].line or "" if frames else ""

@@ -1,0 +1,91 @@
+"""Forked processes, as the conductor sees them: what is asked of them, and for how long."""
+
+import os
+import time
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from msgspec.json import Decoder
+
+from autograder.sandbox.processes.forkserver import ForkServer
+from autograder.sandbox.wire.channel import Channel
+from autograder.sandbox.wire.plain import LARGEST_MESSAGE
+
+M = TypeVar("M")
+
+SECONDS_BEFORE_A_LOOK = 1.0
+
+
+class Process(Generic[M]):
+    """One forked process and the channel to it."""
+
+    def __init__(
+        self,
+        server: ForkServer,
+        messages: Decoder[M],
+        files: dict[str, bytes],
+        modules: list[str],
+        cells: list[str],
+        largest: int = LARGEST_MESSAGE,
+    ) -> None:
+        self._server = server
+        self._pid, sock = server.fork(files, modules, cells)
+        self.channel = Channel(sock, messages, largest)
+
+    def ask(self, request: object, patience: "Patience") -> M:
+        """Ask for something; raise TimeoutError, which says why, if it takes too long."""
+        try:
+            self.channel.send(request, patience.end)
+        except ConnectionError:
+            raise EOFError("the process has ended") from None
+        while True:
+            try:
+                return self.channel.receive(patience.until)
+            except TimeoutError:
+                patience.look()
+
+    def cpu_seconds(self) -> float | None:
+        """How much CPU time it has used; None if nobody can tell."""
+        return self._server.cpu_seconds(self._pid)
+
+    def end(self) -> str:
+        """End it; tell of what it had too much, and was ended for before."""
+        self.channel.close()
+        return self._server.end(self._pid)
+
+
+class Patience:
+    """How long to wait for one cell: for its CPU time, and much longer by the clock.
+
+    What others do on the same machine costs nobody points. CPU time is asked for only of what
+    takes long; then it is counted from the first look on.
+    """
+
+    def __init__(self, cpu: float, wall: float, processes: Sequence[Process[Any]]) -> None:
+        self._cpu, self._wall, self._processes = cpu, wall, processes
+        self._began = time.monotonic()
+        self._before: float | None = None
+        self._used = 0.0
+        self.end = self._began + wall
+        self.until = min(self._began + min(SECONDS_BEFORE_A_LOOK, cpu), self.end)
+
+    def look(self) -> None:
+        """Raise TimeoutError if it is over; else say in `until` when to look again."""
+        now = time.monotonic()
+        if now > self.end:
+            raise TimeoutError(f"{self._wall:g} seconds by the clock")
+        seconds = [process.cpu_seconds() for process in self._processes]
+        known = [s for s in seconds if s is not None]
+        total = sum(known) if len(known) == len(seconds) else now - self._began
+        if self._before is None:
+            self._before = total
+        self._used = total - self._before
+        if self._used > self._cpu:
+            raise TimeoutError(f"{self._cpu:g} seconds of CPU time")
+        cores = os.cpu_count() or 1  # threads may run on several
+        self.until = min(now + max(0.1, (self._cpu - self._used) / cores), self.end)
+
+    @property
+    def used(self) -> float:
+        """How much CPU time it has taken, as far as is known."""
+        return self._used or min(time.monotonic() - self._began, SECONDS_BEFORE_A_LOOK)

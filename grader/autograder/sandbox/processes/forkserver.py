@@ -1,0 +1,450 @@
+"""A warm process that forks the processes in which cells run.
+
+Importing IPython and making its shell takes 0.2 s; a fork of a process that has
+done so takes a few milliseconds. The fork server is started once, before it has seen
+any notebook, and holds nothing but the shell.
+"""
+
+import builtins
+import gc
+import importlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from threading import BoundedSemaphore, Lock, Thread
+from types import ModuleType
+from typing import IO, TypeVar
+
+from autograder.sandbox.messages import (
+    FROM_FORK_SERVER,
+    TO_FORK,
+    TO_FORK_SERVER,
+    Begin,
+    Done,
+    End,
+    Fork,
+)
+from autograder.sandbox.processes import confinement, usage
+from autograder.sandbox.processes.audit import Watch
+from autograder.sandbox.processes.confinement import PLACES, PLACES_GIVEN
+from autograder.sandbox.processes.examiner import Examiner
+from autograder.sandbox.processes.shell import Shell, no_input, warm_shell
+from autograder.sandbox.processes.student import Student
+from autograder.sandbox.processes.workdirs import PREFIX, SECONDS_BETWEEN_LOOKS, Folders, sweep
+from autograder.sandbox.wire.channel import Channel
+
+T = TypeVar("T")
+
+CPU_SECONDS = 300
+SECONDS_TO_START = 120
+SECONDS_FOR_ROOM = 600
+"""How long to wait for a process where the system has no room for one more."""
+LARGEST_BEGINNING = 200_000_000  # with the files of a submission
+_imported: set[str] = set()
+_ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+    "LANG": "C.UTF-8",
+    "LOGNAME": "student",
+    "USER": "student",
+    # nbgrader's own sign, by which a notebook leaves out what takes long or needs a display.
+    "NBGRADER_EXECUTION": "autograde",
+    # The same notebook gives the same outputs, sets included.
+    "PYTHONHASHSEED": "0",
+    # Every thread of a numerical library reserves memory, which is limited.
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+}
+
+
+class ForkServer:
+    """The warm process, seen from outside.
+
+    Parameters
+    ----------
+    role : {"student", "examiner"}
+        What its forks are.
+    wrap : callable, optional
+        Turns the command line that starts it into one that confines it.
+    confined : bool
+        Whether each fork confines itself.
+
+    Raises
+    ------
+    confinement.ConfinementError
+        If it does not come up.
+    """
+
+    def __init__(
+        self,
+        role: str,
+        wrap: Callable[[list[str]], list[str]] = list,
+        confined: bool = False,
+    ) -> None:
+        ours, theirs = socket.socketpair()
+        self._control = Channel(ours, FROM_FORK_SERVER)
+        self._alive: set[int] = set()
+        self._crowded: set[int] = set()
+        self._places = BoundedSemaphore(PLACES)
+        self._lock = Lock()  # a worker of a cluster may have several threads
+        self._prepared: set[str] = set()
+        how = "confined" if confined else "unconfined"
+        # Not -I: it would ignore the environment, which is ours, and with it the hash seed.
+        command = [sys.executable, "-sP", "-m", "autograder.sandbox.processes.forkserver", role]
+        with theirs, tempfile.TemporaryFile("w+") as errors:
+            try:
+                start = partial(
+                    subprocess.Popen,
+                    wrap([*command, str(theirs.fileno()), how]),
+                    pass_fds=[theirs.fileno()],
+                    env=_ENVIRONMENT | {"TMPDIR": tempfile.gettempdir()},
+                    cwd="/",
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=errors,
+                )
+                self._process = patiently(start)
+            except OSError as error:
+                raise confinement.ConfinementError(str(error)) from None
+            theirs.close()
+            self._wait_until_ready(errors)
+        Thread(target=self._guard, name="limits", daemon=True).start()
+
+    def _wait_until_ready(self, errors: IO[str]) -> None:
+        until = time.monotonic() + SECONDS_TO_START
+        try:
+            self._pid = usage.sender(self._control.sock, SECONDS_TO_START)
+            self._control.receive(max(until, time.monotonic() + 1))
+        except (EOFError, TimeoutError):
+            self._process.kill()
+            self._process.wait()
+            errors.seek(0)
+            said = errors.read().strip().splitlines() or ["it ended, or did not come up"]
+            raise confinement.ConfinementError(said[-1]) from None
+
+    def fork(
+        self,
+        files: dict[str, bytes],
+        modules: Iterable[str] = (),
+        cells: Iterable[str] = (),
+    ) -> tuple[int, socket.socket]:
+        """Fork a process.
+
+        Parameters
+        ----------
+        files : dict of str to bytes
+            What its working folder holds, by relative path. They go to the process itself:
+            this one never holds anything that the next one could find in its memory.
+        modules : iterable of str
+            What it is going to import: done once here, it costs no fork any time.
+        cells : iterable of str
+            Cells of the instructor's that it is going to run, likewise.
+
+        It runs on the cores on which the calling thread may run.
+
+        Returns
+        -------
+        tuple of int and socket.socket
+            Its number, for `end`, and a socket to talk to it.
+        """
+        self._places.acquire()
+        try:
+            pid, ours = patiently(partial(self._fork, list(modules), set(cells)))
+        except BaseException:
+            self._places.release()
+            raise
+        self._alive.add(pid)
+        begin = Channel(ours, FROM_FORK_SERVER, LARGEST_BEGINNING)
+        begin.send(Begin(files=files), time.monotonic() + SECONDS_TO_START)
+        return pid, ours
+
+    def _fork(self, modules: list[str], cells: set[str]) -> tuple[int, socket.socket]:
+        ours, theirs = socket.socketpair()
+        with self._lock, theirs:
+            new = sorted(cells - self._prepared)
+            self._control.send(Fork(cores=_cores(), modules=modules, cells=new))
+            self._prepared |= cells
+            self._control.lend(theirs)
+            pid = self._control.receive().pid
+        if not pid:
+            ours.close()
+            raise BlockingIOError("the system has no room for one more process")
+        return pid, ours
+
+    def end(self, pid: int) -> str:
+        """End a process that was forked, and remove its folder; tell of what it had too much."""
+        self._alive.discard(pid)
+        with self._lock:
+            self._control.send(End(pid=pid))
+            full = self._control.receive().full
+        self._places.release()
+        crowded = pid in self._crowded
+        self._crowded.discard(pid)
+        return "threads" if crowded else "disk" if full else ""
+
+    def cpu_seconds(self, pid: int) -> float | None:
+        """How much CPU time a process that was forked has used; None if nobody can tell."""
+        for here, there in usage.children(self._pid):
+            if there == pid:
+                with suppress(OSError):
+                    return usage.cpu_seconds(here)
+        return None
+
+    def _guard(self) -> None:
+        """End what has more threads than it may, before others have none."""
+        while self._process.poll() is None:
+            if self._alive:
+                for here, there in usage.children(self._pid):
+                    with suppress(OSError):
+                        if usage.threads(here) > usage.MOST_THREADS:
+                            self._crowded.add(there)
+                            os.kill(here, signal.SIGKILL)
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def close(self) -> None:
+        """End the fork server, and with it all that it forked."""
+        self._control.close()
+        self._process.wait()
+
+
+def main(role: str, descriptor: str, confined: str) -> None:
+    """Be the fork server: fork and end processes until the other end is closed."""
+    sock = socket.socket(fileno=int(descriptor))
+    control = Channel(sock, TO_FORK_SERVER, borrows=True)
+    shell = _shell()
+    builtins.input = no_input
+    paths = confinement.readable()
+    watch = Watch(paths, confined == "confined")
+    serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, watch)
+    confine = None
+    if confined == "confined":
+        confine = partial(confinement.confine, paths=paths, cpu_seconds=CPU_SECONDS)
+        confinement.system_call_filter()
+        _try_out(confine)
+    if sys.platform == "linux":
+        confinement.protect_self()
+    if role == "examiner":
+        # What a student's function gives back may be small, and large when it is shown.
+        confinement.limit_memory()
+    sweep()
+    gc.collect()
+    gc.freeze()
+    folders = Folders(_places(), watched=confine is not None)
+    control.send(Done())
+    while True:
+        try:
+            request = control.receive(folders.next_look())
+        except EOFError:
+            break
+        except TimeoutError:
+            continue
+        finally:
+            folders.look()
+        if isinstance(request, Fork):
+            if _import(request.modules):
+                watch.remember()
+            _prepare(shell, request.cells)
+            folder = folders.make()
+            settle = _settle_apart if role == "examiner" else _settle
+            sock = control.borrow()
+            try:
+                pid = _fork(sock, folder, request.cores, serve, confine, settle)
+            except OSError:  # too many processes, or no memory: it will be asked for again
+                sock.close()
+                pid = 0
+            folders.belong(folder, pid)
+            if not pid:
+                folders.remove(pid)
+            control.send(Done(pid=pid))
+        else:
+            _end(request.pid)
+            control.send(Done(full=folders.remove(request.pid)))
+    for pid in folders.owners():
+        _end(pid)
+        folders.remove(pid)
+    folders.wait()
+
+
+def _fork(
+    sock: socket.socket,
+    folder: Path,
+    cores: list[int],
+    serve: Callable[[socket.socket], Student | Examiner],
+    confine: Callable[[Path], None] | None,
+    settle: Callable[[Path], Path],
+) -> int:
+    pid = os.fork()
+    if pid:
+        sock.close()
+        return pid
+    try:
+        if sys.platform == "linux":
+            confinement.die_with_parent()
+            os.sched_setaffinity(0, cores)
+        _keep_only(sock.fileno())
+        begin = Channel(sock, TO_FORK, LARGEST_BEGINNING, borrows=True)  # others read from it, too
+        work = settle(folder)
+        _write(begin.receive().files, work)
+        # Last: what is installed, in whatever form, comes before what was handed in.
+        sys.meta_path.append(_Beside(work))
+        if confine:
+            confine(folder)
+        serve(sock).serve()
+    finally:
+        os._exit(0)
+
+
+def patiently(start: Callable[[], T]) -> T:
+    """Start a process; where the system has no room for one more, wait until it has.
+
+    Raises
+    ------
+    confinement.ConfinementError
+        If it has none for a long time.
+    """
+    until, pause = time.monotonic() + SECONDS_FOR_ROOM, 0.1
+    while True:
+        try:
+            return start()
+        except BlockingIOError as error:
+            if time.monotonic() > until:
+                raise confinement.ConfinementError(f"no process can be started: {error}") from None
+        time.sleep(pause)
+        pause = min(2 * pause, 5)
+
+
+def _places() -> list[Path]:
+    """Find the file systems that bubblewrap has made; the students' processes cannot list them."""
+    places = [Path(place) for place in os.environ.pop(PLACES_GIVEN, "").split(os.pathsep) if place]
+    for place in places:
+        place.chmod(0o300)
+    if places:
+        places[0].parent.chmod(0o100)
+    return places
+
+
+def _write(files: dict[str, bytes], folder: Path) -> None:
+    for name, data in files.items():
+        # Where a file and a folder have the same name, the first one stays.
+        with suppress(OSError):
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+
+
+def _cores() -> list[int]:
+    return sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
+
+
+def _import(modules: list[str]) -> bool:
+    """Import modules that are installed, and tell whether any of them was new.
+
+    One that fails does so again in the notebook.
+    """
+    new = set(modules) - _imported
+    _imported.update(new)
+    for name in new:
+        with _whole_or_not_at_all():
+            importlib.import_module(name)
+            gc.freeze()  # or the forks' garbage collection copies what they share
+    return bool(new)
+
+
+@contextmanager
+def _whole_or_not_at_all() -> Iterator[None]:
+    """Have an import that fails leave no parts of a package that it has not left.
+
+    Python takes the package out of `sys.modules`, but not the parts that it had imported by
+    then: imported again, it would lack them.
+    """
+    try:
+        yield
+    except Exception:
+        for name in [name for name in sys.modules if name.partition(".")[0] not in sys.modules]:
+            del sys.modules[name]
+
+
+def _prepare(shell: Shell, cells: list[str]) -> None:
+    for cell in cells:
+        shell.prepare(cell)
+    if cells:
+        gc.freeze()
+
+
+class _Beside:
+    """Finds modules that lie beside the notebook."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = [str(folder)]
+
+    def find_spec(
+        self, name: str, path: object = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        return PathFinder.find_spec(name, self._folder, target) if path is None else None
+
+
+def _shell() -> Shell:
+    # IPython wants a folder for its settings; nobody's own is read, and none stays.
+    with tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
+        os.environ["IPYTHONDIR"] = folder
+        return warm_shell()
+
+
+def _settle_apart(folder: Path) -> Path:
+    """Work in a folder within it, beside an empty home: no file of a student's is a setting."""
+    home, work = folder / "home", folder / "work"
+    home.mkdir()
+    work.mkdir()
+    _settle(work)
+    os.environ["HOME"] = str(home)
+    return work
+
+
+def _settle(folder: Path) -> Path:
+    os.chdir(folder)
+    os.environ["HOME"] = os.environ["TMPDIR"] = str(folder)
+    tempfile.tempdir = None
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+    return folder
+
+
+def _keep_only(descriptor: int) -> None:
+    os.closerange(3, descriptor)
+    os.closerange(descriptor + 1, 1024)
+
+
+def _end(pid: int) -> None:
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+
+
+def _try_out(confine: Callable[[Path], None]) -> None:
+    """Confine a child, so that what does not work is known before any notebook is run."""
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    pid = os.fork()
+    if pid == 0:
+        try:
+            confine(folder)
+        except BaseException as error:
+            print(error, file=sys.stderr, flush=True)
+            os._exit(1)
+        os._exit(0)
+    _, status = os.waitpid(pid, 0)
+    os.rmdir(folder)
+    if status:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

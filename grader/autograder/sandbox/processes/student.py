@@ -1,0 +1,236 @@
+"""The student's process: it runs the student's cells, and answers calls."""
+
+import random
+import socket
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from autograder.sandbox.messages import (
+    LARGEST_RAN,
+    TO_STUDENT,
+    Absent,
+    CallBack,
+    Do,
+    Found,
+    Function,
+    Look,
+    Module,
+    Raised,
+    Ran,
+    Returned,
+    Run,
+    Thing,
+    ToStudent,
+    Value,
+)
+from autograder.sandbox.processes.audit import Watch
+from autograder.sandbox.processes.shared_files import Changes, Folder
+from autograder.sandbox.processes.shell import LONGEST_PRINTED, Outputs, Shell, failure
+from autograder.sandbox.proxies.arguments import NOTHING, Borrowed, Lent
+from autograder.sandbox.proxies.exports import CALL, OPERATIONS, PLAIN, Kept
+from autograder.sandbox.proxies.signatures import pretend
+from autograder.sandbox.wire.channel import Channel, size_of
+from autograder.sandbox.wire.decoding import unknown
+from autograder.sandbox.wire.encoding import are_simple, encode
+from autograder.sandbox.wire.errors import LONGEST_TEXT, in_cells, message_of, pack, unpack
+from autograder.sandbox.wire.plain import NotPlain, Sent
+
+
+class Student:
+    """Serve the requests that come over a channel: to run a cell, to look up names, to call.
+
+    Parameters
+    ----------
+    shell : Shell
+        Where the cells run.
+    watch : Watch
+        What notices what has no place in a notebook.
+    sock : socket.socket
+        Where the requests come from.
+    """
+
+    def __init__(self, shell: Shell, watch: Watch, sock: socket.socket) -> None:
+        self._shell = shell
+        self._watch = watch
+        self._channel = Channel(sock, TO_STUDENT)
+        self._narrow = Channel(sock, TO_STUDENT, LARGEST_RAN)
+        self._names = shell.user_ns
+        self._folder = Folder(Path.cwd())
+        self._kept = Kept()
+        self._operations = OPERATIONS | {"describe": self._kept.describe}
+
+    def serve(self) -> None:
+        """Answer requests until the other end is closed."""
+        self._watch.start()
+        self._folder.watch()
+        while True:
+            try:
+                request = self._channel.receive()
+            except EOFError:
+                return
+            self._answer(request)
+
+    def _answer(self, request: ToStudent) -> None:
+        answer: Ran | Found | Returned | Raised
+        channel = self._channel
+        match request:
+            case Do():
+                self._folder.take(request.files)
+                answer = self._call(request)
+                answer.files = self._written()
+            case Look():
+                self._folder.take(request.files)
+                answer = self._look(request)
+                answer.files = self._written(anything=True)
+            case Run():
+                answer = self._run(request)  # for the conductor, not for the examiner
+                channel = self._narrow
+            case _:
+                return  # nobody has been called back
+        answer.tried = self._watch.take()
+        while True:
+            try:
+                channel.send(answer)
+                break
+            except NotPlain as error:
+                answer = _less(answer, error)
+
+    def _written(self, anything: bool = False) -> Changes:
+        try:
+            return self._folder.look() if anything else self._folder.changes()
+        except NotPlain as error:
+            self._watch.add(f"wrote more than a test can see ({error})")
+            return {}
+
+    def _run(self, request: Run) -> Ran:
+        for name in request.without:
+            self._names.pop(name, None)
+        self._watch.read(request.code)
+        return Ran(outputs=self._shell.run(request.code).items)
+
+    def _look(self, request: Look) -> Found:
+        if request.afresh:
+            random.seed()  # the test does the same, and in one process means both
+        self._watch.look_around()
+        found = [name for name in request.names if name in self._names]
+        return Found(names={name: self._describe(self._names[name]) for name in found})
+
+    def _describe(self, value: object) -> Thing:
+        try:
+            if isinstance(value, ModuleType):
+                return Module(name=value.__name__)
+            if callable(value) and not isinstance(value, type) and not _is_of_cells(value):
+                return self._kept.describe_function(value)
+            return Value(value=encode(value, self._kept.send))
+        except Exception as error:  # NotPlain, or what the value itself raises
+            return Absent(why=message_of(error)[:LONGEST_TEXT])
+
+    def _call(self, request: Do) -> Returned | Raised:
+        with self._shell.collecting() as outputs:
+            answer = self._outcome(request)
+        if outputs.items:
+            answer.printed = _printed(outputs)
+        return answer
+
+    def _outcome(self, request: Do) -> Returned | Raised:
+        arguments, named, borrowed = request.arguments, request.named, NOTHING
+        try:
+            if named or not are_simple(arguments):
+                borrowed = Borrowed(lambda tag, content: self._theirs(tag, content, borrowed))
+                arguments, named = borrowed.receive(arguments, named)
+            if request.of is not None:
+                arguments = [self._kept.find(request.of), *arguments]
+            if request.function == PLAIN:
+                return Returned(value=encode(arguments[0]))
+            value = self._operations[request.function](*arguments, **named)
+            if request.function == CALL:
+                self._watch.weigh(value)
+            sent = borrowed.send(value, self._kept.send)
+            return Returned(value=sent, changes=borrowed.changes(self._kept.send))
+        except BaseException as error:
+            raised = Raised(error=pack(error, in_cells(error), self._kept.send))
+        with suppress(NotPlain):
+            raised.changes = borrowed.changes(self._kept.send)
+        return raised
+
+    def _theirs(self, tag: str, content: Any, borrowed: Borrowed) -> object:
+        """Find what a tag stands for that is not plain: what is the student's, or a function."""
+        if tag == "mine":
+            return self._kept.find(content)
+        if tag == "stream":
+            return _stream(partial(self._fetch, content, borrowed))
+        if tag != "yours":
+            return unknown(tag, content)
+        number, about = content
+
+        def callback(*arguments: object, **named: object) -> object:
+            return self._call_back(number, *arguments, **named)
+
+        return pretend(msgspec.convert(about, Function), "function", callback)
+
+    def _call_back(self, number: int, /, *arguments: object, **named: object) -> object:
+        lent = Lent(self._kept.send)
+        sent, by_name = lent.send(arguments, named)
+        value, error = lent.take_back(self._ask(number, sent, by_name))
+        if error is not None:
+            raise error
+        return value
+
+    def _fetch(self, number: int, borrowed: Borrowed, given: object) -> object:
+        """Fetch an item of a test's iterator, which may be changed in place as an argument."""
+        answer = self._ask(number, [encode(given, self._kept.send)], {})
+        if isinstance(answer, Raised):
+            raise unpack(answer.error)
+        return borrowed.receive_more(answer.value)
+
+    def _ask(self, number: int, sent: list[Sent], named: dict[str, Sent]) -> Returned | Raised:
+        files = self._written()
+        self._channel.send(CallBack(number=number, arguments=sent, named=named, files=files))
+        answer = self._channel.receive()
+        while not isinstance(answer, Returned | Raised):
+            self._answer(answer)  # the examiner, while it answers, calls a function of ours
+            answer = self._channel.receive()
+        self._folder.take(answer.files)
+        return answer
+
+
+def _less(
+    answer: Ran | Found | Returned | Raised, why: NotPlain
+) -> Ran | Found | Returned | Raised:
+    """Say that something is too large instead of it; of what names are bound to the largest."""
+    less: Ran | Found | Raised
+    if isinstance(answer, Ran):
+        less = Ran(outputs=failure("TooLarge", f"what this cell puts out is {why}"))
+    elif isinstance(answer, Found):
+        largest = max(answer.names, key=lambda name: size_of(answer.names[name]))
+        less = Found(names=answer.names | {largest: Absent(why=str(why))})
+    else:
+        less = Raised(error=pack(why), printed=answer.printed)
+    less.tried, less.files = answer.tried, answer.files
+    return less
+
+
+def _is_of_cells(value: object) -> bool:
+    """Whether an object is of a class that the cells define."""
+    return type(value).__module__ == "__main__"
+
+
+def _stream(ask: Callable[[object], object]) -> Generator[object, object, object]:
+    """Fetch the items of a test's iterator, each when it is asked for."""
+    given: object = None
+    while True:
+        try:
+            item = ask(given)
+        except StopIteration as end:
+            return end.value
+        given = yield item
+
+
+def _printed(outputs: Outputs) -> str:
+    return "".join(item.get("text", "") for item in outputs.items)[:LONGEST_PRINTED]

@@ -1,0 +1,63 @@
+"""What forked processes use, seen from outside of their walls: CPU time and threads."""
+
+import socket
+import struct
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+MOST_THREADS = 300
+_CREDENTIALS = struct.Struct("3i")
+_PROC = Path("/proc")
+
+
+def sender(sock: socket.socket, seconds: float) -> int:
+    """Tell, by the first byte that comes, which process is at the other end; 0 if nobody knows.
+
+    The number is the one that it has here, whatever it has behind its walls. Nothing is read.
+    """
+    if sys.platform != "linux":
+        return 0
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+    sock.settimeout(seconds)
+    try:
+        room = socket.CMSG_SPACE(_CREDENTIALS.size)
+        _, ancillary, _, _ = sock.recvmsg(1, room, socket.MSG_PEEK)
+        return next((_CREDENTIALS.unpack(data)[0] for _, _, data in ancillary), 0)
+    finally:
+        sock.settimeout(None)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+
+
+def children(pid: int) -> Iterator[tuple[int, int]]:
+    """What a process has forked: the number of each here, and the one that it has for itself."""
+    with suppress(OSError):
+        for child in (_PROC / f"{pid}/task/{pid}/children").read_text().split():
+            with suppress(OSError):  # it has just ended
+                yield int(child), int(_about(int(child), "NSpid:").split()[-1])
+
+
+def threads(pid: int) -> int:
+    """How many threads a process has."""
+    return int(_about(pid, "Threads:"))
+
+
+def cpu_seconds(pid: int) -> float:
+    """How much CPU time a process has used.
+
+    Examples
+    --------
+    >>> import os
+    >>> cpu_seconds(os.getpid()) > 0
+    True
+    """
+    return time.clock_gettime((~pid << 3) | 2)  # as `clock_getcpuclockid` makes it
+
+
+def _about(pid: int, what: str) -> str:
+    for line in (_PROC / f"{pid}/status").read_text().splitlines():
+        if line.startswith(what):
+            return line.partition(":")[2]
+    raise OSError(f"{what} is not told of a process")

@@ -1,0 +1,333 @@
+"""What a call may change of its arguments: lists, dicts and sets, however deep they lie.
+
+Whoever calls *lends* the arguments; whoever is called *borrows* copies of them. Both
+number the lists, dicts and sets, and the functions, in the order in which they cross.
+After the call the contents of what has changed come back, and what is in them of the
+lent things comes back as its number: it is the caller's own object again.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from operator import is_
+from types import FunctionType
+from typing import Any, TypeVar
+
+from autograder.sandbox.messages import Raised, Returned
+from autograder.sandbox.wire import frames
+from autograder.sandbox.wire.arrays import is_array
+from autograder.sandbox.wire.channel import pack
+from autograder.sandbox.wire.decoding import Decode, decode, decode_all, unknown
+from autograder.sandbox.wire.encoding import Encode, encode, encode_all, refuse
+from autograder.sandbox.wire.errors import unpack
+from autograder.sandbox.wire.plain import NotPlain, Sent
+
+T = TypeVar("T")
+
+
+class Lent:
+    """The arguments of one call, as the caller sees them.
+
+    Parameters
+    ----------
+    other : callable
+        What to send for an argument that is not plain data; see `encode`.
+    missed : callable, optional
+        Is told why, when a value is used that could not come back.
+    known : callable, optional
+        What comes back that is not plain data; see `decode`.
+
+    Examples
+    --------
+    >>> row = ["R"]
+    >>> board = [row, row]
+    >>> lent, borrowed = Lent(), Borrowed()
+    >>> [taken], _ = borrowed.receive(*lent.send([board], {}))
+    >>> taken[0].append("G")
+    >>> answer = Returned(value=borrowed.send(taken), changes=borrowed.changes())
+    >>> answer.value, answer.changes
+    ({'lent': 0}, [(1, ['R', 'G'])])
+    >>> value, error = lent.take_back(answer)
+    >>> value is board, board, board[0] is row, error
+    (True, [['R', 'G'], ['R', 'G']], True, None)
+    """
+
+    def __init__(
+        self,
+        other: Encode = refuse,
+        missed: Callable[[str], object] | None = None,
+        known: Decode = unknown,
+    ) -> None:
+        self._other = other
+        self._of_others = known
+        self._missed = missed
+        self._things: list[object] = []
+        self._numbers: dict[int, int] = {}
+
+    def send(
+        self, arguments: Iterable[object], named: Mapping[str, object]
+    ) -> tuple[list[Sent], dict[str, Sent]]:
+        """Encode the arguments.
+
+        Raises
+        ------
+        NotPlain
+            If one of them cannot cross.
+        """
+        sent = encode_all(arguments, self._other, self._number)
+        by_name = encode_all(named.values(), self._other, self._number) if named else ()
+        return sent, dict(zip(named, by_name, strict=True))
+
+    def send_more(self, value: object) -> Sent:
+        """Encode what is fetched while the call lasts, such as an item of an iterator."""
+        return encode(value, self._other, self._number)
+
+    def take_back(self, answer: Returned | Raised) -> tuple[object, BaseException | None]:
+        """Change what the call has changed, and decode its value, or how it failed.
+
+        Raises
+        ------
+        NotPlain
+            If this cannot have come of the call.
+        """
+        if answer.changes:
+            self._change(answer.changes)
+        if isinstance(answer, Raised):
+            return None, unpack(answer.error, self._known)
+        return decode(answer.value, self._known), None
+
+    def _change(self, changes: Iterable[tuple[int, Sent]]) -> None:
+        new = [(pick(self._things, number), decode(sent, self._known)) for number, sent in changes]
+        for thing, contents in new:
+            _replace(thing, contents)
+
+    def _number(self, thing: object) -> Sent | None:
+        number = self._numbers.setdefault(id(thing), len(self._things))
+        if number < len(self._things):
+            return {"lent": number}
+        self._things.append(thing)
+        return None
+
+    def _known(self, tag: str, content: Sent) -> object:
+        if tag == "lent":
+            return pick(self._things, content)
+        if tag == "absent":
+            return NotHere(f"this cannot be tested here: {str(content)[:200]}", self._missed)
+        return self._of_others(tag, content)
+
+
+class Borrowed:
+    """The arguments of one call, as whoever is called sees them; see `Lent`.
+
+    Parameters
+    ----------
+    other : callable
+        What an argument is that is not plain data; see `decode`.
+    """
+
+    def __init__(self, other: Decode = unknown) -> None:
+        self._other = other
+        self._things: list[object] = []
+        self._own: set[int] = set()
+        self._noted = 0
+        self._before: dict[int, Sequence[object]] = {}
+        self._numbers: dict[int, int] = {}
+
+    def receive(
+        self, arguments: Sequence[Sent], named: Mapping[str, Sent]
+    ) -> tuple[list[object], dict[str, object]]:
+        """Decode the arguments.
+
+        Raises
+        ------
+        NotPlain
+            If nobody can have sent these.
+        """
+        received = decode_all(arguments, self._known, self._things.append)
+        by_name = decode_all(named.values(), self._known, self._things.append) if named else ()
+        self._note()
+        return received, dict(zip(named, by_name, strict=True))
+
+    def receive_more(self, sent: Sent) -> object:
+        """Decode what is fetched while the call lasts; see `Lent.send_more`."""
+        value = decode(sent, self._known, self._things.append)
+        self._note()
+        return value
+
+    def _note(self) -> None:
+        for number in range(self._noted, len(self._things)):
+            thing = self._things[number]
+            if type(thing) is not FunctionType:
+                self._before[number] = contents(thing)
+            if number not in self._own:
+                self._numbers[id(thing)] = number
+        self._noted = len(self._things)
+
+    def send(self, value: object, other: Encode = refuse) -> Sent:
+        """Encode what is given back."""
+        return encode(value, other, self._number if self._things else None)
+
+    def changes(self, other: Encode = refuse) -> list[tuple[int, Sent]]:
+        """Encode what has changed since the arguments came, each with its number.
+
+        Parameters
+        ----------
+        other : callable, optional
+            What to send for what is not plain data; see `encode`.
+
+        Raises
+        ------
+        NotPlain
+            If something in it contains itself, or is too large.
+        """
+        if not self._before:
+            return []  # of most calls
+        absent = _absent if other is refuse else other
+        return [
+            (number, self.send(copy(self._things[number]), absent))
+            for number, before in self._before.items()
+            if not same(before, contents(self._things[number]))
+        ]
+
+    def _number(self, thing: object) -> Sent | None:
+        number = self._numbers.get(id(thing))
+        return None if number is None else {"lent": number}
+
+    def _known(self, tag: str, content: Sent) -> object:
+        if tag == "lent":
+            return pick(self._things, content)
+        thing = self._other(tag, content)
+        if tag == "mine":  # it has a number already
+            self._own.add(len(self._things))
+        self._things.append(thing)
+        return thing
+
+
+NOTHING = Borrowed()
+"""What is borrowed for a call whose arguments are too simple to be changed."""
+
+
+class NotHere:
+    """What stands for a value that cannot cross; it says so when it is used."""
+
+    def __init__(self, message: str, missed: Callable[[str], object] | None = None) -> None:
+        self._message = message
+        self._missed = missed
+
+    def called(self, name: str) -> "NotHere":
+        """The same, with the name that it has in a test."""
+        return NotHere(f"{name}{self._message.removeprefix('this')}", self._missed)
+
+    def __repr__(self) -> str:
+        return f"<{self._message}>"
+
+    def __getattr__(self, name: str) -> object:
+        return self()
+
+    def __call__(self, *arguments: object, **named: object) -> Any:
+        """Say so."""
+        if self._missed:
+            self._missed(self._message)
+        raise TypeError(self._message)
+
+    __hash__ = object.__hash__  # it may be in a set
+    __bool__ = __len__ = __iter__ = __getitem__ = __contains__ = __call__
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __call__
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __call__
+    __truediv__ = __rtruediv__ = __floordiv__ = __mod__ = __pow__ = __neg__ = __call__
+    __abs__ = __int__ = __float__ = __index__ = __next__ = __enter__ = __call__
+    __setitem__ = __delitem__ = __round__ = __reversed__ = __call__
+
+
+def _absent(value: object) -> Sent:
+    return {"absent": f"a {type(value).__name__} is not plain data"}
+
+
+def pick(things: Sequence[T], number: Sent) -> T:
+    """Find a thing by a number that may be forged.
+
+    Raises
+    ------
+    NotPlain
+        If there is none.
+    """
+    if type(number) is not int or not 0 <= number < len(things):
+        raise NotPlain(f"there is no number {number!r}")
+    return things[number]
+
+
+def contents(thing: object) -> Sequence[object]:
+    """What is in a thing that a call may change; what is in what is in it is not looked at."""
+    if isinstance(thing, dict):
+        return [*thing, *thing.values()]
+    if is_array(thing):
+        return _contents_of_array(thing)
+    if isinstance(thing, list | set | deque):
+        return [*thing]
+    if frames.kind_of(type(thing)) in frames.CHANGEABLE:
+        return _contents_of_frame(thing)
+    return (bytes(thing),) if isinstance(thing, bytearray) else ()
+
+
+def _contents_of_frame(frame: object) -> Sequence[object]:
+    """All of it, as it would be sent; nothing of what cannot be."""
+    try:
+        return (pack(encode(frame)),)
+    except NotPlain:
+        return ()
+
+
+def _contents_of_array(array: Any) -> Sequence[object]:
+    items = [*array.flat] if array.dtype.kind == "O" else [array.tobytes()]
+    return [*items, repr((array.shape, array.dtype)).encode()]
+
+
+def same(before: Sequence[object], now: Sequence[object]) -> bool:
+    """Whether these are the very same objects: what equals another one may be of another kind."""
+    if len(before) != len(now):
+        return False
+    return all(map(is_, before, now)) or all(
+        one is other or (type(one) is bytes and type(other) is bytes and one == other)
+        for one, other in zip(before, now, strict=True)
+    )
+
+
+def _replace(thing: object, contents: object) -> None:
+    """Change a thing in place; what is built on a list, dict, set or deque keeps its class."""
+    if (isinstance(thing, bytearray) and type(contents) is bytearray) or (
+        isinstance(thing, list) and type(contents) is list
+    ):
+        thing[:] = contents
+    elif isinstance(thing, dict) and isinstance(contents, dict):
+        thing.clear()
+        for key, value in contents.items():
+            thing[key] = value
+    elif isinstance(thing, set) and type(contents) is set:
+        thing.clear()
+        thing.update(contents)
+    elif isinstance(thing, deque) and type(contents) is deque:
+        items = list(contents)  # one may be the other
+        thing.clear()
+        thing.extend(items)
+    elif frames.kind_of(type(thing)) and frames.kind_of(type(contents)):
+        _replace_frame(thing, contents)
+    elif is_array(thing) and is_array(contents):
+        _replace_array(thing, contents)
+    else:
+        raise NotPlain(f"a {type(thing).__name__} cannot have become a {type(contents).__name__}")
+
+
+def _replace_frame(thing: Any, contents: Any) -> None:
+    try:
+        frames.replace(thing, contents)
+    except TypeError as error:
+        raise NotPlain(str(error)) from None
+
+
+def _replace_array(thing: Any, contents: Any) -> None:
+    if (thing.shape, thing.dtype) != (contents.shape, contents.dtype):
+        raise NotPlain("an array cannot have become one of another shape or type")
+    try:
+        thing[...] = contents
+    except ValueError as error:  # it cannot be written to
+        raise NotPlain(str(error)) from None

@@ -1,0 +1,168 @@
+"""A student's objects, as the student's process keeps them: each has a number.
+
+What cannot cross as plain data stays where it is. The examiner's process has proxies
+for it (see `proxy`) and says by number what is to be done with it.
+"""
+
+import copy
+from collections.abc import Callable
+from types import FunctionType, GeneratorType, MethodType
+from typing import Any
+
+import msgspec
+
+from autograder.sandbox.messages import Function
+from autograder.sandbox.proxies.arguments import pick
+from autograder.sandbox.proxies.signatures import describe
+from autograder.sandbox.wire.errors import LONGEST_NAME, LONGEST_TEXT
+from autograder.sandbox.wire.plain import NotPlain, Sent
+
+MOST_KEPT = 100_000
+MOST_BASES = 50
+MOST_SPECIAL = 300
+COMPARING = ("eq", "ne", "lt", "le", "gt", "ge")
+BINARY = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
+SPECIAL = frozenset(
+    f"__{name}__"
+    for name in [
+        *(f"{prefix}{name}" for prefix in ("", "r", "i") for name in BINARY),
+        *COMPARING,
+        *"neg pos abs invert int float complex index round trunc floor ceil bool hash".split(),
+        *"len iter next reversed contains getitem setitem delitem call enter exit".split(),
+        *"format bytes".split(),
+    ]
+)
+"""What Python asks the class of an object for, and not the object itself."""
+
+
+class Kept:
+    """Objects that the examiner knows by number.
+
+    Examples
+    --------
+    >>> kept = Kept()
+    >>> kept.send(print), kept.send(print), kept.find(0) is print
+    ({'function': 0}, {'function': 0}, True)
+    """
+
+    def __init__(self) -> None:
+        self._things: list[object] = []
+        self._numbers: dict[int, int] = {}
+
+    def number(self, thing: object) -> int:
+        """Give a thing a number, and keep it.
+
+        Raises
+        ------
+        NotPlain
+            If there are too many.
+        """
+        known = self._numbers.get(id(thing))
+        if known is None:
+            known = len(self._things)
+            if known >= MOST_KEPT:
+                raise NotPlain(f"too many: {MOST_KEPT:,} objects can be known to the tests")
+            self._numbers[id(thing)] = known
+            self._things.append(thing)
+        return known
+
+    def find(self, number: Sent) -> object:
+        """Find a thing by its number."""
+        return pick(self._things, number)
+
+    def send(self, value: object) -> Sent:
+        """Say which object this is: what `encode` asks for what is not plain data."""
+        kind = type(value)
+        if isinstance(value, MethodType):
+            return self._method(value)
+        if issubclass(kind, type):
+            return {"class": self.number(value)}
+        if kind is GeneratorType:
+            return {"generator": self.number(value)}
+        if kind is FunctionType or (kind.__module__ != "__main__" and callable(value)):
+            return {"function": self.number(value)}
+        return {"object": [self.number(value), self.number(kind)]}
+
+    def _method(self, method: MethodType) -> Sent:
+        owner, name = method.__self__, method.__name__
+        if getattr(owner, name, None) == method:
+            return {"method": [self.number(owner), name]}
+        return {"function": self.number(method)}
+
+    def describe(self, thing: object, name: str = "") -> object:
+        """Say what an object, or an attribute of it, is: a class or a function."""
+        if name:
+            thing = getattr(thing, name)
+        if isinstance(thing, type):
+            return self._describe_class(thing)
+        return msgspec.to_builtins(self.describe_function(thing))
+
+    def describe_function(self, function: Any) -> Function:
+        """Say what a function is, and which attributes it has."""
+        about = describe(function)
+        about.number = self.number(function)
+        if type(function) is FunctionType:
+            own = vars(function).keys() - {"__wrapped__"}
+            about.live = bool(own)
+            about.methods = [str(name) for name in own if str(name).startswith("__")][:200]
+        elif type(function) is not MethodType:
+            about.methods = [
+                name
+                for name in dir(function)[:200]
+                if not name.startswith("_") and callable(getattr(function, name, None))
+            ]
+        return about
+
+    def _describe_class(self, kind: type) -> list[object]:
+        """Say what a class is called, what it is built on, and which special methods it has."""
+        mro = [base for base in type.mro(kind) if base is not object] or [kind]
+        places = {id(base): place for place, base in enumerate(mro)}
+        described = [
+            [
+                self.number(base),
+                *(str(text)[:LONGEST_NAME] for text in (base.__name__, base.__qualname__)),
+                str(base.__module__)[:LONGEST_NAME],
+                str(vars(base).get("__doc__") or "")[:LONGEST_TEXT],
+                [n for n in vars(base) if n[:2] == "__" and vars(base)[n] is not None][
+                    :MOST_SPECIAL
+                ],
+                vars(base).get("__hash__", True) is None,
+                [places[id(parent)] for parent in base.__bases__ if id(parent) in places],
+            ]
+            for base in mro[:MOST_BASES]
+        ]
+        return [described, msgspec.to_builtins(describe(kind)), hasattr(type(kind), "__iter__")]
+
+
+def _special(thing: object, name: str, *arguments: object) -> object:
+    method: Callable[..., object] = getattr(type(thing), name)
+    return method(thing, *arguments)
+
+
+def _method(thing: object, name: str, *arguments: object, **named: object) -> object:
+    method: Callable[..., object] = getattr(thing, name)
+    return method(*arguments, **named)
+
+
+def _call(thing: Callable[..., object], /, *arguments: object, **named: object) -> object:
+    return thing(*arguments, **named)
+
+
+CALL = "call"
+OPERATIONS: dict[str, Callable[..., object]] = {
+    CALL: _call,
+    "method": _method,
+    "special": _special,
+    "getattr": getattr,
+    "vars": vars,
+    "setattr": setattr,
+    "delattr": delattr,
+    "dir": dir,
+    "str": str,
+    "repr": repr,
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+"""What can be done with an object."""
+PLAIN = "plain"
+"""To tell what an object of a class that is built on plain data holds."""

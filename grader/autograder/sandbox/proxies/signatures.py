@@ -1,0 +1,205 @@
+"""Functions of the other process: what they say of themselves, and what stands for them."""
+
+import inspect
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, lru_cache
+from types import FunctionType
+
+import msgspec
+
+from autograder.sandbox.messages import Function, Parameter
+from autograder.sandbox.wire.decoding import decode
+from autograder.sandbox.wire.encoding import encode
+from autograder.sandbox.wire.errors import LONGEST_NAME, LONGEST_TEXT
+from autograder.sandbox.wire.plain import NotPlain, Sent
+
+Anything = Callable[..., object]
+_KINDS = {
+    kind.name: kind
+    for kind in (
+        inspect.Parameter.POSITIONAL_ONLY,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        inspect.Parameter.VAR_POSITIONAL,
+        inspect.Parameter.KEYWORD_ONLY,
+        inspect.Parameter.VAR_KEYWORD,
+    )
+}
+
+
+def describe(function: Anything, hide: bool = False) -> Function:
+    """Say what a function is called, what it says of itself, and what it takes.
+
+    Parameters
+    ----------
+    function : callable
+        The function, or the like.
+    hide : bool
+        Whether to keep its defaults and annotations: what a test's function says, a
+        student reads.
+
+    Examples
+    --------
+    >>> def count(pegs, of="R"):
+    ...     'Count pegs.'
+    >>> about = describe(count)
+    >>> about.name, about.text, [p.name for p in about.parameters], about.parameters[1].default
+    ('count', 'Count pegs.', ['pegs', 'of'], ['R'])
+    """
+    name, text = getattr(function, "__name__", ""), getattr(function, "__doc__", None) or ""
+    parameters, returns = _parameters(function)
+    if hide:
+        parameters = [
+            Parameter(p.name, p.kind, shown=None if p.shown is None else "...") for p in parameters
+        ]
+    return Function(
+        name=str(name)[:LONGEST_NAME],
+        text=str(text)[:LONGEST_TEXT],
+        parameters=parameters,
+        returns=[] if hide else returns,
+    )
+
+
+def describe_hidden(function: Anything) -> Sent:
+    """Say it without defaults and annotations, as plain data; the same once for all of one text."""
+    if type(function) is not FunctionType or vars(function):
+        return msgspec.to_builtins(describe(function, hide=True))
+    kinds = len(function.__defaults__ or ()), *(function.__kwdefaults__ or ())
+    key = function.__code__, function.__name__, function.__doc__, kinds
+    if key not in _hidden:
+        _hidden[key] = msgspec.to_builtins(describe(function, hide=True))
+    return _hidden[key]
+
+
+_hidden: dict[object, Sent] = {}
+
+
+def pretend(about: Function, name: str, call: Anything) -> Anything:
+    """Make a function that looks like another one.
+
+    Parameters
+    ----------
+    about : Function
+        What `describe` has said of it, possibly forged.
+    name : str
+        What to call it if it has no name.
+    call : callable
+        What it does.
+
+    Raises
+    ------
+    LookupError, TypeError, ValueError
+        If it cannot be.
+
+    Examples
+    --------
+    >>> def count(pegs, of="R"):
+    ...     'Count pegs.'
+    >>> proxy = pretend(describe(count), "count", lambda *arguments: arguments)
+    >>> proxy.__name__, proxy("RG"), inspect.signature(proxy)
+    ('count', ('RG',), <Signature (pegs, of='R')>)
+    """
+
+    def proxy(*arguments: object, **named: object) -> object:
+        return call(*arguments, **named)
+
+    proxy.__name__ = proxy.__qualname__ = about.name or name
+    proxy.__doc__ = about.text or None
+    signature = signature_of(about)
+    vars(proxy)["__signature__"] = signature
+    proxy.__annotations__ = {
+        p.name: p.annotation
+        for p in signature.parameters.values()
+        if p.annotation is not inspect.Parameter.empty
+    }
+    if about.returns:
+        proxy.__annotations__["return"] = signature.return_annotation
+    return proxy
+
+
+def signature_of(about: Function) -> inspect.Signature:
+    """What a function takes, as `describe` has said."""
+    return _signature(msgspec.json.encode(about))
+
+
+@lru_cache(1000)
+def _signature(packed: bytes) -> inspect.Signature:
+    about = msgspec.json.decode(packed, type=Function)
+    parameters = [
+        inspect.Parameter(
+            p.name, _KINDS[p.kind], default=_default(p), annotation=_annotation(p.annotation)
+        )
+        for p in about.parameters
+    ]
+    return inspect.Signature(parameters, return_annotation=_annotation(about.returns))
+
+
+def _default(parameter: Parameter) -> object:
+    if parameter.default:
+        return decode(parameter.default[0])
+    return inspect.Parameter.empty if parameter.shown is None else _Shown(parameter.shown)
+
+
+def _annotation(sent: list[Sent]) -> object:
+    if not sent:
+        return inspect.Parameter.empty
+    return decode(sent[0]) if len(sent) == 1 else _Shown(str(sent[1]))
+
+
+class _Shown:
+    """What stands for a default that is not plain data: it looks the same."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+_Described = tuple[list[Parameter], list[Sent]]
+
+
+def _parameters(function: Anything) -> _Described:
+    try:
+        # Classes of the student's might have something to say on what equals what.
+        return (_of_function if type(function) is FunctionType else _read)(function)
+    except (TypeError, ValueError):
+        anything = ("arguments", "VAR_POSITIONAL"), ("named", "VAR_KEYWORD")
+        return [Parameter(name=name, kind=kind) for name, kind in anything], []
+
+
+def _read(function: Anything) -> _Described:
+    signature = inspect.signature(function)
+    empty = inspect.Parameter.empty
+    parameters = []
+    for parameter in signature.parameters.values():
+        said = Parameter(parameter.name, parameter.kind.name, _said(parameter.annotation))
+        if parameter.default is not empty:
+            said.shown = _shown(parameter.default)
+            if len(said.shown) > LONGEST_TEXT:
+                said.shown = f"{said.shown[:LONGEST_NAME]} ..."
+            else:
+                with suppress(NotPlain):
+                    said.default = [encode(parameter.default)]
+        parameters.append(said)
+    return parameters, _said(signature.return_annotation)
+
+
+_of_function = cache(_read)  # every test asks
+
+
+def _said(annotation: object) -> list[Sent]:
+    """An annotation; if it cannot cross, nothing and what it looks like."""
+    if annotation is inspect.Parameter.empty:
+        return []
+    try:
+        return [encode(annotation)]
+    except NotPlain:
+        return [None, inspect.formatannotation(annotation)[:LONGEST_NAME]]
+
+
+def _shown(default: object) -> str:
+    try:
+        return repr(default)
+    except Exception:
+        return f"<a {type(default).__name__}>"

@@ -1,0 +1,234 @@
+"""Messages over a socket: JSON, each with its length in front."""
+
+import json
+import math
+import socket
+import struct
+from collections.abc import Callable
+from time import monotonic
+from typing import Generic, TypeVar
+
+import msgspec
+from msgspec.json import Decoder, Encoder
+
+from autograder.sandbox.wire.plain import (
+    LARGEST_MESSAGE,
+    MOST_CONTAINERS,
+    MOST_ITEMS,
+    NotPlain,
+    TooLarge,
+)
+
+T = TypeVar("T")
+R = TypeVar("R")
+M = TypeVar("M")
+_HEAD = struct.Struct("!I")
+_READ_AHEAD = 8192
+
+
+def _exact(text: object) -> str:
+    if not issubclass(type(text), str):
+        raise NotPlain(f"a {type(text).__name__} cannot be in a message")
+    return str.__str__(text)
+
+
+_to_json = Encoder(enc_hook=_exact).encode
+
+
+def pack(message: object) -> bytes:
+    r"""Make a message into bytes.
+
+    Parameters
+    ----------
+    message : object
+        Made of strings, finite numbers, booleans, None, bytes, lists, dicts, and of
+        classes that `msgspec` knows. Characters that are no Unicode text become question
+        marks.
+
+    Raises
+    ------
+    NotPlain
+        If it is made of anything else.
+
+    Examples
+    --------
+    >>> pack({"say": "yes"}), pack({"say": "no \ud800"})
+    (b'{"say":"yes"}', b'{"say": "no ?"}')
+    """
+    try:
+        return _to_json(message)
+    except UnicodeEncodeError:
+        plain = msgspec.to_builtins(message, enc_hook=_exact)
+        return json.dumps(plain, ensure_ascii=False).encode(errors="replace")
+    except TypeError as error:
+        raise NotPlain(str(error)) from None
+    except MemoryError:
+        raise NotPlain("too large: there is not enough memory to send it") from None
+
+
+def _weigh(data: bytes | bytearray) -> None:
+    """Refuse what would take much more memory than bytes, before it is read or sent.
+
+    Signs within texts are counted, too: that is quick, and few texts have so many. What has
+    fewer bytes than there may be lists need not be asked.
+    """
+    containers = data.count(b"[") + data.count(b"{")
+    if containers > MOST_CONTAINERS:
+        raise TooLarge(containers, MOST_CONTAINERS, "lists and the like")
+    items = data.count(b",")
+    if items > MOST_ITEMS:
+        raise TooLarge(items, MOST_ITEMS, "items")
+
+
+def size_of(message: object) -> float:
+    """How many bytes `pack` makes; infinitely many if it cannot."""
+    try:
+        return len(pack(message))
+    except NotPlain:
+        return math.inf
+
+
+class Channel(Generic[M]):
+    """Messages over a socket, each with its length in front.
+
+    Parameters
+    ----------
+    sock : socket.socket
+        One end of a connected pair. The channel owns it.
+    messages : msgspec.json.Decoder
+        What the other end may say.
+    largest : int
+        How many bytes a message may have, in both directions.
+    borrows : bool
+        Whether sockets come over it, too.
+
+    Examples
+    --------
+    >>> one, other = socket.socketpair()
+    >>> ours, theirs = Channel(one, Decoder(list[int])), Channel(other, Decoder(int))
+    >>> ours.send(3)
+    >>> theirs.receive()
+    3
+    >>> theirs.send("three")
+    >>> ours.receive()
+    Traceback (most recent call last):
+        ...
+    EOFError: a message that cannot be read: Expected `array`, got `str`
+    >>> ours.close()
+    >>> theirs.receive()
+    Traceback (most recent call last):
+        ...
+    EOFError: the other end is closed
+    >>> theirs.close()
+    """
+
+    def __init__(
+        self,
+        sock: socket.socket,
+        messages: Decoder[M],
+        largest: int = LARGEST_MESSAGE,
+        borrows: bool = False,
+    ) -> None:
+        self.sock = sock
+        self._decode = messages.decode
+        self._largest = largest
+        self._held = bytearray()
+        # What is read beyond a message would swallow a socket that comes after it.
+        self._ahead = 0 if borrows else _READ_AHEAD
+
+    def send(self, message: object, deadline: float | None = None) -> None:
+        """Send one message.
+
+        Parameters
+        ----------
+        message : object
+            What `pack` accepts.
+        deadline : float, optional
+            Until when to wait for room, on the clock of `time.monotonic`.
+
+        Raises
+        ------
+        TooLarge
+            If it is larger than the limits; nothing has been sent then.
+        OSError
+            If nobody is at the other end; TimeoutError at the deadline.
+        """
+        data = pack(message)
+        if len(data) > self._largest:
+            raise TooLarge(len(data), self._largest)
+        if len(data) > MOST_CONTAINERS:
+            _weigh(data)
+        data = _HEAD.pack(len(data)) + data
+        if deadline is None:
+            self.sock.sendall(data)
+        else:
+            self._within(deadline, self.sock.sendall, data)
+
+    def receive(self, deadline: float | None = None) -> M:
+        """Wait for one message.
+
+        Parameters
+        ----------
+        deadline : float, optional
+            Until when to wait, on the clock of `time.monotonic`.
+
+        Raises
+        ------
+        EOFError
+            If the other end is closed, or sends what it may not say.
+        TimeoutError
+            If the message is not complete at the deadline.
+        """
+        held = self._held
+        while len(held) < _HEAD.size:
+            held += self._read(_HEAD.size - len(held), deadline)
+        size: int = _HEAD.unpack_from(held)[0]
+        if size > self._largest:
+            raise EOFError("a message that is too large")
+        end = _HEAD.size + size
+        while len(held) < end:
+            held += self._read(end - len(held), deadline)
+        data = held[_HEAD.size : end]
+        del held[:end]
+        try:
+            if size > MOST_CONTAINERS:
+                _weigh(data)
+            return self._decode(data)
+        except (ValueError, RecursionError, MemoryError, TooLarge) as error:
+            raise EOFError(f"a message that cannot be read: {error}") from None
+
+    def lend(self, sock: socket.socket) -> None:
+        """Give the process at the other end a socket of ours, too."""
+        socket.send_fds(self.sock, [b"+"], [sock.fileno()])
+
+    def borrow(self) -> socket.socket:
+        """Take the socket that the other end lends."""
+        _, descriptors, _, _ = socket.recv_fds(self.sock, 1, 1)
+        if not descriptors:
+            raise EOFError("no socket came")
+        return socket.socket(fileno=descriptors[0])
+
+    def close(self) -> None:
+        """Close our end; the other end reads EOFError."""
+        self.sock.close()
+
+    def _read(self, size: int, deadline: float | None) -> bytes:
+        """Read that many bytes, fewer, or some that come after them; none are lost by a timeout."""
+        size = self._ahead or size
+        try:
+            if deadline is None:
+                part = self.sock.recv(size)
+            else:
+                part = self._within(deadline, self.sock.recv, size)
+        except ConnectionError:
+            part = b""
+        if not part:
+            raise EOFError("the other end is closed")
+        return part
+
+    def _within(self, deadline: float, act: Callable[[T], R], what: T) -> R:
+        self.sock.settimeout(max(deadline - monotonic(), 0.001))
+        try:
+            return act(what)
+        finally:  # the socket may be lent, and its other owners wait for ever
+            self.sock.settimeout(None)

@@ -1,0 +1,277 @@
+"""Classes as plain data: what named tuples, enumerations and exceptions say of themselves.
+
+No code of a class crosses. Where it arrives, the class of that name in the cells is
+taken if it says the same; otherwise a class is made that has nothing but what was said.
+"""
+
+import builtins
+import enum
+import json
+import sys
+from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
+from decimal import Decimal
+from enum import EnumMeta
+from fractions import Fraction
+from functools import partial
+from keyword import iskeyword
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from types import NoneType
+from typing import Any, TypeAlias
+
+Sent: TypeAlias = object
+Lineage: TypeAlias = list[tuple[str, str, list[int]]]
+"""Of a class and what it is built on: names, modules, and where among them the bases stand."""
+
+MOST_MADE = 2000
+MOST_FIELDS = 255
+MOST_MEMBERS = 1000
+LONGEST_NAME = 200
+LONGEST_TEXT = 10_000
+LARGEST_FLAG = 2**64
+_KINDS = ("StrEnum", "IntFlag", "IntEnum", "Flag", "Enum")
+_OF_MEMBERS = {"StrEnum": str, "IntEnum": int, "IntFlag": int, "Flag": int}
+_OTHERS = (
+    *(Counter, OrderedDict, defaultdict, deque, Decimal, Fraction, NoneType),
+    *(date, datetime, time, timedelta, timezone, tzinfo),
+    *(Path, PurePath, PurePosixPath, PureWindowsPath, type(Path())),
+)
+# Exceptions of these are known by both sides. What a test runner understands is not among them.
+_LIBRARIES = frozenset({
+    "json", "decimal", "zipfile", "queue", "struct", "csv", "_csv", "statistics", "urllib",
+    "binascii", "sqlite3", "numpy", "pandas", "re", "copy", "configparser", "xml", "tarfile",
+    "shutil", "dataclasses", "graphlib", "subprocess",
+})  # fmt: skip
+# These would end or confuse the process that raises them instead of failing a test.
+_NOT_RAISED = {"KeyboardInterrupt", "GeneratorExit", "BaseException", "BaseExceptionGroup"}
+
+NAMED: dict[str, type] = {
+    **{kind.__name__: kind for kind in _OTHERS},
+    **{name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)},
+}
+"""Classes that both sides know, by name."""
+_made: dict[str, type] = {}
+
+
+def fields_of(kind: type) -> tuple[str, ...] | None:
+    """Which fields the instances of a class have, if it is one of named tuples.
+
+    Examples
+    --------
+    >>> fields_of(namedtuple("Peg", "color place")), fields_of(tuple)
+    (('color', 'place'), None)
+    """
+    for base in type.mro(kind):
+        if base.__bases__ == (tuple,) and "_fields" in vars(base):
+            fields = vars(base)["_fields"]
+            return fields if type(fields) is tuple and _are_names(kind.__name__, *fields) else None
+    return None
+
+
+def say_record(kind: type, encode: Callable[[object], Sent]) -> list[Sent]:
+    """Say what a class of named tuples is: its name, its fields, and their defaults."""
+    defaults = getattr(kind, "_field_defaults", {})
+    return [kind.__name__, [*(fields_of(kind) or ())], [encode(v) for v in defaults.values()]]
+
+
+def make_record(sent: list[Any], decode: Callable[[Sent], object]) -> type[tuple[object, ...]]:
+    """Find or make the class that `say_record` has described.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no such class.
+
+    Examples
+    --------
+    >>> Peg = make_record(["Peg", ["color", "place"], [0]], int)
+    >>> Peg("R"), Peg is make_record(["Peg", ["color", "place"], [0]], int)
+    (Peg(color='R', place=0), True)
+    """
+    name, fields, defaults = sent
+    if not _are_names(name, *fields) or len(fields) > MOST_FIELDS or type(defaults) is not list:
+        raise ValueError("no fields")
+    known = _in_cells(name)
+    if isinstance(known, type) and issubclass(known, tuple) and fields_of(known) == tuple(fields):
+        return known
+    made: type[tuple[object, ...]] = _once(
+        ["record", *sent],
+        lambda: namedtuple(name, fields, defaults=[*map(decode, defaults)], module="__main__"),
+    )
+    return made
+
+
+def say_enumeration(kind: type, encode: Callable[[object], Sent]) -> list[Sent]:
+    """Say what an enumeration is: its name, its kind, and its members with their values."""
+    mro = {base.__name__ for base in type.mro(kind) if base.__module__ == "enum"}
+    members = vars(kind)["_member_map_"].items()
+    return [
+        kind.__name__,
+        next(name for name in _KINDS if name in mro),
+        [[name, encode(member._value_)] for name, member in members],
+    ]
+
+
+def make_enumeration(sent: list[Any], decode: Callable[[Sent], object]) -> EnumMeta:
+    """Find or make the enumeration that `say_enumeration` has described.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is none.
+
+    Examples
+    --------
+    >>> Color = make_enumeration(["Color", "Enum", [["RED", 1], ["GREEN", 2]]], int)
+    >>> list(Color)
+    [<Color.RED: 1>, <Color.GREEN: 2>]
+    """
+    name, kind, pairs = sent
+    if kind not in _KINDS or len(pairs) > MOST_MEMBERS:
+        raise ValueError("no enumeration")
+    if not _are_names(name, *(member for member, _ in pairs)):
+        raise ValueError("no names of members")
+    members = [(member, decode(value)) for member, value in pairs]
+    for _, value in members:
+        wanted = _OF_MEMBERS.get(kind)
+        if wanted and type(value) is not wanted:
+            raise ValueError("a member of another kind")
+        if type(value) is int and "Flag" in kind and not 0 <= value < LARGEST_FLAG:
+            raise ValueError("too large a flag")
+    known = _in_cells(name)
+    if isinstance(known, EnumMeta):
+        same = [(m, v._value_) for m, v in vars(known)["_member_map_"].items()]
+        if repr(same) == repr(members):
+            return known
+    base: Any = getattr(enum, kind)
+    made: EnumMeta = _once(["enumeration", *sent], lambda: base(name, members, module="__main__"))
+    return made
+
+
+def lineage(kind: type) -> Lineage:
+    """Say what a class of exceptions is, and what it is built on."""
+    mro = type.mro(kind)[:50]
+    places = {id(base): place for place, base in enumerate(mro)}
+    return [
+        (
+            base.__name__[:LONGEST_NAME],
+            str(base.__module__)[:LONGEST_NAME],
+            [places[id(parent)] for parent in base.__bases__ if id(parent) in places],
+        )
+        for base in mro
+    ]
+
+
+def make_error_class(sent: Lineage) -> type[BaseException]:
+    """Find or make the class of exceptions that `lineage` has described.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is none.
+
+    Examples
+    --------
+    >>> class Full(LookupError): pass
+    >>> make_error_class(lineage(Full)).__mro__[1], make_error_class(lineage(KeyError))
+    (<class 'LookupError'>, <class 'KeyError'>)
+    """
+    kinds: dict[int, type[BaseException]] = {}
+    for place, (name, module, bases) in reversed([*enumerate(sent)]):
+        known = _known_error(name, module)
+        if known is not None:
+            kinds[place] = known
+        elif not hasattr(builtins, name) or (name in _NOT_RAISED and place == 0):
+            parents = tuple(kinds[base] for base in bases if base > place and base in kinds)
+            kinds[place] = _once(
+                ["error", *sent[place:]], partial(_new_error, name, module, parents)
+            )
+    return kinds.get(0, RuntimeError)
+
+
+def _new_error(name: str, module: str, parents: tuple[type[BaseException], ...]) -> type:
+    return type(name, parents or (RuntimeError,), {"__module__": module, "__str__": _says})
+
+
+def make_error(
+    sent: Lineage, arguments: list[object], attributes: dict[str, object]
+) -> BaseException:
+    """Make an exception without running code of its class.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no such class.
+
+    Examples
+    --------
+    >>> make_error(lineage(KeyError), ["R"], {"tries": 3}).tries
+    3
+    """
+    kind = make_error_class(sent)
+    own: Any = next(base for base in kind.__mro__ if base.__module__ == "builtins")
+    error: BaseException
+    try:
+        error = own.__new__(kind, *arguments)
+        own.__init__(error, *arguments)
+    except (TypeError, ValueError):
+        error = RuntimeError(f"{kind.__name__}: {tuple(arguments)}"[:LONGEST_TEXT])
+    vars(error).update(attributes)
+    return error
+
+
+def may_be_attribute(name: object) -> bool:
+    """Tell whether an attribute of an exception crosses: nothing that Python itself calls."""
+    return name == "__notes__" or (
+        type(name) is str and name.isidentifier() and not name.startswith("_")
+    )
+
+
+def _known_error(name: str, module: str) -> type[BaseException] | None:
+    if name in _NOT_RAISED:
+        return None
+    found = getattr(builtins, name, None)
+    if module == "__main__" and found is None:
+        found = _in_cells(name)
+    elif module.partition(".")[0] in _LIBRARIES and module in sys.modules:
+        found = vars(sys.modules[module]).get(name)
+    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+
+
+SAID = "what it says"
+
+
+def _says(error: BaseException) -> str:
+    said = vars(error).get(SAID)
+    own: Any = next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
+    return said if isinstance(said, str) else str(own.__str__(error))
+
+
+def _in_cells(name: str) -> object:
+    """What the cells that run in this process call so."""
+    found = vars(sys.modules["__main__"]).get(name)
+    # Not a proxy: that is asked in the process where it is not one.
+    return found if type(found) is type or type(found) is EnumMeta else None
+
+
+def _once(sent: list[Any], make: Callable[[], Any]) -> Any:
+    key = json.dumps(sent)
+    if key not in _made:
+        if len(_made) >= MOST_MADE:
+            raise ValueError("too many classes")
+        _made[key] = make()
+    return _made[key]
+
+
+def _are_names(*names: object) -> bool:
+    """Tell whether these can be names of a class and of its fields or members."""
+    return all(
+        type(name) is str
+        and name.isidentifier()
+        and len(name) <= LONGEST_NAME
+        and not name.startswith("_")
+        and not iskeyword(name)
+        and name != "mro"
+        for name in names
+    )

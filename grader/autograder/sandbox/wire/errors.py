@@ -1,0 +1,170 @@
+"""Exceptions that cross from one process into the other."""
+
+import traceback
+
+from msgspec import Struct
+
+from autograder.sandbox.wire import channel
+from autograder.sandbox.wire.classes import lineage
+from autograder.sandbox.wire.decoding import Decode, decode, unknown
+from autograder.sandbox.wire.encoding import Encode, encode, refuse
+from autograder.sandbox.wire.plain import NotPlain, Sent
+
+LONGEST_TEXT = 10_000
+LONGEST_NAME = 200
+LARGEST_ARGUMENTS = 1_000_000
+MOST_PLACES = 5
+
+
+def message_of(error: BaseException) -> str:
+    """Say what an exception says; of a broken cell without its place, which `in_cells` tells."""
+    try:
+        return str(error.msg if isinstance(error, SyntaxError) else error)
+    except Exception:
+        return "(an error without a message)"
+
+
+def in_cells(error: BaseException) -> list[str]:
+    r"""Tell where an exception comes from, as far as that lies in cells.
+
+    What lies in other files says little about a cell.
+
+    Parameters
+    ----------
+    error : BaseException
+        The exception, as it was caught.
+
+    Returns
+    -------
+    list of str
+        At most `MOST_PLACES` places, the newest last; the one place of broken code.
+
+    Examples
+    --------
+    >>> try:
+    ...     exec(compile("n = 0\n1 / n", "<ipython-input-1>", "exec"))
+    ... except ZeroDivisionError as error:
+    ...     in_cells(error)
+    ['  line 2']
+    """
+    if isinstance(error, SyntaxError) and _is_cell(str(error.filename)):
+        shown = "".join(traceback.format_exception_only(error))
+        place = shown.replace(f'File "{error.filename}", ', "")
+        return [place.rpartition(type(error).__name__)[0].rstrip()]
+    own = [
+        pair
+        for pair in traceback.walk_tb(error.__traceback__)
+        if _is_cell(pair[0].f_code.co_filename)
+    ]
+    return [_place(frame) for frame in traceback.StackSummary.extract(own[-MOST_PLACES:])]
+
+
+def _is_cell(filename: str) -> bool:
+    return filename.startswith("<ipython-input")
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    function = "" if frame.name == "<module>" else f", in {frame.name}"
+    text = f"\n    {frame.line}" if frame.line else ""
+    return f"  line {frame.lineno}{function}{text}"
+
+
+class Packed(Struct):
+    """An exception as plain data.
+
+    Attributes
+    ----------
+    error : Sent
+        Its class, its arguments and the like; its text alone if they cannot cross.
+    lines : str
+        What to show of its traceback.
+    cause : Packed, optional
+        What it was raised from.
+    """
+
+    error: Sent
+    lines: str = ""
+    cause: "Packed | None" = None
+
+
+def pack(
+    error: BaseException, lines: list[str] | None = None, other: Encode = refuse, causes: int = 3
+) -> Packed:
+    """Describe an exception as plain data.
+
+    Parameters
+    ----------
+    error : BaseException
+        The exception.
+    lines : list of str, optional
+        What to show of its traceback.
+    other : callable, optional
+        What becomes of arguments that are not plain data; see `encode`.
+    causes : int
+        How many exceptions may be told that it was raised from.
+
+    Returns
+    -------
+    Packed
+        However large the exception is, this is not.
+    """
+    try:
+        sent = encode(error, other)
+        if len(channel.pack(sent)) > LARGEST_ARGUMENTS:
+            raise NotPlain
+    except NotPlain:
+        sent = {"error": [lineage(type(error)), [_text(error)], {}, None]}
+    cause = error.__cause__
+    before = pack(cause, None, other, causes - 1) if cause is not None and causes else None
+    return Packed(sent, "\n".join(lines or [])[-LONGEST_TEXT:], before)
+
+
+def unpack(packed: Packed, other: Decode = unknown) -> BaseException:
+    """Make an exception of a class that both sides know, or one of the same name and bases.
+
+    Parameters
+    ----------
+    packed : Packed
+        What `pack` returned, possibly forged.
+    other : callable, optional
+        What arguments are that are not plain data; see `decode`.
+
+    Returns
+    -------
+    BaseException
+        See `elsewhere` for the traceback where it was raised.
+
+    Raises
+    ------
+    NotPlain
+        If `pack` cannot have made this.
+
+    Examples
+    --------
+    >>> unpack(pack(KeyError("R")))
+    KeyError('R')
+    >>> class Full(ValueError):
+    ...     pass
+    >>> error = unpack(pack(Full("no room"), ["  line 3"]))
+    >>> type(error).__name__, isinstance(error, ValueError), str(error), elsewhere(error)
+    ('Full', True, 'no room', '  line 3')
+    """
+    error = decode(packed.error, other)
+    if not isinstance(error, BaseException):
+        raise NotPlain("a malformed exception")
+    vars(error)["elsewhere"] = packed.lines[-LONGEST_TEXT:]
+    if packed.cause is not None:
+        try:
+            error.__cause__ = unpack(packed.cause, other)
+        except RecursionError:
+            raise NotPlain("an exception with too many causes") from None
+    return error
+
+
+def elsewhere(error: BaseException) -> str:
+    """Where an exception was raised, if that was in the other process."""
+    return str(vars(error).get("elsewhere", ""))
+
+
+def _text(error: BaseException) -> str:
+    return "".join(traceback.format_exception_only(error))[:LONGEST_TEXT]

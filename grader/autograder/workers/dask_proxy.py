@@ -1,0 +1,449 @@
+"""The process between the command that grades and a Dask cluster.
+
+Dask's own protocol carries pickled objects, so whoever has taken over a worker may take
+over a process that listens to it. This one holds no gradebook and sees no file of the
+course, and what it passes on is plain data, which the command checks once more.
+
+Which worker runs what, and what is run again when a worker is gone, is left to Dask. A
+worker is asked before it gets work: one that can be used offers a resource of its own
+(`cluster.resource`), and submissions go only to workers that have it. This could not be a
+plugin for workers: where a plugin cannot be loaded the worker does not start, and the
+cluster may be somebody else's, too.
+"""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import CancelledError
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from autograder.sandbox.processes import confinement
+from autograder.sandbox.wire.channel import Channel, pack
+from autograder.sandbox.wire.plain import NotPlain
+from autograder.workers.dask_worker import (
+    ANSWER,
+    LARGEST_TO_A_WORKER,
+    STANDING,
+    TO_COURIER,
+    Answer,
+    Begin,
+    Carry,
+    Crew,
+    Lost,
+    NotRun,
+    Ran,
+    Silent,
+    Standing,
+    Wanted,
+    introduce,
+    resource,
+    run_alone,
+    run_job,
+    told,
+)
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+SECONDS_FOR_SCHEDULER = 10
+SECONDS_TO_ANSWER = 180
+"""How long a worker may take to say whether it can be used: it imports what it needs first."""
+SECONDS_WITHOUT_WORKERS = 60
+SECONDS_TO_LOOK = 0.2
+SECONDS_OF_SILENCE = float(os.environ.get("DASK_AUTOGRADER_SILENCE", "30"))
+"""After which a worker that is there and says nothing is left out until it speaks again."""
+MOST_TRIES = 3
+"""How often a submission is given to a worker that is unable to run it, or is gone with it."""
+# What resolves names of hosts, and certificates of public authorities.
+NETWORK = ["/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/ssl"]
+
+
+class LostError(Exception):
+    """The cluster cannot be used; the message says why."""
+
+
+class EndsWorkersError(Exception):
+    """A submission was under way on workers that are gone; the message says so."""
+
+
+class Unable(Exception):
+    """No worker was able to run a submission; the message says why."""
+
+
+class _Courier:
+    """Has submissions run by the workers of a cluster."""
+
+    def __init__(
+        self, client: "Client", channel: Channel[Begin | Carry], asked: bytes, confined: bool
+    ) -> None:
+        self._client, self._channel, self._asked = client, channel, asked
+        self._confined = confined
+        self._present: set[str] = set()
+        self._silent: set[str] = set()
+        self._beats: dict[str, tuple[float, float]] = {}
+        self._address = str(getattr(client.scheduler, "address", "the scheduler"))
+        self._standing: dict[str, Standing] = {}
+        self._left_out: dict[str, str] = {}
+        self._some, self._none = asyncio.Event(), asyncio.Event()
+        self._none.set()
+        # Whatever may end workers is run when nothing else is.
+        self._trial, self._idle = asyncio.Lock(), asyncio.Event()
+        self._idle.set()
+        self._under_way = 0
+
+    async def serve(self) -> None:
+        """Carry to and fro until the cluster is lost, or the command has ended."""
+        async with asyncio.TaskGroup() as group:
+            self._group = group
+            group.create_task(self._watch())
+            group.create_task(self._listen())
+            self._client.subscribe_topic("all", self._heard)
+            for worker in await self._client.nthreads():
+                self._joined(worker)
+            while True:
+                message = await asyncio.to_thread(self._channel.receive)
+                assert isinstance(message, Carry)
+                group.create_task(self._carry(message.number, bytes(message.job)))
+
+    async def _watch(self) -> None:
+        """Find out that there is nobody any more to work, or no scheduler."""
+        patience = _patience()
+        waiting: Future[bytes] | None = None
+        clock = asyncio.get_running_loop().time
+        last = clock()
+        while True:
+            await asyncio.sleep(SECONDS_TO_LOOK)
+            if self._client.status != "running":
+                raise LostError("the connection to the scheduler was lost")
+            if self._standing:
+                last, waiting = clock(), None
+                continue
+            # A cluster that grows by itself does so when something is waiting.
+            waiting = waiting or self._submit(bool)
+            undecided = self._present - self._left_out.keys()
+            if clock() - last > patience + (SECONDS_TO_ANSWER if undecided else 0):
+                raise LostError(self._nobody(patience))
+
+    async def _listen(self) -> None:
+        """Find out who is connected and hangs: a worker, or the scheduler itself."""
+        while True:
+            await asyncio.sleep(SECONDS_OF_SILENCE / 10)
+            try:
+                async with asyncio.timeout(SECONDS_OF_SILENCE):
+                    known = await self._client.scheduler.identity()  # type: ignore[union-attr]
+            except TimeoutError:
+                self._tell_silent(self._address)
+                continue
+            except OSError:
+                continue  # `_watch` finds out
+            self._silent.discard(self._address)
+            now = time.monotonic()
+            for worker, said in known["workers"].items():
+                beat, since = self._beats.get(worker, (None, now))  # the clocks may differ
+                if beat != said["last_seen"]:
+                    self._beats[worker] = beat, since = said["last_seen"], now
+                self._hear_of(worker, now - since > SECONDS_OF_SILENCE)
+
+    def _hear_of(self, worker: str, silent: bool) -> None:
+        if silent and worker not in self._silent:
+            self._tell_silent(worker)
+            self._settle(worker, Standing(unable=f"no answer for {SECONDS_OF_SILENCE:g} s"))
+        elif not silent and worker in self._silent:
+            self._silent.discard(worker)
+            self._group.create_task(self._ask(worker))
+
+    def _tell_silent(self, who: str) -> None:
+        if who not in self._silent:
+            self._silent.add(who)
+            self._channel.send(Silent(who=who, seconds=SECONDS_OF_SILENCE))
+
+    def _nobody(self, patience: float) -> str:
+        if not self._present:
+            return f"the cluster has had no workers for {patience:g} seconds"
+        some = "; ".join(f"{worker}: {why}" for worker, why in [*self._left_out.items()][:3])
+        return f"no worker of the cluster can be used ({some or 'none has answered'})"
+
+    def _heard(self, event: tuple[float, Any]) -> None:
+        message = event[1] if isinstance(event[1], dict) else {}
+        if message.get("action") == "add-worker":
+            self._joined(message["worker"])
+        elif message.get("action") == "remove-worker":
+            self._gone(message["worker"])
+
+    def _joined(self, worker: str) -> None:
+        if worker not in self._present:
+            self._present.add(worker)
+            self._group.create_task(self._ask(worker))
+
+    def _gone(self, worker: str) -> None:
+        self._present.discard(worker)
+        self._left_out.pop(worker, None)
+        self._settle(worker, None)
+
+    async def _ask(self, worker: str) -> None:
+        """Ask a worker whether it can be used."""
+        try:
+            async with asyncio.timeout(SECONDS_TO_ANSWER):
+                reply = await self._on(worker, introduce, self._asked)
+            standing = STANDING.decode(reply)
+        except TimeoutError:
+            standing = Standing(unable=f"it did not answer in {SECONDS_TO_ANSWER} seconds")
+        except Exception as error:
+            standing = Standing(unable=told(error))
+        if worker in self._present:
+            self._settle(worker, standing)
+
+    async def _on(self, worker: str, act: Any, argument: bytes) -> bytes:
+        """Call a function on a worker at once, however busy it is."""
+        replies = await self._client.run(act, argument, workers=[worker], on_error="return")
+        reply = replies[worker]
+        if isinstance(reply, Exception):
+            raise reply
+        return _bytes(reply)
+
+    def _settle(self, worker: str, standing: Standing | None) -> None:
+        """Note whether a worker can be used; None if it is gone."""
+        before = self._standing.pop(worker, None), self._left_out.pop(worker, None)
+        if standing and standing.unable:
+            self._left_out[worker] = standing.unable[:500]
+        elif standing:
+            self._standing[worker] = standing
+        there, gone = (self._some, self._none) if self._standing else (self._none, self._some)
+        there.set()
+        gone.clear()
+        if any(before) or standing:
+            self._channel.send(
+                Crew(standing=self._standing, left_out=self._left_out, confined=self._confined)
+            )
+
+    async def _carry(self, number: int, job: bytes) -> None:
+        try:
+            worker, answer = await self._run(job)
+            self._channel.send(Ran(number=number, worker=worker, judged=answer.judged))
+        except (EndsWorkersError, Unable, NotPlain) as error:
+            self._channel.send(NotRun(number=number, why=told(error)))
+
+    async def _run(self, job: bytes) -> tuple[str, Answer]:
+        try:
+            return await self._together(job)
+        except EndsWorkersError as error:
+            async with self._trial:
+                await self._idle.wait()
+                return await self._alone(job, str(error))
+
+    async def _together(self, job: bytes) -> tuple[str, Answer]:
+        """Have a submission run, while others are."""
+        tried: Counter[str] = Counter()
+        why, ended = "", 0
+        while tried.total() < MOST_TRIES:
+            async with self._trial:
+                self._begin()
+            try:
+                worker, answer = await self._once(job, tried)
+            except _Stranded:
+                continue
+            except _Gone:
+                ended += 1
+                if ended >= MOST_TRIES:
+                    raise EndsWorkersError(f"{ended} times") from None
+                continue
+            finally:
+                self._end()
+            if not answer.unable:
+                return worker, answer
+            tried[worker] += 1
+            why = answer.unable
+            if worker in self._present:
+                await self._ask(worker)
+        raise Unable(f"no worker was able to run it: {why}")
+
+    def _begin(self) -> None:
+        self._under_way += 1
+        self._idle.clear()
+
+    def _end(self) -> None:
+        self._under_way -= 1
+        if not self._under_way:
+            self._idle.set()
+
+    async def _once(self, job: bytes, tried: Counter[str]) -> tuple[str, Answer]:
+        """Give a submission to Dask, best to a worker that has not tried it yet."""
+        from distributed import KilledWorker
+
+        await self._some.wait()
+        # What hangs still has its resource, as Dask sees it.
+        choose = bool(tried or self._silent)
+        others = [worker for worker in self._standing if worker not in tried] if choose else None
+        future = self._submit(run_job, job, workers=others or None)
+        try:
+            reply = await self._result(future)
+            worker = await self._where(future)
+            return worker, ANSWER.decode(reply)
+        except KilledWorker as error:
+            raise EndsWorkersError(f"{error.allowed_failures + 1} times") from None
+        except (_Gone, _Stranded):
+            raise
+        except Exception as error:
+            return await self._where(future), Answer(unable=told(error))
+        finally:
+            future.release()
+
+    def _submit(self, act: Any, *arguments: bytes, **where: Any) -> "Future[bytes]":
+        offer = {resource(self._asked): 1}
+        return self._client.submit(act, *arguments, pure=False, resources=offer, **where)
+
+    async def _result(self, future: "Future[bytes]") -> bytes:
+        """Wait for a result, but not at a worker that was left out, nor after the last is gone."""
+        result = asyncio.ensure_future(future)
+        none = asyncio.ensure_future(self._none.wait())
+        try:
+            while not result.done():
+                await asyncio.wait(
+                    {result, none},
+                    timeout=SECONDS_TO_LOOK,
+                    return_when=asyncio.FIRST_COMPLETED,
+                )
+                if none.done() and not result.done():
+                    raise _Gone
+                if not result.done() and await self._is_stranded(future):
+                    raise _Stranded
+            return _bytes(result.result())
+        finally:
+            result.cancel()
+            none.cancel()
+
+    async def _is_stranded(self, future: "Future[bytes]") -> bool:
+        """Whether it was given to a worker that was left out, where Dask would let it wait."""
+        if not self._left_out:
+            return False
+        given = await self._client.processing(list(self._left_out))
+        return any(future.key in keys for keys in given.values())
+
+    async def _where(self, future: "Future[bytes]") -> str:
+        try:
+            found = await self._client.who_has([future])
+        except OSError:
+            return ""
+        return next((worker for workers in found.values() for worker in workers), "")
+
+    async def _alone(self, job: bytes, before: str) -> tuple[str, Answer]:
+        """Run once more what may have ended workers, now that nothing else may have done so."""
+        worker = await self._somebody()
+        try:
+            answer = ANSWER.decode(await self._on(worker, run_alone, job))
+        except OSError:
+            raise EndsWorkersError(
+                f"its code has ended the workers that ran it, {before} and then once more, "
+                "when nothing else was run; most likely a worker has too little memory for it"
+            ) from None
+        except Exception as error:
+            raise Unable(f"no worker was able to run it: {told(error)}") from None
+        if answer.unable:
+            raise Unable(f"no worker was able to run it: {answer.unable}")
+        return worker, answer
+
+    async def _somebody(self) -> str:
+        """Find a worker that is still there."""
+        while True:
+            await self._some.wait()
+            worker = next(iter(self._standing))
+            await self._ask(worker)
+            if worker in self._standing:
+                return worker
+            await asyncio.sleep(SECONDS_TO_LOOK)
+
+
+class _Gone(Exception):
+    """All workers are gone, and with them what they were running."""
+
+
+class _Stranded(Exception):
+    """A submission was given to a worker that was left out before it has run it."""
+
+
+def main(address: str, descriptor: str) -> None:
+    """Carry submissions to the cluster at `address` until the command has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command says when it is enough
+    confinement.die_with_parent()
+    channel = Channel(socket.socket(fileno=int(descriptor)), TO_COURIER, LARGEST_TO_A_WORKER)
+    asyncio.run(_serve(address, channel))
+
+
+async def _serve(address: str, channel: Channel[Begin | Carry]) -> None:
+    try:
+        client, confined = await _connect(address)
+        begin = await asyncio.to_thread(channel.receive)
+        assert isinstance(begin, Begin)
+        wanted = Wanted.of_this_machine(begin.unconfined, begin.modules)
+        await _Courier(client, channel, pack(wanted), confined).serve()
+    except* EOFError:
+        pass  # the command has ended
+    except* LostError as lost:
+        channel.send(Lost(why=str(lost.exceptions[0])))
+    except* CancelledError:  # Dask's, of what was under way
+        channel.send(Lost(why="the connection to the scheduler was lost"))
+    except* Exception as errors:  # what is under way notices the loss in ways of its own
+        why = told(errors.exceptions[0])
+        channel.send(Lost(why=f"the connection to the scheduler was lost ({why})"))
+    os._exit(0)  # a thread still listens to the command
+
+
+async def _connect(address: str) -> tuple["Client", bool]:
+    """Connect to a scheduler; tell whether this process is kept from all files that it may not."""
+    try:
+        from distributed import Client
+        from distributed.comm.addressing import resolve_address
+        from distributed.security import Security
+    except ImportError:
+        raise LostError(
+            '--scheduler needs Dask: pip install "mastermind-grader[cluster]"'
+        ) from None
+    kinds = ["tls_ca_file", "tls_client_cert", "tls_client_key"]
+    certificates = [getattr(Security(), kind) for kind in kinds]
+    if address.startswith("tls:") and not all(certificates):
+        raise LostError(f"{address} needs certificates: docs/scale.md says how to name them")
+    confined = _keep_to([*NETWORK, *(path for path in certificates if path)])
+    try:
+        resolve_address(address)  # a Client with a wrong one takes 20 s to go away
+        client = Client(
+            address, timeout=SECONDS_FOR_SCHEDULER, asynchronous=True, set_as_default=False
+        )
+        return await client, confined
+    except (OSError, ValueError) as error:
+        why = str(error).partition("\n")[0]
+        raise LostError(f"the scheduler at {address} does not answer ({why})") from None
+
+
+def _keep_to(paths: Iterable[str]) -> bool:
+    """Let this process read what it needs, and no more, if the kernel can do that."""
+    there = [path.resolve() for path in map(Path, paths) if path.exists()]
+    try:
+        confinement.keep_to([*confinement.readable(), *there])
+    except confinement.ConfinementError:
+        return False
+    return True
+
+
+def _bytes(reply: object) -> bytes:
+    if not isinstance(reply, bytes):
+        raise TypeError(f"it answered with a {type(reply).__name__}")
+    return reply
+
+
+def _patience() -> float:
+    """How long there may be no worker: Dask's own setting, where there is one."""
+    import dask
+    from dask.utils import parse_timedelta
+
+    said = dask.config.get("distributed.scheduler.no-workers-timeout", None)
+    return float(parse_timedelta(said)) if said is not None else SECONDS_WITHOUT_WORKERS
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,345 @@
+"""What the workers of a Dask cluster do, and what is said on the way to them and back.
+
+The command that grades talks to a `courier`, and that to the cluster. A submission goes
+to a worker as bytes, and so does what comes of it. A worker needs this package and what
+the notebooks import, and nothing of the course: no folder, no gradebook, no nbgrader.
+"""
+
+import asyncio
+import hashlib
+import platform
+import sys
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Raw, Struct
+from msgspec.json import Decoder
+
+from autograder.sandbox.conductor import examine, warm
+from autograder.sandbox.jobs import Judged, Sheet, Step
+from autograder.sandbox.messages import Message
+from autograder.sandbox.wire.channel import pack
+
+if TYPE_CHECKING:
+    from distributed import Worker
+
+LARGEST_TO_A_WORKER = 200_000_000
+"""How many bytes a submission may have, with its files, on the way to a worker."""
+
+
+class Job(Struct):
+    """A submission that travels to a worker.
+
+    Attributes
+    ----------
+    sheets : dict of str to Sheet
+        Its notebooks, by name.
+    unconfined, cell_seconds, notebook_seconds, wall_seconds
+        As for `examine`.
+    """
+
+    sheets: dict[str, Sheet]
+    unconfined: bool
+    cell_seconds: float
+    notebook_seconds: float
+    wall_seconds: float = 0
+
+
+class Answer(Struct, omit_defaults=True):
+    """What comes back: what running the notebooks gave, or why this worker could not run them."""
+
+    judged: dict[str, Judged] = {}
+    unable: str = ""
+
+
+class Wanted(Struct):
+    """What a worker must be like, so that it judges as this machine does.
+
+    Attributes
+    ----------
+    unconfined : bool
+        Whether it may do without confinement.
+    python : str
+        Which Python it runs.
+    grader : str
+        A digest of this package.
+    packages : dict of str to str
+        What notebooks import, and its versions.
+    """
+
+    unconfined: bool
+    python: str
+    grader: str
+    packages: dict[str, str]
+
+    @classmethod
+    def of_this_machine(cls, unconfined: bool, modules: Iterable[str]) -> "Wanted":
+        """Describe this machine.
+
+        Parameters
+        ----------
+        unconfined : bool
+            Whether a worker may do without confinement.
+        modules : iterable of str
+            What the notebooks of the assignment import.
+
+        Examples
+        --------
+        >>> wanted = Wanted.of_this_machine(True, ["json", "msgspec.json", "no_such_module"])
+        >>> list(wanted.packages)
+        ['msgspec']
+        """
+        names = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names
+        found = {name: _version(name) for name in sorted(names)}
+        packages = {name: number for name, number in found.items() if number}
+        python = ".".join(platform.python_version_tuple()[:2])
+        return cls(unconfined, python, _digest(), packages)
+
+    def lacking(self, other: "Wanted") -> str:
+        """Say in what another machine differs; nothing if it does not.
+
+        Examples
+        --------
+        >>> here = Wanted(False, "3.13", "a", {"numpy": "2.3"})
+        >>> here.lacking(Wanted(False, "3.13", "a", {}))
+        'numpy is not installed there'
+        >>> here.lacking(Wanted(False, "3.12", "b", {"numpy": "2.4"}))
+        'it has Python 3.12 and not 3.13'
+        """
+        if other.python != self.python:
+            return f"it has Python {other.python} and not {self.python}"
+        for name, number in self.packages.items():
+            found = other.packages.get(name)
+            if not found:
+                return f"{name} is not installed there"
+            if found != number:
+                return f"it has {name} {found} and not {number}"
+        return "" if other.grader == self.grader else "it has another version of this grader"
+
+
+class Standing(Struct, omit_defaults=True):
+    """What a worker says of itself.
+
+    Attributes
+    ----------
+    threads : int
+        How many submissions it runs at a time.
+    wall : str
+        How it confines students.
+    unable : str
+        Why it cannot be used.
+    """
+
+    threads: int = 0
+    wall: str = ""
+    unable: str = ""
+
+
+class Begin(Message):
+    """To the courier, first: what is going to be run."""
+
+    unconfined: bool
+    modules: list[str]
+
+
+class Carry(Message):
+    """To the courier: have a submission run; `job` is a `Job`."""
+
+    number: int
+    job: Raw
+
+
+class Crew(Message):
+    """From the courier, whenever it changes: who can be used, who was left out, and why.
+
+    Last, whether the courier itself can read no file of the course.
+    """
+
+    standing: dict[str, Standing]
+    left_out: dict[str, str]
+    confined: bool
+
+
+class Ran(Message):
+    """From the courier: what came of a submission, and where it was run."""
+
+    number: int
+    worker: str
+    judged: dict[str, Judged]
+
+
+class NotRun(Message):
+    """From the courier: a submission that no worker could run."""
+
+    number: int
+    why: str
+
+
+class Silent(Message):
+    """From the courier: who has not answered for a while, a worker or the scheduler."""
+
+    who: str
+    seconds: float
+
+
+class Lost(Message):
+    """From the courier, last: the cluster cannot be used, or not any more."""
+
+    why: str
+
+
+TO_COURIER: Decoder[Begin | Carry] = Decoder(Begin | Carry)
+FROM_COURIER: Decoder[Crew | Ran | NotRun | Silent | Lost] = Decoder(
+    Crew | Ran | NotRun | Silent | Lost
+)
+ANSWER, STANDING = Decoder(Answer), Decoder(Standing)
+_JOB, _WANTED = Decoder(Job), Decoder(Wanted)
+
+
+def resource(asked: bytes) -> str:
+    """Name what a worker has to offer, for Dask to give work to those alone that have it.
+
+    Parameters
+    ----------
+    asked : bytes
+        A `Wanted`, packed.
+    """
+    return f"autograder-{hashlib.sha256(asked).hexdigest()[:16]}"
+
+
+async def introduce(asked: bytes, dask_worker: "Worker") -> bytes:
+    """Have a worker try out whether it can be used, and tell Dask if so.
+
+    Parameters
+    ----------
+    asked : bytes
+        A `Wanted`, packed.
+    dask_worker : Worker
+        The worker in which this is called; Dask puts it in.
+
+    Returns
+    -------
+    bytes
+        A `Standing`, packed.
+    """
+    standing = await asyncio.to_thread(_try_out, _WANTED.decode(asked))
+    if not standing.unable:
+        standing.threads = dask_worker.state.nthreads
+    name = resource(asked)
+    # To say it again would have Dask believe that all of it is free.
+    if dask_worker.state.total_resources.get(name, 0) != standing.threads:
+        await dask_worker.set_resources(**{name: standing.threads})
+    return pack(standing)
+
+
+async def run_alone(job: bytes) -> bytes:
+    """Do what `run_job` does, without Dask's help and repetition."""
+    return await asyncio.to_thread(run_job, job)
+
+
+def run_job(job: bytes) -> bytes:
+    r"""Run the notebooks of a submission: what a worker does.
+
+    Parameters
+    ----------
+    job : bytes
+        A `Job`, packed.
+
+    Returns
+    -------
+    bytes
+        An `Answer`, packed. Whatever goes wrong here is the worker's fault, not the
+        student's: a student's is in what was judged.
+
+    Examples
+    --------
+    >>> sheet = Sheet([Step(0, "print(1)")], [], {}, {})
+    >>> answer = ANSWER.decode(run_job(pack(Job({"a": sheet}, True, 30, 300))))
+    >>> answer.judged["a"].outputs
+    {0: [{'output_type': 'stream', 'name': 'stdout', 'text': '1\n'}]}
+    """
+    try:
+        asked = _JOB.decode(job)
+        limits = asked.cell_seconds, asked.notebook_seconds, asked.wall_seconds
+        return pack(Answer(run(asked.sheets, asked.unconfined, *limits)))
+    except Exception as error:
+        return pack(Answer(unable=told(error)))
+
+
+def run(
+    sheets: dict[str, Sheet],
+    unconfined: bool,
+    cell_seconds: float,
+    notebook_seconds: float,
+    wall_seconds: float = 0,
+) -> dict[str, Judged]:
+    """Run the notebooks of a submission.
+
+    Parameters
+    ----------
+    sheets : dict of str to Sheet
+        Its notebooks, by name.
+    unconfined, cell_seconds, notebook_seconds, wall_seconds
+        As for `examine`.
+
+    Returns
+    -------
+    dict of str to Judged
+        What running each notebook gave.
+    """
+    how = unconfined, cell_seconds, notebook_seconds, wall_seconds
+    return {name: examine(sheet, *how) for name, sheet in sheets.items()}
+
+
+def told(error: BaseException) -> str:
+    """Say in one line what an error is.
+
+    Examples
+    --------
+    >>> told(ModuleNotFoundError("No module named 'msgspec'")), told(MemoryError())
+    ("No module named 'msgspec'", 'MemoryError')
+    """
+    said = " ".join(str(error).split())
+    return said[:500] or type(error).__name__
+
+
+def _try_out(wanted: Wanted) -> Standing:
+    """Run a notebook of one cell, in the way in which submissions are going to be run."""
+    try:
+        own = Wanted.of_this_machine(wanted.unconfined, wanted.packages)
+        if lacking := wanted.lacking(own):
+            return Standing(unable=lacking)
+        wall = warm(wanted.unconfined)[2]
+        sheet = Sheet([Step(0, "print(6 * 7)")], [], {"a": b"a"}, {})
+        [output] = examine(sheet, wanted.unconfined).outputs[0]
+        if output.get("text") != "42\n":
+            return Standing(unable=f"it cannot run a notebook: {str(output)[:300]}")
+        return Standing(wall=wall)
+    except Exception as error:
+        return Standing(unable=told(error))
+
+
+@cache
+def _digest() -> str:
+    files = sorted(Path(__file__).parents[1].rglob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def _version(name: str) -> str:
+    """Tell which version of a module is installed; nothing if it is not."""
+    try:
+        if find_spec(name) is None:
+            return ""
+        parts = _distributions().get(name, [])
+        return ", ".join(sorted({version(part) for part in parts})) or "no version"
+    except (PackageNotFoundError, ValueError):
+        return "no version"
+
+
+@cache
+def _distributions() -> dict[str, list[str]]:
+    return dict(packages_distributions())

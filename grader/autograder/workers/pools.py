@@ -1,0 +1,335 @@
+"""Where notebooks run: on this machine, or on the workers of a Dask cluster."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from itertools import count
+from threading import Condition, Thread
+from typing import NamedTuple
+
+from msgspec import Raw
+
+from autograder.sandbox.conductor import warm
+from autograder.sandbox.examination import MOST_REMARKS, passive
+from autograder.sandbox.jobs import Judged, Sheet
+from autograder.sandbox.processes.confinement import PLACES
+from autograder.sandbox.text import one_line
+from autograder.sandbox.wire.channel import Channel, pack
+from autograder.sandbox.wire.plain import NotPlain
+from autograder.workers.dask_worker import (
+    FROM_COURIER,
+    LARGEST_TO_A_WORKER,
+    Begin,
+    Carry,
+    Crew,
+    Job,
+    Lost,
+    NotRun,
+    Ran,
+    Silent,
+    run,
+)
+
+# How long a thread may calculate while others wait for their turn. Python's own 5 ms
+# would keep notebooks waiting whenever the gradebook is written.
+SECONDS_FOR_A_TURN = 0.0005
+WAITING = 16
+"""How many submissions wait for a worker."""
+
+
+class ClusterError(Exception):
+    """A cluster cannot be used; the message says why."""
+
+
+class NotRunError(Exception):
+    """A submission could not be run by any worker; the message says why."""
+
+
+class Done(NamedTuple):
+    """What came of a submission.
+
+    Attributes
+    ----------
+    judged : dict of str to Judged
+        What running its notebooks gave, by name.
+    wall : str
+        How students' code was confined.
+    worker : str
+        Where it ran; nothing for this machine.
+    """
+
+    judged: dict[str, Judged]
+    wall: str
+    worker: str = ""
+
+
+class Threads:
+    """Run notebooks on this machine, one at a time in each of some threads.
+
+    The threads only pass messages: notebooks run in processes of their own, those of
+    one thread all on one core, where a call need not wake up another.
+
+    Parameters
+    ----------
+    jobs : int
+        How many threads, if there are places for so many notebooks.
+    unconfined : bool
+        Do without confinement. What runs the notebooks is warmed up at once.
+    """
+
+    def __init__(self, jobs: int, unconfined: bool) -> None:
+        jobs = min(jobs, PLACES)
+        self.width = 2 * jobs
+        self._executor = threads_on_cores(jobs)
+        # Not in a thread that is kept on one core.
+        ThreadPoolExecutor(1).submit(warm, unconfined)
+
+    def prepare(self, unconfined: bool, modules: Iterable[str]) -> None:
+        """Make sure that students can be confined; see `warm` for the error if they cannot be."""
+        warm(unconfined)
+
+    @property
+    def cautions(self) -> list[str]:
+        """What was unusual here: nothing."""
+        return []
+
+    def submit(
+        self,
+        sheets: dict[str, Sheet],
+        unconfined: bool,
+        cell_seconds: float,
+        notebook_seconds: float,
+        wall_seconds: float = 0,
+    ) -> Future[Done]:
+        """Run a submission; see `run`."""
+        how = unconfined, cell_seconds, notebook_seconds, wall_seconds
+        return self._executor.submit(lambda: Done(run(sheets, *how), warm(unconfined)[2]))
+
+    def close(self) -> None:
+        """Wait for nothing that is still under way."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+class Cluster:
+    """Run notebooks on the workers of a Dask cluster; see `courier`.
+
+    Parameters
+    ----------
+    address : str
+        Where the scheduler listens, such as ``tcp://10.0.0.1:8786``.
+    """
+
+    def __init__(self, address: str) -> None:
+        ours, theirs = socket.socketpair()
+        self._channel = Channel(ours, FROM_COURIER, LARGEST_TO_A_WORKER)
+        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115  # as long as the process
+        command = [sys.executable, "-P", "-m", "autograder.workers.dask_proxy", address]
+        with theirs:
+            self._process = subprocess.Popen(
+                [*command, str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                env={name: value for name, value in os.environ.items() if _is_for_courier(name)},
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+            )
+        self._numbers = count()
+        self._running: dict[int, tuple[Future[Done], dict[str, Sheet]]] = {}
+        self._crew = Crew(standing={}, left_out={}, confined=True)
+        self._left_out: dict[str, str] = {}  # also those that are gone again
+        self._lost = ""
+        self._change = Condition()
+        Thread(target=self._listen, name="cluster", daemon=True).start()
+
+    def prepare(self, unconfined: bool, modules: Iterable[str]) -> None:
+        """Wait for the first worker that can be used.
+
+        Raises
+        ------
+        ClusterError
+            If there is none.
+        """
+        with suppress(OSError):  # it says why before it ends
+            self._channel.send(Begin(unconfined=unconfined, modules=sorted(modules)))
+        with self._change:
+            self._change.wait_for(lambda: self._crew.standing or self._lost)
+            if self._lost:
+                raise ClusterError(self._lost)
+
+    @property
+    def width(self) -> int:
+        """How many are under way; some of them wait, so that a cluster sees that it may grow."""
+        return WAITING + 2 * sum(standing.threads for standing in self._crew.standing.values())
+
+    @property
+    def cautions(self) -> list[str]:
+        """What was unusual with workers."""
+        found = [
+            f"{one_line(worker)} was left out: {one_line(why)}"
+            for worker, why in sorted(self._left_out.items())
+        ]
+        if not self._crew.confined:
+            found.append("What talks to the cluster ran unconfined: Landlock is missing here.")
+        return found
+
+    def submit(
+        self,
+        sheets: dict[str, Sheet],
+        unconfined: bool,
+        cell_seconds: float,
+        notebook_seconds: float,
+        wall_seconds: float = 0,
+    ) -> Future[Done]:
+        """Run a submission; see `run`. The future raises `ClusterError` if nothing can be run."""
+        future: Future[Done] = Future()
+        future.set_running_or_notify_cancel()
+        number = next(self._numbers)
+        with self._change:
+            self._running[number] = future, sheets
+        try:
+            job = pack(Job(sheets, unconfined, cell_seconds, notebook_seconds, wall_seconds))
+            self._channel.send(Carry(number=number, job=Raw(job)))
+        except NotPlain as error:
+            self._settle(number, error)
+        except OSError:
+            pass  # whoever listens finds out why
+        if self._lost:
+            self._settle(number, ClusterError(self._lost))
+        return future
+
+    def close(self) -> None:
+        """Wait for nothing that is still under way."""
+        self._channel.close()
+        self._process.kill()
+        self._process.wait()
+
+    def _listen(self) -> None:
+        try:
+            while not self._lost:
+                self._hear(self._channel.receive())
+        except (EOFError, OSError):
+            self._errors.seek(0)
+            said = self._errors.read().strip().splitlines() or ["it was ended"]
+            self._lose(f"the process that talks to the cluster has ended ({one_line(said[-1])})")
+
+    def _hear(self, message: Crew | Ran | NotRun | Silent | Lost) -> None:
+        if isinstance(message, Crew):
+            with self._change:
+                self._crew = message
+                self._left_out |= message.left_out
+                self._change.notify_all()
+        elif isinstance(message, Lost):
+            self._lose(message.why)
+        elif isinstance(message, Silent):
+            who, seconds = one_line(message.who), message.seconds
+            said = f"no answer from {who} for {seconds:g} s; what it had is run elsewhere if it can"
+            print(f"autograder: {said}", file=sys.stderr, flush=True)
+        elif isinstance(message, NotRun):
+            self._settle(message.number, NotRunError(message.why))
+        else:
+            self._settle(message.number, message)
+
+    def _lose(self, why: str) -> None:
+        with self._change:
+            self._lost = why
+            self._change.notify_all()
+        for number in list(self._running):
+            self._settle(number, ClusterError(why))
+
+    def _settle(self, number: int, came: Ran | Exception) -> None:
+        """Say what came of a submission: what a worker says of it may be forged."""
+        with self._change:
+            future, sheets = self._running.pop(number, (None, {}))
+        if future is None:
+            return
+        if isinstance(came, Exception):
+            future.set_exception(came)
+            return
+        try:
+            standing = self._crew.standing.get(came.worker)
+            judged = checked(came.judged, sheets)
+            future.set_result(Done(judged, standing.wall if standing else "", came.worker))
+        except ValueError as error:
+            future.set_exception(NotRunError(f"{came.worker} answered with nonsense ({error})"))
+
+
+def checked(judged: dict[str, Judged], sheets: dict[str, Sheet]) -> dict[str, Judged]:
+    """Check what a worker says that running notebooks gave, as if a student had said it.
+
+    Parameters
+    ----------
+    judged : dict of str to Judged
+        What it says, of the right types.
+    sheets : dict of str to Sheet
+        What was to be run.
+
+    Returns
+    -------
+    dict of str to Judged
+        The same, without anything that is active.
+
+    Raises
+    ------
+    ValueError
+        If these cannot be what came of them.
+
+    Examples
+    --------
+    >>> from autograder.sandbox.jobs import Step
+    >>> sheets = {"a": Sheet([Step(3, "1 / 0")], [], {}, {})}
+    >>> checked({"a": Judged({7: []}, [], {}, {}, {})}, sheets)
+    Traceback (most recent call last):
+        ...
+    ValueError: there is no such cell
+    """
+    if judged.keys() != sheets.keys():
+        raise ValueError("other notebooks than were asked for")
+    return {name: _checked(judged[name], sheet) for name, sheet in sheets.items()}
+
+
+def _checked(judged: Judged, sheet: Sheet) -> Judged:
+    places = {step.place for step in sheet.steps} - {-1}
+    tests = {step.place for step in sheet.steps if step.test}
+    if judged.outputs.keys() != places or not judged.by_hand.keys() <= tests:
+        raise ValueError("there is no such cell")
+    outputs = {place: passive(outputs) for place, outputs in judged.outputs.items()}
+    return judged._replace(outputs=outputs, remarks=judged.remarks[:MOST_REMARKS])
+
+
+def _is_for_courier(name: str) -> bool:
+    """Whether a variable of the environment is for the process that talks to a cluster."""
+    return name.startswith(("DASK_", "LC_", "PYTHON", "SSL_")) or name in {
+        *("HOME", "LANG", "PATH", "TMPDIR", "VIRTUAL_ENV"),
+    }
+
+
+def threads_on_cores(jobs: int) -> ThreadPoolExecutor:
+    """Make threads for running notebooks: each on a core of its own, while there are any.
+
+    Parameters
+    ----------
+    jobs : int
+        How many.
+    """
+    numbers = count()
+    return ThreadPoolExecutor(jobs, initializer=lambda: settle(next(numbers)))
+
+
+def settle(number: int) -> None:
+    """Make this a good thread for running notebooks: short turns, and all on one core.
+
+    Parameters
+    ----------
+    number : int
+        Threads with different numbers get different cores, while there are any.
+    """
+    sys.setswitchinterval(SECONDS_FOR_A_TURN)
+    if sys.platform == "linux":
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[number % len(cores)]})

@@ -1,0 +1,270 @@
+"""The watcher as a service of JupyterHub, with a page for instructors.
+
+The hub starts it in the course's folder, and lets in whoever has the scope
+``access:services!service=watcher``. It runs ``python -m autograder watch`` and shows what
+that says: what waits, the last grades, and what went wrong. **Stop** and **Go** end it and
+start it again; nothing is lost by either. Anybody may ask it when their own work is due.
+"""
+
+import asyncio
+import ctypes
+import json
+import os
+import secrets
+import signal
+import sys
+import time
+from collections import deque
+from html import escape
+from urllib.parse import urlparse
+
+from jupyterhub.services.auth import HubAuth, HubOAuthCallbackHandler, HubOAuthenticated
+from tornado.web import Application, HTTPError, RequestHandler, authenticated
+
+from autograder.course.settings import Course
+from autograder.gradebook.dates import Dates
+from autograder.gradebook.opening import open_gradebook
+
+PR_SET_PDEATHSIG = 1
+SECONDS_TO_TRUST = 60
+"""After which one that was started again is said to run."""
+SECONDS_TO_KEEP_DATES = 30
+SECONDS_TO_REST = 5
+"""Before a watcher that has ended is started again."""
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="5">
+<title>Watcher</title>
+<style>
+:root {{ color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }}
+body {{ max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+table {{ border-collapse: collapse; width: 100%; }}
+td, th {{ text-align: left; padding: .25rem .75rem .25rem 0; vertical-align: top;
+  overflow-wrap: anywhere; border-bottom: 1px solid #8888; }}
+button {{ font: inherit; padding: .4rem 1.5rem; }}
+</style>
+</head>
+<body>
+<main>
+<h1>Watcher</h1>
+<p><strong>{state}</strong> {waiting} waiting for their turn, {graded} graded since it began.</p>
+<form method="post">{xsrf}<button name="act" value="{act}">{button}</button></form>
+<h2>What went wrong</h2>
+{failures}
+<h2>The last grades</h2>
+{grades}
+</main>
+</body>
+</html>
+"""
+
+
+class Watching:
+    """The command, and what it has said."""
+
+    def __init__(self) -> None:
+        self.go = True
+        self.waiting = self.graded = 0
+        self.refused = self.ended = 0
+        self.state = "It is starting."
+        self.grades: deque[dict] = deque(maxlen=30)
+        self.failures: deque[dict] = deque(maxlen=30)
+        self._process: asyncio.subprocess.Process | None = None
+        self._began = 0.0
+
+    async def run(self) -> None:
+        """Keep it running, unless it is stopped."""
+        while True:
+            if self.go:
+                await self._run_once()
+            await asyncio.sleep(SECONDS_TO_REST if self.go else 0.5)
+
+    async def _run_once(self) -> None:
+        self._process = process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "autograder", "watch", "--json"),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            preexec_fn=end_with_parent,
+        )
+        self._began = time.monotonic()
+        if not self.ended:
+            self.state = "It runs."
+        last = ""
+        async for line in process.stdout:
+            last = line.decode(errors="replace").strip()
+            self._hear(last)
+        await process.wait()
+        self.waiting = 0
+        self.ended = self.ended + 1 if self.go else 0
+        times = f"It has ended {self.ended} times, and is started again: {last}"
+        self.state = times if self.go else "It is stopped."
+
+    def _hear(self, line: str) -> None:
+        try:
+            event = json.loads(line)
+        except ValueError:
+            return
+        self.waiting = event["waiting"]
+        self.graded += event["kind"] == "graded"
+        self.refused += event["kind"] == "refused"
+        fine = event["kind"] in ("graded", "feedback")
+        (self.grades if fine else self.failures).appendleft(event)
+
+    def settle(self) -> None:
+        """Say that it runs when it has done so for a while, and not between two ends."""
+        runs = self._process and self._process.returncode is None
+        if self.go and runs and time.monotonic() - self._began > SECONDS_TO_TRUST:
+            self.ended, self.state = 0, "It runs."
+
+    def metrics(self) -> str:
+        """What a monitor wants to know, in the form that Prometheus reads."""
+        self.settle()
+        values = {
+            "up": int(self.go and not self.ended),
+            "ended": self.ended,
+            "waiting": self.waiting,
+            "graded_total": self.graded,
+            "refused_total": self.refused,
+        }
+        return "".join(f"autograder_watch_{name} {value}\n" for name, value in values.items())
+
+    def stop(self) -> None:
+        """End it."""
+        self.go = False
+        if self._process and self._process.returncode is None:
+            self._process.terminate()
+
+
+def end_with_parent() -> None:
+    """Have Linux end this process when the one that started it has ended, however it did."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+
+
+def table(events: deque[dict]) -> str:
+    """What happened, the last first, as HTML."""
+    if not events:
+        return "<p>Nothing.</p>"
+    head = "<tr><th>assignment<th>who<th>what<th>points<th>seconds<th>remarks</tr>"
+    return f"<table>{head}{''.join(map(row, events))}</table>"
+
+
+def row(event: dict) -> str:
+    """One event as HTML."""
+    points = f"{event['score']:g} of {event['of']:g}" if event["score"] is not None else ""
+    seconds = f"{event['seconds']:.1f}" if event["seconds"] else ""
+    cells = [event["assignment"], event["student"], event["kind"], points, seconds]
+    shown = [*map(escape, cells), "<br>".join(map(escape, event["remarks"]))]
+    return f"<tr><td>{'<td>'.join(shown)}</tr>"
+
+
+class Page(HubOAuthenticated, RequestHandler):
+    """The page."""
+
+    def initialize(self, watching: Watching) -> None:
+        """Know what to show."""
+        self.watching = watching
+
+    @authenticated
+    def get(self) -> None:
+        """Show it."""
+        now = self.watching
+        now.settle()
+        self.finish(
+            PAGE.format(
+                state=escape(now.state),
+                waiting=now.waiting,
+                graded=now.graded,
+                xsrf=self.xsrf_form_html(),
+                act="stop" if now.go else "go",
+                button="Stop" if now.go else "Go",
+                failures=table(now.failures),
+                grades=table(now.grades),
+            )
+        )
+
+    @authenticated
+    def post(self) -> None:
+        """Stop it, or let it go on."""
+        if self.get_argument("act") == "go":
+            self.watching.go = True
+        else:
+            self.watching.stop()
+        self.redirect(self.request.path)
+
+
+class Metrics(Page):
+    """Figures for a monitor, which has a token with the service's scope."""
+
+    @authenticated
+    def get(self) -> None:
+        """Show them."""
+        self.set_header("Content-Type", "text/plain; version=0.0.4")
+        self.finish(self.watching.metrics())
+
+
+class Due(RequestHandler):
+    """When the work is due of whoever asks, with any token of theirs; nobody reads another's."""
+
+    hub = HubAuth()
+    kept: tuple[float, Dates] | None = None
+
+    async def get(self) -> None:
+        """Answer with JSON."""
+        kind, _, token = self.request.headers.get("Authorization", "").partition(" ")
+        user = await self.hub.user_for_token(token, sync=False) if kind == "token" else None
+        if not user or user["kind"] != "user":
+            raise HTTPError(403)
+        dates, who = await self._dates(), user["name"]
+        self.finish(
+            {
+                name: {
+                    "due": f"{when:%Y-%m-%dT%H:%M:%SZ}",
+                    "own": bool(dates.extensions.get((name, who))),
+                }
+                for name in dates.due
+                if (when := dates.of(name, who))
+            }
+        )
+
+    @classmethod
+    async def _dates(cls) -> Dates:
+        """All dates, read again after a while: a class begins at the same moment."""
+        if cls.kept is None or time.monotonic() - cls.kept[0] > SECONDS_TO_KEEP_DATES:
+            cls.kept = time.monotonic(), await asyncio.to_thread(read_dates)
+        return cls.kept[1]
+
+
+def read_dates() -> Dates:
+    """Read all due dates of the course."""
+    with open_gradebook(Course().directory) as gradebook:
+        return Dates(gradebook)
+
+
+async def main() -> None:
+    """Serve the page, and watch."""
+    watching = Watching()
+    prefix = os.environ["JUPYTERHUB_SERVICE_PREFIX"]
+    where = urlparse(os.environ["JUPYTERHUB_SERVICE_URL"])
+    application = Application(
+        [
+            (prefix, Page, {"watching": watching}),
+            (f"{prefix}metrics", Metrics, {"watching": watching}),
+            (f"{prefix}due", Due),
+            (f"{prefix}oauth_callback", HubOAuthCallbackHandler),
+        ],
+        cookie_secret=secrets.token_bytes(32),
+        xsrf_cookies=True,
+        xsrf_cookie_kwargs={"path": prefix},
+    )
+    application.listen(where.port, where.hostname)
+    asyncio.get_running_loop().add_signal_handler(
+        signal.SIGTERM, lambda: (watching.stop(), sys.exit(0))
+    )
+    await watching.run()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

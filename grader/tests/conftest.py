@@ -1,0 +1,45 @@
+"""What the tests share."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# A machine that is busy with something else has done nothing wrong.
+settings.register_profile(
+    "patient",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=True,
+)
+settings.load_profile("patient")
+
+
+@pytest.fixture(scope="session")
+def released(tmp_path_factory):
+    """A course in which every assignment is released. It is there to be copied."""
+    from tests.sample import Course
+
+    course = Course(tmp_path_factory.mktemp("released"))
+    course.nbgrader("generate_assignment", "*")
+    return course
+
+
+@pytest.fixture(scope="module")
+def course(released, tmp_path_factory):
+    """A course for the tests of one module, in which every assignment is released."""
+    return released.copy(tmp_path_factory.mktemp("course"))
+
+
+def pytest_xdist_auto_num_workers(config):
+    """Have more processes than cores: tests mostly wait, for kernels and servers."""
+    return (os.cpu_count() or 1) * 3 // 2
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what is slow by what it asks for, and begin with it."""
+    for item in items:
+        if "released" in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)

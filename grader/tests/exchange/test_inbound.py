@@ -1,0 +1,142 @@
+"""Looking into a full exchange, and the order in which hand-ins are graded."""
+
+import os
+import time
+from collections import Counter
+from concurrent.futures import Future
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.exchange.fair_queue import Queue
+from autograder.exchange.inbound import Inbound
+from autograder.exchange.lanes import Lanes, short
+from autograder.exchange.names import HandIn
+from autograder.sandbox.jobs import Judged
+from autograder.workers.pools import Done
+
+NOON = datetime(2025, 11, 3, 12)
+
+
+def is_ours(name):
+    return "+ps1+" in name
+
+
+def hand_in(student, number, assignment="ps1"):
+    when = NOON + timedelta(seconds=number)
+    return HandIn(student, assignment, str(when), when, Path(f"{student}+{assignment}+{number}"))
+
+
+def test_a_name_is_given_out_once_until_it_has_gone(tmp_path):
+    inbound = Inbound(tmp_path)
+    for name in ("a+ps1+1", "b+ps1+1", "other"):
+        (tmp_path / name).mkdir()
+    inbound.look({"ps1": is_ours})
+    assert inbound.fresh("ps1", 1) == ["a+ps1+1"] and inbound.more(["ps1"])
+    assert inbound.fresh("ps1", 5) == ["b+ps1+1"] and not inbound.more(["ps1"])
+    (tmp_path / "a+ps1+1").rmdir()
+    inbound.look({"ps1": is_ours})
+    (tmp_path / "a+ps1+1").mkdir()
+    inbound.look({"ps1": is_ours})
+    assert inbound.fresh("ps1", 5) == ["a+ps1+1"]
+    inbound.again(["b+ps1+1"])
+    inbound.look({"ps1": is_ours})
+    assert inbound.fresh("ps1", 5) == ["b+ps1+1"]
+
+
+def test_bytes_that_are_no_text_are_names_like_others(tmp_path):
+    raw = os.fsencode(tmp_path) + b"/x\xff+ps1+\xfe"
+    os.mkdir(raw)
+    inbound = Inbound(tmp_path)
+    inbound.look({"ps1": is_ours})
+    assert [os.fsencode(name) for name in inbound.fresh("ps1", 5)] == [b"x\xff+ps1+\xfe"]
+
+
+def test_a_look_costs_what_is_new(tmp_path):
+    for number in range(3000):
+        (tmp_path / f"s{number}+ps1+x").mkdir()
+    inbound, judged = Inbound(tmp_path), Counter()
+
+    def counting(name):
+        judged[name] += 1
+        return is_ours(name)
+
+    for _ in range(5):
+        inbound.look({"ps1": counting})
+    assert judged.total() == 3000
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["ps1", "ps2"])), max_size=30))
+def test_nobody_is_served_twice_before_another_once(ones):
+    queue = Queue()
+    for number, (student, assignment) in enumerate(ones):
+        queue.add(hand_in(student, number, assignment))
+        queue.add(hand_in(student, number, assignment))  # known by its name
+    served, given_out = Counter(), []
+    while found := queue.next():
+        # Whoever still waits was not served less often.
+        waiting = queue.students("ps1") | queue.students("ps2")
+        assert served[found.student] == min(served[student] for student in waiting)
+        served[found.student] += 1
+        given_out.append(found)
+        queue.done(found)
+    assert len(given_out) == len(ones) and len(queue) == 0
+    for student, assignment in set(ones):
+        own = [f.time for f in given_out if (f.student, f.assignment) == (student, assignment)]
+        assert own == sorted(own)
+
+
+def test_of_a_student_one_is_under_way_and_what_fails_waits():
+    queue = Queue()
+    queue.add(hand_in("ada", 1))
+    queue.add(hand_in("ada", 2))
+    first = queue.next()
+    assert queue.next() is None and queue.students("ps1") == {"ada"}
+    queue.later(first)
+    assert not queue.ready and len(queue) == 2
+    for _ in range(300):
+        if queue.ready:
+            break
+        time.sleep(0.05)
+    assert queue.next() == first
+
+
+class Workers:
+    """Two places; what is in `endless` takes all the time it is given."""
+
+    width = 2
+
+    def __init__(self):
+        self.given = []
+
+    def submit(self, sheets, unconfined, cell, notebook, wall):
+        future = Future()
+        self.given.append((sheets, cell, future))
+        return future
+
+
+def end(future, seconds):
+    future.set_result(Done({"a": Judged({}, [], {1: seconds}, {}, {})}, "wall"))
+
+
+def test_two_endless_loops_leave_room_for_a_third():
+    workers, how = Workers(), (False, 30, 300, 0)
+    lanes = Lanes(workers)
+    for one in ("loop1", "loop2"):
+        lanes.begin(one, {one: None}, how)
+    for _, cell, future in workers.given[:2]:
+        assert cell == short(how)[1] == 3
+        end(future, 3.0)
+        assert lanes.finish(future) is None
+    # One of them runs on with all its time, the other waits: there is room for one more.
+    assert lanes.room and lanes.waiting == 1 and set(lanes.all()) == {"loop1", "loop2"}
+    lanes.begin("honest", {"honest": None}, how)
+    slow, honest = workers.given[2][2], workers.given[3][2]
+    end(honest, 0.1)
+    assert lanes.finish(honest) == "honest"
+    end(slow, 30.0)
+    assert lanes.finish(slow) == "loop1" and workers.given[-1][1] == 30 and not lanes.waiting
+    end(workers.given[-1][2], 30.0)
+    assert lanes.finish(workers.given[-1][2]) == "loop2" and not lanes.running

@@ -1,0 +1,346 @@
+"""From handing in to feedback: everybody gets theirs, whatever happens on the way."""
+
+import contextlib
+import json
+import os
+import pwd
+import shutil
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import psutil
+import pytest
+
+from autograder.course.settings import configuration
+from autograder.exchange.events import Event
+from autograder.exchange.rights import ACCOUNTS
+from autograder.exchange.watcher import Watcher
+from autograder.workers.pools import Threads
+from tests.disks import full, small
+from tests.machines import Machines
+from tests.postgresql import PROGRAMS, Server
+from tests.sample import ASSIGNMENT, RIGHT
+
+if sys.platform == "win32" or os.geteuid() != 0:
+    pytest.skip("only root can act for students' accounts", allow_module_level=True)
+
+from tests.classroom import Classroom, accounts
+
+WRONG = RIGHT | {"spelled": "def spelled(*a):\n    return True"}
+
+
+@pytest.fixture(scope="module")
+def room(released):
+    if len(accounts(6)) < 6:
+        pytest.skip("there are no six accounts besides root")
+    root = Path(tempfile.mkdtemp(prefix="classroom-"))
+    yield Classroom(root, released, ASSIGNMENT)
+    shutil.rmtree(root)
+
+
+@pytest.fixture
+def students():
+    return accounts(6)
+
+
+def watch(room, *arguments):
+    return room.course.start(sys.executable, "-m", "autograder", "watch", *arguments)
+
+
+def once(room, rounds=1):
+    """Do what is there, in this process: it has imported nbgrader already."""
+    with contextlib.chdir(room.course.root):
+        watcher = Watcher(configuration(), Threads(2, False), [])
+        try:
+            return [event for _ in range(rounds) for event in watcher.run(0.1, once=True)]
+        finally:
+            watcher.close()
+
+
+def hand_in(room, student, answers=RIGHT):
+    room.write(student, answers)
+    room.submit(student)
+
+
+def due(room, ahead):
+    """Have the assignment be due so long from now."""
+    with room.course.gradebook() as gradebook:
+        when = datetime.now(UTC).replace(tzinfo=None) + ahead
+        gradebook.update_or_create_assignment(ASSIGNMENT, duedate=when)
+
+
+def settle(room, student):
+    """Have a notebook be graded long ago."""
+    old = time.time() - 1000
+    graded = room.course.root / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    os.utime(graded, (old, old))
+
+
+def scores(room):
+    with room.course.gradebook() as gradebook:
+        return {s.student.id: s.score for s in gradebook.assignment_submissions(ASSIGNMENT)}
+
+
+def test_every_attempt_is_graded_and_answered_and_the_class_goes_on(room, students):
+    ada, ben, eve, max = students[:4]
+    hand_in(room, ada, WRONG)
+    hand_in(room, ada)
+    hand_in(room, ben, WRONG)
+    hand_in(room, eve)
+    hand_in(room, max)
+    forged = next(room.inbound.glob(f"{max}+*"))
+    forged = forged.rename(forged.with_name(f"{max}+{ASSIGNMENT}+2130-01-01 00:00:00 UTC+x"))
+    trick = next(room.inbound.glob(f"{eve}+*"))
+    (trick / "grades.html").symlink_to(room.course.root / "gradebook.db")
+    told = {(event.kind, event.student) for event in once(room)}
+    refused = {("refused", trick.name), ("refused", forged.name)}
+    assert told == {("graded", ada), ("graded", ben)} | refused
+    assert scores(room) == {ada: 10, ben: 6}
+    assert (
+        room.points(ada) == ["6", "10"] and room.points(ben) == ["6"] and room.points(eve) == [""]
+    )
+    kept = room.course.root / "attempts" / ada / ASSIGNMENT
+    assert len(list(kept.glob(f"*/submitted/{ASSIGNMENT}.ipynb"))) == 2
+    # Nothing is left to be done; a page that was lost or cut is owed.
+    assert once(room) == []
+    second = room.pages(ada)[1]
+    settle(room, ada)
+    second.write_text("<html>cut")
+    [event] = once(room)
+    assert (event.kind, event.student) == ("feedback", ada)
+    assert room.points(ada) == ["6", "10"]
+    shutil.rmtree(forged)
+
+
+def test_a_killed_watcher_loses_nothing_and_leaves_nothing(room, students):
+    for student in students[2:]:
+        hand_in(room, student)
+    for _ in range(2):
+        before = scores(room)
+        process = watch(room)
+        while process.poll() is None and scores(room) == before:
+            time.sleep(0.02)
+        children = psutil.Process(process.pid).children(recursive=True)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        psutil.wait_procs(children)
+    once(room)
+    assert scores(room) | dict.fromkeys(students[2:], 10.0) == scores(room)
+    assert all(room.points(student)[-1] == "10" for student in students[2:])
+    left = [*room.course.root.rglob(".grading-*"), *room.course.root.rglob(".writing-*")]
+    assert not left and not list(room.course.root.rglob(".collecting-*"))
+
+
+def test_the_best_attempt_counts_where_the_settings_say_so(room, students):
+    room.course.configure("c.Watch.counts = 'best'\nc.Watch.attempts = 3")
+    ada, best = students[0], scores(room)[students[0]]
+    assert best == 10
+    hand_in(room, ada, WRONG)
+    [event] = once(room)
+    assert event.score == 6 and room.points(ada)[-1] == "6"
+    assert scores(room)[ada] == 10
+    status, out = room.course.grader(ASSIGNMENT, "--student", ada, "--json").communicate()
+    assert json.loads(status)[0]["state"] == "done before", out
+    hand_in(room, ada)
+    [event] = once(room)
+    assert event.kind == "not counted" and "3 attempts were graded" in event.remarks[0]
+
+
+def test_before_the_due_date_a_page_may_tell_of_visible_tests_only(room, students):
+    room.course.configure("c.HideHiddenTests.before_due = 'visible'\nc.Watch.attempts = 0")
+    ben = students[1]
+    due(room, timedelta(hours=1))
+    hand_in(room, ben, WRONG)
+    [event] = once(room)
+    assert event.score == 6 == scores(room)[ben]  # the gradebook knows all
+    early = room.pages(ben)[-1].read_text()
+    assert "their 6 points, will be told after the due date" in early
+    assert "hidden test did not pass" not in early and room.points(ben)[-1] == "2"
+    due(room, timedelta(0))
+    for student in scores(room):  # everybody's page is made anew
+        settle(room, student)
+    assert ("feedback", ben) in {(event.kind, event.student) for event in once(room)}
+    late = room.pages(ben)[-1].read_text()
+    assert "hidden test did not pass" in late and room.points(ben)[-1] == "6"
+    assert once(room) == []
+
+
+@pytest.mark.parametrize("step", ["submitted", "autograded", "attempts", "feedback"])
+def test_a_full_disk_is_waited_for_and_told_once(room, students, step):
+    ben, disk = students[1], room.course.root / step / students[1]
+    room.course.configure("c.Watch.counts = 'last'\nc.Autograder.gradebook_timeout = 0")
+    hand_in(room, ben)
+    disk.mkdir(parents=True, exist_ok=True)
+    with small(disk, "8k"), full(disk):
+        [event] = once(room, rounds=1 if step == "feedback" else 3)
+    assert event.student == ben and "No space left on device" in event.remarks[-1]
+    assert event.kind == ("graded" if step == "feedback" else "trouble")
+    assert room.points(ben)[-1] == ("10" if step == "attempts" else "")
+    settle(room, ben)
+    [event] = once(room)
+    assert event.kind == ("feedback" if step == "feedback" else "graded")
+    assert room.points(ben)[-1] == "10" and scores(room)[ben] == 10 and once(room) == []
+
+
+def test_what_concerns_everybody_is_told_once(room, students):
+    for student in students[3:5]:
+        hand_in(room, student)
+    disk = room.course.root / "submitted"
+    with small(disk, "8k"), full(disk):
+        [event] = once(room, rounds=2)
+    assert event.kind == "trouble" and "No space left on device" in event.remarks[0]
+    assert {(event.kind, event.student) for event in once(room)} == {
+        ("graded", student) for student in students[3:5]
+    }
+
+
+def test_two_do_not_watch_one_course_and_an_unsafe_exchange_is_not_watched(room):
+    first = watch(room)
+    while not (room.course.root / ".autograder-watch").read_text().endswith(str(first.pid)):
+        time.sleep(0.05)
+        assert first.poll() is None
+    _, err = watch(room, "--once").communicate()
+    assert err == f"autograder: this course is watched already, by process {first.pid}\n"
+    first.kill()
+    first.communicate()
+    room.exchange.chmod(0o777)
+    _, err = watch(room, "--once").communicate()
+    room.exchange.chmod(0o1777)
+    assert "the exchange is not safe" in err and f"run: chmod +t {room.exchange}" in err
+
+
+def forge(room, account, name):
+    """Make a folder of this name (bytes) in the exchange, as its owner would."""
+    path = os.path.join(os.fsencode(room.inbound), name)
+    os.mkdir(path)
+    os.chown(path, pwd.getpwnam(account).pw_uid, -1)
+    return path
+
+
+def test_no_name_of_a_folder_stops_anybody(room, students):
+    room.course.configure("c.Watch.counts = 'last'\nc.Watch.attempts = 0")
+    ada, eve = students[0], students[4]
+    middle = f"+{ASSIGNMENT}+".encode()
+    names = [b"x\xff" + middle + b"2025-01-01 00:00:00 UTC+y", eve.encode() + middle + b"\xff\xfe",
+             eve.encode() + middle + b"1111111111111111111111111111115h",
+             b"x%." * 60 + middle + b"2026-11-23 01:00:00 UTC+q"]  # fmt: skip
+    folders = [forge(room, eve, name) for name in names]
+    hand_in(room, ada)
+    told = once(room)
+    assert [(e.kind, e.student) for e in told if e.kind != "refused"] == [("graded", ada)]
+    assert {e.owner for e in told if e.kind == "refused"} == {eve}
+    for event in told:
+        str(event).encode()
+    assert once(room) == []  # told once, also after a new start
+    room.course.nbgrader("collect", ASSIGNMENT)
+    listed = room.course.start(sys.executable, "-m", "autograder", "retry").communicate()[0]
+    assert listed.count(f"{eve}\t") >= 4
+    again = room.course.start(sys.executable, "-m", "autograder", "retry", "--owner", eve)
+    assert "are looked at again" in again.communicate()[0]
+    assert {e.owner for e in once(room) if e.kind == "refused"} == {eve}
+    for folder in folders:
+        os.rmdir(folder)
+
+
+def test_thousands_of_junk_folders_are_one_line_and_delay_nobody(room, students):
+    ada, eve = students[0], students[4]
+    middle = f"+{ASSIGNMENT}+soon+".encode()
+    folders = [forge(room, eve, b"zz" + middle + b"%d" % n) for n in range(3000)]
+    hand_in(room, ada)
+    told = once(room)
+    refused = [event for event in told if event.kind == "refused"]
+    assert [e.student for e in told if e.kind == "graded"] == [ada]
+    assert len(refused) <= 5 and {event.owner for event in refused} == {eve}
+    for folder in folders:
+        os.rmdir(folder)
+
+
+def test_an_account_that_is_unknown_for_a_moment_is_nobodys_refusal(room, students, monkeypatch):
+    ben = students[1]
+    own, getpwuid = os.getuid(), pwd.getpwuid
+    ACCOUNTS.clear()
+
+    def away(uid):
+        if uid == own:
+            return getpwuid(uid)
+        raise KeyError(uid)
+
+    hand_in(room, ben)
+    with monkeypatch.context() as patch:
+        patch.setattr(pwd, "getpwuid", away)
+        told = once(room, rounds=2)
+    assert [event.kind for event in told] == ["trouble"] and "is unknown" in told[0].remarks[0]
+    ACCOUNTS.clear()
+    assert [event.kind for event in once(room)] == ["graded"]
+
+
+def test_who_takes_a_hand_in_away_while_it_runs_has_had_an_attempt(room, students):
+    room.course.configure("c.Watch.attempts = 1")
+    cy = students[5]
+    with sqlite3.connect(room.course.root / "gradebook.db") as database:
+        database.execute("delete from autograder_attempts where student = ?", (cy,))
+    room.write(cy, RIGHT)
+    for _ in range(2):
+        room.submit(cy)
+        newest = max(room.inbound.glob(f"{cy}+*"))
+        with contextlib.chdir(room.course.root):
+            watcher = Watcher(configuration(), Threads(2, False), [])
+            begun = watcher._begin_one
+
+            def begin_and_lose(*arguments, begun=begun, newest=newest):
+                yield from begun(*arguments)
+                shutil.rmtree(newest, ignore_errors=True)
+
+            watcher._begin_one = begin_and_lose
+            told = list(watcher.run(0.1, once=True))
+            watcher.close()
+        if _ == 0:
+            assert [event.kind for event in told if event.student == cy][-1:] == ["graded"]
+    assert told[-1].kind == "not counted"
+    room.course.configure("c.Watch.attempts = 0")
+
+
+def test_a_gradebook_that_is_locked_at_the_start_is_waited_for(room, students):
+    ada = students[0]
+    room.course.configure("c.Watch.attempts = 0\nc.Autograder.gradebook_timeout = 120")
+    hand_in(room, ada)
+    lock = sqlite3.connect(room.course.root / "gradebook.db", isolation_level=None)
+    lock.execute("begin exclusive")
+    process = watch(room, "--json")
+    assert "locked" in process.stdout.readline()
+    lock.execute("rollback")
+    lock.close()
+    lines = (json.loads(line) for line in process.stdout)
+    assert next(line for line in lines if line["kind"] == "graded")["student"] == ada
+    process.kill()
+    process.communicate()
+
+
+def test_an_event_is_a_line():
+    event = Event("graded", "ps1", "ada", 9, 10, 1.25)
+    assert str(event) == "ps1 ada: graded (9 of 10 points, feedback 1.2 s after it was handed in)"
+
+
+def test_a_cluster_runs_the_notebooks_and_a_server_keeps_the_grades(room, students):
+    room.course.configure("c.Watch.counts = 'last'")
+    student = students[5]
+    with Machines() as cluster:
+        scheduler, _ = cluster.scheduler()
+        cluster.worker(scheduler)
+        hand_in(room, student, WRONG)
+        out, err = watch(room, "--once", "--json", "--scheduler", scheduler).communicate()
+    assert [json.loads(line)["kind"] for line in out.splitlines()] == ["graded"], err
+    assert room.points(student)[-1] == "6" and scores(room)[student] == 6
+    if PROGRAMS is None:
+        pytest.skip("there is no PostgreSQL server")
+    with Server() as server:
+        room.course.keep_grades(server.url)
+        hand_in(room, student)
+        told = once(room)
+        assert told and {event.kind for event in told} == {"graded"}
+        assert room.points(student)[-1] == "10" and scores(room)[student] == 10

@@ -1,0 +1,84 @@
+"""A student leaves, or asks what is kept: everything is found, given out and removed."""
+
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from nbgrader.api import MissingEntry
+
+from autograder.__main__ import main
+from tests.exchange.lms.platforms import moodle_name, pack
+from tests.small import A, gradebook, points, work
+
+
+def anywhere(root, *words):
+    """The files that hold one of these words, or have it in their names or archives."""
+    found = []
+    for path in sorted(root.rglob("*")):
+        data = path.read_bytes() if path.is_file() else b""
+        if path.suffix == ".zip":
+            with zipfile.ZipFile(path) as packed:
+                data = b" ".join(n.encode() + packed.read(n) for n in packed.namelist())
+        text = f"{path.relative_to(root)} ".encode() + data
+        if any(re.search(rf"\b{word}\b".encode(), text) for word in words):
+            found.append(str(path.relative_to(root)))
+    return found
+
+
+@pytest.fixture
+def used(course):
+    """A course in which two were imported, graded, grouped, graded again and exported."""
+    files = {
+        moodle_name("Ada King", 11, f"{A}.ipynb"): work("return x  # by ada"),
+        moodle_name("Ben Ode", 12, f"{A}.ipynb"): work(),
+    }
+    archive = pack(course.parent / "first.zip", files)
+    later = {**files, moodle_name("Ada King", 11, f"{A}.ipynb"): work("return x  # ada again")}
+    assert main(["import", str(archive), A]) == 0
+    again = pack(course.parent / "second.zip", later, (2026, 11, 22, 12, 0, 0))
+    assert main(["import", str(again), A]) == 0
+    for more in ([], ["--force", "--why", "A test was wrong."]):
+        assert main(["grade", A, "--unconfined", "--jobs", "2", *more]) == 0
+    assert main(["export", A]) == main(["report", A]) == main(["group", A]) == 0
+    return course
+
+
+def test_what_is_kept_is_given_out(used, capsys):
+    assert main(["export-student", "ada"]) == 0
+    with zipfile.ZipFile(Path("exported/ada.zip")) as packed:
+        names = packed.namelist()
+        rows = packed.read("gradebook.json").decode()
+        everything = b" ".join(packed.read(name) for name in names).decode(errors="replace")
+    assert f"submitted/ada/{A}/{A}.ipynb" in names and f"feedback/ada/{A}/{A}.html" in names
+    assert f"downloaded/{A}/earlier/ada/1/{A}.ipynb" in names
+    assert "King" in rows and "test-twice" in rows and "A test was wrong." in rows
+    assert "by ada" in everything and "Ode" not in everything
+
+
+def test_a_student_who_leaves_is_nowhere_any_more_and_the_others_are_as_before(used, capsys):
+    before = points()
+    capsys.readouterr()
+    everything = {path: path.stat().st_mtime_ns for path in used.rglob("*") if path.is_file()}
+    assert main(["forget", "ada"]) == 0
+    told = capsys.readouterr()
+    assert "Nothing was removed" in told.err and "submitted/ada" in told.out
+    changed = {p for p, t in everything.items() if not p.exists() or p.stat().st_mtime_ns != t}
+    assert {p.name for p in changed} <= {"gradebook.db"} and points() == before
+    assert main(["forget", "ada", "--yes"]) == 0
+    with gradebook() as book:
+        book.db.connection().exec_driver_sql("select 1")
+        with pytest.raises(MissingEntry):
+            book.find_student("ada")
+    assert [name for name in anywhere(used, "ada", "Ada King") if not name.endswith(".db")] == []
+    assert points() == {"ben": before["ben"]}
+    assert main(["forget", "ada", "--yes"]) == 2
+    assert main(["grade", A, "--unconfined"]) == main(["export", A]) == main(["report", A]) == 0
+    assert points() == {"ben": before["ben"]}
+
+
+@pytest.mark.parametrize("student", ["", ".", "..", "../ben", "*", "b+n", "nobody"])
+def test_who_is_no_student_is_refused(used, capsys, student):
+    before = anywhere(used, "ben")
+    assert main(["forget", student, "--yes"]) == 2
+    assert anywhere(used, "ben") == before

@@ -1,0 +1,84 @@
+"""A backup that is made while the gradebook is written, restored on a bare folder."""
+
+import sqlite3
+import tarfile
+import threading
+from types import SimpleNamespace
+
+import pytest
+
+from autograder.course.settings import GradingError
+from autograder.gradebook.backup import back_up, digests, restore
+
+
+@pytest.fixture
+def course(tmp_path):
+    root = tmp_path / "course"
+    (root / "submitted" / "ada" / "ps1").mkdir(parents=True)
+    (root / "submitted" / "ada" / "ps1" / "ps1.ipynb").write_text("{}")
+    (root / "autograded" / "ada" / ".grading-ps1-x").mkdir(parents=True)
+    (root / "autograded" / "ada" / ".grading-ps1-x" / "half").write_text("half")
+    with sqlite3.connect(root / "gradebook.db") as database:
+        database.execute("create table grade (student text, score real)")
+        database.executemany("insert into grade values (?, ?)", [(f"s{n}", n) for n in range(500)])
+    directory = SimpleNamespace(db_url=f"sqlite:///{root}/gradebook.db")
+    return SimpleNamespace(root=root, directory=directory)
+
+
+def test_grades_are_the_same_row_by_row_and_work_is_there(course, tmp_path):
+    archive = tmp_path / "backup.tar.gz"
+    rows = back_up(course, archive)
+    assert archive.stat().st_mode & 0o777 == 0o600
+    assert restore(archive, tmp_path / "bare") == rows == {"grade": 500}
+    assert digests(tmp_path / "bare" / "gradebook.db") == digests(course.root / "gradebook.db")
+    assert (tmp_path / "bare" / "submitted" / "ada" / "ps1" / "ps1.ipynb").read_text() == "{}"
+    assert not list((tmp_path / "bare").rglob("half"))
+    with pytest.raises(GradingError, match="is not empty"):
+        restore(archive, tmp_path / "bare")
+    with pytest.raises(GradingError, match="is there already"):
+        back_up(course, archive)
+
+
+def test_it_may_be_made_while_grades_are_written(course, tmp_path):
+    stop = threading.Event()
+
+    def write():
+        database = sqlite3.connect(course.root / "gradebook.db", timeout=60)
+        while not stop.is_set():
+            with database:  # two rows, or none
+                database.execute("insert into grade values ('x', 1)")
+                database.execute("insert into grade values ('y', 1)")
+            stop.wait(0.001)
+        database.close()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        rows = back_up(course, tmp_path / "backup.tar.gz")
+    finally:
+        stop.set()
+        writer.join()
+    assert restore(tmp_path / "backup.tar.gz", tmp_path / "bare") == rows
+    assert rows["grade"] % 2 == 0
+
+
+@pytest.mark.parametrize("name, kind", [("../out", tarfile.REGTYPE), ("link", tarfile.SYMTYPE)])
+def test_nothing_but_files_of_the_course_is_taken_from_an_archive(tmp_path, name, kind):
+    archive = tmp_path / "backup.tar.gz"
+    with tarfile.open(archive, "w:gz") as tar:
+        member = tarfile.TarInfo(name)
+        member.type, member.linkname = kind, "/etc/passwd"
+        tar.addfile(member)
+    with pytest.raises(GradingError, match="is no file of a course"):
+        restore(archive, tmp_path / "bare")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["backup.tar.gz", "bare"]
+
+
+@pytest.mark.parametrize("part", [0.0, 0.2, 0.6])
+def test_a_damaged_backup_is_refused_in_a_sentence(course, tmp_path, part):
+    archive = tmp_path / "backup.tar.gz"
+    back_up(course, archive)
+    whole = archive.read_bytes()
+    archive.write_bytes(whole[: int(part * len(whole))])
+    with pytest.raises(GradingError, match="no backup, or damaged"):
+        restore(archive, tmp_path / "bare")

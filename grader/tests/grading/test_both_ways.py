@@ -1,0 +1,30 @@
+"""`compare` grades in copies; what it says of a difference."""
+
+import csv
+
+from autograder.grading.both_ways import NOT_GRADED, Score, write_table
+from autograder.grading.stock import Points
+
+PASSED, WARNED = Points(2, False, ""), Points(0, False, "UserWarning: old")
+FAILED, BY_HAND = Points(0, True, "NameError: x"), Points(None, True, "a plot")
+
+
+def score(stock, here, student="ada"):
+    return Score(student, "p", "test-f", 2, stock, here)
+
+
+def test_what_differs_has_a_cause():
+    assert score(PASSED, PASSED).cause == ""
+    assert score(WARNED, PASSED).cause.startswith("stock nbgrader gives no points where a test")
+    assert score(PASSED, BY_HAND).cause == "here a person gives the points: a plot"
+    assert score(PASSED, FAILED).cause == "it passes under stock nbgrader; here: NameError: x"
+    assert score(NOT_GRADED, PASSED).cause == "stock nbgrader: the submission was not graded"
+
+
+def test_the_table_has_all_scores_and_the_page_those_that_differ(tmp_path):
+    scores = [score(PASSED, PASSED, "ben"), score(PASSED, FAILED, "=ada<b>")]
+    table, page = write_table(tmp_path / "to", "ps1", scores)
+    rows = list(csv.reader(table.open(encoding="utf-8")))
+    assert len(rows) == 3 and rows[2][0] == "'=ada<b>"
+    shown = page.read_text(encoding="utf-8")
+    assert "=ada&lt;b&gt;" in shown and "ben" not in shown and "1 equal, 1 different" in shown

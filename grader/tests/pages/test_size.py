@@ -1,0 +1,101 @@
+"""A page stays small, and is made soon, whatever a notebook holds that may be handed in."""
+
+import time
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from autograder.pages.preprocessors import LARGEST_HTML, MOST_TEXT, Quiet
+from autograder.pages.student_page import MOST_COLORED, Page
+
+LARGEST_PAGE = 20_000_000
+CODE = [
+    "a.a.",
+    "{[(",
+    "from a . a\n",
+    "'''",
+    'f"{',
+    "\\\n",
+    "0x",
+    "@a\n",
+    "&<",
+    "\t",
+    "ä",
+    "#",
+    '"""\n',
+]
+PRINTED = [
+    "&",
+    "<",
+    "\x1b[31mx",
+    "\x1b[1;3;4;31;41mx",
+    "\x1b[38;2;1;2;3mx\n",
+    "x\n",
+    "\x1b[",
+    "  ^\n",
+    "~",
+    "http://a.b/ ",
+]
+SHOWN = ["<b>&</b>", "<p ", "<a href='http://a.b'>", "<td>", "&amp;", "<!--", "<img src=x>", "'\""]  # fmt: skip
+HTML, PICTURE = "text/html", "image/png"
+
+
+def shown(mime, piece, size):
+    return new_output("display_data", {mime: piece * (size // len(piece))})
+
+
+def notebook(code, note, printed, html, cells=10):
+    """As much of each as may be handed in and put out, in so many cells."""
+    piece = code * (900_000 // cells // len(code))
+    lines = "\n".join(piece[n : n + 1990] for n in range(0, len(piece), 1990))
+    parts = [new_markdown_cell(note * (90_000 // len(note)))]
+    for _ in range(cells):
+        text = printed * (99_000 // len(printed))
+        outputs = [new_output("stream", text=text), shown(HTML, html, LARGEST_HTML // cells)]
+        outputs += [shown(PICTURE, "iVBORw0K", 900_000)]
+        outputs += [new_output("error", ename="E", evalue="x", traceback=[text[:20_000]] * 5)]
+        parts.append(new_code_cell(lines, outputs=outputs))
+    return new_notebook(cells=parts)
+
+
+def made(nb):
+    """The page, and the CPU time that it took."""
+    began = time.process_time()
+    resources = {"nbgrader": {"notebook": "n", "score": 0, "max_score": 1}, "inlining": {"css": []}}
+    nb, _ = Quiet().preprocess(nb, {})
+    page, _ = Page().from_notebook_node(nb, resources)
+    return page, time.process_time() - began
+
+
+@cache
+def coloring():
+    """The CPU time that the colors alone take on this machine, of code that takes longest."""
+    made(new_notebook())  # what the first page costs is no other page's
+    code = "\n".join(["a.a." * 400] * (MOST_COLORED // 1601))
+    return made(new_notebook(cells=[new_code_cell(code)]))[1]
+
+
+@pytest.mark.slow
+@settings(max_examples=8)
+@given(*map(st.sampled_from, (CODE, CODE + SHOWN, PRINTED, SHOWN)))
+def test_a_page_is_small_and_made_soon(code, note, printed, html):
+    page, seconds = made(notebook(code, note, printed, html))
+    assert len(page.encode()) < LARGEST_PAGE
+    assert seconds < 4 * coloring()
+
+
+def test_what_is_cut_is_said_and_a_test_keeps_its_message():
+    loud = [new_output("stream", text="x" * MOST_TEXT)]
+    failed = [new_output("error", ename="E", evalue="why", traceback=["why it fails"])]
+    test = new_code_cell(outputs=failed, metadata={"nbgrader": {"grade": True, "solution": False, "grade_id": "t", "points": 1, "locked": True}})  # fmt: skip
+    page, _ = made(new_notebook(cells=[new_code_cell(outputs=loud), test]))
+    assert "why it fails" in page and "[cut: a page shows no more of it]" in page
+
+
+def test_code_beyond_the_limit_is_shown_without_colors():
+    one = new_code_cell("x = 1\n" * (MOST_COLORED // 6))
+    page, _ = made(new_notebook(cells=[one, new_code_cell("import last")]))
+    assert "<pre>import last</pre>" in page and '<span class="n">x</span>' in page

@@ -1,0 +1,38 @@
+"""Small notebooks for tests of the sandbox: an answer, and a test of it."""
+
+from autograder.sandbox.abilities import abilities
+from autograder.sandbox.conductor import examine
+from autograder.sandbox.jobs import Judged, Sheet, Step
+from autograder.sandbox.names import imported, used
+
+
+def judge(answer: str, *tests: str, source: str = "", after: str = "", **how: object) -> Judged:
+    """Run an answer, then tests of it, then another cell of the student's.
+
+    What a student can be asked follows from `source`, the instructor's own answer. The answer
+    has place 0, tests follow, and the last cell.
+    """
+    own = tuple(sorted({*used("\n".join(tests))} | {"f"}))
+    steps = [Step(0, answer)]
+    steps += [Step(n, test, True, own, known=True) for n, test in enumerate(tests, 1)]
+    steps.append(Step(len(steps), after or "pass"))
+    modules = sorted(set().union(*map(imported, tests)))
+    filled = {"modules": modules, "handed_in": {}, "given": {}, "abilities": abilities([source])}
+    limits = {name: how.pop(name) for name in [*how] if name.endswith("_seconds")}
+    return examine(Sheet(steps, **(filled | how)), **limits)
+
+
+def error(judged: Judged, place: int = 1) -> str:
+    """The error of a cell as "name: message"; empty if there is none."""
+    outputs = judged.outputs[place]
+    return "".join(f"{o['ename']}: {o['evalue']}" for o in outputs if o["output_type"] == "error")
+
+
+def text(judged: Judged, place: int = 1) -> str:
+    """All that a cell has printed."""
+    return "".join(o.get("text", "") for o in judged.outputs[place])
+
+
+def is_left(judged: Judged, place: int = 1) -> bool:
+    """Whether a test failed, and is left to a person."""
+    return bool(error(judged, place)) and place in judged.by_hand

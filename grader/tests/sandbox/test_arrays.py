@@ -1,0 +1,191 @@
+"""NumPy's arrays, moments and the like cross as what they are, and nothing forged gets through."""
+
+import copy
+from collections import deque
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
+
+import numpy
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from autograder.sandbox.messages import Returned
+from autograder.sandbox.proxies.arguments import Borrowed, Lent
+from autograder.sandbox.wire import channel
+from autograder.sandbox.wire.decoding import decode
+from autograder.sandbox.wire.encoding import encode
+from autograder.sandbox.wire.plain import NotPlain
+
+PLAIN = arrays.scalar_dtypes() | arrays.array_dtypes(allow_subarrays=True)
+ANYTHING = st.recursive(
+    st.none() | st.integers(-3, 300) | st.sampled_from(["|O", "|b1", "<i8", "|V3", "C", "0102", ""]),
+    lambda part: st.lists(part, max_size=4) | st.dictionaries(st.sampled_from(["names", "kinds", "at", "size"]), part),
+    max_leaves=8,
+)  # fmt: skip
+
+
+def has_titles(dtype):
+    return any(
+        len(field) > 2 or has_titles(field[0].base) for field in (dtype.fields or {}).values()
+    )
+
+
+def crossed(value):
+    return decode(channel.Decoder(object).decode(channel.pack(encode(value))))
+
+
+@settings(max_examples=40)
+@given(arrays.arrays(PLAIN, arrays.array_shapes(min_dims=0, min_side=0, max_side=3)), st.booleans())
+def test_an_array_arrives_as_it_was(array, turned):
+    array = array.T if turned else array
+    assume(not has_titles(array.dtype))  # which do not cross
+    arrived = crossed(array)
+    assert type(arrived) is numpy.ndarray and arrived.dtype == array.dtype
+    assert arrived.shape == array.shape and arrived.tobytes() == array.tobytes()
+    assert arrived.flags.writeable and arrived.flags.c_contiguous >= array.flags.c_contiguous
+
+
+@settings(max_examples=40)
+@given(st.lists(st.none() | st.integers() | st.text(), max_size=4))
+def test_an_array_of_objects_arrives_with_its_objects(items):
+    array = numpy.empty(len(items), object)
+    array[:] = items
+    arrived = crossed({"a": [array]})["a"][0]
+    assert arrived.dtype == object and arrived.tolist() == items
+
+
+@settings(max_examples=40)
+@given(ANYTHING)
+def test_what_is_forged_is_no_array_or_an_ordinary_one(sent):
+    try:
+        made = decode({"array": sent})
+    except NotPlain:
+        return
+    assert type(made) is numpy.ndarray and made.nbytes <= 1000
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        ["|O", [1], "C", "00" * 8],
+        ["|b1", [1], "C", "02"],
+        [{"names": ["a"], "kinds": ["|b1"], "at": [0], "size": 1}, [1], "C", "02"],
+        [{"names": ["a"], "kinds": ["|O"], "at": [0], "size": 8}, [1], "C", "00" * 8],
+        ["<i8", [2**62], "C", ""],
+        ["<i8", [-1, -1], "C", "00" * 8],
+        ["<i8", [1], "C", "00"],
+        ["<U0", [2**62], "C", ""],
+        ["<i8", [0, 10**30], "C", ""],
+        ["<i8", [1] * 40, "C", "00" * 8],
+    ],
+)
+def test_an_array_that_cannot_be_is_refused(sent):
+    with pytest.raises(NotPlain):
+        decode({"array": sent})
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        numpy.array([object()]),
+        numpy.ones(1).view(numpy.recarray),
+        numpy.ma.array([1]),
+        numpy.zeros(1, [("a", "O")]),
+        numpy.zeros(1, [(("t", "a"), "i4")]),
+    ],
+)
+def test_what_is_more_than_an_array_does_not_cross(value):
+    with pytest.raises(NotPlain, match="is not plain data"):
+        encode(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        3 - 4j,
+        complex("nan+infj"),
+        Decimal("1.10"),
+        Decimal("-Infinity"),
+        date(1977, 1, 31),
+        time(1, 2, 3, 4),
+        datetime(2026, 2, 28, 23, 59, tzinfo=timezone(timedelta(hours=-3, minutes=-30))),
+        timedelta(-1, 5, 7),
+        deque([1, [2]], maxlen=3),
+    ],
+)
+def test_other_plain_data_arrives_as_it_was(value):
+    arrived = crossed([value])[0]
+    assert type(arrived) is type(value) and repr(arrived) == repr(value)
+
+
+@settings(max_examples=40)
+@given(
+    st.sampled_from(["complex", "decimal", "date", "time", "datetime", "timedelta", "deque"]),
+    ANYTHING,
+)
+def test_what_is_forged_is_refused_or_plain(tag, sent):
+    try:
+        made = decode({tag: sent})
+    except NotPlain:
+        return
+    assert type(made).__module__ in ("builtins", "decimal", "datetime", "collections")
+
+
+def change_table(table, _):
+    table[0, 1] = 9
+
+
+def change_records(table, _):
+    table["n"] *= 2
+
+
+def change_deque(table, _):
+    table.rotate()
+    table.append("x")
+
+
+def change_items(table, row):
+    table[0] = row
+    row.append(1)
+
+
+@pytest.mark.parametrize(
+    "change, table",
+    [
+        (change_table, numpy.arange(4.0).reshape(2, 2)),
+        (change_table, numpy.asfortranarray(numpy.arange(4).reshape(2, 2))),
+        (change_records, numpy.array([(1, "R"), (2, "G")], [("n", "i4"), ("peg", "U1")])),
+        (change_deque, deque("RGB", maxlen=3)),
+        (change_items, numpy.array([None, "R"], object)),
+    ],
+)
+def test_what_a_call_changes_of_an_array_or_a_deque_is_changed(change, table):
+    ours, row = copy.deepcopy(table), ["a"]
+    change(table, other := ["a"])
+    lent, borrowed = Lent(), Borrowed()
+    # A number of NumPy's is nothing that could be changed, and is not counted.
+    (_, _, taken), by_name = borrowed.receive(
+        *lent.send([numpy.int64(1), [ours], ours], {"row": row})
+    )
+    change(taken, by_name["row"])
+    answer = Returned(value=borrowed.send(taken), changes=borrowed.changes())
+    value, error = lent.take_back(answer)
+    assert value is ours and error is None and row == other
+    assert [*ours] == [*table] if isinstance(ours, deque) else (ours == table).all()
+    if change is change_items:
+        assert ours[0] is row
+
+
+def test_an_array_that_was_not_changed_is_not_sent_back():
+    lent, borrowed = Lent(), Borrowed()
+    borrowed.receive(*lent.send([numpy.zeros(3), deque([1])], {}))
+    assert borrowed.changes() == []
+
+
+def test_an_array_cannot_become_another():
+    lent = Lent()
+    lent.send([numpy.zeros(3)], {})
+    with pytest.raises(NotPlain, match="another shape or type"):
+        lent.take_back(Returned(value=None, changes=[(0, encode(numpy.zeros(4)))]))

@@ -1,0 +1,123 @@
+"""Attacks on the grader: wrong answers that want points, and worse; graded by nbgrader itself."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.attacks import ASSIGNMENT, EVERYONE, RIGHT, digests, hand_in
+from tests.sample import FULL, Course, of_exercise
+
+pytestmark = pytest.mark.slow
+# Only these meet a limit of time; on a busy machine the others may take long, too.
+ENDLESS = ["6 busy threads", "6 deep folders", "6 output", "6 sleeping"]
+ENDLESS += ["7 text that is hard to read"]
+
+
+@pytest.fixture(scope="module")
+def temporary(tmp_path_factory):
+    """A folder for temporary files that no other grading on this machine uses."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("temporary")
+        patch.setenv("TMPDIR", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory, temporary):
+    course = Course(tmp_path_factory.mktemp("course"))
+    course.nbgrader("generate_assignment", ASSIGNMENT)
+    course.hand_in("honest", ASSIGNMENT, RIGHT)
+    course.honest = course.nbgrader("autograde", ASSIGNMENT, "--student", "honest").stdout
+    others = course.root / "submitted" / "honest" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    path = course.hand_in("a linked notebook", ASSIGNMENT, RIGHT)
+    path.unlink()
+    path.symlink_to(others)
+    before = digests(course.root, "source", "autograded/honest")
+    course.processes = _processes()
+    course.log = ""
+    for seconds, names in [(3, ENDLESS), (300, [n for n in EVERYONE if n not in ENDLESS])]:
+        for name in names:
+            hand_in(course, name)
+        submitted = digests(course.root, "submitted")
+        limit = f"--Autograder.timeout={seconds}"
+        course.log += course.nbgrader("autograde", ASSIGNMENT, limit, check=False).stdout
+        assert digests(course.root, "submitted") == submitted
+    assert digests(course.root, "source", "autograded/honest") == before
+    return course
+
+
+def _processes():
+    return {p for p in os.listdir("/proc") if p.isdigit()}
+
+
+@pytest.fixture(scope="module")
+def scores(graded):
+    return graded.scores(ASSIGNMENT)
+
+
+@pytest.mark.parametrize("name", EVERYONE)
+def test_an_attack_wins_nothing(scores, name):
+    assert of_exercise(scores[name], "spelled") == (0, 4)
+    for exercise, of in FULL.items():
+        assert of_exercise(scores[name], exercise).got <= of
+
+
+def test_others_are_graded_as_ever(scores):
+    assert [of_exercise(scores["honest"], exercise).got for exercise in FULL] == [4, 3, 3]
+
+
+def test_nothing_is_left_behind(graded, temporary):
+    for folder in [graded.root, "/tmp", "/var/tmp", "/dev/shm", os.path.expanduser("~")]:
+        assert not os.path.exists(os.path.join(folder, "left-by-attack"))
+    assert not list(temporary.iterdir())
+    for pid in _processes() - graded.processes:
+        try:
+            command = Path(f"/proc/{pid}/cmdline").read_text()
+        except OSError:
+            continue
+        assert "sleep\x001000" not in command
+
+
+def test_a_page_has_nothing_active_of_what_stands_around_the_cells(graded):
+    graded.nbgrader("generate_feedback", ASSIGNMENT, "--student", "7 ids")
+    page = (graded.root / "feedback" / "7 ids" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
+    assert "attack()" in page
+    assert "<script>attack" not in page and "<img src=x" not in page
+
+
+def test_links_are_not_followed(graded, scores):
+    beside = graded.root / "autograded" / "2 links" / ASSIGNMENT
+    assert [path.name for path in beside.iterdir()] == [f"{ASSIGNMENT}.ipynb"]
+    assert f"SubmissionError: {ASSIGNMENT}.ipynb is a link; it was not followed" in graded.log
+    assert not (graded.root / "autograded" / "a linked notebook").exists()
+
+
+@pytest.mark.parametrize("sentence", [
+    "1 a lying int: The student's code gave back a value that says that it equals everything, which had no effect on the tests.",
+    "1 a lying object: The student's code gave back a value that says that it equals everything, which had no effect on the tests.",
+    "1 a lying str: The student's code gave back a value that says that it equals everything, which had no effect on the tests.",
+    "2 files around: The student's code opened '/home', which was refused.",
+    "2 links: passwd.txt is a link; it was not followed",
+    "3 builtins: The student's code replaced Python's own all, any, isinstance,",
+    "4 modules beside: random.py has the name of a module that is installed",
+    "4 modules in sys: The student's code replaced the module itertools, random, which had no effect on the tests.",
+    "5 writing: The student's code tried to write to '",
+    "6 detached: The student's code tried to start a program, which was refused.",
+    "6 ending: A call of the student's code ended Python or sent nonsense.",
+    "6 forking: The student's code tried to start a process, which was refused.",
+    "6 killing: The student's code tried to send a signal to others, which was refused.",
+    "6 memory: A cell wanted more memory than there is for a notebook.",
+    "6 output: This cell took more than 3 seconds of CPU time.",
+    "6 sleeping: The test did not end within 12 seconds by the clock.",
+    "6 the network: The student's code tried to use the network, which was refused.",
+    "7 cell types: The marks or the kind of cells were changed; the source's count: test-spelled,",
+    "7 marks: The marks or the kind of cells were changed; the source's count: title,",
+    "7 tests: The cell test-spelled was changed, and was put back.",
+])  # fmt: skip
+def test_the_instructor_is_told(graded, sentence):
+    assert sentence in graded.log
+
+
+def test_honest_work_is_not_accused(graded):
+    assert "honest" in graded.honest and "honest:" not in graded.honest

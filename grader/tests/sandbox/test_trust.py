@@ -1,0 +1,306 @@
+"""What a student's process tells decides, runs and changes nothing outside of it."""
+
+import pickle
+import re
+
+import numpy
+import pandas
+import pytest
+
+from autograder.sandbox.examination import passive
+from autograder.sandbox.processes import forkserver
+from autograder.sandbox.processes.confinement import ConfinementError
+from autograder.sandbox.proxies.exports import SPECIAL
+from autograder.sandbox.proxies.proxy import Class, Proxy
+
+from .notebooks import error, is_left, judge, text
+
+EVIL = """
+import os, pickle
+class Evil:
+    def __reduce__(self): return os.system, ('id > /tmp/autograder-escaped',)
+open('data.pkl', 'wb').write(pickle.dumps(Evil()))
+def f(): return sum(range(4))
+"""
+GIVEN = {"data.pkl": pickle.dumps([1, 2, 3]), "expected.txt": b"6"}
+LOAD = "import pickle\ndata = pickle.load(open('data.pkl', 'rb'))"
+
+
+def test_what_the_course_gives_is_not_changed():
+    """A given file would be loaded, and run, where the tests are."""
+    test = f"{LOAD}\nassert f() == sum(data)"
+    judged = judge(EVIL, test, handed_in=GIVEN, given=GIVEN)
+    assert error(judged) == "" and judged.refused == ["data.pkl"]
+    assert "data.pkl was written to; the tests have what the course gives." in judged.remarks
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "open('expected.txt', 'w').write('7')\ndef f(): return 7",
+        "def f():\n    open('expected.txt', 'w').write('7')\n    return 7",
+        "import os\nos.remove('expected.txt')\nopen('expected.txt', 'w').write('7')\ndef f(): return 7",
+    ],
+)
+def test_an_answer_that_makes_itself_right_is_left_to_a_person(answer):
+    test = "want = f(), int(open('expected.txt').read())\nassert want[0] == want[1]"
+    judged = judge(answer, test, handed_in=GIVEN, given=GIVEN)
+    assert is_left(judged) and "expected.txt" in judged.by_hand[1]
+
+
+def test_what_the_solution_writes_for_a_test_to_read_is_read():
+    answer = "open('expected.txt', 'w').write('7')\ndef f(): return 7"
+    test = "assert f() == int(open('expected.txt').read())"
+    judged = judge(answer, test, handed_in=GIVEN, given=GIVEN, shared=["expected.txt"])
+    assert error(judged) == "" and judged.refused == []
+
+
+def test_the_examiner_has_a_home_that_no_student_writes():
+    answer = "import os\nfor name in ('.pdbrc', 'matplotlibrc', '.x'): open(name, 'w').write('x')"
+    test = "import os\nhome = os.path.expanduser('~')\n"
+    test += "assert os.listdir(home) == [] and home != os.getcwd()\nprint(sorted(os.listdir()))"
+    assert text(judge(answer, test)).startswith("['.pdbrc'")
+
+
+def protocols() -> list[str]:
+    """All special names that Python, NumPy and pandas define or look up on any object."""
+    found = set[str]()
+    for module in (numpy, pandas, __import__("builtins"), __import__("types")):
+        for thing in vars(module).values():
+            found |= {name for name in dir(thing) if re.fullmatch("__[a-z0-9_]+__", name)}
+    for library in (numpy, pandas):
+        root = library.__path__[0]
+        for path in __import__("pathlib").Path(root).rglob("*.py"):
+            if "tests" not in path.parts:
+                found |= {*re.findall(r"__[a-z0-9_]+__", path.read_text(errors="replace"))}
+        for path in __import__("pathlib").Path(root).rglob("*multiarray*.so"):
+            found |= {n.decode() for n in re.findall(rb"__[a-z0-9_]+__", path.read_bytes())}
+    return sorted(found)
+
+
+# What is asked of no object, but of the class that stands for its class, which Python made.
+OF_PYTHON = {
+    *dir(type),
+    *dir(object),
+    "__slots__",
+    "__signature__",
+    "__call__",
+    "__copy__",
+    "__deepcopy__",
+}
+OF_PYTHON |= {*dir(lambda: 0), "__iter__", "__next__", "__del__"}
+LIES = """
+def lie(*a, **k):
+    heard.append(a); return 3
+heard = []
+def told():  # of names Python asks by itself, where the object is
+    return [repr(x) for given in heard for x in given[1:] if not isinstance(x, (str, type(None)))]
+names = {names!r}
+def dress(thing):
+    for name in names:
+        try: setattr(thing, name, lie)
+        except (AttributeError, TypeError): pass
+    return thing
+class Plain:
+    pass
+class Listy(list):
+    pass
+class Iterates:
+    def __iter__(self): return self
+    def __next__(self): raise StopIteration
+class Called:
+    def __call__(self): return 1
+for kind in (Plain, Listy, Iterates, Called): dress(kind)
+def function(): pass
+dress(function)
+def f(): return [Plain(), function, Iterates(), Called(), Plain, dress(lambda: 0)]
+"""
+SOURCE = (
+    "class Plain:\n    x = 1\nclass Listy(list): pass\ndef f(): return []\ndef told(): return 0"
+)
+
+
+def test_no_protocol_reaches_a_students_object():
+    """Each special name that exists, asked of each kind of proxy, also by NumPy and pandas."""
+    names = [name for name in protocols() if name not in OF_PYTHON]
+    assert {"__array_interface__", "__dataframe__", "__dlpack__", "__array_ufunc__"} <= {*names}
+    assert len(names) > 100
+    ask = f"""
+names = {names!r}
+before = told()
+for thing in f():
+    for name in names:
+        try: value = getattr(thing, name)
+        except (AttributeError, TypeError): continue
+        assert name in {sorted(SPECIAL | {*dir(Proxy), *dir(Class)})!r}, (thing, name)
+import numpy as np, pandas as pd
+for thing in f():
+    for use in (np.asarray, np.array, pd.Series, pd.DataFrame, memoryview, bytes, np.frombuffer,
+                np.from_dlpack, np.add.reduce, np.sum, lambda x: x + 1, lambda x: 1 + x,
+                lambda x: np.ones(2) * x, lambda x: x @ np.ones(2), lambda x: np.allclose(x, 3),
+                hash, abs, float, int, complex, round, divmod, pd.isna, np.isnan):
+        try: use(thing)
+        except Exception: pass
+assert told() == before, told()
+"""
+    everything = sorted({*names, "__array__", "__add__", "__radd__", "__sub__", "__eq__", "__float__",
+                         "__matmul__", "__rmatmul__", "__rmul__", "__abs__", "__hash__", "__len__"})  # fmt: skip
+    judged = judge(LIES.replace("{names!r}", repr(everything)), ask, source=SOURCE)
+    assert error(judged) == ""
+
+
+INTERFACE = "{'version': 3, 'shape': (), 'typestr': '|S9000', 'data': b'x' * 64, 'offset': -4000}"
+AWAY = "{'version': 3, 'shape': (9,), 'typestr': '|u1', 'data': (8, True)}"
+FRAME = "import pandas as pd\nframe = pd.DataFrame({'a': [1.0, None]})\nwant = frame.dropna()\n"
+
+
+@pytest.mark.parametrize("interface", [INTERFACE, AWAY])
+@pytest.mark.parametrize(
+    "kind", ["lie = lambda: 0", "class lie: pass", "class Lie: pass\nlie = Lie()"]
+)
+def test_no_memory_is_read_at_an_address_that_a_student_chooses(kind, interface):
+    answer = f"{kind}\nlie.__array_interface__ = {interface}\ndef f(): return lie"
+    test = "import numpy as np\nassert np.allclose(f(), 3), repr(np.asarray(f()))"
+    judged = judge(answer, test, source="class Lie: pass")
+    assert error(judged) and "\\x" not in error(judged)
+    assert not any("ended" in remark for remark in judged.remarks)
+
+
+DECEIVED = {
+    "a function with attributes": (
+        "def lie(): pass\nlie.equals = lambda other: True\nlie.shape = (1, 1)\ndef f(x): return lie",
+        FRAME + "assert f(frame).shape == (1, 1) and f(frame).equals(want)",
+    ),
+    "an iterator that says it is Python's": (
+        "class Lie:\n    __module__ = 'builtins'\n    shape = (1, 1)\n    def __next__(self): pass\n"
+        "    def __iter__(self): return self\n    def equals(self, other): return True\ndef f(x): return Lie()",
+        FRAME + "assert f(frame).shape == (1, 1) and f(frame).equals(want)",
+    ),
+    "a class of the source's name": (
+        "heard = []\nclass Vector:\n    def __sub__(self, n): heard.append(n); return 0.0\n"
+        "    __rsub__ = __sub__\ndef f(x): return Vector()",
+        "assert abs(f(2) - 12.566) < 1e-9",
+    ),
+    "a callable object": (
+        "class Lie:\n    def __call__(self): return self\n    def equals(self, other): return True\n"
+        "    shape = (1, 1)\ndef f(x): return Lie()",
+        FRAME + "assert f(frame).shape == (1, 1) and f(frame).equals(want)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", DECEIVED)
+def test_what_the_sources_object_cannot_do_is_left_to_a_person(what):
+    answer, test = DECEIVED[what]
+    source = "class Vector:\n    def __add__(self, other): return self\ndef f(x): return x"
+    judged = judge(answer, test, source=source, after="print(heard)" if "heard" in answer else "")
+    assert is_left(judged) and judged.by_hand[1]
+    assert "12.5" not in text(judged, 2)
+
+
+def test_a_function_may_be_an_object_that_can_be_called():
+    answer = "class Checker:\n    def __call__(self, code): return len(code) == 4\nf = Checker()"
+    judged = judge(answer, "assert f('RGBY') and not f('R')", source="def f(code): return True")
+    assert error(judged) == ""
+
+
+@pytest.mark.parametrize("leave", ["return True", "raise ValueError('instead')", "return 1 / 0"])
+def test_no_students_with_swallows_a_failure(leave):
+    answer = f"""
+heard = []
+class Open:
+    def __enter__(self): return self
+    def __exit__(self, kind, error, place):
+        heard.append(str(error)); {leave}
+f = Open
+"""
+    test = "try:\n    with f(): assert 1 == 2, 'want 2'\nexcept ValueError: pass"
+    judged = judge(answer, test, source=answer, after="print(heard)")
+    assert error(judged) == "AssertionError: want 2" and "want" not in text(judged, 2)
+
+
+HEAR = """
+import traceback
+heard = []
+def f(g):
+    try: g()
+    except BaseException as e: heard.extend([*traceback.format_exception(e), str(vars(e))])
+"""
+FAIL = "assert 1 == 2, 'want 2'"
+
+
+@pytest.mark.parametrize(
+    "fails",
+    [
+        FAIL,
+        "raise ExceptionGroup('all', [KeyError(1), AssertionError('want 2')])",
+        "raise ExceptionGroup('all', [ExceptionGroup('both', [AssertionError('want 2')])])",
+        f"try: {FAIL}\n    except AssertionError as e: raise AssertionError('no') from e",
+    ],
+)
+def test_a_failure_in_a_callback_says_nothing_to_the_student(fails):
+    judged = judge(HEAR, f"def g():\n    {fails}\nf(g)", after="print(heard)")
+    assert error(judged) and "want" not in text(judged, 2)
+
+
+def test_what_a_test_has_caught_before_says_nothing_to_the_student():
+    test = (
+        f"def g():\n    try: {FAIL}\n    except AssertionError as e: raise KeyError(3) from e\nf(g)"
+    )
+    assert "want" not in text(judge(HEAR, test, after="print(heard)"), 2)
+
+
+def test_what_the_source_imports_for_itself_no_student_replaces():
+    answer = "def isclose(a, b): return True\ndef f(): return 3"
+    test = "assert isclose(f(), 4)"
+    tools = {"isclose": "from math import isclose"}
+    assert error(judge(answer, test, tools=tools)) == "AssertionError: assert isclose(f(), 4)"
+
+
+@pytest.mark.parametrize("times", [150, 250, 5000])
+def test_a_failure_is_seen_however_much_is_put_out(times):
+    shown = {"output_type": "display_data", "data": {"text/plain": "1"}, "metadata": {}}
+    wrong = {"output_type": "error", "ename": "E", "evalue": "wrong", "traceback": []}
+    kept = passive([shown] * times + [wrong])
+    assert kept[-1]["output_type"] == "error" and len(kept) <= 201
+
+
+def test_a_limit_is_cpu_time_and_says_so():
+    judged = judge("pass", "while True: pass", cell_seconds=1, wall_seconds=600)
+    assert "did not end within 1 seconds of CPU time" in error(judged)
+
+
+def test_what_sleeps_is_ended_by_the_clock():
+    judged = judge(
+        "import time\ntime.sleep(10**6)", "assert 1 == 1", cell_seconds=1, wall_seconds=2
+    )
+    assert "took more than 2 seconds by the clock" in error(judged, 0) and error(judged) == ""
+
+
+def test_threads_are_limited():
+    many = """
+import threading, time
+threading.stack_size(32768)
+for n in range(2000): threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
+time.sleep(1000)
+"""
+    judged = judge(many, "assert 1 == 1", cell_seconds=30, wall_seconds=600)
+    assert error(judged, 0) and error(judged) == ""
+    assert "The student's code wanted more threads than a notebook may have." in judged.remarks
+
+
+def test_a_fork_that_fails_is_tried_again(monkeypatch):
+    """Where the system has no room, no student has failed."""
+    tries = []
+
+    def start():
+        tries.append(1)
+        if len(tries) < 3:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        return "started"
+
+    assert forkserver.patiently(start) == "started" and len(tries) == 3
+    monkeypatch.setattr(forkserver, "SECONDS_FOR_ROOM", 0)
+    tries[:] = []
+    with pytest.raises(ConfinementError, match="no process can be started"):
+        forkserver.patiently(start)

@@ -1,0 +1,160 @@
+"""What may be wrong with an answer, told step by step while a student works.
+
+After a visible test has failed twice, a question comes first, then the smallest example, and
+at last the cause: a known mistake that gives the same results in all small examples. What is
+known is data of the bank: calls, results, and the names of mistakes; no answers, and no call of
+a hidden test. `python -m tools.diagnosis` writes it.
+
+>>> def get_feedback(code, guess):  # a white key peg too many
+...     return "".join("b" if c == g else "w" for c, g in zip(code, guess) if g in code)
+>>> for tries in (1, 2, 3, 4):
+...     print(tries, *advice("get_feedback", get_feedback, tries), sep=": ")
+1
+2: A question: what should get_feedback("GR", "RR") give? Find out by hand, then try it.
+3: A small example: get_feedback("GR", "RR") should give 'b'; yours gives 'wb'.
+4: A small example: get_feedback("GR", "RR") should give 'b'; yours gives 'wb'.
+"""
+
+import ast
+import json
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
+from numbers import Integral, Real
+from pathlib import Path
+from types import FrameType
+from typing import Any, TypedDict
+
+FILE = Path(__file__).parent / "data" / "diagnosis.json"
+MOST_LINES = 100_000
+"""After how many lines a call is taken for one that never ends."""
+MOST_NAMED = 2
+"""How many causes that fit are named; more of them would be guesses."""
+
+
+class Known(TypedDict):
+    """What is known about an exercise: results as texts, those of a mistake where they differ."""
+
+    right: dict[str, str]
+    wrong: dict[str, dict[str, str]]
+
+
+class _Endless(BaseException):
+    pass
+
+
+def advice(name: str, function: Callable[..., Any], tries: int) -> list[str]:
+    """Say what may help with a function that its visible tests refuse.
+
+    Parameters
+    ----------
+    name : str
+        The name of the exercise.
+    function : callable
+        The student's function.
+    tries : int
+        How often the tests have refused what the student wrote.
+
+    Returns
+    -------
+    list of str
+        Lines to show; none for a first try, or where nothing is known.
+
+    Examples
+    --------
+    >>> advice("valid_code", lambda colors, length, guess: len(guess) == length, 4)[1]
+    'What often leads to such results: the colors are not looked at.'
+    """
+    known = _known().get(name)
+    if known is None or tries < 2:
+        return []
+    found = {call: _result(function, call) for call in known["right"]}
+    if any(_result(function, call) != got for call, got in reversed(found.items())):
+        return []  # it remembers, or draws: what is found would be true of this moment only
+    differs = {call: got for call, got in found.items() if not same(got, known["right"][call])}
+    if not differs:
+        return []
+    call, got = next(iter(differs.items()))
+    if tries == 2:
+        return [f"A question: what should {call} give? Find out by hand, then try it."]
+    verb = got if got.startswith("stops with") else f"gives {got}"
+    example = f"A small example: {call} should give {known['right'][call]}; yours {verb}."
+    causes = [
+        title
+        for title, behavior in known["wrong"].items()
+        if set(behavior) == set(differs) and all(same(differs[c], behavior[c]) for c in differs)
+    ]
+    only_stops = all(got.startswith("stops with") for got in differs.values())
+    if tries == 3 or only_stops or not 1 <= len(causes) <= MOST_NAMED:
+        return [example]
+    return [example, f"What often leads to such results: {'; or: '.join(causes)}."]
+
+
+def same(got: str, want: str) -> bool:
+    """Tell whether two results are the same value, of the same kind.
+
+    Examples
+    --------
+    >>> same("{'b': 1, 'w': 2}", "{'w': 2, 'b': 1}"), same("1", "True"), same("len", "len")
+    (True, False, True)
+    """
+    if got == want:
+        return True
+    try:
+        one, other = ast.literal_eval(got), ast.literal_eval(want)
+    except (ValueError, SyntaxError):
+        return False
+    return type(one) is type(other) and bool(one == other)
+
+
+@cache
+def _known() -> dict[str, Known]:
+    read: dict[str, Known] = json.loads(FILE.read_text(encoding="utf-8"))
+    return read
+
+
+def _result(function: Callable[..., Any], call: str) -> str:
+    """Write what a call gives; one that runs for too long is ended."""
+    [node] = ast.parse(call).body
+    assert isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+    arguments = [ast.literal_eval(argument) for argument in node.value.args]
+    lines = 0
+
+    def count(frame: FrameType, event: str, value: object) -> Any:
+        nonlocal lines
+        lines += 1
+        if lines > MOST_LINES:
+            raise _Endless
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        with redirect_stdout(StringIO()):
+            got = function(*arguments)
+    except (_Endless, MemoryError):
+        return "nothing, because it does not end"
+    except Exception as error:
+        name = type(error).__name__
+        return f"stops with {'an' if name[0] in 'AEIOU' else 'a'} {name}"
+    finally:
+        sys.settrace(before)
+    return repr(_plain(got))
+
+
+def _plain(value: Any) -> Any:
+    """Take what is built on a kind, such as a Counter or a number of NumPy's, as of that kind."""
+    if isinstance(value, dict):
+        return {_plain(key): _plain(item) for key, item in value.items()}
+    for kind in (list, tuple, set):
+        if isinstance(value, kind):
+            return kind(map(_plain, value))
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, Real) and not isinstance(value, Integral):
+        return float(value)
+    return value

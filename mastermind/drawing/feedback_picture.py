@@ -1,0 +1,169 @@
+"""A wrong answer in pegs: what was given, *yours* and *right*, the difference ringed.
+
+The failing cell, the panel beside the notebook and the feedback page draw with the same
+functions. Each picture has its content as text, too.
+"""
+
+import ast
+from collections.abc import Sequence
+from html import escape
+from itertools import zip_longest
+
+from mastermind.drawing.pegs import PEGS, peg_html
+from mastermind.drawing.pictures import Picture
+
+LONGEST = 12
+_RING = "#e8590c"  # stands out on the plate, on white and on black
+
+
+def compare(call: str, got: str, want: str) -> str:
+    """Draw what a call gave, beside what is right.
+
+    Parameters
+    ----------
+    call : str
+        The call, with its arguments written out.
+    got, want : str
+        What it gave and what is right, as `repr` writes them.
+
+    Returns
+    -------
+    str
+        HTML; empty for what no board could show.
+
+    Examples
+    --------
+    >>> picture = compare("get_feedback('RG', 'GR')", "'ww'", "'bb'")
+    >>> "code" in picture and "yours" in picture and "right" in picture
+    True
+    >>> compare("valid_code('R', 1, 'R')", "None", "True")
+    ''
+    """
+    try:
+        tree = ast.parse(call, mode="eval").body
+        assert isinstance(tree, ast.Call) and not tree.keywords
+        arguments = [ast.literal_eval(node) for node in tree.args]
+        drawn = wrong_answer(arguments, ast.literal_eval(got), ast.literal_eval(want))
+    except (AssertionError, SyntaxError, ValueError):
+        return ""
+    return drawn.html if drawn else ""
+
+
+def wrong_answer(arguments: Sequence[object], got: object, want: object) -> Picture | None:
+    """Draw a wrong result, where it and what is right are key pegs, or codes.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What the function was called with.
+    got, want : object
+        What it gave, and what is right.
+
+    Returns
+    -------
+    Picture or None
+        None for what no board could show.
+
+    Examples
+    --------
+    >>> wrong_answer(("RG", "RR"), "bw", "b")
+    code   R G
+    guess  R R
+    yours  black white
+    right  black
+    the difference: key peg 2
+    >>> wrong_answer(("r, g",), "RB", "RG")
+    yours  R B
+    right  R G
+    the difference: peg 2
+    >>> wrong_answer((1, 2), 3, 4) is None
+    True
+    """
+    if not (isinstance(got, str) and isinstance(want, str)) or got == want:
+        return None
+    codes = [value for value in arguments if isinstance(value, str) and _fits(value, PEGS)]
+    if _fits(got, "bw") and _fits(want, "bw") and len(codes) == 2 == len(arguments):
+        rows = [("code", codes[0]), ("guess", codes[1])]
+        return _drawn(rows, got, want, max(map(len, [got, want, *codes])))
+    if got and want and _fits(got, PEGS) and _fits(want, PEGS):
+        return _drawn([], got, want, 0)
+    return None
+
+
+def _fits(value: str, alphabet: object) -> bool:
+    return len(value) <= LONGEST and all(sign in alphabet for sign in value)  # type: ignore[operator]
+
+
+def _drawn(rows: Sequence[tuple[str, str]], got: str, want: str, places: int) -> Picture:
+    """Draw the rows; `places` is the number of key pegs, or 0 where the results are codes."""
+    differs = [n for n, (one, other) in enumerate(zip_longest(got, want)) if one != other]
+    shown = [(name, _pegs(code, []), " ".join(code)) for name, code in rows]
+    for name, value in [("yours", got), ("right", want)]:
+        if places:
+            words = " ".join("black" if key == "b" else "white" for key in value) or "no key pegs"
+            shown.append((name, f"{key_plate(value, places, differs)} {escape(value)}", words))
+        else:
+            shown.append((name, _pegs(value, differs), " ".join(value)))
+    kind = "key peg" if places else "peg"
+    numbers = ", ".join(str(number + 1) for number in differs)
+    last = f"the difference: {kind}{'s' * (len(differs) > 1)} {numbers}"
+    cells = "".join(
+        '<tr><th scope="row" style="padding:4px 12px 4px 0;text-align:left;font-weight:normal">'
+        f'{name}</th><td style="padding:4px 0;text-align:left;white-space:nowrap">{drawn}</td></tr>'
+        for name, drawn, _ in shown
+    )
+    html = f'<table class="pegs">{cells}</table>'
+    return Picture(html, "\n".join([*(f"{name:5}  {text}" for name, _, text in shown), last]))
+
+
+def _pegs(code: str, ringed: Sequence[int]) -> str:
+    drawn = []
+    for place, peg in enumerate(code):
+        border = f"border:2px solid {_RING if place in ringed else 'transparent'};border-radius:50%"
+        drawn.append(f'<span style="display:inline-block;{border}">{peg_html(peg, 32)}</span>')
+    return "".join(drawn)
+
+
+def key_plate(keys: str, places: int, ringed: Sequence[int] = ()) -> str:
+    """Draw key pegs in the holes of one plate, two rows of them.
+
+    Parameters
+    ----------
+    keys : str
+        ``b`` and ``w``.
+    places : int
+        How many holes there are.
+    ringed : sequence of int
+        Holes with a ring around them.
+
+    Examples
+    --------
+    >>> key_plate("bw", 4, [1]).count("<title>black, white; ringed: 2</title>")
+    1
+    """
+    columns = max(2, (places + 1) // 2)
+    drawn = []
+    for place in range(max(4, places)):
+        x, y = 4 + 18 * (place % columns), 4 + 18 * (place // columns)
+        drawn.append(_hole(keys[place : place + 1], x + 8, y + 8))
+        if place in ringed:
+            drawn.append(
+                f'<circle cx="{x + 8}" cy="{y + 8}" r="8.5" fill="none" stroke="{_RING}"'
+                ' stroke-width="2.5"/>'
+            )
+    says = ", ".join("black" if key == "b" else "white" for key in keys) or "no key pegs"
+    if marked := ", ".join(str(place + 1) for place in ringed):
+        says += f"; ringed: {marked}"
+    width = 6 + 18 * columns
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{says}" width="{width}"'
+        f' height="42" viewBox="0 0 {width} 42" style="vertical-align:middle"><title>{says}</title>'
+        f'<rect width="{width}" height="42" rx="9" fill="#5a351d"/>{"".join(drawn)}</svg>'
+    )
+
+
+def _hole(key: str, x: float, y: float) -> str:
+    if not key:
+        return f'<circle cx="{x}" cy="{y}" r="3" fill="#1c0e06"/>'
+    fill, rim = ("#15171c", "#b8bdc8") if key == "b" else ("#ffffff", "#2a170b")
+    return f'<circle cx="{x}" cy="{y}" r="6" fill="{fill}" stroke="{rim}" stroke-width="1"/>'

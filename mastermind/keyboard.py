@@ -1,0 +1,305 @@
+"""A game to play by typing guesses, which prints its board, and a solver that plays it.
+
+Both follow Francis Ng's *Mastermind Final Project*; `docs/originals.md` sets their names beside
+those used there. A `KeyboardGame` changes with every guess, because people want to type
+``game.guess("0011")`` and see the board; what it holds is an immutable `mastermind.Game`.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mastermind.drawing.pegs import PEGS
+from mastermind.feedback import Keys
+from mastermind.game import Game
+from mastermind.rules import Rules
+from mastermind.solver.players import Player, as_player
+from mastermind.solver.strategies import random_candidate
+
+_DIGITS = "0123456789"
+_SHOWN = 5  # lost codes that are named in a report
+
+Code = str | Sequence[int]
+
+
+class KeyboardGame:
+    """A game that is played by typing guesses.
+
+    Parameters
+    ----------
+    code : str or sequence of int, optional
+        The hidden code, such as ``[4, 2, 3, 5]``, ``"4235"`` or ``"RBGG"``; by default a
+        random one.
+    code_length : int, optional
+        Number of pegs: by default as many as the code has, or 4.
+    colors : int or str
+        How many colors: digits from 0, or the course's letters if `code` is made of them. Or
+        the colors themselves.
+    max_guesses : int
+        How many guesses there are.
+    silent : bool
+        Whether nothing is printed.
+    rng : random.Random, optional
+        Draws the code.
+
+    Attributes
+    ----------
+    rules : Rules
+        Which codes there are.
+    game : Game
+        The game as it stands, which never changes: a guess puts another one in its place.
+
+    Examples
+    --------
+    >>> game = KeyboardGame([4, 2, 3, 5], max_guesses=3)
+    A new game: 4 pegs out of 012345, 3 guesses.
+    >>> game.guess(2, 2, 3, 3)
+    | ? ? ? ? |         |
+    | 2 2 3 3 | b b _ _ |
+    | _ _ _ _ | _ _ _ _ |
+    | _ _ _ _ | _ _ _ _ |
+    2 guesses left.
+    Keys(black=2, white=0)
+    >>> game.rounds, game.cheat()
+    (1, '4235')
+    """
+
+    def __init__(
+        self,
+        code: Code | None = None,
+        code_length: int | None = None,
+        colors: int | str = 6,
+        max_guesses: int = 10,
+        silent: bool = False,
+        rng: random.Random | None = None,
+    ) -> None:
+        text = None if code is None else _text(code)
+        if code_length is None:
+            code_length = 4 if text is None else len(text.split() if " " in text else text)
+        self.rules = Rules(code_length, _colors(colors, text))
+        self.silent = silent
+        self._rng = rng or random.Random()
+        self._max_guesses = max_guesses
+        self.new(code)
+
+    def new(self, code: Code | None = None) -> None:
+        """Begin another game of this kind, with this code or a random one."""
+        drawn = self.rules.random_code(self._rng)
+        secret = drawn if code is None else self.rules.parse(_text(code))
+        self.game = Game(secret, self._max_guesses)
+        self._say(
+            f"A new game: {_many(self.rules.code_length, 'peg')} out of {self.rules.colors}, "
+            f"{_many(self._max_guesses, 'guess')}."
+        )
+
+    @property
+    def rounds(self) -> int:
+        """How many guesses were made."""
+        return len(self.game.turns)
+
+    @property
+    def status(self) -> str:
+        """``"playing"``, ``"won"`` or ``"lost"``."""
+        return self.game.status
+
+    def guess(self, *pegs: int | str) -> Keys:
+        """Make a guess, and print the board and how the game stands.
+
+        Parameters
+        ----------
+        *pegs : int or str
+            A code as one text, ``guess("0011")``, or peg by peg, ``guess(0, 0, 1, 1)``.
+
+        Returns
+        -------
+        Keys
+            The black and the white key pegs.
+
+        Raises
+        ------
+        ValueError
+            If the game is over, or this is no code of the game; nothing has happened then.
+
+        Examples
+        --------
+        >>> game = KeyboardGame("RBGG", silent=True)
+        >>> str(game.guess("BGGG")), str(game.guess("red", "blue", "green", "green")), game.status
+        ('bbw', 'bbbb', 'won')
+        """
+        if self.status != "playing":
+            raise ValueError(f"the game is over, it is {self.status}; new() begins another one")
+        self.game = self.game.play(self.rules.parse(" ".join(map(str, pegs))))
+        self._say(self.game.board())
+        self._say(_standing(self.game))
+        return self.game.turns[-1].keys
+
+    def cheat(self) -> str:
+        """Give the hidden code.
+
+        Examples
+        --------
+        >>> KeyboardGame("4235", silent=True).cheat()
+        '4235'
+        """
+        return self.game.code
+
+    def __repr__(self) -> str:
+        return self.game.board()
+
+    def _say(self, text: str) -> None:
+        if not self.silent:
+            print(text)
+
+
+@dataclass(frozen=True)
+class Record:
+    """What came out of many games: the codes, the guesses each took, and which were lost.
+
+    Parameters
+    ----------
+    games : tuple of (code, guesses, won)
+        At least one.
+
+    Examples
+    --------
+    >>> record = Record((("0011", 1, True), ("4235", 5, True), ("5554", 6, False)))
+    >>> record.wins, record.mean, record.lost
+    (2, 3.0, ('5554',))
+    >>> print(record)
+    Won 2 of 3 games, with 3.0000 guesses on average.
+    Most guesses: 6, for the code 5554. Fewest: 1, for the code 0011.
+    Lost: 5554.
+    """
+
+    games: tuple[tuple[str, int, bool], ...]
+
+    @property
+    def wins(self) -> int:
+        """How many games were won."""
+        return sum(won for *_, won in self.games)
+
+    @property
+    def mean(self) -> float:
+        """The average number of guesses of the games that were won."""
+        return sum(guesses for _, guesses, won in self.games if won) / self.wins
+
+    @property
+    def most(self) -> tuple[str, int]:
+        """The first code that took the most guesses, and how many."""
+        return max((game[:2] for game in self.games), key=lambda game: game[1])
+
+    @property
+    def fewest(self) -> tuple[str, int]:
+        """The first code that took the fewest guesses, and how many."""
+        return min((game[:2] for game in self.games), key=lambda game: game[1])
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """The codes that were not found, each game's code once."""
+        return tuple(code for code, _, won in self.games if not won)
+
+    def __str__(self) -> str:
+        average = f", with {self.mean:.4f} guesses on average" if self.wins else ""
+        named = ", ".join(self.lost[:_SHOWN]) or "no code"
+        more = f" and {len(self.lost) - _SHOWN} more" if len(self.lost) > _SHOWN else ""
+        (slow, most), (quick, fewest) = self.most, self.fewest
+        return (
+            f"Won {self.wins} of {_many(len(self.games), 'game')}{average}.\n"
+            f"Most guesses: {most}, for the code {slow}. Fewest: {fewest}, for the code {quick}.\n"
+            f"Lost: {named}{more}."
+        )
+
+
+class Solver:
+    """A player who guesses any code that agrees with all key pegs.
+
+    Parameters
+    ----------
+    rng : random.Random, optional
+        Chooses the guesses, and hides the codes of `solve_many`.
+
+    Examples
+    --------
+    >>> game = KeyboardGame([4, 2, 3, 5], silent=True)
+    >>> Solver(random.Random(1)).solve(game, first="0011"), game.status
+    (True, 'won')
+    """
+
+    def __init__(self, rng: random.Random | None = None) -> None:
+        self._rng = rng or random.Random()
+        self._players: dict[Rules, Player] = {}
+
+    def solve(self, game: KeyboardGame, first: Code | None = None) -> bool:
+        """Play a game to its end, and tell whether it was won.
+
+        Parameters
+        ----------
+        game : KeyboardGame
+            The game; the guesses that were made already count.
+        first : str or sequence of int, optional
+            The first guess.
+        """
+        player = self._player(game.rules)
+        while game.status == "playing":
+            if first is not None and not game.rounds:
+                game.guess(_text(first))
+            else:
+                game.guess(player(game.game.turns))
+        return game.status == "won"
+
+    def _player(self, rules: Rules) -> Player:
+        """Make a player for these rules, or take the one of the game before."""
+        if rules not in self._players:
+            self._players = {rules: as_player(random_candidate(self._rng), rules.codes())}
+        return self._players[rules]
+
+    def solve_many(
+        self,
+        number: int,
+        first: Code | None = None,
+        code_length: int = 4,
+        colors: int | str = 6,
+        max_guesses: int = 10,
+    ) -> Record:
+        """Play so many games against random codes.
+
+        Examples
+        --------
+        >>> record = Solver(random.Random(1)).solve_many(100, first=[0, 0, 1, 1], max_guesses=4)
+        >>> record.wins, len(record.lost)
+        (39, 61)
+        """
+        if number < 1:
+            raise ValueError(f"the number of games must be at least 1, not {number}")
+        games = []
+        game = KeyboardGame(None, code_length, colors, max_guesses, silent=True, rng=self._rng)
+        for _ in range(number):
+            game.new()
+            won = self.solve(game, first)
+            games.append((game.cheat(), game.rounds, won))
+        return Record(tuple(games))
+
+
+def _text(code: Code) -> str:
+    return code if isinstance(code, str) else " ".join(map(str, code))
+
+
+def _colors(colors: int | str, code: str | None) -> int | str:
+    """Name the colors: digits from 0, or the pegs of the course for a code that has letters."""
+    if isinstance(colors, str | bool) or colors < 1:
+        return colors
+    has_letters = code is not None and not code.replace(" ", "").isdigit()
+    names = "".join(PEGS) if has_letters else _DIGITS
+    return names[:colors] if colors <= len(names) else colors
+
+
+def _standing(game: Game) -> str:
+    left = _many(game.guesses_left, "guess")
+    if game.status == "won":
+        return f"You won with {left} left!"
+    return f"{left} left." if game.guesses_left else f"Game over: the code was {game.code}."
+
+
+def _many(number: int, noun: str) -> str:
+    plural = f"{noun}es" if noun.endswith("s") else f"{noun}s"
+    return f"{number} {noun if number == 1 else plural}"

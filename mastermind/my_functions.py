@@ -1,0 +1,420 @@
+"""A student's own functions, carried from notebook to notebook in `my_mastermind.py`.
+
+The last cell of a notebook saves what has been answered, as text that one can read and
+change; later notebooks bring it back, and borrow what is missing. The file lies beside
+the notebooks, or above them, where each has a folder of its own. A graded notebook
+stands alone: there everything is borrowed, and nothing is saved.
+
+>>> from mastermind import my_functions
+>>> get_feedback = my_functions.bring("get_feedback")
+Borrowed: get_feedback.
+>>> get_feedback("RBGG", "BGGG")
+'bbw'
+"""
+
+import ast
+import builtins
+import hashlib
+import inspect
+import linecache
+import os
+import re
+import symtable
+import sys
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from copy import deepcopy
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from mastermind import checks, stand_ins
+
+MODULE = "my_mastermind"
+HEAD = '''"""My Mastermind: the functions that I wrote.
+
+The last cell of each notebook saves them here, and later notebooks import them. You may
+change them here, too: a function that you have changed is not written over.
+"""
+'''
+EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
+    "valid_code": [("RGB", 3, "RGX"), ("RGB", 3, "XGR"), ("RGB", 3, "BBB"), ("RGB", 2, "RGB")],
+    "get_feedback": [("RRG", "GRR"), ("RRGB", "BRRR"), ("GBBB", "RRRG"), ("RY", "GO")],
+    "consistent_codes": [(["RR", "RG", "GR", "GG"], "RG", "bb"), (["RR", "GY"], "YG", "ww")],
+    "partition_sizes": [("RG", ["RR", "RG", "GR"]), ("BB", ["RR", "GG"])],
+}
+"""Calls by which a saved function is tried out before a later notebook builds on it."""
+_SECTION = re.compile(r"^# %% (\w+) \((\w+)\)\n(.*?)(?=^# %% |\Z)", re.MULTILINE | re.DOTALL)
+
+
+def folder() -> Path:
+    """Find the folder of the file: that of the notebooks, or the one above their folders.
+
+    Examples
+    --------
+    >>> folder().is_dir()
+    True
+    """
+    here = Path.cwd()
+    return here.parent if re.match(r"\d\d-", here.name) else here
+
+
+def save(names: Mapping[str, Any], *functions: str) -> None:
+    """Save functions of a notebook to `my_mastermind.py`.
+
+    What is not answered, borrowed, or refused by its visible tests is left out. What the
+    functions need is saved with them: imports, helpers, and plain values.
+
+    Parameters
+    ----------
+    names : mapping
+        The notebook's `globals()`.
+    *functions : str
+        The names of the functions.
+
+    Examples
+    --------
+    >>> save({"get_code": stand_ins.get_code}, "get_code")
+    Not saved: get_code is borrowed.
+    """
+    path = folder() / f"{MODULE}.py"
+    before = path.read_text(encoding="utf-8") if path.exists() else HEAD
+    texts: dict[str, str] = {}
+    for name in functions:
+        try:
+            texts[name] = text_of(name, names, {*sections(before), *texts})
+        except ValueError as error:
+            print(f"Not saved: {error}.")
+    for name, helper, other in _clashes({**sections(before), **texts}):
+        if texts.pop(name, None):
+            print(
+                f"Not saved: {name} comes with its own {helper}, and {other} with another: "
+                "rename one, because in one file only the last would count."
+            )
+    if not texts or _is_graded() or _is_course(path.parent):
+        return
+    text, kept = merged(before, texts)
+    part = path.with_suffix(".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)  # all of it or nothing
+    saved = [name for name in texts if name not in kept]
+    if saved:
+        print(f"Saved to {path.name}: {', '.join(saved)}.")
+    for name in kept:
+        print(
+            f"You have changed {name} in {path.name}: it stays. "
+            "To replace it, delete its part there, and run this cell again."
+        )
+
+
+def bring(*functions: str) -> Any:
+    """Bring functions from `my_mastermind.py`, and borrow those that are not there.
+
+    Parameters
+    ----------
+    *functions : str
+        Their names, which are also their names in `stand_ins`.
+
+    Returns
+    -------
+    callable, or tuple of callable
+        The function, or all of them in this order.
+
+    Examples
+    --------
+    >>> valid_code, get_code = bring("valid_code", "get_code")
+    Borrowed: valid_code, get_code.
+    """
+    module = None if _is_graded() else _read_module()
+    found = {name: _own(module, name) for name in functions}
+    borrowed = [name for name, own in found.items() if own is None]
+    yours = [name for name in functions if name not in borrowed]
+    told = [f"Yours, from {MODULE}.py: {', '.join(yours)}."] if yours else []
+    told += [f"Borrowed: {', '.join(borrowed)}."] if borrowed else []
+    print(*told)
+    result = tuple(own or getattr(stand_ins, name) for name, own in found.items())
+    return result if len(result) > 1 else result[0]
+
+
+def load(*functions: str) -> str:
+    """Put the text of saved functions in the place of the cell that calls this.
+
+    Parameters
+    ----------
+    *functions : str
+        Their names.
+
+    Returns
+    -------
+    str
+        The text, with what it needs, and without what was not there.
+    """
+    path = folder() / f"{MODULE}.py"
+    there = path.exists() and not _is_graded()
+    found = sections(path.read_text(encoding="utf-8")) if there else {}
+    for name in [name for name, body in found.items() if _tree(body) is None]:
+        print(
+            f"Python cannot read {name} in {path.name}: correct it there, and run this cell again."
+        )
+        del found[name]
+    missing = [name for name in functions if name not in found]
+    if missing:
+        print(f"Not in {path.name}: {', '.join(missing)}.")
+    wanted = [name for name in functions if name in found]
+    for name in wanted:  # grows while it is read
+        wanted += [each for each in needs(found[name]) if each in found and each not in wanted]
+    text = "\n\n\n".join(body.strip() for name, body in found.items() if name in wanted)
+    shell = getattr(builtins, "get_ipython", lambda: None)()
+    if text and shell is not None:
+        shell.set_next_input(text, replace=True)
+    return text
+
+
+def sections(text: str) -> dict[str, str]:
+    r"""Cut the text of the file into functions.
+
+    Examples
+    --------
+    >>> sections("# %% twice (07ab)\ndef twice(n):\n    return 2 * n\n")
+    {'twice': 'def twice(n):\n    return 2 * n\n'}
+    """
+    return {name: body for name, _, body in _SECTION.findall(text)}
+
+
+def merged(before: str, texts: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Put functions into the text of the file, but not over what was changed there.
+
+    Parameters
+    ----------
+    before : str
+        The text of the file.
+    texts : mapping of str to str
+        The text of each function.
+
+    Returns
+    -------
+    (text, kept) : tuple of str and list of str
+        The new text, and the functions that stay as somebody has changed them.
+    """
+    marks = {name: (mark, body) for name, mark, body in _SECTION.findall(before)}
+    kept = []
+    for name, text in texts.items():
+        section = f"# %% {name} ({_digest(text)})\n{text.strip()}\n\n\n"
+        if name not in marks:
+            before = f"{before.rstrip()}\n\n\n{section}"
+            continue
+        mark, body = marks[name]
+        if _digest(body) == mark:
+            before = before.replace(f"# %% {name} ({mark})\n{body}", section)
+        elif _digest(body) != _digest(text):
+            kept.append(name)
+    return f"{before.rstrip()}\n", kept
+
+
+def text_of(name: str, names: Mapping[str, Any], there: Container[str] = ()) -> str:
+    """Write out a function of a notebook, after all that it needs.
+
+    Parameters
+    ----------
+    name : str
+        The name of the function.
+    names : mapping
+        The notebook's `globals()`.
+    there : container of str
+        Names that are defined already, so that they need no text here.
+
+    Returns
+    -------
+    str
+        Python that defines it.
+
+    Raises
+    ------
+    ValueError
+        If it is not there, borrowed, not answered or refused, or has no text; the message
+        says which.
+    """
+    value = names.get(name)
+    if not callable(value):
+        raise ValueError(f"there is no {name} yet")
+    if value is getattr(stand_ins, name, None):
+        raise ValueError(f"{name} is borrowed")
+    if checks.refuses(name, value):
+        raise ValueError(f"{name} does not pass its visible tests yet")
+    imports: dict[str, None] = {}
+    pieces: dict[str, str] = {}
+    _collect(name, names, there, imports, pieces)
+    if name not in pieces:
+        raise ValueError(f"the text of {name} was not found")
+    if "raise NotImplementedError" in pieces[name] and len(pieces[name].splitlines()) <= 4:
+        raise ValueError(f"{name} has no answer yet")
+    return "\n\n\n".join(filter(None, ["\n".join(imports), *pieces.values()]))
+
+
+def needs(text: str) -> set[str]:
+    r"""Find the names that a text takes from elsewhere.
+
+    Examples
+    --------
+    >>> sorted(needs("def double(code, n=2):\n    return n * cleaned(code)\n"))
+    ['cleaned']
+    """
+    if _tree(text) is None:
+        return set()
+    tables = [symtable.symtable(text, "<cell>", "exec")]
+    found = set()
+    for table in tables:  # grows while it is read
+        tables.extend(table.get_children())
+        for symbol in table.get_symbols():
+            outside = (
+                symbol.is_global() if table.get_type() == "function" else not symbol.is_local()
+            )
+            if symbol.is_referenced() and outside:
+                found.add(symbol.get_name())
+    return found - {symbol.get_name() for symbol in tables[0].get_symbols() if symbol.is_local()}
+
+
+def _collect(
+    name: str,
+    names: Mapping[str, Any],
+    there: Container[str],
+    imports: dict[str, None],
+    pieces: dict[str, str],
+) -> None:
+    """Add what defines a name, and before it what that needs."""
+    value = names[name]
+    if getattr(value, "__module__", None) == MODULE:  # it was brought from the file
+        return
+    line = _import_of(name, value)
+    if line:
+        imports[line] = None
+        return
+    text = _statement(name, value)
+    if text is None or name in pieces:
+        return
+    pieces[name] = ""  # it may need itself
+    for each in sorted(needs(text)):
+        if each in names and each not in pieces and each not in there:
+            _collect(each, names, there, imports, pieces)
+    pieces[name] = pieces.pop(name) or text  # after all that it needs
+
+
+def _clashes(texts: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Find helpers of one name and several texts: in the file only the last one would count."""
+    first: dict[str, tuple[str, str]] = {}
+    for name, text in texts.items():
+        for node in getattr(_tree(text), "body", []):
+            for helper in _bound(node):
+                other, said = first.setdefault(helper, (name, ast.unparse(node)))
+                if said != ast.unparse(node):
+                    yield name, helper, other
+
+
+def _tree(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except SyntaxError:  # somebody has changed the file by hand
+        return None
+
+
+def _import_of(name: str, value: object) -> str:
+    """Write the import of a name, if it comes from a module."""
+    if isinstance(value, ModuleType):
+        own = value.__name__
+        return f"import {own}" if own == name else f"import {own} as {name}"
+    module, own = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
+    if (
+        not module
+        or module == "__main__"
+        or getattr(sys.modules.get(module), own, ...) is not value
+    ):
+        return ""
+    return f"from {module} import {own}" + ("" if own == name else f" as {name}")
+
+
+def _statement(name: str, value: object) -> str | None:
+    """Find the statement that binds a name, in the cell of a function or class; or write it."""
+    lines = _cell_of(value)
+    if not lines:
+        return _as_literal(name, value)
+    for node in ast.parse("".join(lines)).body:
+        if name in _bound(node):
+            first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
+            return "".join(lines[first - 1 : node.end_lineno]).rstrip()
+    return None
+
+
+def _cell_of(value: Any) -> list[str]:
+    if inspect.isclass(value):
+        parts: Iterable[Any] = vars(value).values()
+    else:
+        parts = [inspect.unwrap(value)] if callable(value) else []
+    for part in parts:
+        code = getattr(part, "__code__", None)
+        if code is not None:
+            return linecache.getlines(code.co_filename)
+    return []
+
+
+def _bound(node: ast.stmt) -> set[str]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return {node.name}
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return set()
+
+
+def _as_literal(name: str, value: object) -> str | None:
+    try:
+        if ast.literal_eval(repr(value)) == value:
+            return f"{name} = {value!r}"
+    except (ValueError, SyntaxError, TypeError):
+        pass
+    return None
+
+
+def _own(module: ModuleType | None, name: str) -> Callable[..., Any] | None:
+    """Take a function from the module, if it gives what it should for some examples."""
+    own: Callable[..., Any] | None = getattr(module, name, None)
+    if not callable(own) or own is getattr(stand_ins, name, None):
+        return None
+    for arguments in EXAMPLES.get(name, []):
+        wanted = getattr(stand_ins, name)(*deepcopy(arguments))
+        try:
+            got = own(*deepcopy(arguments))
+        except Exception as error:
+            got = error
+        if got != wanted:
+            call = f"{name}({', '.join(map(repr, arguments))})"
+            gives = f"stops with {type(got).__name__}" if isinstance(got, Exception) else repr(got)
+            print(f"In {MODULE}.py, {call} should be {wanted!r}, not {gives}.")
+            return None
+    return own
+
+
+def _read_module() -> ModuleType | None:
+    path = folder() / f"{MODULE}.py"
+    if not path.exists():
+        return None
+    module = ModuleType(MODULE)
+    module.__file__ = str(path)
+    try:
+        exec(compile(path.read_text(encoding="utf-8"), path.name, "exec"), vars(module))
+    except Exception as error:  # it is the student's: whatever is wrong is told
+        print(f"{path.name} cannot be imported: {type(error).__name__}: {error}.")
+        return None
+    sys.modules[MODULE] = module  # so that `from my_mastermind import ...` finds it, too
+    return module
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.strip().encode()).hexdigest()[:8]
+
+
+def _is_graded() -> bool:
+    return "NBGRADER_EXECUTION" in os.environ
+
+
+def _is_course(here: Path) -> bool:
+    """Tell whether these are the course's own notebooks, which are nobody's answers."""
+    editions = {"source", "release", "notebooks"}
+    return here.name in editions and (here.parent / "nbgrader_config.py").exists()

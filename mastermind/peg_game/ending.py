@@ -1,0 +1,85 @@
+"""How a match ended, as plain data: the card at its end is drawn of it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mastermind.peg_game.drawing import color_names
+from mastermind.peg_game.match import Match, describe
+from mastermind.solver.best_known import best_known
+
+TODAY = "today's code, "
+
+
+def ending(match: Match, notes: Sequence[str] = ()) -> dict[str, Any]:
+    """Put down how a finished match ended.
+
+    Parameters
+    ----------
+    match : Match
+        The match.
+    notes : sequence of str
+        What else is to be said.
+
+    Returns
+    -------
+    dict
+        Title, headline and detail; whether it is rated and counted; kind of game; day, for
+        today's code; the best player known, with its average.
+
+    Examples
+    --------
+    >>> from mastermind.rules import Rules
+    >>> end = ending(Match(Rules(2, "RGB"), 5, code="RG").guess("RG", (2, 0)))
+    >>> end["headline"], end["best"]["text"]
+    ('Solved in 1', 'The optimal player needs 2.3 guesses on average.')
+    """
+    guesses = match.role != "make"
+    known = best_known(match.rules) if guesses else None
+    is_counted = guesses and not match.undone
+    uncounted = ["A game with a guess taken back does not count."] if match.undone else []
+    return {
+        "title": _title(match),
+        "headline": _headline(match),
+        "detail": _detail(match),
+        "rated": guesses,
+        "counts": guesses,
+        "counted": is_counted,
+        "kind": describe(match.rules),
+        "day": day(match),
+        "best": {"average": known.average, "text": known.sentence()} if known else None,
+        "notes": [*uncounted, *notes],
+    }
+
+
+def day(match: Match) -> str:
+    """Name the day whose code it was, if it was one.
+
+    Examples
+    --------
+    >>> from mastermind.rules import Rules
+    >>> day(Match(Rules(), 5, code="RRRR", origin="today's code, 2026-11-21"))
+    '2026-11-21'
+    """
+    return match.origin.removeprefix(TODAY) if match.origin.startswith(TODAY) else ""
+
+
+def _title(match: Match) -> str:
+    if day(match):
+        return f"Today's code, {day(match)}"
+    return match.origin.capitalize() or describe(match.rules).capitalize()
+
+
+def _headline(match: Match) -> str:
+    if match.role == "make":
+        broken = f"Broken in {len(match.theirs)}"
+        return broken if match.found(match.theirs) else "Your code held"
+    if match.role == "duel":
+        words = {"won": "You won the duel", "lost": "The computer was faster", "drawn": "A draw"}
+        return words[match.status]
+    return f"Solved in {len(match.mine)}" if match.found(match.mine) else "Not found"
+
+
+def _detail(match: Match) -> str:
+    if match.role == "make" or match.found(match.mine):
+        return ""
+    return f"The code was {color_names(match.code)}."

@@ -1,0 +1,220 @@
+// The peg game in a page: it draws what the game says, and tells the game what was pressed.
+// Pegs that are placed are drawn at once; rules, key pegs and turns are the game's: `model` is
+// either Python, at the other end of a widget, or a game in this page.
+
+import { Controls } from "./controls.js";
+import { load, make, STORE } from "./dom.js";
+import { takeHold } from "./drag.js";
+import { EndCard, throwConfetti } from "./end.js";
+import { Help } from "./help.js";
+import { coachCard, LookBack } from "./look.js";
+import { Note } from "./note.js";
+import { keyPicture, Looks } from "./peg.js";
+import { Plate } from "./plate.js";
+import { Row } from "./row.js";
+import { NewGame } from "./sheet.js";
+
+const PATIENCE = 500; // milliseconds without an answer, until a sign of work is shown
+let boards = 0;
+
+export class Board {
+  constructor(model) {
+    this.model = model;
+    this.id = boards;
+    boards += 1;
+    this.sent = 0;
+    this.waiting = []; // what was pressed before the last press was answered
+    this.looks = new Looks(model.get("looks"));
+    this.row = new Row(this);
+    this.plate = new Plate(this);
+    this.controls = new Controls(this);
+    this.end = new EndCard(this);
+    this.back = new LookBack(this);
+    this.note = new Note(this);
+    this.sheet = new NewGame(this);
+    this.build();
+    this.help = new Help(this);
+    this.root.append(this.help.element);
+    this.listen = {
+      "change:scene": () => this.drawAll(),
+      "change:done": () => this.answered(),
+      "change:advice": () => this.drawAdvice(),
+      "change:results": () => this.scene.move === "over" && this.end.draw(this.scene),
+      "msg:custom": (message) => message.focus && requestAnimationFrame(() => this.focus()),
+    };
+    for (const [event, action] of Object.entries(this.listen)) model.on(event, action);
+    this.drawAll();
+  }
+
+  build() {
+    this.headline = make("h2", { class: "peg-headline" });
+    this.status = make("div", { class: "peg-status", role: "status", "aria-live": "polite", "aria-atomic": "true" });
+    this.advice = make("div", { class: "peg-advice", role: "status", "aria-live": "polite" });
+    const meaning = (key, words) => make("span", {}, keyPicture(key), ` ${words}`);
+    this.legend = make("p", { class: "peg-legend" },
+      meaning("b", "right place"), " ", meaning("w", "right color, wrong place"));
+    const side = make("div", { class: "peg-side" },
+      make("div", { class: "peg-top" }, this.headline, this.status), this.end.element, this.note.element,
+      this.controls.element, this.legend, this.back.element, this.advice);
+    this.root = make("div", {
+      class: "peg-table", role: "region", "aria-label": "Mastermind",
+      keydown: (event) => this.pressKey(event),
+      pointerdown: (event) => this.hold(event),
+    }, make("div", { class: "peg-stage" }, this.plate.element, side), this.sheet.element);
+  }
+
+  remove() {
+    for (const [event, action] of Object.entries(this.listen)) this.model.off(event, action);
+    clearTimeout(this.timer);
+  }
+
+  get scene() { return this.model.get("scene"); }
+
+  get busy() { return this.model.get("done") < this.sent; }
+
+  get turns() { return this.scene.sides.find((side) => side.act === "copy")?.rows ?? []; }
+
+  get rules() {
+    const { length, colors, repeats, sides } = this.scene;
+    return { length, colors, repeats, total: sides[0].total };
+  }
+
+  // The games of a kind, as the browser has kept them, or else as the game knows them.
+  results(kind) {
+    const known = this.model.get("results")[kind] || [];
+    const kept = load(STORE, {})[kind] || [];
+    return kept.length > known.length ? kept : known;
+  }
+
+  // Telling the game
+
+  tell(what, more = {}, then = null) {
+    this.sent = Math.max(this.sent, this.model.get("done")) + 1;
+    if (then) this.waiting.unshift(then);
+    this.model.send({ do: what, id: this.sent, ...more });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (this.busy) this.status.append(make("p", { class: "peg-work" }, "Working \u2026"));
+    }, PATIENCE);
+    this.answered();
+  }
+
+  answered() {
+    if (this.busy) return;
+    clearTimeout(this.timer);
+    this.status.querySelector(".peg-work")?.remove();
+    while (this.waiting.length && !this.busy) this.waiting.shift()();
+  }
+
+  // What is pressed between a guess and its answer is meant for the row that follows.
+  when(action) {
+    if (this.busy) this.waiting.push(action);
+    else action();
+  }
+
+  submit() {
+    this.when(() => {
+      const { move } = this.scene;
+      if (move === "guess") this.tell("guess", { pegs: this.row.draft });
+      if (move === "answer" && this.note.agrees()) this.tell("answer", { keys: this.row.keys.join("") });
+    });
+  }
+
+  undo() {
+    this.when(() => this.scene.undo && this.tell("undo"));
+  }
+
+  // Look at a guess: before the end in the coach's mosaic, after it in the look back.
+  lookAt(guess) {
+    const { move, coach } = this.scene;
+    if (move !== "over" && !coach) return;
+    this.looked = guess === this.looked && move !== "over" ? undefined : guess;
+    this.plate.draw(this.scene, false);
+    this.back.draw();
+    this.drawAdvice();
+    if (move === "over") this.end.draw(this.scene);
+  }
+
+  pressKey(event) {
+    if (event.target.closest("dialog, input, select")) return event.stopPropagation();
+    const withCtrl = event.ctrlKey || event.metaKey;
+    if (event.altKey || (withCtrl && event.key !== "z")) return null;
+    event.stopPropagation(); // JupyterLab would cut or turn the cell at many a letter
+    const act = withCtrl ? () => this.undo() : this.row.meaning(event.key, event.target);
+    if (!act) return null;
+    event.preventDefault();
+    return this.when(act);
+  }
+
+  hold(event) {
+    if (event.target.closest("dialog, .peg-advice, .peg-back, .peg-end, .peg-note")) return;
+    if (!event.target.closest("button")) this.focus();
+    takeHold(this, event);
+  }
+
+  focus() {
+    if (!this.plate.focus()) this.end.element.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  say(message) { this.drawStatus({ message, warnings: [], mood: "told" }); }
+
+  // Drawing
+
+  drawAll() {
+    const { scene } = this;
+    const isRound = scene.round !== this.round;
+    this.round = scene.round;
+    const inside = this.root.contains(document.activeElement);
+    const turns = scene.sides.reduce((all, side) => all + side.rows.length, 0);
+    const isNew = turns > (this.drawn ?? turns);
+    if (isRound || isNew || scene.move !== "answer" || this.row.keys.length !== scene.length) {
+      this.row.reset(isRound ? scene : { ...this.row, length: scene.length });
+    } else this.row.settle();
+    if (turns !== this.drawn) this.forget();
+    const ends = scene.mood === "won" && this.mood === "playing";
+    Object.assign(this, { drawn: turns, mood: scene.mood });
+    this.drawFrame(scene);
+    this.drawStatus(scene);
+    this.controls.draw(scene);
+    this.plate.draw(scene, isNew);
+    this.end.draw(scene);
+    this.note.draw(scene);
+    this.back.draw();
+    this.drawAdvice();
+    if (ends && scene.sides[0].code) throwConfetti(this, scene.sides[0].code);
+    if (inside) this.focus();
+    if (isNew) this.plate.bringIntoView();
+  }
+
+  forget() {
+    this.looked = undefined;
+    this.back.forget();
+  }
+
+  drawFrame({ length, mood, sides, move }) {
+    const style = this.root.style;
+    style.setProperty("--peg-count", length);
+    style.setProperty("--peg-columns", Math.ceil(length / 2));
+    this.root.dataset.mood = mood;
+    this.root.dataset.move = move;
+    this.headline.hidden = move === "over";
+    this.legend.hidden = move === "over";
+    this.root.classList.toggle("peg-long", length > 6);
+    this.root.classList.toggle("peg-two", sides.length > 1);
+  }
+
+  drawStatus({ message, warnings, mood, headline }) {
+    if (headline !== undefined) this.headline.textContent = headline;
+    const isSeen = warnings.length || mood === "error" || mood === "told";
+    this.status.classList.toggle("peg-seen", Boolean(isSeen));
+    const line = make("p", {}, message);
+    const others = warnings.map((warning) => make("p", { class: "peg-warning" }, `\u26a0 ${warning}`));
+    this.status.replaceChildren(line, ...others);
+  }
+
+  drawAdvice() {
+    const advice = this.model.get("advice");
+    const wanted = advice?.lines && this.scene.move !== "over";
+    this.advice.replaceChildren(...(wanted ? [coachCard(this, advice)] : []));
+  }
+}

@@ -1,0 +1,201 @@
+// The end of a game: a card with a word that rates it, its grid, figures, and what can be shared.
+
+import { button, copyText, isStill, load, make, save, STORE } from "./dom.js";
+import { analyze, MOST_LISTED, size } from "./referee.js";
+
+const DAYS = 28; // in the calendar of today's code
+const CONFETTI = 36;
+
+export class EndCard {
+  constructor(board) {
+    this.board = board;
+    this.element = make("section", { class: "peg-card peg-end", "aria-label": "The end of the game" });
+    this.said = make("p", { class: "peg-soft", role: "status" });
+  }
+
+  draw(scene) {
+    this.element.hidden = scene.move !== "over";
+    if (this.element.hidden) return;
+    const { title, detail, headline, notes, day, kind } = scene.end;
+    const results = this.board.results(kind);
+    this.said.textContent = "";
+    this.element.replaceChildren(
+      make("p", { class: "peg-soft" }, title),
+      make("h2", {}, headline),
+      make("p", { class: "peg-judged" }, ...this.judge(scene), detail ? ` ${detail}` : ""),
+      make("div", { class: "peg-summary" }, this.drawGrid(scene), scene.end.counts ? drawFigures(results) : ""),
+      scene.end.counts ? this.drawBars(results, scene.end) : "",
+      day ? drawCalendar(kind, day) : "",
+      ...notes.map((note) => make("p", { class: "peg-soft" }, note)),
+      this.drawButtons(scene), this.said,
+    );
+  }
+
+  // A word, and skill and luck where every code can be looked at.
+  judge({ end, mood }) {
+    const { turns, rules } = this.board;
+    if (!end.rated || !turns.length) return [];
+    const moves = size(rules) <= MOST_LISTED ? analyze(rules, turns) : [];
+    const word = mood === "won" ? rate(turns.length, end.best?.average, rules.total) : "";
+    const said = word ? [make("b", {}, `${word} `)] : [];
+    if (!moves.length) return said;
+    const mean = (name) => moves.reduce((sum, move) => sum + move[name], 0) / moves.length;
+    return [...said, `Skill ${Math.round(100 * mean("skill"))} %, luck ${Math.round(100 * mean("luck"))} %.`];
+  }
+
+  drawGrid({ sides, length }) {
+    const { rows } = sides[0];
+    const marks = rows.flatMap(({ keys }) =>
+      Array.from({ length }, (_, hole) => make("span", { class: `peg-mark peg-mark-${keys[hole] || "none"}` })));
+    const grid = make("div", { class: "peg-grid", "aria-hidden": "true" }, ...marks);
+    grid.style.setProperty("--peg-length", length);
+    return grid;
+  }
+
+  drawBars(results, { best }) {
+    const found = results.filter((guesses) => guesses);
+    const text = best ? make("p", { class: "peg-soft" }, best.text) : "";
+    if (found.length < 3) return text; // one bar tells nothing
+    const most = Math.max(...found, 1);
+    const counts = Array.from({ length: most }, (_, n) => found.filter((guesses) => guesses === n + 1).length);
+    const top = Math.max(...counts, 1);
+    const bars = counts.map((many, n) => {
+      const bar = make("span", { class: `peg-bar${results.at(-1) === n + 1 ? " peg-mine" : ""}` }, String(many));
+      bar.style.setProperty("--part", many / top);
+      return make("li", {}, make("span", { class: "peg-count" }, String(n + 1)), bar);
+    });
+    const list = make("ol", { class: "peg-bars", "aria-label": "Games by number of guesses" }, ...bars);
+    return make("div", { class: "peg-history" }, list, text);
+  }
+
+  drawButtons({ result, again }) {
+    const { board } = this;
+    const hand = navigator.share && matchMedia("(pointer: coarse)").matches; // a phone's own way
+    const share = hand
+      ? button("Share result", () => navigator.share({ text: result }).catch(() => {}), { icon: "share", class: "peg-primary" })
+      : button("Copy result", () => this.copy(result), { icon: "share", class: "peg-primary" });
+    const look = button("Look back", () => board.lookAt(board.looked ? undefined : board.turns.length), {
+      icon: "eye", "aria-pressed": String(Boolean(board.looked)),
+    });
+    const next = again
+      ? [button("Play again", () => board.when(() => board.tell("again")), { icon: "restart" })]
+      : [];
+    return make("div", { class: "peg-ends" }, share,
+      button("Picture", () => this.download(), { icon: "picture", title: "Save the result as a picture" }),
+      board.turns.length ? look : "", ...next,
+      button("New game", () => board.sheet.open(), { icon: "restart" }));
+  }
+
+  async copy(result) {
+    await copyText(result, this.board.root);
+    this.say("The result is copied.");
+  }
+
+  say(words) {
+    this.said.textContent = words;
+    this.board.say(words);
+  }
+
+  download() {
+    const picture = paint(this.board.scene, getComputedStyle(this.board.root));
+    picture.toBlob((blob) => {
+      const link = make("a", { href: URL.createObjectURL(blob), download: "mastermind.png" });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      this.say("The picture is saved.");
+    });
+  }
+}
+
+function rate(guesses, average, total) {
+  if (guesses === 1) return "A shot in the dark!";
+  const usual = average ?? total * 0.6;
+  const better = usual - guesses;
+  if (better >= 1.3) return "Brilliant!";
+  if (better >= 0.3) return "Excellent!";
+  if (better >= -0.7) return "Very good!";
+  if (better >= -1.7) return "Well done!";
+  return guesses === total ? "Just in time!" : "Solved!";
+}
+
+function drawFigures(results) {
+  const found = results.filter((guesses) => guesses);
+  const streak = results.length - 1 - results.lastIndexOf(0);
+  const mean = found.length ? (found.reduce((a, b) => a + b) / found.length).toFixed(1) : "\u2013";
+  const figures = [
+    [results.length, "played"], [`${Math.round((100 * found.length) / Math.max(results.length, 1))} %`, "solved"],
+    [streak, "streak"], [mean, "guesses"],
+  ];
+  return make("div", { class: "peg-counts" },
+    ...figures.map(([figure, name]) => make("div", {}, make("b", {}, String(figure)), " ", make("span", {}, name))));
+}
+
+// The last four weeks of today's code: how many guesses each day took.
+export const DAYS_KEPT = `${STORE}-days`;
+
+export function keepDay(kind, day, guesses) {
+  const all = load(DAYS_KEPT, {});
+  all[kind] = { [day]: guesses, ...all[kind] }; // the first game of a day is the one that counts
+  save(DAYS_KEPT, all);
+}
+
+function drawCalendar(kind, today) {
+  const days = load(DAYS_KEPT, {})[kind] || {};
+  const cells = Array.from({ length: DAYS }, (_, n) => {
+    const day = new Date(`${today}T12:00:00Z`);
+    day.setUTCDate(day.getUTCDate() - (DAYS - 1 - n));
+    const name = day.toISOString().slice(0, 10);
+    const guesses = days[name];
+    const said = guesses === undefined ? "not played" : guesses ? `solved in ${guesses}` : "not solved";
+    const css = guesses === undefined ? "" : guesses ? " peg-solved" : " peg-missed";
+    return make("li", { class: `peg-day${css}`, title: `${name}: ${said}` },
+      make("span", { class: "peg-unseen" }, `${name}: ${said}`),
+      make("span", { "aria-hidden": "true" }, guesses ? String(guesses) : guesses === 0 ? "\u00d7" : ""));
+  });
+  return make("div", {}, make("h3", {}, "Today's code, the last four weeks"), make("ol", { class: "peg-calendar" }, ...cells));
+}
+
+// The grid as a picture, with its headline; nothing of the code is in it.
+function paint({ sides, length, end }, style) {
+  const color = (name) => style.getPropertyValue(name).trim();
+  const { rows } = sides[0];
+  const cell = 48;
+  const canvas = make("canvas", { width: Math.max(520, length * cell + 80), height: rows.length * cell + 190 });
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = color("--card");
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = color("--text");
+  pen.font = "bold 44px system-ui, sans-serif";
+  pen.fillText(end.headline, 40, 84);
+  pen.fillStyle = color("--soft");
+  pen.font = "20px system-ui, sans-serif";
+  pen.fillText(`Mastermind \u00b7 ${end.kind}${end.day ? ` \u00b7 ${end.day}` : ""}`, 40, 122);
+  rows.forEach(({ keys }, row) => {
+    for (let hole = 0; hole < length; hole += 1) {
+      pen.beginPath();
+      pen.roundRect(40 + hole * cell + 3, 148 + row * cell + 3, cell - 10, cell - 10, 10);
+      pen.fillStyle = keys[hole] === "b" ? color("--text") : color("--line");
+      if (keys[hole] === "w") {
+        pen.lineWidth = 6;
+        pen.strokeStyle = color("--text");
+        pen.stroke();
+      } else pen.fill();
+    }
+  });
+  return canvas;
+}
+
+// Confetti of the winning pegs, for those who like motion.
+export function throwConfetti(board, code) {
+  if (isStill()) return;
+  const pegs = Array.from({ length: CONFETTI }, (_, n) => {
+    const peg = board.looks.picture(code[n % code.length]);
+    peg.style.setProperty("--x", `${(Math.random() - 0.5) * 520}px`);
+    peg.style.setProperty("--y", `${Math.random() * 340 - 60}px`);
+    peg.style.setProperty("--turn", `${Math.random() * 540 - 270}deg`);
+    return peg;
+  });
+  const party = make("div", { class: "peg-confetti", "aria-hidden": "true" }, ...pegs);
+  board.root.append(party);
+  setTimeout(() => party.remove(), 700);
+}

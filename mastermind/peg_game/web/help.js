@@ -1,0 +1,52 @@
+// The rules on one page, and what a player may switch on and off.
+
+import { button, load, make, save, STORE } from "./dom.js";
+import { keyLine } from "./peg.js";
+import { Dialog } from "./sheet.js";
+
+const KEYS = [
+  ["letters, 1 to 9", "place a peg"], ["\u2190 \u2192", "go from place to place"],
+  ["\u2191 \u2193", "change the color"], ["Backspace", "take back"], ["Enter", "submit"],
+  ["U", "undo the guess"], ["H", "keep a peg"],
+];
+const SWITCHES = { letters: "Letters on the pegs", shapes: "Shapes on the pegs" };
+
+export class Help extends Dialog {
+  constructor(board) {
+    super(board, "Rules", "peg-rules");
+    this.element.querySelector(".peg-head").append(
+      button("Close", () => this.close(), { icon: "check", class: "peg-quiet" }));
+    this.wear();
+  }
+
+  get looks() { return { letters: false, shapes: true, ...load(`${STORE}-looks`, {}) }; }
+
+  // Color alone never tells a peg: without shapes there are letters.
+  wear() {
+    const { letters, shapes } = this.looks;
+    this.board.root.classList.toggle("peg-lettered", letters || !shapes);
+    this.board.root.classList.toggle("peg-shapeless", !shapes);
+  }
+
+  draw() {
+    const { looks } = this.board;
+    const switches = Object.entries(SWITCHES).map(([name, words]) => {
+      const box = make("input", {
+        type: "checkbox", checked: this.looks[name] ? "" : false,
+        change: () => { save(`${STORE}-looks`, { ...this.looks, [name]: box.checked }); this.wear(); },
+      });
+      return make("label", { class: "peg-field" }, make("span", {}, words), box);
+    });
+    const keys = KEYS.map(([key, does]) => make("div", {}, make("dt", {}, key), make("dd", {}, does)));
+    this.body.replaceChildren(
+      make("p", {}, "A code lies under the cover. Place a guess, submit it, and read its key pegs:"),
+      make("p", {}, keyLine("b"), " black: a peg of the right color in the right place."),
+      make("p", {}, keyLine("w"), " white: a peg of the right color in the wrong place."),
+      make("p", {}, "They do not say which peg they mean, and each peg of the code counts once:"),
+      make("p", { class: "peg-example" }, "code ", looks.code("RBGG"), " guess ", looks.code("BGGG"), keyLine("bbw")),
+      make("dl", { class: "peg-shortcuts" }, ...keys),
+      make("p", { class: "peg-soft" }, "Pegs can also be dragged, from the palette, a place or an earlier guess."),
+      ...switches,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+// How pegs look: a ball with an inlay, a hole, a key peg, a key plate.
+
+import { make, svg } from "./dom.js";
+
+// `looks` tells of each peg its name, its color, and the color and outline of its inlay.
+export class Looks {
+  constructor(looks) { this.looks = looks; }
+
+  name(peg) { return this.looks[peg]?.name ?? peg; }
+
+  names(pegs) { return [...pegs].map((peg) => this.name(peg)).join(" "); }
+
+  // A peg, or the hole for one.
+  picture(peg, tag = "span") {
+    const look = this.looks[peg];
+    if (!look) return make(tag, { class: "peg-picture peg-hollow" });
+    const ball = make(tag, { class: "peg-picture peg-ball" });
+    ball.style.setProperty("--fill", look.fill);
+    ball.style.setProperty("--ink", look.ink);
+    ball.append(
+      svg(`<path d="${look.shape}"/>`, "0 0 100 100", "peg-inlay"),
+      make("span", { class: "peg-letter", "aria-hidden": "true" }, peg),
+    );
+    return ball;
+  }
+
+  // A code in a line of text, named for who cannot see it.
+  code(pegs) {
+    const balls = [...pegs].map((peg) => this.picture(peg));
+    return make("span", { class: "peg-line", role: "img", "aria-label": this.names(pegs) }, ...balls);
+  }
+}
+
+export const keyPicture = (key) => make("span", { class: `peg-key peg-key-${key || "none"}` });
+
+export function keyWords(keys) {
+  const [black, white] = ["b", "w"].map((key) => keys.split(key).length - 1);
+  return `${black} black, ${white} white`;
+}
+
+export function keyPlate(keys, length, more = {}) {
+  const holes = Array.from({ length }, (_, hole) => keyPicture(keys[hole]));
+  return make("span", { class: "peg-keys", ...more }, ...holes);
+}
+
+// Key pegs in a line of text.
+export const keyLine = (keys) =>
+  make("span", { class: "peg-line peg-keyline", role: "img", "aria-label": keyWords(keys) },
+    ...[...keys].map(keyPicture), keys ? "" : "no key pegs");

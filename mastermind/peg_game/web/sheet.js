@@ -1,0 +1,148 @@
+// New game: a sheet over the board with three cards, sliders, and a small board that follows.
+
+import { button, icon, make } from "./dom.js";
+import { keyPlate } from "./peg.js";
+
+const ROLES = [
+  ["break", "Break a code", "You guess, the computer marks.", "person"],
+  ["make", "Let it break mine", "It guesses, you give key pegs.", "computer"],
+  ["duel", "Duel", "Both at once, in turns.", "duel"],
+];
+const SIZES = { code_length: ["Pegs", 2, 10], num_colors: ["Colors", 2, 10], max_guesses: ["Guesses", 5, 15] };
+
+// A dialog over the page: Escape and its close button lead back to the board.
+export class Dialog {
+  constructor(board, title, css) {
+    this.board = board;
+    this.title = title;
+    this.body = make("div", { class: "peg-body" });
+    this.element = make("dialog", {
+      class: `peg-sheet ${css}`, "aria-label": title,
+      click: (event) => event.target === this.element && this.close(),
+      close: () => board.focus(),
+    }, make("div", { class: "peg-head" }, make("h2", {}, title)), this.body);
+  }
+
+  open() {
+    this.draw();
+    this.element.showModal();
+  }
+
+  close() { this.element.close(); }
+}
+
+export class NewGame extends Dialog {
+  constructor(board) {
+    super(board, "New game", "peg-new-game");
+    this.element.querySelector(".peg-head").append(
+      button("Back to the game", () => this.close(), { icon: "back", class: "peg-quiet" }));
+  }
+
+  draw() {
+    this.chosen = { ...this.board.model.get("choices") };
+    const { waysToGuess, hiders } = this.board.model.get("offers");
+    this.sliders = {};
+    this.preview = make("div", { class: "peg-preview", "aria-hidden": "true" });
+    this.fault = make("p", { class: "peg-fault", role: "alert" });
+    this.hider = this.drawList("Code hidden by", "hider", hiders);
+    this.strategy = this.drawList("Computer plays", "strategy", waysToGuess);
+    this.seed = this.drawField("Seed", "text", "any word or number");
+    this.code = this.drawField("Hidden code", "password", "such as RGBY");
+    this.body.replaceChildren(
+      this.drawRoles(),
+      make("div", { class: "peg-sizes" },
+        make("div", { class: "peg-fields" }, ...Object.keys(SIZES).map((name) => this.drawSlider(name)), this.drawRepeats()),
+        this.preview),
+      make("div", { class: "peg-fields" }, this.hider, this.seed, this.code, this.strategy),
+      this.fault,
+      button("Start game", () => this.start(), { class: "peg-primary", icon: "check" }),
+    );
+    this.follow();
+  }
+
+  drawRoles() {
+    const cards = ROLES.map(([role, title, says, sign]) => make("label", { class: "peg-role" },
+      make("input", {
+        type: "radio", name: `peg-role-${this.board.id}`, value: role, checked: this.chosen.role === role ? "" : false,
+        change: () => this.set("role", role),
+      }), icon(sign), make("b", {}, title), make("span", { class: "peg-soft" }, says)));
+    return make("div", { class: "peg-roles", role: "radiogroup", "aria-label": "Role" }, ...cards);
+  }
+
+  drawSlider(name) {
+    const [title, least, most] = SIZES[name];
+    const slider = make("input", {
+      type: "range", min: least, max: most, "aria-label": title, input: () => this.set(name, Number(slider.value)),
+    });
+    const shown = make("output", { class: "peg-value" });
+    this.sliders[name] = [slider, shown];
+    return make("label", { class: "peg-field" }, make("span", {}, title), make("span", { class: "peg-slider" }, slider, shown));
+  }
+
+  drawRepeats() {
+    const box = make("input", {
+      type: "checkbox", checked: this.chosen.repeats ? "" : false, change: () => this.set("repeats", box.checked),
+    });
+    return make("label", { class: "peg-field" }, make("span", {}, "A color may repeat"), box);
+  }
+
+  drawList(title, name, options) {
+    const list = make("select", { "aria-label": title, change: () => this.set(name, list.value) },
+      ...Object.entries(options).map(([value, text]) => make("option", { value }, text)));
+    list.value = this.chosen[name];
+    return make("label", { class: "peg-field" }, make("span", {}, title), list);
+  }
+
+  drawField(title, type, placeholder) {
+    const field = make("input", {
+      type, placeholder, "aria-label": title, autocomplete: "off", spellcheck: "false",
+      keydown: (event) => event.key === "Enter" && this.start(),
+    });
+    return make("label", { class: "peg-field" }, make("span", {}, title), field);
+  }
+
+  set(name, value) {
+    this.chosen[name] = value;
+    this.fault.textContent = "";
+    this.follow();
+  }
+
+  // What is chosen decides what else is asked, and what the small board shows.
+  follow() {
+    const { role, hider, code_length: length, num_colors: colors, max_guesses: guesses } = this.chosen;
+    for (const [name, [slider, shown]] of Object.entries(this.sliders)) {
+      slider.value = this.chosen[name];
+      shown.textContent = this.chosen[name];
+    }
+    const hides = role !== "make";
+    this.hider.hidden = !hides;
+    this.seed.hidden = !hides || hider !== "seed";
+    this.code.hidden = !hides || hider !== "person";
+    this.strategy.hidden = role === "break";
+    this.drawPreview(length, colors, guesses);
+  }
+
+  drawPreview(length, colors, guesses) {
+    const { looks } = this.board;
+    const all = this.board.model.get("offers").colors.slice(0, colors);
+    const row = (number) => make("div", { class: "peg-shown" },
+      make("span", { class: "peg-code" }, ...Array.from({ length }, (_, place) =>
+        looks.picture(number ? "" : all[(place * 2 + (place >= colors / 2 ? 1 : 0)) % colors]))),
+      keyPlate(number ? "" : "bw", length));
+    this.preview.style.setProperty("--peg-columns", Math.ceil(length / 2));
+    this.preview.replaceChildren(
+      make("div", { class: "peg-board" }, ...Array.from({ length: Math.min(4, guesses) }, (_, n) => row(n))),
+      make("div", { class: "peg-line" }, ...[...all].map((peg) => looks.picture(peg))));
+  }
+
+  start() {
+    const { board } = this;
+    const [code, seed] = [this.code, this.seed].map((label) => label.querySelector("input").value);
+    this.code.querySelector("input").value = "";
+    board.when(() => board.tell("start", { choices: { ...this.chosen, seed }, code }, () => {
+      const refusal = board.model.get("refusal");
+      this.fault.textContent = refusal;
+      if (!refusal) this.close();
+    }));
+  }
+}

@@ -1,0 +1,225 @@
+"""The computer as codebreaker: its next guess, and which answers contradict each other."""
+
+import random
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from mastermind.feedback import consistent_codes
+from mastermind.game import Contradiction, Turns, contradiction
+from mastermind.rules import Rules
+from mastermind.solver.analysis import different_guesses
+from mastermind.solver.color_sets import ColorSets
+from mastermind.solver.partitions import Partitions
+from mastermind.solver.players import Player, sampling
+from mastermind.solver.strategies import REGISTRY
+
+MOST_LISTED = 10_000  # codes; a guess then takes less than a second, also in a browser
+KNUTH = "minimax"  # the computer's own way: at most five guesses for 4 pegs and 6 colors
+WAYS_TO_GUESS = {name: entry.label for name, entry in REGISTRY.items() if entry.label}
+
+
+def is_listed(rules: Rules) -> bool:
+    """Tell whether the game is small enough to look at every code.
+
+    Examples
+    --------
+    >>> is_listed(Rules(4, 6)), is_listed(Rules(10, 10))
+    (True, False)
+    """
+    return rules.size <= MOST_LISTED
+
+
+@lru_cache(maxsize=64)
+def candidates(rules: Rules, turns: Turns) -> Sequence[str]:
+    """List the codes that agree with all turns.
+
+    Examples
+    --------
+    >>> from mastermind.game import Turn
+    >>> candidates(Rules(2, "RGB"), (Turn("RG", 0, 1),))
+    ['GB', 'BR']
+    """
+    if not turns:
+        return rules.codes()
+    *earlier, last = turns
+    return consistent_codes(candidates(rules, tuple(earlier)), last.guess, last.keys)
+
+
+def is_consistent(guess: str, turns: Turns) -> bool:
+    """Tell whether a guess could be the code after these turns.
+
+    Examples
+    --------
+    >>> from mastermind.game import Turn
+    >>> is_consistent("GB", (Turn("RG", 0, 1),)), is_consistent("RB", (Turn("RG", 0, 1),))
+    (True, False)
+    """
+    return all(turn.allows(guess) for turn in turns)
+
+
+def next_guess(rules: Rules, turns: Turns, strategy: str = KNUTH, seed: str = "") -> str:
+    """Choose the next guess; without a strategy as Knuth does.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : tuple of Turn
+        The guesses so far, with their key pegs.
+    strategy : str
+        One of `WAYS_TO_GUESS`. In a game that is not listed, "random" and "first" guess
+        any consistent code, and all others the best of 20 of them.
+    seed : str
+        What choices by chance come from.
+
+    Returns
+    -------
+    str
+        The guess.
+
+    Raises
+    ------
+    Contradiction
+        If no code agrees with the turns.
+    ValueError
+        If the strategy is not known.
+
+    Examples
+    --------
+    >>> next_guess(Rules(4, 6), ()), len(next_guess(Rules(7, 8), ()))
+    ('AABB', 7)
+    """
+    if strategy not in WAYS_TO_GUESS:
+        raise ValueError(f"unknown strategy {strategy!r}; choose from {', '.join(WAYS_TO_GUESS)}")
+    chance = f"{seed} {turns}"
+    if not is_listed(rules):
+        rng, player = _sampler(rules, 1 if strategy in ("random", "first") else 20)
+        rng.seed(chance)
+        return player(turns)
+    left = candidates(rules, turns)
+    if not left:
+        raise contradiction(turns)
+    way = REGISTRY[strategy]
+    if way.function is None:
+        return random.Random(chance).choice(left)
+    return way.function(different_guesses(rules, turns) if way.rating else left, left)
+
+
+def explain(rules: Rules, turns: Turns, guess: str) -> str:
+    """Say why a guess is worth making: what is left, and what will be left in the worst case.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : tuple of Turn
+        The guesses before, with their key pegs, which must not contradict each other.
+    guess : str
+        The guess.
+
+    Returns
+    -------
+    str
+        One or two sentences.
+
+    Examples
+    --------
+    >>> from mastermind.game import Turn
+    >>> explain(Rules(4, 6), (), "AABB")
+    '1,296 codes are possible; after this guess at most 256.'
+    >>> explain(Rules(2, "RGB"), (Turn("RG", 0, 1),), "GG")
+    '2 codes are possible; after this guess only one. It cannot be the code, but it tells more.'
+    """
+    if not is_listed(rules):
+        return f"There are {rules.size:,} codes, too many to list; this one agrees with all turns."
+    left = candidates(rules, turns)
+    if list(left) == [guess]:
+        return "No other code is possible."
+    worst = max(Partitions(left).sizes(guess))
+    after = "only one" if worst == 1 else f"at most {worst:,}"
+    cannot = "" if guess in left else " It cannot be the code, but it tells more."
+    return f"{_codes(len(left))} possible; after this guess {after}.{cannot}"
+
+
+def _codes(number: int) -> str:
+    return "1 code is" if number == 1 else f"{number:,} codes are"
+
+
+def suspects(rules: Rules, turns: Turns) -> list[tuple[int, ...]]:
+    """Find the fewest answers that must be wrong if the key pegs contradict each other.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : tuple of Turn
+        Guesses with their key pegs.
+
+    Returns
+    -------
+    list of tuple of int
+        Sets of guess numbers, all of the same least size: without any one of these sets
+        there is a code that earns all other key pegs. Empty if there is one already.
+
+    Examples
+    --------
+    >>> from mastermind.game import Turn
+    >>> suspects(Rules(2, "RGB"), (Turn("RG", 1, 0), Turn("BB", 0, 0), Turn("GG", 0, 1)))
+    [(3,)]
+    >>> suspects(Rules(2, "RGB"), (Turn("RR", 0, 0), Turn("RR", 1, 0)))
+    [(1,), (2,)]
+    """
+    if is_listed(rules):
+        return _suspects_by_code(rules, turns)
+    for number in range(len(turns) + 1):
+        found = [
+            wrong
+            for wrong in combinations(range(1, len(turns) + 1), number)
+            if _is_possible(rules, _without(turns, wrong))
+        ]
+        if found:
+            return [] if number == 0 else found
+    raise AssertionError("without any turns every code is possible")
+
+
+def _suspects_by_code(rules: Rules, turns: Turns) -> list[tuple[int, ...]]:
+    """Every code names the turns that speak against it; the shortest lists are wanted."""
+    best: set[tuple[int, ...]] = set()
+    fewest = len(turns)
+    for code in candidates(rules, ()):
+        against = []
+        for number, turn in enumerate(turns, start=1):
+            if not turn.allows(code):
+                against.append(number)
+                if len(against) > fewest:
+                    break
+        else:
+            if len(against) < fewest:
+                best.clear()
+            fewest = len(against)
+            best.add(tuple(against))
+    return sorted(best) if fewest else []
+
+
+def _without(turns: Turns, numbers: tuple[int, ...]) -> Turns:
+    return tuple(turn for number, turn in enumerate(turns, start=1) if number not in numbers)
+
+
+def _is_possible(rules: Rules, turns: Turns) -> bool:
+    try:
+        _color_sets(rules).code(turns)
+    except Contradiction:
+        return False
+    return True
+
+
+@lru_cache(maxsize=2)  # to list the sets of colors takes most of the time
+def _sampler(rules: Rules, samples: int) -> tuple[random.Random, Player]:
+    rng = random.Random()
+    return rng, sampling(rules, rng, samples)
+
+
+@lru_cache(maxsize=2)
+def _color_sets(rules: Rules) -> ColorSets:
+    return ColorSets(rules, random.Random(0))

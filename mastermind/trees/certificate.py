@@ -1,0 +1,60 @@
+"""Check a saved strategy tree with nothing but the rules of the game: no code of this library."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations, product
+from typing import Any
+
+Histogram = Counter[int]
+
+
+def check(data: Any) -> tuple[Histogram, list[str]]:
+    """Play all codes at once down a tree in the form that `Tree.save` writes.
+
+    Returns
+    -------
+    histogram : collections.Counter
+        How many codes are found with 1, 2, 3, ... guesses.
+    faults : list of str
+        What is wrong; empty if the tree is complete and as good as it claims.
+
+    Examples
+    --------
+    >>> rules = {"code_length": 1, "colors": "AB", "repeats": True}
+    >>> check({**rules, "guesses": "A", "histogram": {"1": 1, "2": 1}}) == ({1: 1, 2: 1}, [])
+    True
+    >>> check({**rules, "guesses": "", "histogram": {}})[1]
+    ['ValueError: in turn 1 it has no guess, but 2 codes are left']
+    """
+    found, faults = Histogram(), list[str]()
+    try:
+        pegs, length = data["colors"], data["code_length"]
+        if not 1 <= length <= 20 or len(pegs) ** length > 10_000_000:
+            return found, ["it has no codes, or more than can be checked"]
+        listed = product(pegs, repeat=length) if data["repeats"] else permutations(pegs, length)
+        codes = ["".join(code) for code in listed]
+        guesses = iter(data["guesses"].split())
+        found.update(_turns(guesses, codes, set(codes), 1))
+        if next(guesses, None):
+            faults.append("it has guesses that no code leads to")
+        if data["histogram"] != {str(turn): count for turn, count in sorted(found.items())}:
+            faults.append("its histogram is not what its guesses give")
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
+        faults.append(f"{type(error).__name__}: {error}")
+    return found, faults
+
+
+def _score(code: str, guess: str) -> tuple[int, int]:
+    black = sum(map(str.__eq__, code, guess))
+    return black, sum(min(code.count(peg), guess.count(peg)) for peg in set(guess)) - black
+
+
+def _turns(guesses: Iterator[str], left: list[str], legal: set[str], turn: int) -> Iterator[int]:
+    guess = left[0] if len(left) == 1 else next(guesses, "no guess")
+    if guess not in legal:
+        raise ValueError(f"in turn {turn} it has {guess}, but {len(left)} codes are left")
+    parts: dict[tuple[int, int], list[str]] = {}
+    for code in left:
+        parts.setdefault(_score(code, guess), []).append(code)
+    for _, part in sorted(parts.items()):
+        yield from [turn] if part == [guess] else _turns(guesses, part, legal, turn + 1)

@@ -1,0 +1,427 @@
+"""The game's own page: its referee held against Python's, its links, offline, and for every eye."""
+
+import datetime
+import importlib.util
+import json
+import random
+import shutil
+import subprocess
+from itertools import product
+
+import pytest
+from playwright.sync_api import expect
+
+from mastermind.feedback import feedback
+from mastermind.game import Turn
+from mastermind.peg_game import web_files
+from mastermind.peg_game.match import describe
+from mastermind.rules import Rules
+from mastermind.solver.analysis import analyze
+
+from .conftest import PICTURES, ROOT, static_server, violations
+from .game import Game
+
+SIX = "ROYGBP"
+BY_DAY = [(1100, "light"), (390, "dark"), (320, "forced")]
+"""Each width and each scheme once; at night they are all looked at."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    spec = importlib.util.spec_from_file_location("play", ROOT / "editions" / "play" / "build.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.build(tmp_path_factory.mktemp("site") / "play")
+
+
+@pytest.fixture(scope="module")
+def address(folder):
+    with static_server(folder.parent) as root:
+        yield f"{root}/play/index.html"
+
+
+@pytest.fixture
+def play(page, address):
+    def at(link="", **size):
+        page.set_viewport_size({"width": 1100, "height": 820} | size)
+        page.goto("about:blank")
+        page.goto(address + link)
+        return Game(page)
+
+    return at
+
+
+def in_page(page, module, expression, *arguments):
+    """What an expression gives in which a module's exports are names."""
+    code = f"async a => {{ const m = await import('./{module}'); return ({expression})(m, ...a); }}"
+    return page.evaluate(code, list(arguments))
+
+
+# The referee
+
+
+def test_the_referee_agrees_with_python_on_all_pairs_of_codes(play):
+    """1296 x 1296 pairs: each answer as a letter of one long text."""
+    page = play().page
+    script = """(m, colors) => {
+      const codes = m.allCodes({length: 4, colors: [...colors], repeats: true});
+      const letter = keys => String.fromCharCode(97 + 5 * keys.split('b').length - 5 + keys.split('w').length - 1);
+      return [codes, codes.map(code => codes.map(guess => letter(m.feedback(code, guess))).join(''))];
+    }"""
+    codes, rows = in_page(page, "referee.js", script, SIX)
+    assert codes == ["".join(code) for code in product(SIX, repeat=4)]
+    for code, row in zip(codes, rows, strict=True):
+        right = (feedback(code, guess) for guess in codes)
+        assert row == "".join(chr(97 + 5 * black + white) for black, white in right)
+
+
+@pytest.mark.parametrize("length, colors, repeats", [(4, 6, True), (3, 7, True), (4, 6, False)])
+def test_the_look_back_says_what_python_says(play, length, colors, repeats):
+    page, rng = play().page, random.Random(length + colors)
+    rules = Rules(length, "ROYGBPWCMT"[:colors], repeats)
+    for _ in range(3):
+        code = rules.random_code(rng)
+        guesses = [rules.random_code(rng) for _ in range(3)] + [code]
+        turns = [Turn(guess, *feedback(code, guess)) for guess in guesses]
+        wanted = analyze(rules, turns)
+        rows = [{"pegs": turn.guess, "keys": str(turn.keys)} for turn in turns]
+        plain = {"length": length, "colors": list(rules.colors), "repeats": repeats}
+        moves = in_page(
+            page, "referee.js", "(m, rules, rows) => m.analyze(rules, rows)", plain, rows
+        )
+        for move, right in zip(moves, wanted, strict=True):
+            assert (move["before"], move["after"]) == (right.before, right.after)
+            assert move["possible"] == right.possible
+            assert move["expected"] == pytest.approx(right.bits_expected)
+            assert move["bestBits"] == pytest.approx(right.best_bits)
+            assert move["skill"] == pytest.approx(right.skill)
+
+
+def test_parts_are_counted_as_python_counts_them(play):
+    codes = Rules(4, SIX).codes()
+    found = in_page(
+        play().page, "referee.js", "(m, ...a) => m.parts(...a)", "RROY", codes, list(SIX)
+    )
+    wanted = {}
+    for code in codes:
+        keys = str(feedback(code, "RROY"))
+        wanted[keys] = wanted.get(keys, 0) + 1
+    assert dict(found) == wanted
+
+
+@pytest.mark.parametrize(
+    "length, colors, repeats", [(4, 6, True), (10, 10, True), (7, 8, False), (2, 2, False)]
+)
+def test_a_seed_hides_the_code_that_it_hides_in_python(play, length, colors, repeats):
+    page = play().page
+    rules = Rules(length, "ROYGBPWCMT"[:colors], repeats)
+    plain = {"length": length, "colors": list(rules.colors), "repeats": repeats}
+    for seed in [
+        "a",
+        "class 1",
+        "h\N{LATIN SMALL LETTER U WITH DIAERESIS}te",
+        "2026-11-23: 4 pegs, 6 colors",
+        "x" * 200,
+    ]:
+        code = in_page(page, "game.js", "(m, ...a) => m.codeOf(...a)", plain, seed)
+        assert code == rules.random_code(random.Random(seed))
+
+
+def test_the_modules_stay_small_and_can_be_joined(tmp_path):
+    joined = tmp_path / "board.mjs"
+    joined.write_text(web_files.script(), encoding="utf-8")
+    assert "import " not in joined.read_text(encoding="utf-8").replace("import(", "")
+    for path in [*web_files.WEB.iterdir(), *(ROOT / "editions" / "play").glob("*.*")]:
+        assert len(path.read_text(encoding="utf-8").splitlines()) < 400, path
+    assert {path.name for path in web_files.WEB.iterdir()} == {
+        *(f"{name}.js" for name in web_files.order("widget")), *(f"{name}.css" for name in web_files.STYLES)
+    }  # fmt: skip
+
+
+# The page
+
+
+def code_of(game):
+    kept = game.page.evaluate("localStorage.getItem('mastermind-peg-game-play')")
+    return json.loads(kept)["match"]["code"]
+
+
+def test_a_link_hides_the_same_code_for_everybody_and_is_shared_at_the_end(play):
+    game = play("#pegs=5&colors=7&guesses=8&seed=class+1")
+    rules = Rules(5, "ROYGBPW")
+    code = rules.random_code(random.Random("class 1"))
+    assert code_of(game) == code
+    assert code not in game.page.content()
+    game.guess(code, 1)
+    game.says("You won!")
+    expect(game.box.get_by_role("heading", name="Solved in 1")).to_be_visible()
+    game.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    game.press("Copy result")
+    game.says("The result is copied.")
+    shared = game.page.evaluate("navigator.clipboard.readText()")
+    assert shared.endswith("#pegs=5&colors=7&guesses=8&seed=class+1") and code not in shared
+
+
+def test_a_link_with_nonsense_still_gives_a_game(play):
+    game = play("#pegs=99&colors=-1&guesses=x&seed=%3Cb%3E")
+    expect(game.button("Place 4: empty")).to_be_visible()
+    assert game.button("Place 5: empty").count() == 0
+
+
+def test_todays_code_is_that_of_the_notebook_and_has_a_calendar(play):
+    game = play("#today")
+    rules = Rules(4, SIX)
+    day = game.page.evaluate(
+        "new Date(Date.now() - new Date().getTimezoneOffset() * 6e4).toISOString().slice(0, 10)"
+    )
+    assert datetime.date.fromisoformat(day)
+    code = rules.random_code(random.Random(f"{day}: {describe(rules)}"))
+    assert code_of(game) == code
+    game.guess(code, 1)
+    expect(game.box.locator(".peg-solved")).to_have_count(1)
+
+
+def test_streak_and_calendar_are_counted_from_what_the_browser_keeps(play):
+    """A gap does not end a streak, a game that was lost does; a day's first game is its own."""
+    game = play()
+    today = datetime.date.fromisoformat(
+        game.page.evaluate(
+            "new Date(Date.now() - new Date().getTimezoneOffset() * 6e4).toISOString().slice(0, 10)"
+        )
+    )
+    kind = describe(Rules(4, SIX))
+    days = {
+        str(today - datetime.timedelta(back)): guesses
+        for back, guesses in {0: 6, 1: 0, 27: 4, 28: 3}.items()
+    }
+    kept = {"mastermind-peg-game": {kind: [5, 0, 4, 6]}, "mastermind-peg-game-days": {kind: days}}
+    for name, value in kept.items():
+        game.page.evaluate(
+            "([name, value]) => localStorage.setItem(name, value)", [name, json.dumps(value)]
+        )
+    game = play("#today")
+    game.guess(code_of(game), 1)
+    counts = game.box.locator(".peg-counts").inner_text().split()
+    assert counts == ["5", "played", "80", "%", "solved", "3", "streak", "4.0", "guesses"]
+    shown = [
+        said.split(": ") for said in game.box.locator(".peg-day .peg-unseen").all_inner_texts()
+    ]
+    assert len(shown) == 28 and shown[-1] == [str(today), "solved in 6"]
+    assert [says for _, says in shown if says != "not played"] == [
+        "solved in 4",
+        "not solved",
+        "solved in 6",
+    ]
+
+
+def test_a_game_that_is_not_over_is_still_there_after_a_reload(play):
+    game = play("#seed=one")
+    game.guess("ROYG", 1)
+    game.place("B")
+    game.page.reload()
+    game = Game(game.page)
+    assert game.row("Your guesses", 1).startswith("Guess 1: red orange yellow green.")
+    game.button("Place 1: blue").wait_for()
+
+
+def test_the_page_opens_without_a_network_and_can_be_installed(play, folder):
+    page = play().page
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # by the worker now
+    page.context.set_offline(True)
+    page.reload()
+    game = Game(page)
+    game.guess("ROYG", 1)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert {"name", "start_url", "display", "icons"} <= set(manifest)
+    assert all((folder / icon["src"]).exists() for icon in manifest["icons"])
+
+
+@pytest.mark.parametrize("strategy", ["smallest worst case (Knuth)", "most bits (entropy)"])
+def test_the_computer_breaks_a_code(play, strategy):
+    game = play()
+    game.choose(Role="Let it break mine", Computer_plays=strategy)
+    game.press("Start game")
+    number = 1
+    while not game.answer_truly("OOPY", number):
+        number += 1
+        assert number <= 6
+    expect(game.box.get_by_role("heading", name=f"Broken in {number}")).to_be_visible()
+
+
+def test_the_codemaker_is_checked_by_a_note_of_the_code(play):
+    game = play()
+    game.choose(Role="Let it break mine")
+    game.press("Start game")
+    colors = {look: n for n, look in enumerate(SIX, start=1)}
+    for place, peg in enumerate("OOPY", start=1):
+        for _ in range(colors[peg]):
+            game.box.get_by_role("button", name=f"My code, peg {place}").click()
+    asked = game.asked(1)
+    game.answer(*(0, 0) if feedback("OOPY", asked) != (0, 0) else (1, 0))
+    game.says("By the code you noted it is")
+    assert game.asked(1) == asked
+    game.press("Fill in the key pegs", "Give key pegs")
+    game.says(f"{feedback('OOPY', asked).black} black")
+
+
+def test_the_coach_goes_back_by_keyboard_and_keeps_the_focus(play):
+    game = play("#seed=back")
+    game.press("Coach")
+    game.guess("ROYG", 1)
+    steps = [("Earlier", "1,296 of 1,296 codes are left before guess 1", "Later"),
+             ("Later", "before guess 1)", "Earlier")]  # fmt: skip
+    for name, said, then in steps:
+        game.button(name).focus()
+        game.page.keyboard.press("Enter")
+        expect(game.box.locator(".peg-coach h3")).to_contain_text(said)
+        assert game.page.evaluate("document.activeElement.ariaLabel") == then
+
+
+def test_contradictory_key_pegs_are_refused_as_in_the_notebook(play):
+    game = play()
+    game.choose(Role="Let it break mine", Computer_plays="the first consistent code")
+    game.press("Start game")
+    for number in range(1, 6):
+        game.asked(number)
+        game.answer(0, 0)
+    game.asked(6)
+    game.answer(0, 0)
+    game.says(
+        "One answer is wrong: guess 1 or guess 2 or guess 3 or guess 4 or guess 5 or guess 6."
+    )
+
+
+LOOKS = [
+    pytest.param(width, scheme, marks=() if (width, scheme) in BY_DAY else pytest.mark.nightly)
+    for width in [1100, 390, 320]
+    for scheme in ["light", "dark", "forced"]
+]
+
+
+@pytest.mark.parametrize("width, scheme", LOOKS)
+def test_every_state_can_be_used_by_all_and_fits(play, page, scheme, width):
+    page.emulate_media(
+        color_scheme="dark" if scheme == "dark" else "light",
+        forced_colors="active" if scheme == "forced" else "none",
+    )
+
+    def check(name):
+        page.wait_for_timeout(800)  # all is at rest
+        page.screenshot(path=PICTURES / f"play-{name}-{scheme}-{width}.png")
+        assert violations(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
+
+    game = play("#today", width=width, height=720)
+    check("idle")
+    game.press("Coach", "Hint")
+    game.guess("BGGG", 1)
+    check("coach")
+    for name in ["New game", "Rules"]:
+        game.press(name)
+        check(name.split()[0].lower())
+        page.keyboard.press("Escape")
+    game.guess(code_of(game), 2)
+    game.press("Look at guess 1")
+    game.box.get_by_label("Try another guess").fill("roog")
+    check("end")
+    game = play("#pegs=10&colors=10&guesses=15&seed=x", width=width, height=720)
+    game.guess("ROYGBPWCMT", 1)
+    check("ten")
+    game.choose(Role="Duel", Pegs=4, Colors=6, Guesses=5, Code_hidden_by="the computer, by chance")
+    game.press("Start game")
+    game.guess("RROO", 1)
+    check("duel")
+
+
+@pytest.mark.parametrize(
+    "height, widths", [(720, [320, 390, 700, 1100]), (560, [390]), (256, [320])]
+)
+def test_palette_and_submit_are_always_in_view(play, height, widths):
+    """Also at 400 %, where a window of 1280 x 1024 has 320 x 256 points."""
+    for width in widths:
+        game = play("#seed=always", width=width, height=height)
+        for number in range(1, 9):
+            game.guess("ROYG" if number % 2 else "GYOR", number)
+            for name in ["Submit guess", "Place red", "Place 1: empty"]:
+                box = game.button(name).bounding_box()
+                assert box["y"] >= 0, (width, number, name)
+                assert box["y"] + box["height"] <= height + 1, (width, number, name)
+        game.page.evaluate("localStorage.clear()")
+
+
+def test_nothing_overlaps_with_ten_pegs(play):
+    for width in [1100, 640, 390, 320]:
+        game = play("#pegs=10&colors=10&guesses=15&seed=x", width=width)
+        game.guess("ROYGBPWCMT", 1)
+        overlaps = game.page.evaluate("""() => {
+          const boxes = [...document.querySelectorAll(
+            '.peg-board .peg-picture, .peg-board .peg-key, .peg-board button.peg-act')]
+            .filter(e => getComputedStyle(e).visibility !== 'hidden' && e.getClientRects().length)
+            .filter(e => !e.closest('.peg-later'))
+            .map(e => [e, e.getBoundingClientRect()]);
+          const found = [];
+          boxes.forEach(([a, x], i) => boxes.slice(i + 1).forEach(([b, y]) => {
+            const wide = Math.min(x.right, y.right) - Math.max(x.left, y.left);
+            const high = Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top);
+            if (wide > 1 && high > 1) found.push([a.className, b.className, wide, high]);
+          }));
+          return found;
+        }""")
+        assert overlaps == [], width
+        game.page.evaluate("localStorage.clear()")
+
+
+def test_a_peg_is_on_the_board_in_30_milliseconds_and_a_guess_in_300(play):
+    """Of the page's own time: seconds on the clock say more of what else the machine does."""
+    game = play("#seed=quick")
+    session = game.page.context.new_cdp_session(game.page)
+    session.send("Performance.enable")
+
+    def busy(press):
+        def now():
+            found = session.send("Performance.getMetrics")["metrics"]
+            return next(m["value"] for m in found if m["name"] == "TaskDuration")
+
+        before = now()
+        press()
+        game.page.evaluate(
+            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+        return 1000 * (now() - before)
+
+    script = "document.querySelector('[aria-label=\"{}\"], {}').click()"
+    pegs = [busy(lambda: game.page.evaluate(script.format("Place red", ".none"))) for _ in range(4)]
+    submit = busy(lambda: game.page.evaluate(script.format("none", ".peg-primary")))
+    game.row("Your guesses", 1)
+    assert sorted(pegs)[1] < 30 and submit < 300, (pegs, submit)
+
+
+def test_nothing_moves_for_who_asked_for_less_and_nothing_longer_than_700_ms(play, page):
+    def lengths():
+        return page.evaluate("""() => document.getAnimations().map(a => a.effect.getComputedTiming().endTime)
+          .filter(time => time !== Infinity)""")
+
+    page.emulate_media(reduced_motion="no-preference")
+    game = play("#seed=quick")
+    game.guess("ROYG", 1)
+    moving = lengths()
+    game.place(code_of(game))
+    game.press("Submit guess")
+    moving += lengths()
+    assert moving and max(moving) <= 700
+    page.evaluate("localStorage.clear()")
+    page.emulate_media(reduced_motion="reduce")
+    game = play("#seed=still")
+    game.guess("ROYG", 1)
+    game.place(code_of(game))
+    game.press("Submit guess")
+    assert lengths() == [] and page.locator(".peg-confetti").count() == 0
+
+
+def test_the_joined_script_is_what_a_browser_can_read(tmp_path):
+    joined = tmp_path / "board.mjs"
+    joined.write_text(web_files.script(), encoding="utf-8")
+    if shutil.which("node") is None:
+        pytest.skip("no node on this machine")
+    subprocess.run(["node", "--check", joined], check=True)

@@ -1,0 +1,63 @@
+"""A function seen at work is the student's own, and whatever it does comes to an end."""
+
+import sys
+from contextlib import suppress
+
+import pytest
+
+from mastermind.drawing.trace import MOST_STEPS, record, trace
+
+
+def referee(code, guess):
+    black = 0
+    for c, g in zip(code, guess, strict=True):
+        if c == g:
+            black = black + 1
+    return "b" * black
+
+
+def test_every_line_is_there_with_its_names():
+    steps = record(referee, "RG", "RB")
+    assert steps[0].names == {"code": "'RG'", "guess": "'RB'"}
+    assert [step.names["black"] for step in steps if "black" in step.names][-1] == "1"
+    assert steps[-1].told == "returns 'b'"
+    assert sys.gettrace() is None or "record" not in repr(sys.gettrace())
+
+
+def test_an_endless_loop_is_cut():
+    def endless():
+        while True:
+            with suppress(Exception):
+                sum([1])
+
+    steps = record(endless)
+    assert len(steps) == MOST_STEPS and "only 500 steps" in steps[-1].told
+
+
+def test_an_error_is_a_step_of_its_own():
+    def broken(pegs):
+        return pegs[7]
+
+    steps = record(broken, "RG")
+    assert steps[-1].told == "stops with IndexError: string index out of range"
+
+
+def test_the_view_has_a_text_for_each_step_and_is_off_while_grading(monkeypatch):
+    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    view = trace(referee, "R<", "RB")
+    slider, page = view.children
+    seen = set()
+    for place in range(slider.min, slider.max + 1):
+        slider.value = place
+        seen.add(page.value)
+        assert f"Step {place} of {slider.max}:" in page.value and "R<" not in page.value
+    assert len(seen) == slider.max
+    monkeypatch.setenv("NBGRADER_EXECUTION", "validate")
+    assert trace(referee, "RG", "RB") is None
+
+
+@pytest.mark.parametrize("wrong", [len, 3])
+def test_what_is_no_python_function_is_refused(wrong, monkeypatch):
+    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    with pytest.raises(TypeError, match="function written in Python"):
+        trace(wrong, "RG")

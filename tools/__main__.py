@@ -1,0 +1,120 @@
+"""Run what a target of the Makefile runs, on any system: ``python -m tools NAME``.
+
+Without a name it lists them. What follows the name goes to the last command of the target.
+"""
+
+import os
+import shlex
+import subprocess
+import sys
+from typing import NamedTuple
+
+from tools.course import ASSIGNMENTS, ROOT
+
+
+class Command(NamedTuple):
+    """A command line, and the folder of the repository in which it is run.
+
+    `PYTHON` stands for this interpreter, `LITE` and `SITE` for those of the environments that
+    build the browser edition and the site.
+    """
+
+    line: str
+    folder: str = "."
+
+
+COURSE = "PYTHON -m pytest -n auto --no-loadscope-reorder"
+GRADER = Command("PYTHON -m pytest -n auto --dist loadfile -m 'not slow and not nightly'", "grader")
+TARGETS = {
+    "check": [
+        Command("PYTHON -m ruff check"),
+        Command("PYTHON -m ruff format --check"),
+        Command("PYTHON -m mypy"),
+        Command("PYTHON -m mypy", "grader"),
+        GRADER,
+        Command(f"{COURSE} -m 'not slow and not nightly'"),
+    ],
+    "test": [GRADER, Command(f"{COURSE} --nbval -m 'not nightly' --durations=20")],
+    "fuzz": [Command("PYTHON -m pytest -n auto tests/sandbox/test_fuzz.py", "grader")],
+    "demo": [Command("PYTHON -m tools.demo")],
+    "bench": [Command("PYTHON benchmarks/trees.py"), Command("PYTHON -m benchmarks.grading")],
+    "dist": [Command("PYTHON -m tools.dist")],
+    "release": [Command("PYTHON -m nbgrader generate_assignment * --force")],
+    "solutions": [],
+    "lite": [Command("PYTHON editions/play/build.py"), Command("LITE editions/lite/build.py")],
+    "lite-serve": [
+        Command("PYTHON -m http.server 8000 --bind 127.0.0.1 --directory build/lite"),
+    ],
+    "play": [Command("PYTHON editions/play/build.py")],
+    "site": [Command("PYTHON editions/play/build.py"), Command("SITE editions/site/build.py")],
+}
+"""The commands of each target; those of `solutions` depend on what has changed."""
+FUZZ_CASES = "15000"
+
+
+def changed() -> list[str]:
+    """Name the assignments whose source `check` has not seen as it is, or that lack an edition."""
+    from autograder.assignment.pipeline import Assignment
+    from autograder.course.settings import Course
+
+    os.chdir(ROOT)
+    course = Course()
+    return [
+        name
+        for name in ASSIGNMENTS
+        if not all((ROOT / edition / name).is_dir() for edition in ("release", "notebooks"))
+        or Assignment.read(course, name).cautions
+    ]
+
+
+def solutions(names: list[str]) -> list[Command]:
+    """List what makes release/ and notebooks/ of some assignments, and checks their tests.
+
+    Examples
+    --------
+    >>> [command.line.split()[3] for command in solutions(["03-feedback"])]
+    ['generate_assignment', 'generate_solution', 'check']
+    >>> solutions([])
+    []
+    """
+    made = [
+        Command(f"PYTHON -m nbgrader {make} {name} --force {more}")
+        for name in names
+        for make, more in (("generate_assignment", ""), ("generate_solution", TIMEOUT))
+    ]
+    return [*made, Command(f"PYTHON -m autograder check --write {' '.join(names)}")] if made else []
+
+
+TIMEOUT = "--Execute.timeout=120"
+
+
+def run(command: Command, more: list[str]) -> int:
+    """Run one command; return its exit status."""
+    program = "Scripts/python.exe" if os.name == "nt" else "bin/python"
+    pythons = {"PYTHON": sys.executable}
+    pythons |= {n.upper(): str(ROOT / "build" / f"{n}-venv" / program) for n in ("lite", "site")}
+    words = [pythons.get(word, word) for word in shlex.split(command.line)]
+    print("$", shlex.join([*words, *more]), flush=True)
+    return subprocess.run([*words, *more], cwd=ROOT / command.folder).returncode
+
+
+def main(arguments: list[str]) -> int:
+    """Run a target; stop at the first command that fails."""
+    name, *more = arguments or [""]
+    if name not in TARGETS:
+        print("python -m tools NAME, where NAME is one of:", ", ".join(TARGETS))
+        return 2 if arguments else 0
+    commands = TARGETS[name]
+    if name == "solutions":
+        commands = solutions([*ASSIGNMENTS] if "--all" in more else changed())
+        more = []
+    if name == "fuzz":
+        os.environ.setdefault("FUZZ_CASES", FUZZ_CASES)
+    for number, command in enumerate(commands, 1):
+        if status := run(command, more if number == len(commands) else []):
+            return status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,250 @@
+"""Make the pictures of README.md and docs/ anew: ``python -m tools.pictures``.
+
+A real browser shows the game's own page, a cell of notebook 3 with a wrong answer, and the
+pages of ``make demo``, which has to be run before. All are as wide as they stand in the text,
+at twice the resolution; those of README.md are there in light and in dark.
+"""
+
+import importlib.util
+import io
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+from nbconvert import HTMLExporter
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from mastermind.drawing.pegs import PEGS
+from tools.course import ROOT
+from tools.demo import drawn_page
+
+PICTURES = ROOT / "docs" / "pictures"
+DEMO = ROOT / "build" / "demo"
+SCHEMES = {"light": "", "dark": "-dark"}
+DARK_TOO = {"game-playing", "lesson"}
+"""README.md shows these as the reader's system is, light or dark."""
+SHARPNESS = 2
+COLORS = 255  # of a still picture: the pegs' gradients need many
+
+GAME = "#pegs=4&colors=6&seed=play"
+GUESSES = ["RROO", "BGGG", "PGBG"]
+"""The last is the code that this seed hides."""
+FRAME = 80  # milliseconds between two frames of the animation
+QUALITY = 70
+BETWEEN_WORDS = "pre { word-break: normal !important; overflow-wrap: anywhere; }"
+"""As the course's settings have it in JupyterLab."""
+WRONG_REFEREE = '''def get_feedback(code: str, guess: str) -> str:
+    """Return 'b' for every black key peg, then 'w' for every white one."""
+    black = sum(c == g for c, g in zip(code, guess))
+    white = sum(peg in code for peg in guess) - black
+    return "b" * black + "w" * white'''
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve the files of a folder: modules of JavaScript are not loaded from a file."""
+
+    class Silent(SimpleHTTPRequestHandler):
+        def log_message(self, *_: Any) -> None:
+            """Nobody wants to know."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=folder))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+def game_page(folder: Path) -> None:
+    """Build the game's own page."""
+    place = ROOT / "editions" / "play" / "build.py"
+    spec = importlib.util.spec_from_file_location("play", place)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.build(folder)
+
+
+def look(page: Page, clip: Any = None) -> Image.Image:
+    """Look at a page, or at a part of it."""
+    shot = page.screenshot(clip=clip)
+    return Image.open(io.BytesIO(shot)).convert("RGB")
+
+
+def keep(picture: Image.Image, name: str, suffix: str) -> None:
+    """Write a picture with as many colors as its pegs need."""
+    if suffix and name not in DARK_TOO:
+        return
+    few = picture.quantize(COLORS, dither=Image.Dither.NONE)
+    few.save(PICTURES / f"{name}{suffix}.png", optimize=True)
+
+
+def press(page: Page, *names: str) -> None:
+    """Press what the board offers, without a pointer that would stand over it."""
+    for name in names:
+        button = page.get_by_role("button", name=name, exact=True).first
+        button.dispatch_event("click")
+
+
+def place(page: Page, guess: str) -> None:
+    """Put pegs into the open row, and submit them."""
+    press(page, *(f"Place {PEGS[peg].name}" for peg in guess), "Submit guess")
+
+
+def rest(page: Page) -> None:
+    """Wait until nothing moves."""
+    page.evaluate(
+        "Promise.all(document.getAnimations().filter(a => a.effect.getComputedTiming()"
+        ".endTime !== Infinity).map(a => a.finished.catch(() => 0)))"
+    )
+
+
+def animate(page: Page, milliseconds: int) -> Iterator[Image.Image]:
+    """Look at what moves now, frame by frame, however long each takes to draw."""
+    page.evaluate("document.getAnimations().forEach(a => a.pause())")
+    for time in range(0, milliseconds, FRAME):
+        page.evaluate("t => document.getAnimations().forEach(a => { a.currentTime = t; })", time)
+        yield look(page)
+
+
+def play(page: Page, suffix: str) -> None:
+    """Make the animation: three guesses, of which the last is the code."""
+    frames: list[Image.Image] = []
+    for guess in GUESSES:
+        for peg in guess:
+            press(page, f"Place {PEGS[peg].name}")
+            frames += animate(page, 3 * FRAME)
+        press(page, "Submit guess")
+        frames += animate(page, 8 * FRAME)
+    page.evaluate("document.getAnimations().forEach(a => a.finish())")
+    frames += [look(page)] * 18
+    first, *others = frames
+    first.save(
+        PICTURES / f"game{suffix}.webp", save_all=True, append_images=others, duration=FRAME,
+        loop=0, quality=QUALITY, method=4,
+    )  # fmt: skip
+
+
+def stills(page: Page, address: str, suffix: str) -> None:
+    """Make the pictures of the board in use."""
+
+    def shot(name: str, part: str, high: int = 700) -> None:
+        page.set_viewport_size({"width": 860, "height": high})
+        rest(page)
+        box = page.locator(part).first.bounding_box()
+        assert box
+        box["height"] = min(box["height"], high - box["y"])
+        keep(look(page, box), name, suffix)
+
+    new_game(page, address)
+    place(page, GUESSES[0])
+    press(page, "Coach")
+    place(page, GUESSES[1])
+    press(page, "Place blue", "Place green")
+    shot("game-playing", "main")
+    press(page, "New game")
+    shot("game-choices", "dialog[open]")
+    page.keyboard.press("Escape")
+    press(page, "Clear")
+    place(page, GUESSES[2])
+    press(page, "Look back")
+    shot("game-over", "main", high=1000)
+    new_game(page, address)
+    press(page, "New game")
+    page.get_by_role("radio", name="Let it break mine").check()
+    press(page, "Start game")
+    press(page, "Give key pegs", "Give key pegs")
+    for _ in range(4):
+        press(page, "Give key pegs")
+    shot("game-contradiction", "main")
+
+
+def new_game(page: Page, address: str) -> None:
+    """Open the page as who has never been there."""
+    page.goto(f"{address}/index.html")
+    page.evaluate("localStorage.clear()")
+    page.goto("about:blank")
+    page.goto(f"{address}/index.html{GAME}")
+    page.get_by_role("button", name="Submit guess").wait_for()
+
+
+def lesson() -> nbformat.NotebookNode:
+    """Run notebook 3 with a wrong referee, up to the test that says so."""
+    path = ROOT / "release" / "03-feedback" / "03-feedback.ipynb"
+    notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)
+    places = {cell.id: place for place, cell in enumerate(notebook.cells)}
+    notebook.cells = notebook.cells[: places["test-get_feedback"] + 1]
+    notebook.cells[places["get_feedback"]].source = WRONG_REFEREE
+    client = NotebookClient(
+        notebook, allow_errors=True, resources={"metadata": {"path": path.parent}}
+    )
+    client.execute()
+    notebook.cells = notebook.cells[places["get_feedback"] :]
+    return notebook
+
+
+def show_lesson(page: Page, notebook: nbformat.NotebookNode, scheme: str) -> None:
+    """Make the picture of a failing test, as JupyterLab shows it."""
+    html, _ = HTMLExporter(template_name="lab", theme=scheme).from_notebook_node(notebook)
+    page.set_viewport_size({"width": 900, "height": 1600})
+    page.set_content(html, wait_until="domcontentloaded")
+    page.add_style_tag(content=BETWEEN_WORDS)
+    box = page.locator("main").bounding_box()
+    assert box
+    keep(look(page, box), "lesson", SCHEMES[scheme])
+
+
+def show_pages(page: Page, suffix: str) -> None:
+    """Make the pictures of what the demo has left: a report, and a page with a drawn mistake."""
+    pages = {"report": DEMO / "class_report" / "01-random-codes.html", "feedback": drawn_page(DEMO)}
+    page.set_viewport_size({"width": 860, "height": 1000})
+    for name, path in pages.items():
+        if path is None or not path.exists():
+            print(f"{name} stays as it was: run `make demo` first.")
+            continue
+        page.goto(path.as_uri())
+        keep(look(page), name, suffix)
+
+
+def make(browser: Browser, address: str) -> None:
+    """Make all pictures."""
+    notebook = lesson()
+    for scheme, suffix in SCHEMES.items():
+        context = browser.new_context(
+            viewport={"width": 860, "height": 470},
+            device_scale_factor=SHARPNESS,
+            color_scheme=scheme,  # type: ignore[arg-type]  # a text
+        )
+        page = context.new_page()
+        page.route("https://**", lambda route: route.abort())  # nothing comes from elsewhere
+        new_game(page, address)
+        play(page, suffix)
+        stills(page, address, suffix)
+        show_lesson(page, notebook, scheme)
+        show_pages(page, suffix)
+        context.close()
+
+
+def main() -> None:
+    """Open a browser, and make all pictures."""
+    chromium = next(filter(None, map(shutil.which, ["chromium", "google-chrome", "chrome"])), None)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        game_page(Path(folder) / "play")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        with served(Path(folder) / "play") as address:
+            make(browser, address)
+        browser.close()
+    for path in sorted(PICTURES.iterdir()):
+        print(f"{path.name}: {path.stat().st_size / 1e3:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
