@@ -40,10 +40,30 @@ def used(text: str) -> frozenset[str]:
     frozenset()
     """
     try:
-        table = symtable.symtable(python(text), "cell", "exec")
+        table = _symbols(ast.parse(python(text)))
     except SyntaxError:
         return frozenset()
     return frozenset(_globals(table)) - BUILTINS
+
+
+class _Apart(ast.NodeTransformer):
+    """Gives every comprehension a scope of its own, as generator expressions have."""
+
+    def visit_comprehension_of(self, node: ast.ListComp | ast.SetComp) -> ast.AST:
+        self.generic_visit(node)
+        return ast.GeneratorExp(node.elt, node.generators)
+
+    visit_ListComp = visit_SetComp = visit_comprehension_of  # noqa: N815
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:  # noqa: N802
+        self.generic_visit(node)
+        return ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
+
+
+def _symbols(tree: ast.Module) -> symtable.SymbolTable:
+    # From Python 3.12 on (PEP 709) a comprehension's own names stand among those around it.
+    # What a cell binds must not depend on the Python that asks.
+    return symtable.symtable(ast.unparse(_Apart().visit(tree)), "cell", "exec")
 
 
 def _globals(table: symtable.SymbolTable) -> set[str]:
@@ -64,17 +84,30 @@ def bound(text: str) -> frozenset[str]:
     --------
     >>> sorted(bound("import os.path\nfor i in range(3):\n    table[i] = 1\ndef f(): x = 1"))
     ['f', 'i', 'os', 'table']
+    >>> sorted(bound("squares = {n: last := n * n for n in range(3)}"))
+    ['last', 'squares']
     """
     try:
-        source = python(text)
-        table, tree = symtable.symtable(source, "cell", "exec"), ast.parse(source)
+        tree = ast.parse(python(text))
+        table = _symbols(tree)
     except SyntaxError:
         return frozenset()
     names = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
+    names |= _walrus(table)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
             names |= {inner.id for inner in ast.walk(node.value) if isinstance(inner, ast.Name)}
     return frozenset(names)
+
+
+def _walrus(table: symtable.SymbolTable) -> set[str]:
+    """Find what ``:=`` binds within comprehensions: it is bound outside of them."""
+    found = set()
+    for child in table.get_children():
+        if child.get_name() == "genexpr":
+            found |= {s.get_name() for s in child.get_symbols() if s.is_assigned() and s.is_global()}
+            found |= _walrus(child)
+    return found
 
 
 def at_a_glance(text: str) -> set[str]:
