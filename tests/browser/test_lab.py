@@ -3,10 +3,11 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tools.course import ASSIGNMENTS, exercises, read, solutions
 
-from .conftest import JUPYTERLABS, LESSON, PICTURES, TOKEN, violations
+from .conftest import JUPYTERLABS, LESSON, PATIENCE, PICTURES, TOKEN, violations
 from .game import Game
 from .notebook import errors, leave_out_what_takes_long, open_notebook, run
 
@@ -27,8 +28,7 @@ def address(lab, name):
 def validate(page, name) -> str:
     """Press Validate, and tell what the panel at the right says of it."""
     page.get_by_role("button", name="Validate").first.click()
-    page.locator(".mmc-companion progress").wait_for(state="detached")
-    page.locator(".mmc-says", has_text="visible tests").wait_for()
+    expect(page.locator(".mmc-says")).to_contain_text("visible tests", timeout=1000 * PATIENCE)
     page.screenshot(path=PICTURES / f"{name}-validated.png")
     assert violations(page, ".mmc-side") == []
     return page.locator(".mmc-side").inner_text()
@@ -99,6 +99,23 @@ def test_validate_says_that_a_cell_ends_python(page, lab):
     page.evaluate(f"({source})('get_code').model.sharedModel.setSource('import os; os._exit(1)')")
     page.get_by_role("button", name="Validate").first.click()
     page.get_by_text("Python ended while it ran a cell").wait_for()
+
+
+def test_a_new_python_that_ends_before_it_has_run_a_cell_is_no_student_s_fault(page, lab):
+    open_notebook(page, address(lab, "02-valid-guesses"))
+    page.evaluate(
+        """() => {
+          const { sessions } = window.jupyterapp.serviceManager;
+          const start = sessions.startNew.bind(sessions);
+          sessions.startNew = async (...how) => {
+            sessions.startNew = start;
+            const session = await start(...how);
+            session.kernel.requestExecute({ code: "import os; os._exit(1)" }).done.catch(() => 0);
+            return session;
+          };
+        }"""
+    )
+    assert "This could not be run" not in validate(page, "02-valid-guesses")
 
 
 # The others are solved in the browser edition.

@@ -50,8 +50,7 @@ export class Companion {
         this.says = `Running cell ${Math.min(done + 1, of)} of ${of}.`;
         this.show();
       };
-      const { work } = await runFresh(this.course.app, this.panel, notebook, this.course.lite, told);
-      this.judge(notebook, await work);
+      this.judge(notebook, await runFresh(this.course.app, this.panel, notebook, this.course.lite, told));
     } catch (error) {
       this.says = `This could not be run: ${error && error.message ? error.message : error}`;
     }

@@ -26,46 +26,59 @@ _enter()
 ${QUICK}`;
 const LEAVE = "get_ipython()._mastermind_leave()";
 
-/** Run all cells; `told` hears how far it is. Returns {work, stop}: outputs by cell, and a way out. */
-export async function runFresh(app, panel, notebook, lite, told) {
+// A new Python can end before it has run anything: another program took its ports meanwhile.
+const STARTS = 3;
+
+/** Run all cells, and return the outputs of each; `told` hears how far it is. */
+export function runFresh(app, panel, notebook, lite, told) {
   return lite ? inTheRunning(panel, notebook, told) : inANew(app, panel, notebook, told);
 }
 
 async function inANew(app, panel, notebook, told) {
+  const { session, run } = await begin(app, panel);
+  try {
+    return await runAll(notebook, run, told, 1);
+  } finally {
+    session.shutdown().catch(() => undefined);
+  }
+}
+
+/** Start a new Python; no cell of the student's has run in it yet. */
+async function begin(app, panel) {
   const { session: open, kernelPreference } = panel.sessionContext;
-  const session = await app.serviceManager.sessions.startNew({
-    path: panel.context.path.replace(/\.ipynb$/, "-validated.ipynb"),
-    type: "notebook",
-    name: "Validate",
-    kernel: { name: open?.kernel?.name || kernelPreference.name },
-  }, { kernelConnectionOptions: { handleComms: false } }); // widgets are not shown
-  const stop = () => session.shutdown().catch(() => undefined);
-  const run = execution(session.kernel);
-  const work = async () => {
-    await run(QUICK);
-    return runAll(notebook, run, told, 1);
-  };
-  return { work: work().finally(stop), stop };
+  for (let start = 0; start < STARTS; start++) {
+    const session = await app.serviceManager.sessions.startNew({
+      path: panel.context.path.replace(/\.ipynb$/, "-validated.ipynb"),
+      type: "notebook",
+      name: "Validate",
+      kernel: { name: open?.kernel?.name || kernelPreference.name },
+    }, { kernelConnectionOptions: { handleComms: false } }); // widgets are not shown
+    const run = execution(session.kernel);
+    try {
+      await run(QUICK);
+      return { session, run };
+    } catch {
+      await session.shutdown().catch(() => undefined);
+    }
+  }
+  throw new Error("no Python could be started. Press Validate once more, or save and start JupyterLab anew.");
 }
 
 async function inTheRunning(panel, notebook, told) {
   await panel.sessionContext.ready;
   const { kernel } = panel.sessionContext.session;
   const run = execution(kernel);
-  const work = async () => {
-    // Everything is asked for at once, so that no cell of the student's comes in between.
-    const entered = run(ENTER);
-    const all = runAll(notebook, run, told, Infinity);
-    const left = run(LEAVE);
-    const [problem] = (await entered).filter((output) => output.output_type === "error");
-    const results = await all;
-    await left;
-    if (problem) {
-      throw new Error(`${problem.ename}: ${problem.evalue}`);
-    }
-    return results;
-  };
-  return { work: work(), stop: () => undefined };
+  // Everything is asked for at once, so that no cell of the student's comes in between.
+  const entered = run(ENTER);
+  const all = runAll(notebook, run, told, Infinity);
+  const left = run(LEAVE);
+  const [problem] = (await entered).filter((output) => output.output_type === "error");
+  const results = await all;
+  await left;
+  if (problem) {
+    throw new Error(`${problem.ename}: ${problem.evalue}`);
+  }
+  return results;
 }
 
 /** Run the cells with code: one after the other, or all of them asked for at once. */
