@@ -15,10 +15,19 @@ import signal
 import sys
 import time
 from collections import deque
+from collections.abc import Sequence
+from datetime import datetime
 from html import escape
 from urllib.parse import urlparse
 
 from jupyterhub.services.auth import HubAuth, HubOAuthCallbackHandler, HubOAuthenticated
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    generate_latest,
+)
 from tornado.web import Application, HTTPError, RequestHandler, authenticated
 
 from autograder.course.settings import Course
@@ -50,7 +59,8 @@ button {{ font: inherit; padding: .4rem 1.5rem; }}
 <body>
 <main>
 <h1>Watcher</h1>
-<p><strong>{state}</strong> {waiting} waiting for their turn, {graded} graded since it began.</p>
+<p><strong>{state}</strong> {waiting} waiting for their turn{since}, {owed} pages still to be made,
+{graded} graded since it began.</p>
 <form method="post">{xsrf}<button name="act" value="{act}">{button}</button></form>
 <h2>What went wrong</h2>
 {failures}
@@ -62,13 +72,56 @@ button {{ font: inherit; padding: .4rem 1.5rem; }}
 """
 
 
+class Figures:
+    """What a monitor wants to know of the watcher, for Prometheus."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        gauge, counter = self._gauge, self._counter
+        self.up = gauge("up", "1 while it runs, 0 while it is stopped or ends again and again")
+        self.ended = gauge("ended", "How often it has ended by itself since it last ran for long")
+        self.waiting = gauge("waiting", "Hand-ins that wait for their turn")
+        self.oldest = gauge("oldest_seconds", "How long the one waits that was handed in first")
+        self.owed = gauge("pages_owed", "Pages of feedback that are still to be made")
+        self.graded = counter("graded", "Hand-ins that were graded")
+        self.refused = gauge("refused", "Folders in the exchange that were refused", ["owner"])
+        self.troubles = counter("troubles", "What was in the way, once for each cause")
+
+    def _gauge(self, name: str, says: str, labels: Sequence[str] = ()) -> Gauge:
+        return Gauge(f"autograder_watch_{name}", says, labels, registry=self.registry)
+
+    def _counter(self, name: str, says: str) -> Counter:
+        return Counter(f"autograder_watch_{name}", says, registry=self.registry)
+
+    def hear(self, event: dict) -> None:
+        """Count an event."""
+        if event["kind"] == "standing":
+            self.refused.clear()
+            for owner, count in event["refused"].items():
+                self.refused.labels(owner).set(count)
+        elif event["kind"] == "graded":
+            self.graded.inc()
+        elif event["kind"] == "trouble":
+            self.troubles.inc()
+
+    def show(self, now: "Watching") -> bytes:
+        """Write all of them, as Prometheus reads them."""
+        self.up.set(now.go and not now.ended)
+        self.ended.set(now.ended)
+        self.waiting.set(now.waiting)
+        self.oldest.set(now.age)
+        self.owed.set(now.owed)
+        return generate_latest(self.registry)
+
+
 class Watching:
     """The command, and what it has said."""
 
     def __init__(self) -> None:
         self.go = True
-        self.waiting = self.graded = 0
-        self.refused = self.ended = 0
+        self.waiting = self.graded = self.owed = self.ended = 0
+        self.oldest = 0.0
+        self.figures = Figures()
         self.state = "It is starting."
         self.grades: deque[dict] = deque(maxlen=30)
         self.failures: deque[dict] = deque(maxlen=30)
@@ -97,7 +150,8 @@ class Watching:
             last = line.decode(errors="replace").strip()
             self._hear(last)
         await process.wait()
-        self.waiting = 0
+        self.waiting = self.owed = 0
+        self.oldest = 0.0
         self.ended = self.ended + 1 if self.go else 0
         times = f"It has ended {self.ended} times, and is started again: {last}"
         self.state = times if self.go else "It is stopped."
@@ -107,9 +161,13 @@ class Watching:
             event = json.loads(line)
         except ValueError:
             return
-        self.waiting = event["waiting"]
+        self.figures.hear(event)
+        if event["kind"] == "standing":
+            self.waiting, self.owed = event["waiting"], event["owed"]
+            when = event["oldest"]
+            self.oldest = datetime.fromisoformat(when).timestamp() if when else 0.0
+            return
         self.graded += event["kind"] == "graded"
-        self.refused += event["kind"] == "refused"
         fine = event["kind"] in ("graded", "feedback")
         (self.grades if fine else self.failures).appendleft(event)
 
@@ -119,17 +177,15 @@ class Watching:
         if self.go and runs and time.monotonic() - self._began > SECONDS_TO_TRUST:
             self.ended, self.state = 0, "It runs."
 
-    def metrics(self) -> str:
+    @property
+    def age(self) -> float:
+        """For how many seconds the hand-in waits that came first."""
+        return time.time() - self.oldest if self.oldest else 0.0
+
+    def metrics(self) -> bytes:
         """What a monitor wants to know, in the form that Prometheus reads."""
         self.settle()
-        values = {
-            "up": int(self.go and not self.ended),
-            "ended": self.ended,
-            "waiting": self.waiting,
-            "graded_total": self.graded,
-            "refused_total": self.refused,
-        }
-        return "".join(f"autograder_watch_{name} {value}\n" for name, value in values.items())
+        return self.figures.show(self)
 
     def stop(self) -> None:
         """End it."""
@@ -176,6 +232,8 @@ class Page(HubOAuthenticated, RequestHandler):
             PAGE.format(
                 state=escape(now.state),
                 waiting=now.waiting,
+                since=f", the first one for {now.age:.0f} s" if now.oldest else "",
+                owed=now.owed,
                 graded=now.graded,
                 xsrf=self.xsrf_form_html(),
                 act="stop" if now.go else "go",
@@ -201,7 +259,7 @@ class Metrics(Page):
     @authenticated
     def get(self) -> None:
         """Show them."""
-        self.set_header("Content-Type", "text/plain; version=0.0.4")
+        self.set_header("Content-Type", CONTENT_TYPE_LATEST)
         self.finish(self.watching.metrics())
 
 

@@ -129,6 +129,24 @@ def answer(hub, who, answers):
     nbformat.write(notebook, path)
 
 
+def test_a_monitor_reads_how_the_watcher_does(hub):
+    token = (hub / "run" / "token-monitor").read_text().strip()
+    ask = urllib.request.Request(
+        f"{URL}/services/watcher/metrics", headers={"Authorization": f"token {token}"}
+    )
+
+    def figures():
+        with urllib.request.urlopen(ask, timeout=30) as answer:
+            return dict(
+                line.rsplit(" ", 1)
+                for line in answer.read().decode().splitlines()
+                if not line.startswith("#")
+            )
+
+    names = ["up", "ended", "waiting", "oldest_seconds", "pages_owed", "graded_total"]
+    assert {f"autograder_watch_{name}" for name in names} <= _wait_for(figures).keys()
+
+
 def test_from_login_to_feedback(hub, browser):
     right = solutions(ASSIGNMENT)
     wrong = right | {"valid_code": "def valid_code(*a):\n    return True"}

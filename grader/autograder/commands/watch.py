@@ -53,7 +53,10 @@ def run(options: argparse.Namespace) -> int:
     print(f"Watching {run.course.root} ...", file=sys.stderr, flush=True)
     try:
         for event in watcher.run(options.every, options.once):
-            print(json.dumps(asdict(event)) if options.json else event, flush=True)
+            if options.json:
+                print(json.dumps(asdict(event)), flush=True)
+            elif event.kind != "standing":
+                print(event, flush=True)
     except (ClusterError, ConfinementError) as error:
         return refuse(f"{error}; the same command goes on from here")
     except KeyboardInterrupt:

@@ -18,8 +18,8 @@ class Event:
 
     Attributes
     ----------
-    kind : {"graded", "failed", "refused", "not counted", "feedback", "trouble"}
-        What.
+    kind : {"graded", "failed", "refused", "not counted", "feedback", "trouble", "standing"}
+        What; "standing" tells only how much waits.
     assignment : str
         Of which assignment.
     student : str
@@ -34,6 +34,12 @@ class Event:
         What was unusual.
     owner : str
         For what was refused, the account that it belongs to.
+    oldest : str
+        When the hand-in came that waits longest, in UTC, as ISO 8601 has it.
+    owed : int
+        How many pages of feedback are still to be made.
+    refused : dict of str to int
+        How many folders were refused, by the account that they belong to.
     """
 
     kind: str
@@ -45,6 +51,9 @@ class Event:
     waiting: int = 0
     remarks: list[str] = field(default_factory=list)
     owner: str = ""
+    oldest: str = ""
+    owed: int = 0
+    refused: dict[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """Say it in a line."""

@@ -10,7 +10,7 @@ import os
 import shutil
 import stat
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
@@ -98,6 +98,7 @@ class Watcher:
         self._owed = deque[tuple[Watched, str]]()
         self._in_the_way = set[str]()
         self._done_since_look = False
+        self._told = Event("standing", "")
         self._check_exchange()
         self._inbound = Inbound(self._exchange / self._course.directory.course_id / "inbound")
         for name in names:
@@ -149,6 +150,7 @@ class Watcher:
             assignment.look_at_all()
         while True:
             if time.monotonic() - looked >= every:
+                yield from self._tell_standing()
                 yield from self._look()
                 looked = time.monotonic()
             yield from self._read()
@@ -217,6 +219,25 @@ class Watcher:
             elif not later and assignment.name not in self._in_the_way:
                 self._troubles.passed(assignment.name)
             yield from self._write_refusals(assignment)
+
+    def _tell_standing(self) -> Iterator[Event]:
+        """Say how much waits, and since when, where that has changed."""
+        oldest = self._queue.oldest()
+        now = Event(
+            "standing",
+            "",
+            waiting=self._waiting,
+            oldest=f"{oldest.time:%Y-%m-%dT%H:%M:%SZ}" if oldest else "",
+            owed=len(self._owed),
+            refused=dict(sum((one.refused for one in self._watched.values()), Counter())),
+        )
+        if now != self._told:
+            self._told = now
+            yield now
+
+    @property
+    def _waiting(self) -> int:
+        return len(self._queue) + self._lanes.waiting
 
     def _write_refusals(self, assignment: Watched) -> Iterator[Event]:
         try:
@@ -338,10 +359,9 @@ class Watcher:
         self._queue.done(found)
         self._done_since_look = True
         took = (datetime.now(UTC).replace(tzinfo=None) - found.time).total_seconds()
-        waiting = len(self._queue) + self._lanes.waiting
         return Event(
             state, assignment.name, found.student, score, of,
-            None if failed else took, waiting, remarks,
+            None if failed else took, self._waiting, remarks,
         )  # fmt: skip
 
     def _give(self, assignment: Watched, student: str) -> Exception | None:

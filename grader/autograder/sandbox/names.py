@@ -53,9 +53,9 @@ class _Apart(ast.NodeTransformer):
         self.generic_visit(node)
         return ast.GeneratorExp(node.elt, node.generators)
 
-    visit_ListComp = visit_SetComp = visit_comprehension_of  # noqa: N815
+    visit_ListComp = visit_SetComp = visit_comprehension_of
 
-    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:  # noqa: N802
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
         self.generic_visit(node)
         return ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
 
@@ -105,7 +105,8 @@ def _walrus(table: symtable.SymbolTable) -> set[str]:
     found = set()
     for child in table.get_children():
         if child.get_name() == "genexpr":
-            found |= {s.get_name() for s in child.get_symbols() if s.is_assigned() and s.is_global()}
+            symbols = child.get_symbols()
+            found |= {s.get_name() for s in symbols if s.is_assigned() and s.is_global()}
             found |= _walrus(child)
     return found
 

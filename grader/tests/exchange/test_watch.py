@@ -57,7 +57,8 @@ def once(room, rounds=1):
     with contextlib.chdir(room.course.root):
         watcher = Watcher(configuration(), Threads(2, False), [])
         try:
-            return [event for _ in range(rounds) for event in watcher.run(0.1, once=True)]
+            events = [event for _ in range(rounds) for event in watcher.run(0.1, once=True)]
+            return [event for event in events if event.kind != "standing"]
         finally:
             watcher.close()
 
@@ -319,6 +320,62 @@ def test_a_gradebook_that_is_locked_at_the_start_is_waited_for(room, students):
     assert next(line for line in lines if line["kind"] == "graded")["student"] == ada
     process.kill()
     process.communicate()
+
+
+def test_how_much_waits_is_told_where_it_changes(room, students):
+    for student in students[:3]:
+        hand_in(room, student)
+    with contextlib.chdir(room.course.root):
+        watcher = Watcher(configuration(), Threads(1, False), [])
+        try:
+            told = [one for one in watcher.run(0, once=True) if one.kind == "standing"]
+        finally:
+            watcher.close()
+    assert max(one.waiting for one in told) >= 1 and told[-1].waiting == 0
+    waited = next(datetime.fromisoformat(one.oldest) for one in told if one.oldest)
+    assert abs(datetime.now(UTC) - waited) < timedelta(hours=1) and told[-1].oldest == ""
+
+
+def folders(room):
+    kept = (room.course.root / "attempts").glob(f"*/{ASSIGNMENT}/*")
+    return {*room.inbound.iterdir(), *kept}
+
+
+def prune(room, *more):
+    process = room.course.start(sys.executable, "-m", "autograder", "prune", ASSIGNMENT, *more)
+    out, err = process.communicate()
+    return process.returncode, out + err
+
+
+def test_after_the_term_copies_of_graded_work_go_and_nothing_else(room, students):
+    ada, ben, eve = students[:3]
+    due(room, timedelta(hours=1))
+    hand_in(room, ada, WRONG)
+    once(room)
+    hand_in(room, ada)
+    once(room)
+    hand_in(room, ben)
+    once(room)
+    status, said = prune(room, "--yes")
+    assert status == 2 and "is not over" in said
+    due(room, timedelta(hours=-1))
+    hand_in(room, eve)  # nobody has looked at it yet
+    shutil.rmtree(room.course.root / "autograded" / ben)
+    before, points = folders(room), scores(room)
+    status, said = prune(room)
+    assert status == 0 and folders(room) == before and "Nothing was removed" in said
+    status, said = prune(room, "--yes")
+    gone = {path.name.partition("+")[0] for path in before - folders(room)}
+    left = {path.name.partition("+")[0] for path in room.inbound.iterdir()}
+    assert status == 0 and "never graded" in said and "no graded copy" in said
+    assert not {ben, eve} & gone and {ben, eve} <= left and ada not in left
+    kept = [path for path in folders(room) if ada in path.parts]
+    assert len(kept) == 1 and points == scores(room)
+    # Who hands in later is graded as ever.
+    due(room, timedelta(hours=1))
+    hand_in(room, ada)
+    told = {(event.kind, event.student) for event in once(room)}
+    assert {("graded", ada), ("graded", eve)} <= told and scores(room)[ada] == 10
 
 
 def test_an_event_is_a_line():

@@ -98,7 +98,7 @@ def test_so_does_a_cell_of_several_forms(around, forms):
 
 
 @pytest.mark.parametrize(
-    ("text", "names"),
+    "text, names",
     [
         ("[f(i) for i in x]", {"f", "x"}),
         ("{i: g(i, j) for i in x for j in i if h}", {"g", "x", "h"}),
