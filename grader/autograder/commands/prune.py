@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
             found = {name: find_leftovers(course, gradebook, name) for name in options.assignment}
     except GradingError as error:
         return refuse(str(error))
-    left = []
+    left: list[str] = []
     for name, leftovers in found.items():
         print(f"{name}: {len(leftovers.folders)} folders of graded work may go.")
         for why, count in sorted((+leftovers.staying).items()):

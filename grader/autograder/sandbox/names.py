@@ -49,15 +49,14 @@ def used(text: str) -> frozenset[str]:
 class _Apart(ast.NodeTransformer):
     """Gives every comprehension a scope of its own, as generator expressions have."""
 
-    def visit_comprehension_of(self, node: ast.ListComp | ast.SetComp) -> ast.AST:
+    def visit(self, node: ast.AST) -> ast.AST:
         self.generic_visit(node)
-        return ast.GeneratorExp(node.elt, node.generators)
-
-    visit_ListComp = visit_SetComp = visit_comprehension_of
-
-    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
-        self.generic_visit(node)
-        return ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
+        if isinstance(node, (ast.ListComp, ast.SetComp)):
+            return ast.GeneratorExp(node.elt, node.generators)
+        if isinstance(node, ast.DictComp):
+            pair = ast.Tuple([node.key, node.value], ast.Load())
+            return ast.GeneratorExp(pair, node.generators)
+        return node
 
 
 def _symbols(tree: ast.Module) -> symtable.SymbolTable:
