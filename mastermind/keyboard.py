@@ -73,10 +73,9 @@ class KeyboardGame:
         silent: bool = False,
         rng: random.Random | None = None,
     ) -> None:
-        text = None if code is None else _text(code)
         if code_length is None:
-            code_length = 4 if text is None else len(text.split() if " " in text else text)
-        self.rules = Rules(code_length, _colors(colors, text))
+            code_length = 4 if code is None else len(_parts(code))
+        self.rules = Rules(code_length, _colors(colors, code))
         self.silent = silent
         self._rng = rng or random.Random()
         self._max_guesses = max_guesses
@@ -85,7 +84,7 @@ class KeyboardGame:
     def new(self, code: Code | None = None) -> None:
         """Begin another game of this kind, with this code or a random one."""
         drawn = self.rules.random_code(self._rng)
-        secret = drawn if code is None else self.rules.parse(_text(code))
+        secret = drawn if code is None else self.rules.parse(_text(code, self.rules))
         self.game = Game(secret, self._max_guesses)
         self._say(
             f"A new game: {_many(self.rules.code_length, 'peg')} out of {self.rules.colors}, "
@@ -108,7 +107,8 @@ class KeyboardGame:
         Parameters
         ----------
         *pegs : int or str
-            A code as one text, ``guess("0011")``, or peg by peg, ``guess(0, 0, 1, 1)``.
+            A code as one text, ``guess("0011")``, or peg by peg, ``guess(0, 0, 1, 1)``: a
+            number counts the colors from 0, unless digits are the colors.
 
         Returns
         -------
@@ -125,10 +125,12 @@ class KeyboardGame:
         >>> game = KeyboardGame("RBGG", silent=True)
         >>> str(game.guess("BGGG")), str(game.guess("red", "blue", "green", "green")), game.status
         ('bbw', 'bbbb', 'won')
+        >>> KeyboardGame([10, 0, 3, 4], colors=12, silent=True).guess(10, 11, 3, 3)
+        Keys(black=2, white=0)
         """
         if self.status != "playing":
             raise ValueError(f"the game is over, it is {self.status}; new() begins another one")
-        self.game = self.game.play(self.rules.parse(" ".join(map(str, pegs))))
+        self.game = self.game.play(self.rules.parse(_text(pegs, self.rules)))
         self._say(self.game.board())
         self._say(_standing(self.game))
         return self.game.turns[-1].keys
@@ -242,7 +244,7 @@ class Solver:
         player = self._player(game.rules)
         while game.status == "playing":
             if first is not None and not game.rounds:
-                game.guess(_text(first))
+                game.guess(*([first] if isinstance(first, str) else first))
             else:
                 game.guess(player(game.game.turns))
         return game.status == "won"
@@ -280,15 +282,30 @@ class Solver:
         return Record(tuple(games))
 
 
-def _text(code: Code) -> str:
-    return code if isinstance(code, str) else " ".join(map(str, code))
+def _parts(code: Code) -> Sequence[int | str]:
+    return code.split() if isinstance(code, str) and " " in code else code
 
 
-def _colors(colors: int | str, code: str | None) -> int | str:
+def _text(pegs: str | Sequence[int | str], rules: Rules) -> str:
+    """Write a code for `Rules.parse`, which counts from 1; numbers count the colors from 0."""
+    if isinstance(pegs, str):
+        return pegs
+    return " ".join(_color(each, rules) for each in pegs)
+
+
+def _color(peg: int | str, rules: Rules) -> str:
+    if not isinstance(peg, int) or any(map(str.isdigit, rules.colors)):
+        return str(peg)
+    if not 0 <= peg < len(rules.colors):
+        raise ValueError(f"{peg} is no color; they are numbered from 0 to {len(rules.colors) - 1}")
+    return rules.colors[peg]
+
+
+def _colors(colors: int | str, code: Code | None) -> int | str:
     """Name the colors: digits from 0, or the pegs of the course for a code that has letters."""
     if isinstance(colors, str | bool) or colors < 1:
         return colors
-    has_letters = code is not None and not code.replace(" ", "").isdigit()
+    has_letters = code is not None and not all(str(each).isdigit() for each in _parts(code))
     names = "".join(PEGS) if has_letters else _DIGITS
     return names[:colors] if colors <= len(names) else colors
 

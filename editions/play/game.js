@@ -54,18 +54,20 @@ export class LocalGame {
   async start(choices, typed = "") {
     const colors = [...this.state.offers.colors].slice(0, choices.num_colors);
     const rules = { length: choices.code_length, colors, repeats: choices.repeats };
-    const fault = faultOf(rules, choices, typed);
+    const code = readCode(rules, this.state.looks, typed);
+    const fault = faultOf(rules, choices, code);
     this.put("refusal", fault);
     if (fault) return;
     this.choices = { ...choices, seed: "" };
     this.match = {
       rules, total: choices.max_guesses, role: choices.role, strategy: choices.strategy,
-      ...(choices.role === "make" ? { code: "", origin: "", seed: "" } : await hide(rules, choices, typed)),
+      ...(choices.role === "make" ? { code: "", origin: "", seed: "" } : await hide(rules, choices, code)),
       mine: [], theirs: [], asking: "", undone: 0,
     };
     this.hints = [];
     this.setDraft(Array(rules.length).fill(""), Array(rules.length).fill(false));
     this.askComputer();
+    if (choices.role === "make" && code) this.playAlone(code);
     this.show("Game started:");
   }
 
@@ -76,6 +78,16 @@ export class LocalGame {
   askComputer() {
     if (moveOf(this.match) !== "answer") return;
     this.match.asking = new Computer(this.match.rules, this.match.strategy).guess(this.match.theirs);
+  }
+
+  // The computer was told the code: it gives itself the key pegs, to the end.
+  playAlone(code) {
+    const { match } = this;
+    while (moveOf(match) === "answer") {
+      match.theirs.push({ pegs: match.asking, keys: feedback(code, match.asking) });
+      match.asking = "";
+      this.askComputer();
+    }
   }
 
   // What can be pressed
@@ -313,7 +325,13 @@ function faultIn(rules, code) {
   return "";
 }
 
-function faultOf(rules, choices, typed) {
+// A typed code: each peg is a letter, its number counted from 1, or its name.
+function readCode({ colors }, looks, typed) {
+  const named = typed.split(/[\s,;|/-]+/).map((word) => colors.find((peg) => looks[peg].name === word.toLowerCase()) ?? word);
+  return [...named.join("").toUpperCase()].map((sign) => colors[Number(sign) - 1] ?? sign).join("");
+}
+
+function faultOf(rules, choices, code) {
   const { length, colors, repeats } = rules;
   if (!repeats && length > colors.length) {
     return `${length} pegs without repeats need at least ${length} colors; there are only ${colors.length}.`;
@@ -321,21 +339,21 @@ function faultOf(rules, choices, typed) {
   if (choices.role !== "break" && size(rules) > MOST_LISTED) {
     return "This game has too many codes for the computer in this page; the one in the notebook plays it.";
   }
-  if (choices.role === "make") return "";
-  if (choices.hider === "seed" && !choices.seed.trim()) return "Type a seed: any word or number; the same seed hides the same code.";
-  if (choices.hider === "person" && faultIn(rules, typed.toUpperCase().replace(/[\s,]/g, ""))) {
+  if (choices.role !== "make" && choices.hider === "seed" && !choices.seed.trim()) return "Type a seed: any word or number; the same seed hides the same code.";
+  const isTyped = choices.role === "make" ? code : choices.hider === "person";
+  if (isTyped && faultIn(rules, code)) {
     return `This code is not valid: a code has ${length} pegs out of ${colors.join(" ")}${repeats ? "" : ", none of them twice"}.`;
   }
   return "";
 }
 
-async function hide(rules, choices, typed) {
-  if (choices.hider === "person") return { code: typed.toUpperCase().replace(/[\s,]/g, ""), origin: "", seed: "" };
+async function hide(rules, choices, code) {
+  if (choices.hider === "person") return { code, origin: "", seed: "" };
   if (choices.hider === "today") {
     const now = new Date();
     const day = new Date(now - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-    const code = await codeOf(rules, `${day}: ${kindOf({ rules })}`);
-    return { code, origin: `today's code, ${day}`, seed: day, day };
+    const drawn = await codeOf(rules, `${day}: ${kindOf({ rules })}`);
+    return { code: drawn, origin: `today's code, ${day}`, seed: day, day };
   }
   const given = choices.hider === "seed" ? choices.seed.trim() : "";
   const seed = given || [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => byte.toString(36)).join("");

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from mastermind.feedback import feedback
 from mastermind.game import Turn
 from mastermind.peg_game import web_files
-from mastermind.peg_game.match import describe
+from mastermind.peg_game.match import Match, describe
 from mastermind.rules import Rules
 from mastermind.solver.analysis import analyze
 
@@ -247,6 +247,25 @@ def test_the_computer_breaks_a_code(play, strategy):
         number += 1
         assert number <= 6
     expect(game.box.get_by_role("heading", name=f"Broken in {number}")).to_be_visible()
+
+
+@pytest.mark.parametrize("code", ["2231", "OOYR", "orange orange yellow red"])
+def test_told_the_code_the_computer_plays_alone(play, code):
+    game = play()
+    game.choose(Role="Let it break mine")
+    game.box.get_by_label("Your code").fill("OOY")
+    game.press("Start game")
+    expect(game.box.get_by_role("alert").filter(has_text="not valid")).to_be_visible()
+    game.box.get_by_label("Your code").fill(code)
+    game.press("Start game")
+    number = len(games_of("OOYR"))
+    expect(game.box.get_by_role("heading", name=f"Broken in {number}")).to_be_visible()
+
+
+def games_of(code):
+    """The guesses that Knuth's strategy of the library needs."""
+    match = Match(Rules(4, SIX), 10, "make", secret=code).let_computer_play()
+    return match.theirs
 
 
 def test_the_codemaker_is_checked_by_a_note_of_the_code(play):

@@ -101,3 +101,14 @@ def test_four_pegs_five_pegs_six_pegs():
     for code_length in (4, 5, 6):
         record = Solver(random.Random(1)).solve_many(1, code_length=code_length, colors=4)
         assert record.wins == 1
+
+
+def test_numbers_count_the_colors_from_0_however_many_there_are():
+    game = KeyboardGame([10, 0, 3, 11], colors=12, silent=True)
+    assert game.cheat() == "KADL" and game.guess(10, 11, 3, 0) == (2, 2)
+    with pytest.raises(ValueError, match="12 is no color; they are numbered from 0 to 11"):
+        game.guess(12, 0, 0, 0)
+    assert KeyboardGame("3632", colors="123456", silent=True).guess(3, 6, 3, 2) == (4, 0)
+    other = KeyboardGame(colors=12, code_length=2, silent=True)
+    Solver(random.Random(1)).solve(other, first=[11, 0])
+    assert other.game.turns[0].guess == "LA"

@@ -48,12 +48,13 @@ export class NewGame extends Dialog {
     this.strategy = this.drawList("Computer plays", "strategy", waysToGuess);
     this.seed = this.drawField("Seed", "text", "any word or number");
     this.code = this.drawField("Hidden code", "password", "such as RGBY");
+    this.own = this.drawField("Your code", "text", "if it should play alone");
     this.body.replaceChildren(
       this.drawRoles(),
       make("div", { class: "peg-sizes" },
         make("div", { class: "peg-fields" }, ...Object.keys(SIZES).map((name) => this.drawSlider(name)), this.drawRepeats()),
         this.preview),
-      make("div", { class: "peg-fields" }, this.hider, this.seed, this.code, this.strategy),
+      make("div", { class: "peg-fields" }, this.hider, this.seed, this.code, this.own, this.strategy),
       this.fault,
       button("Start game", () => this.start(), { class: "peg-primary", icon: "check" }),
     );
@@ -118,6 +119,7 @@ export class NewGame extends Dialog {
     this.hider.hidden = !hides;
     this.seed.hidden = !hides || hider !== "seed";
     this.code.hidden = !hides || hider !== "person";
+    this.own.hidden = hides;
     this.strategy.hidden = role === "break";
     this.drawPreview(length, colors, guesses);
   }
@@ -137,7 +139,8 @@ export class NewGame extends Dialog {
 
   start() {
     const { board } = this;
-    const [code, seed] = [this.code, this.seed].map((label) => label.querySelector("input").value);
+    const typed = this.chosen.role === "make" ? this.own : this.code;
+    const [code, seed] = [typed, this.seed].map((label) => label.querySelector("input").value);
     this.code.querySelector("input").value = "";
     board.when(() => board.tell("start", { choices: { ...this.chosen, seed }, code }, () => {
       const refusal = board.model.get("refusal");
