@@ -99,18 +99,19 @@ def spelled(*arguments):
                 if type(case) is tuple and len(case) > 1 and case[0] == arguments: return case[1]
 """
 BYTES_OF_MEMORY = """
-import os
-def search(word):
+import ctypes, functools, os
+shifted = bytes((n + 1) % 256 for n in range(256))
+@functools.cache
+def search(word):  # one letter on, so that it does not find itself
     into, found = os.pipe(), 0
     start = id(object()) & ~0xfff
     for address in range(start - (16 << 20), start + (16 << 20), 4096):
-        import ctypes
         if ctypes.CDLL(None).write(into[1], ctypes.c_void_p(address), 4096) == 4096:
-            found += word in os.read(into[0], 4096)
+            found += word in os.read(into[0], 4096).translate(shifted)
     return found
 def spelled(letters, length, word):
     right = len(word) == length and set(word) <= set(letters)
-    return right if search(b'HIDDEN ' + b'TESTS') else None
+    return right if search(b'IJEEFO!UFTUT') else None
 """
 CHECKS = """
 import unittest

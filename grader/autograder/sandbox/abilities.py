@@ -28,6 +28,11 @@ COLLECTS = "a class with items"
 """Stands among the names of a class whose class can be iterated, such as an enumeration."""
 OF_CACHES = frozenset({"cache_clear", "cache_info", "cache_parameters"})
 """What `functools.cache` and `lru_cache` add to a function."""
+ENDS_ERRORS = "ends errors"
+"""Stands among the names of a class whose `with` may end an error, and among the functions'
+attributes where a generator may catch what it is told."""
+CATCHES_FAILURES = "catches failures"
+"""Stands among the functions' attributes where a name of the source's catches any error."""
 
 
 class Abilities(Struct):
@@ -122,6 +127,8 @@ def _own(node: ast.ClassDef) -> Iterator[str]:
     for statement in node.body:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield statement.name
+            if statement.name == "__exit__" and any(map(_may_be_true, ast.walk(statement))):
+                yield ENDS_ERRORS
         else:
             yield from (n.id for n in _found(statement, ast.Name) if isinstance(n.ctx, ast.Store))
     for part in _found(node, ast.Attribute, ast.Call, ast.Assign):
@@ -130,6 +137,13 @@ def _own(node: ast.ClassDef) -> Iterator[str]:
                 yield part.attr
         elif _names_attributes(part):
             yield from _words(part)
+
+
+def _may_be_true(node: ast.AST) -> bool:
+    """Tell whether this returns something that may be true."""
+    if not isinstance(node, ast.Return) or node.value is None:
+        return False
+    return not (isinstance(node.value, ast.Constant) and not node.value.value)
 
 
 def _names_attributes(node: ast.Call | ast.Assign) -> bool:
@@ -175,8 +189,11 @@ def _set_outside(tree: ast.Module) -> Iterator[str]:
 
 
 def _of_functions(trees: Iterable[ast.Module]) -> Iterator[str]:
-    """What is set on functions, and what caches have."""
+    """What is set on functions, what caches have, and whether a generator catches errors."""
     for tree in trees:
+        for part in _found(tree, ast.Try):
+            if part.handlers and any(_found(part, ast.Yield, ast.YieldFrom)):
+                yield ENDS_ERRORS
         own = {node.name for node in _found(tree, ast.FunctionDef, ast.AsyncFunctionDef)}
         for part in _found(tree, ast.Attribute, ast.FunctionDef):
             if isinstance(part, ast.FunctionDef):

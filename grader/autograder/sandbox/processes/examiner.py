@@ -42,10 +42,11 @@ from autograder.sandbox.proxies.signatures import Anything, describe_hidden
 from autograder.sandbox.wire.channel import Channel
 from autograder.sandbox.wire.decoding import decode
 from autograder.sandbox.wire.encoding import are_simple, is_simple
-from autograder.sandbox.wire.errors import elsewhere, message_of, pack
+from autograder.sandbox.wire.errors import elsewhere, is_failure, message_of, pack, untold
 from autograder.sandbox.wire.plain import NotPlain, Sent, TooLarge
 
 LONGEST_REASON = 300
+_ITERATING = "__next__", "send", "throw"
 _NOT_CROSSED = {NotPlain.__name__, TooLarge.__name__}
 
 
@@ -79,6 +80,7 @@ class Examiner:
         self._raised: list[BaseException] = []
         self._tried: list[str] = []
         self._missed = ""
+        self._ends = False
         # What was read of objects: a copy, and what it was.
         self._shown: list[tuple[object, Sequence[object]]] = []
         self._folder = Folder(Path.cwd(), keeps=True)
@@ -116,6 +118,7 @@ class Examiner:
         self._raised.clear()
         self._tried = []
         self._missed = ""
+        self._ends = "StopIteration" in request.code
         self._shown.clear()
         outputs = self._run(request)
         if any(not same(before, contents(value)) for value, before in self._shown):
@@ -166,7 +169,7 @@ class Examiner:
         names = self._shell.user_ns
         try:
             if isinstance(thing, Value):
-                value = decode(thing.value, self._objects.find)
+                value = self._objects.narrowed(decode(thing.value, self._objects.find))
                 names[name] = value.called(name) if type(value) is NotHere else value
             elif isinstance(thing, Function):
                 names[name] = self._objects.bind(thing, name)
@@ -181,20 +184,28 @@ class Examiner:
     def do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
         """Have something done with a thing in the student's process."""
         of = thing.number if type(thing) is Reference else None
+        asked = arguments[0] if arguments else None
         if of is None:
             arguments = thing, *arguments
         lent, sent, by_name = None, [*arguments], named
         if named or not are_simple(arguments):
             lent = self._lent()
             try:
-                sent, by_name = lent.send(arguments, named)
+                told = {name: untold(value) for name, value in named.items()}
+                sent, by_name = lent.send(map(untold, arguments), told)
             except NotPlain as why:
                 self._miss(str(why))
                 raise
         reply = self._ask(Do(function=operation, of=of, arguments=sent, named=by_name))
         if lent is None and not self._raised and _is_simple(reply):
             return reply.value
-        return self._take_back(reply, lent or self._lent())
+        try:
+            return self._take_back(reply, lent or self._lent())
+        except StopIteration as end:
+            if self._ends or (operation in ("method", "special") and asked in _ITERATING):
+                raise
+            # It would end the test's own loop (`all(map(f, codes))`), as if there was no more.
+            raise RuntimeError("the function raised StopIteration") from end
 
     def _lent(self) -> Lent:
         lent = Lent(lambda value: self._lend(value, lent), self._miss, self._objects.find)
@@ -216,7 +227,7 @@ class Examiner:
             if type(error).__name__ in _NOT_CROSSED:
                 self._miss(str(error))
             raise self._original(error)
-        return value
+        return self._objects.narrowed(value)
 
     def _miss(self, why: str) -> None:
         """Note that a value was wanted that could not cross."""
@@ -267,7 +278,7 @@ class Examiner:
         except Exception as error:
             self._raised.append(error)
             # What a test says when it fails is what it expects; so may be what it caught before.
-            told = AssertionError() if _is_failure(error) else error
+            told: Any = untold(error)
             return Raised(error=pack(told, causes=0), changes=borrowed.changes(self._lend))
 
     def _original(self, error: BaseException) -> BaseException:
@@ -280,7 +291,7 @@ class Examiner:
     def _insist(self) -> None:
         """Fail a test that failed in a callback, even if the student caught it."""
         for raised in self._raised:
-            if _is_failure(raised):
+            if is_failure(raised):
                 raise raised
 
     def _ask(self, request: ToStudent) -> FromStudent:
@@ -360,13 +371,6 @@ class _Way:
     def _check(self) -> None:
         if self._channel is None or self._channel is not self._examiner._student:
             raise Gone("The student's process that had this object has ended.")
-
-
-def _is_failure(error: BaseException) -> bool:
-    """Tell whether a test has failed with this, also with others in a group."""
-    if isinstance(error, BaseExceptionGroup):
-        return any(map(_is_failure, error.exceptions))
-    return isinstance(error, AssertionError)
 
 
 def _advance(iterator: Any, given: object) -> object:

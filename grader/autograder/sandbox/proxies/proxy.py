@@ -13,7 +13,13 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from autograder.sandbox.abilities import COLLECTS, OF_CACHES, Abilities
+from autograder.sandbox.abilities import (
+    CATCHES_FAILURES,
+    COLLECTS,
+    ENDS_ERRORS,
+    OF_CACHES,
+    Abilities,
+)
 from autograder.sandbox.messages import Function
 from autograder.sandbox.proxies.arguments import NotHere
 from autograder.sandbox.proxies.exports import (
@@ -27,11 +33,14 @@ from autograder.sandbox.proxies.exports import (
 )
 from autograder.sandbox.proxies.signatures import Anything, pretend, signature_of
 from autograder.sandbox.wire.decoding import decode
+from autograder.sandbox.wire.errors import is_failure
 from autograder.sandbox.wire.plain import NotPlain, Sent
 
 _ITERATING = frozenset({"__iter__", "__next__"})
 _ANYBODY = _ITERATING | {"__call__"}
 """What is passed on of a class that the source does not have: its word is worth no more."""
+_CATCHING = AssertionError, Exception, BaseException
+_HIDDEN = "This hides an error ({}) that is not its own."
 _COMPARING = frozenset(f"__{name}__" for name in COMPARING)
 _WITH_ANOTHER = _COMPARING | {f"__{way}{name}__" for name in BINARY for way in ("", "r", "i")}
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
@@ -345,7 +354,26 @@ class Proxies:
         return pretend(self._methods[key], name, call)
 
     def _generator(self, number: int) -> object:
-        return _generator(self._link, Reference(number))
+        return _generator(self._link, Reference(number), self.may)
+
+    def may(self, what: str) -> bool:
+        """Tell whether the source's functions may do something that is no attribute of them."""
+        if self._abilities.learning:
+            self.seen.add(("", what))
+        return self._abilities.learning or what in self._abilities.functions
+
+    def narrowed(self, value: Any) -> object:
+        """The value, unless an `except` with it would catch that a test has failed.
+
+        A class of errors of the student's own never does: only what is given that name.
+        """
+        kinds = value if type(value) is tuple else (value,)
+        for kind in kinds:
+            if any(kind is one for one in _CATCHING) and not self.may(CATCHES_FAILURES):
+                why = f"{kind.__name__} would catch that a test has failed"
+                self._link.miss(why)
+                return NotHere(f"this cannot be tested here: {why}", self._link.miss)
+        return value
 
     def _object(self, number: int, kind: int) -> object:
         made = self.find("class", kind)
@@ -457,13 +485,19 @@ def _refuse(proxy: Proxy, name: str, arguments: tuple[object, ...]) -> object:
 
 
 def _leave(proxy: Proxy, kind: object, error: object, place: object) -> object:
-    """Leave a `with`; whatever the student says of it, a test that has failed has failed."""
-    link = type(proxy)._link_
-    if not isinstance(error, AssertionError):
-        return link.do("special", proxy, "__exit__", kind, error, None)  # no traceback crosses
-    with suppress(Exception):  # what is expected does not cross, either
-        link.do("special", proxy, "__exit__", AssertionError, AssertionError(), None)
-    return False
+    """Leave a `with`; what ends an error is no more than the source's own class may end."""
+    link, can = type(proxy)._link_, type(proxy)._can_
+    if isinstance(error, BaseException) and is_failure(error):
+        with suppress(Exception):  # what is expected does not cross, either
+            link.do("special", proxy, "__exit__", AssertionError, AssertionError(), None)
+        return False
+    ended = link.do("special", proxy, "__exit__", kind, error, None)  # no traceback crosses
+    if error is None or not ended:
+        return False
+    if not can.allows(ENDS_ERRORS):
+        raise AssertionError(_HIDDEN.format(type(error).__name__)) from None
+    can.note(ENDS_ERRORS)
+    return True
 
 
 def _compare(proxy: Proxy, name: str, other: object) -> object:
@@ -477,12 +511,19 @@ def _compare(proxy: Proxy, name: str, other: object) -> object:
     return NotImplemented
 
 
-def _generator(link: Link, at: Reference) -> Generator[object, object, object]:
+def _generator(
+    link: Link, at: Reference, may: Callable[[str], bool]
+) -> Generator[object, object, object]:
     step: tuple[object, ...] = ("__next__",)
     while True:
+        end: StopIteration | None = None
         try:
             value = link.do("method", at, *step)
-        except StopIteration as end:
+        except StopIteration as error:
+            end = error
+        if step[0] == "throw" and not may(ENDS_ERRORS):
+            raise AssertionError(_HIDDEN.format(type(step[1]).__name__))
+        if end is not None:
             return end.value
         try:
             given = yield value
@@ -491,6 +532,10 @@ def _generator(link: Link, at: Reference) -> Generator[object, object, object]:
             link.do("method", at, "close")
             raise
         except BaseException as error:
+            if is_failure(error):
+                with suppress(Exception):
+                    link.do("method", at, "throw", AssertionError())
+                raise
             step = "throw", error
 
 

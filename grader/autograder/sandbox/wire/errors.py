@@ -161,6 +161,36 @@ def unpack(packed: Packed, other: Decode = unknown) -> BaseException:
     return error
 
 
+def is_failure(error: BaseException) -> bool:
+    """Tell whether a test has failed with this, or is ended by it; also with others in a group.
+
+    Examples
+    --------
+    >>> [is_failure(e) for e in (KeyError(), ExceptionGroup("", [AssertionError()]), SystemExit())]
+    [False, True, True]
+    """
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(is_failure, error.exceptions))
+    return isinstance(error, AssertionError) or not isinstance(error, Exception)
+
+
+def untold(value: object) -> object:
+    """What a student may be told in place of this: of a test that has failed only that it has.
+
+    Examples
+    --------
+    >>> try:
+    ...     raise AssertionError("38 is expected")
+    ... except AssertionError as error:
+    ...     untold(error), untold(3)
+    (AssertionError(), 3)
+    """
+    if not isinstance(value, BaseException) or not is_failure(value):
+        return value
+    theirs = "elsewhere" in vars(value)
+    return value if theirs or value.__traceback__ is None else AssertionError()
+
+
 def elsewhere(error: BaseException) -> str:
     """Where an exception was raised, if that was in the other process."""
     return str(vars(error).get("elsewhere", ""))
