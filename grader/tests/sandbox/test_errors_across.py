@@ -134,7 +134,7 @@ TESTS = [way.format(fail=fails) for way, fails in PAIRS]
 
 
 @pytest.mark.parametrize(
-    ("does", "errors"),
+    "does, errors",
     [*((does, "ValueError") for does in DOES), *(("return True", kind) for kind in ERRORS)],
 )
 def test_no_students_code_ends_or_hears_a_failure(does, errors):
@@ -150,7 +150,7 @@ WITHIN = "with f():\n    {}['k']"
 
 
 @pytest.mark.parametrize(
-    ("source", "answer", "test", "says"),
+    "source, answer, test, says",
     [
         ("return kind is KeyError", "return kind is KeyError", WITHIN, ""),
         ("self.open = False", "return True", WITHIN, "AssertionError: This hides an error (Key"),
