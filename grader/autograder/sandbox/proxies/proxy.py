@@ -6,8 +6,7 @@ smaller or greater: what a student's class says of that decides no test.
 """
 
 import operator
-from collections.abc import Callable, Collection, Generator, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -22,6 +21,7 @@ from autograder.sandbox.abilities import (
 )
 from autograder.sandbox.messages import Function
 from autograder.sandbox.proxies.arguments import NotHere
+from autograder.sandbox.proxies.ending import catches_failures, generator, leave
 from autograder.sandbox.proxies.exports import (
     BINARY,
     CALL,
@@ -33,14 +33,11 @@ from autograder.sandbox.proxies.exports import (
 )
 from autograder.sandbox.proxies.signatures import Anything, pretend, signature_of
 from autograder.sandbox.wire.decoding import decode
-from autograder.sandbox.wire.errors import is_failure
 from autograder.sandbox.wire.plain import NotPlain, Sent
 
 _ITERATING = frozenset({"__iter__", "__next__"})
 _ANYBODY = _ITERATING | {"__call__"}
 """What is passed on of a class that the source does not have: its word is worth no more."""
-_CATCHING = AssertionError, Exception, BaseException
-_HIDDEN = "This hides an error ({}) that is not its own."
 _COMPARING = frozenset(f"__{name}__" for name in COMPARING)
 _WITH_ANOTHER = _COMPARING | {f"__{way}{name}__" for name in BINARY for way in ("", "r", "i")}
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
@@ -354,26 +351,23 @@ class Proxies:
         return pretend(self._methods[key], name, call)
 
     def _generator(self, number: int) -> object:
-        return _generator(self._link, Reference(number), self.may)
+        ask = partial(self._link.do, "method", Reference(number))
+        return generator(ask, partial(self._may, ENDS_ERRORS))
 
-    def may(self, what: str) -> bool:
-        """Tell whether the source's functions may do something that is no attribute of them."""
+    def narrowed(self, value: object) -> object:
+        """The value, unless an `except` with it would catch that a test has failed."""
+        name = catches_failures(value)
+        if not name or self._may(CATCHES_FAILURES):
+            return value
+        why = f"{name} would catch that a test has failed"
+        self._link.miss(why)
+        return NotHere(f"this cannot be tested here: {why}", self._link.miss)
+
+    def _may(self, what: str) -> bool:
+        """Tell whether the source's own may do what is no attribute."""
         if self._abilities.learning:
             self.seen.add(("", what))
         return self._abilities.learning or what in self._abilities.functions
-
-    def narrowed(self, value: Any) -> object:
-        """The value, unless an `except` with it would catch that a test has failed.
-
-        A class of errors of the student's own never does: only what is given that name.
-        """
-        kinds = value if type(value) is tuple else (value,)
-        for kind in kinds:
-            if any(kind is one for one in _CATCHING) and not self.may(CATCHES_FAILURES):
-                why = f"{kind.__name__} would catch that a test has failed"
-                self._link.miss(why)
-                return NotHere(f"this cannot be tested here: {why}", self._link.miss)
-        return value
 
     def _object(self, number: int, kind: int) -> object:
         made = self.find("class", kind)
@@ -484,20 +478,15 @@ def _refuse(proxy: Proxy, name: str, arguments: tuple[object, ...]) -> object:
     raise TypeError(f"{name} cannot be asked of a {kind.__name__} here")
 
 
-def _leave(proxy: Proxy, kind: object, error: object, place: object) -> object:
-    """Leave a `with`; what ends an error is no more than the source's own class may end."""
+def _leave(proxy: Proxy, kind: object, error: Any, place: object) -> bool:
     link, can = type(proxy)._link_, type(proxy)._can_
-    if isinstance(error, BaseException) and is_failure(error):
-        with suppress(Exception):  # what is expected does not cross, either
-            link.do("special", proxy, "__exit__", AssertionError, AssertionError(), None)
-        return False
-    ended = link.do("special", proxy, "__exit__", kind, error, None)  # no traceback crosses
-    if error is None or not ended:
-        return False
-    if not can.allows(ENDS_ERRORS):
-        raise AssertionError(_HIDDEN.format(type(error).__name__)) from None
-    can.note(ENDS_ERRORS)
-    return True
+
+    def may() -> bool:
+        can.note(ENDS_ERRORS)
+        return can.allows(ENDS_ERRORS)
+
+    ask = partial(link.do, "special", proxy, "__exit__")
+    return leave(lambda kind, error: ask(kind, error, None), error, may)  # no traceback crosses
 
 
 def _compare(proxy: Proxy, name: str, other: object) -> object:
@@ -509,34 +498,6 @@ def _compare(proxy: Proxy, name: str, other: object) -> object:
         kinds = type(proxy).__name__, type(other).__name__
         link.miss("a {} of the student's is compared with a {}".format(*kinds))
     return NotImplemented
-
-
-def _generator(
-    link: Link, at: Reference, may: Callable[[str], bool]
-) -> Generator[object, object, object]:
-    step: tuple[object, ...] = ("__next__",)
-    while True:
-        end: StopIteration | None = None
-        try:
-            value = link.do("method", at, *step)
-        except StopIteration as error:
-            end = error
-        if step[0] == "throw" and not may(ENDS_ERRORS):
-            raise AssertionError(_HIDDEN.format(type(step[1]).__name__))
-        if end is not None:
-            return end.value
-        try:
-            given = yield value
-            step = ("__next__",) if given is None else ("send", given)
-        except GeneratorExit:
-            link.do("method", at, "close")
-            raise
-        except BaseException as error:
-            if is_failure(error):
-                with suppress(Exception):
-                    link.do("method", at, "throw", AssertionError())
-                raise
-            step = "throw", error
 
 
 _MAKE: dict[str, Callable[..., object]] = {

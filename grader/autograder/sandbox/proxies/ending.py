@@ -1,0 +1,100 @@
+"""What a student's code may end of what goes wrong in a test: no more than the source's own.
+
+That a test has failed it neither ends nor hears more of than that. Another error ends in its
+`with`, or in a generator, where the source's own may end one; elsewhere that is a failure.
+"""
+
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from typing import Any
+
+from autograder.sandbox.wire.errors import is_failure
+
+_CATCHING = AssertionError, Exception, BaseException
+
+
+def leave(ask: Callable[..., Any], error: BaseException | None, may: Callable[[], bool]) -> bool:
+    """Leave a `with` of the student's, and tell whether an error ends there.
+
+    Parameters
+    ----------
+    ask : callable
+        Asks the object, with the class of an error and the error.
+    error : BaseException, optional
+        What happened within.
+    may : callable
+        Tells whether an error may end there.
+
+    Examples
+    --------
+    >>> leave(lambda kind, error: True, KeyError(), lambda: True)
+    True
+    >>> leave(lambda kind, error: True, AssertionError("38 is expected"), lambda: True)
+    False
+    """
+    if error is not None and is_failure(error):
+        with suppress(Exception):
+            ask(AssertionError, AssertionError())
+        return False
+    ended = ask(None if error is None else type(error), error)
+    if error is None or not ended:
+        return False
+    if not may():
+        raise _hidden(error) from None
+    return True
+
+
+def generator(
+    ask: Callable[..., Any], may: Callable[[], bool]
+) -> Generator[object, object, object]:
+    """Stand for a generator of the student's.
+
+    Parameters
+    ----------
+    ask : callable
+        Has a method of it called.
+    may : callable
+        Tells whether an error that is thrown into it may end there.
+    """
+    step: tuple[Any, ...] = ("__next__",)
+    while True:
+        end: StopIteration | None = None
+        try:
+            value = ask(*step)
+        except StopIteration as error:
+            end = error
+        if step[0] == "throw" and not may():
+            raise _hidden(step[1])
+        if end is not None:
+            return end.value
+        try:
+            given = yield value
+            step = ("__next__",) if given is None else ("send", given)
+        except GeneratorExit:
+            ask("close")
+            raise
+        except BaseException as error:
+            if is_failure(error):
+                with suppress(Exception):
+                    ask("throw", AssertionError())
+                raise
+            step = "throw", error
+
+
+def catches_failures(value: Any) -> str:
+    """Name what would, in an `except`, catch that a test has failed; empty if nothing would.
+
+    A class of the student's own never does: only what is given the name of one.
+
+    Examples
+    --------
+    >>> catches_failures((KeyError, Exception)), catches_failures(KeyError)
+    ('Exception', '')
+    """
+    kinds = value if type(value) is tuple else (value,)
+    found = (kind.__name__ for kind in kinds if any(kind is one for one in _CATCHING))
+    return next(found, "")
+
+
+def _hidden(error: BaseException) -> AssertionError:
+    return AssertionError(f"This hides an error ({type(error).__name__}) that is not its own.")
