@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from mastermind.drawing.pegs import PEGS
-from mastermind.rules import Rules
+from mastermind.rules import ANSWERS, Rules
 from mastermind.solver.codebreaker import KNUTH, WAYS_TO_GUESS
 from mastermind.solver.strategies import REGISTRY
 
@@ -80,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
 
     evaluate = commands.add_parser("evaluate", help="play a strategy against every code")
     _add_rules(evaluate)
+    _add_answer(evaluate)
     evaluate.add_argument("--strategy", required=True, choices=OPTIONS)
     evaluate.add_argument("--first", metavar="CODE", help="begin with this guess")
     evaluate.add_argument(
@@ -166,11 +167,18 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--distinct", action="store_true", help="no color occurs twice in a code")
 
 
+def _add_answer(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--answer", choices=ANSWERS, default=ANSWERS[0], help="the key pegs given (default: both)"
+    )
+
+
 def _rules(options: argparse.Namespace) -> Rules:
     colors = _colors(options.colors)
     if colors in range(1, len(PEGS) + 1):  # the course's pegs; more colors are A, B, C, ...
         colors = "".join(PEGS)[: int(colors)]
-    return Rules(options.length, colors, repeats=not options.distinct)
+    answer = getattr(options, "answer", ANSWERS[0])
+    return Rules(options.length, colors, not options.distinct, answer)
 
 
 def _colors(text: str) -> int | str:
@@ -203,7 +211,8 @@ def _evaluate(options: argparse.Namespace) -> None:
         return
     print(
         f"{options.strategy}, {rules.code_length} pegs out of {rules.colors}, "
-        f"{'with' if rules.repeats else 'without'} repeats: {rules.size} codes"
+        f"{'with' if rules.repeats else 'without'} repeats"
+        f"{', black key pegs only' if rules.answer == 'black' else ''}: {rules.size} codes"
     )
     print(f"total {known.total}, average {known.average:.4f}, at most {known.max}")
     print("guesses  codes")

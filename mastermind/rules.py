@@ -1,4 +1,4 @@
-"""The rules of a game: how many pegs, which colors, and whether a color may repeat."""
+"""The rules of a game: how many pegs, which colors, may a color repeat, what is answered."""
 
 import itertools
 import math
@@ -7,15 +7,18 @@ import re
 from dataclasses import dataclass
 from string import ascii_uppercase
 
+from mastermind.feedback import Keys, feedback
+
 PEG_NAMES = (
     "red", "orange", "yellow", "green", "blue", "purple", "white", "cyan", "magenta", "tan",
 )  # fmt: skip
 _SEPARATORS = r"[\s,;|/-]"
 _MOST_CODES = 20_000_000
 _STYLES = ("letters", "digits", "names")
+ANSWERS = ("both", "black")
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Rules:
     """The codes of one kind of Mastermind game.
 
@@ -30,6 +33,8 @@ class Rules:
         one character for each.
     repeats : bool
         Whether a color may occur more than once in a code.
+    answer : {"both", "black"}
+        Which key pegs are given: black and white ones, or only the black ones.
 
     Raises
     ------
@@ -51,6 +56,8 @@ class Rules:
     1296
     >>> Rules(2, "RGB", repeats=False).codes()
     ['RG', 'RB', 'GR', 'GB', 'BR', 'BG']
+    >>> Rules(4, 6, answer="black")
+    Rules(code_length=4, colors='ABCDEF', repeats=True, answer='black')
     >>> Rules(4, "red, blue").colors, Rules(4, "123456").colors
     ('RB', '123456')
     """
@@ -58,8 +65,15 @@ class Rules:
     code_length: int
     colors: str
     repeats: bool
+    answer: str
 
-    def __init__(self, code_length: int = 4, colors: int | str = 6, repeats: bool = True) -> None:
+    def __init__(
+        self,
+        code_length: int = 4,
+        colors: int | str = 6,
+        repeats: bool = True,
+        answer: str = "both",
+    ) -> None:
         colors = _color_string(colors)
         if not isinstance(repeats, bool):
             raise TypeError(f"repeats must be True or False, not {repeats!r}")
@@ -71,8 +85,28 @@ class Rules:
                 f"{code_length} pegs without repeats need at least {code_length} "
                 f"colors; there are only {len(colors)}"
             )
+        if answer not in ANSWERS:
+            raise ValueError(f"answer must be one of {', '.join(ANSWERS)}, not {answer!r}")
         # The way around `frozen`, once: from here on nothing changes.
-        vars(self).update(code_length=code_length, colors=colors, repeats=repeats)
+        vars(self).update(code_length=code_length, colors=colors, repeats=repeats, answer=answer)
+
+    def __repr__(self) -> str:
+        parts = [f"{name}={value!r}" for name, value in vars(self).items()]
+        # Both kinds of key pegs: as in nearly every game.
+        return f"Rules({', '.join(parts[: 3 if self.answer == ANSWERS[0] else 4])})"
+
+    def feedback(self, code: str, guess: str) -> Keys:
+        """Give the key pegs that `guess` earns against `code` in this game.
+
+        Examples
+        --------
+        >>> Rules(4, "RGB").feedback("RBGG", "BGGG")
+        Keys(black=2, white=1)
+        >>> Rules(4, "RGB", answer="black").feedback("RBGG", "BGGG")
+        Keys(black=2, white=0)
+        """
+        keys = feedback(code, guess)
+        return keys if self.answer == "both" else Keys(keys.black, 0)
 
     @property
     def size(self) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mastermind.rules import Rules
+from mastermind.trees.tree import read_rules
 
 FILE = Path(__file__).parents[1] / "data" / "best-players.json"
 PROVED = "optimal"
@@ -47,8 +48,7 @@ class Known:
         """Read the plain data of a tree."""
         player, _, restriction = tree["strategy"].partition(", ")
         codes = {int(turn): count for turn, count in tree["histogram"].items()}
-        rules = Rules(tree["code_length"], tree["colors"], tree["repeats"])
-        return cls(rules, player, restriction, codes, tree)
+        return cls(read_rules(tree), player, restriction, codes, tree)
 
     @property
     def name(self) -> str:
@@ -105,8 +105,11 @@ def name(rules: Rules) -> str:
     --------
     >>> name(Rules(4, 6)), name(Rules(4, "0123456789", repeats=False))
     ('4x6', '4x10-distinct')
+    >>> name(Rules(4, 6, answer="black"))
+    '4x6-black'
     """
-    return f"{rules.code_length}x{len(rules.colors)}{'' if rules.repeats else '-distinct'}"
+    kind = ("" if rules.repeats else "-distinct") + ("-black" if rules.answer == "black" else "")
+    return f"{rules.code_length}x{len(rules.colors)}{kind}"
 
 
 def best_known(rules: Rules, restriction: str = "") -> Known | None:

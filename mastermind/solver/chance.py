@@ -5,7 +5,6 @@ from functools import cache
 from itertools import permutations
 from math import fsum
 
-from mastermind.feedback import feedback
 from mastermind.rules import Rules
 
 
@@ -40,7 +39,7 @@ def expected_guesses(rules: Rules) -> float:
     3.367
     """
     codes = rules.codes()
-    rows = cache(lambda guess: {code: feedback(code, guess) for code in codes})
+    rows = cache(lambda guess: {code: rules.feedback(code, guess) for code in codes})
     known: dict[tuple[str, ...], float] = {}
 
     def total(left: tuple[str, ...], before: tuple[str, ...]) -> float:

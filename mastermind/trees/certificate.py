@@ -1,11 +1,12 @@
 """Check a saved strategy tree with nothing but the rules of the game: no code of this library."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations, product
 from typing import Any
 
 Histogram = Counter[int]
+Score = Callable[[str, str], tuple[int, ...]]
 
 
 def check(data: Any) -> tuple[Histogram, list[str]]:
@@ -34,7 +35,8 @@ def check(data: Any) -> tuple[Histogram, list[str]]:
         listed = product(pegs, repeat=length) if data["repeats"] else permutations(pegs, length)
         codes = ["".join(code) for code in listed]
         guesses = iter(data["guesses"].split())
-        found.update(_turns(guesses, codes, set(codes), 1))
+        scores = {"both": _both, "black": _black}
+        found.update(_turns(guesses, codes, set(codes), 1, scores[data.get("answer", "both")]))
         if next(guesses, None):
             faults.append("it has guesses that no code leads to")
         if data["histogram"] != {str(turn): count for turn, count in sorted(found.items())}:
@@ -44,17 +46,23 @@ def check(data: Any) -> tuple[Histogram, list[str]]:
     return found, faults
 
 
-def _score(code: str, guess: str) -> tuple[int, int]:
+def _black(code: str, guess: str) -> tuple[int, ...]:
+    return (sum(map(str.__eq__, code, guess)),)
+
+
+def _both(code: str, guess: str) -> tuple[int, ...]:
     black = sum(map(str.__eq__, code, guess))
     return black, sum(min(code.count(peg), guess.count(peg)) for peg in set(guess)) - black
 
 
-def _turns(guesses: Iterator[str], left: list[str], legal: set[str], turn: int) -> Iterator[int]:
+def _turns(
+    guesses: Iterator[str], left: list[str], legal: set[str], turn: int, score: Score
+) -> Iterator[int]:
     guess = left[0] if len(left) == 1 else next(guesses, "no guess")
     if guess not in legal:
         raise ValueError(f"in turn {turn} it has {guess}, but {len(left)} codes are left")
-    parts: dict[tuple[int, int], list[str]] = {}
+    parts: dict[tuple[int, ...], list[str]] = {}
     for code in left:
-        parts.setdefault(_score(code, guess), []).append(code)
+        parts.setdefault(score(code, guess), []).append(code)
     for _, part in sorted(parts.items()):
-        yield from [turn] if part == [guess] else _turns(guesses, part, legal, turn + 1)
+        yield from [turn] if part == [guess] else _turns(guesses, part, legal, turn + 1, score)

@@ -191,7 +191,9 @@ class Search:
         size = len(codes)
         rating = self.ratings(turns - 1)
         if size * size * len(indices) > LITTLE_WORK:
-            least = size - 1 + rating.bounds(self.table.common_sizes(codes))
+            least = (
+                size - 1 + rating.bounds(self.table.common_sizes(codes), self.table.parts_by_common)
+            )
             indices = indices[(least <= limit)[self.table.multiset[indices]]]
         if not len(indices):
             return indices, indices

@@ -62,13 +62,12 @@ class Rating:
         rating = np.add.reduce(steps, axis=0, dtype=np.int16 if small else np.int64)
         return rating
 
-    def bounds(self, common_sizes: np.ndarray) -> np.ndarray:
+    def bounds(self, common_sizes: np.ndarray, parts_by_common: list[int]) -> np.ndarray:
         """Bound ratings from below, given how many codes have 0, 1, 2, ... common colors."""
         terms = self.terms(int(common_sizes.max()) + 1)
         bounds = np.zeros(common_sizes.shape[1], np.int64)
-        for common, codes in enumerate(common_sizes):
-            parts = common + (common + 1 < len(common_sizes))  # all but one black is impossible
-            size, larger = np.divmod(codes, parts)
+        for codes, parts in zip(common_sizes, parts_by_common, strict=True):
+            size, larger = np.divmod(codes, max(1, parts))
             if self.combine is np.maximum:
                 least = size + (larger > 0)
             else:
@@ -144,7 +143,7 @@ def rate_promising(
     if len(codes) ** 2 * len(guesses) < LITTLE_WORK:
         return guesses, rate(rating, table, codes, guesses)
     multiset = table.multiset[guesses]
-    bounds = rating.bounds(table.common_sizes(codes))
+    bounds = rating.bounds(table.common_sizes(codes), table.parts_by_common)
     order = np.argsort(bounds, kind="stable")
     members = np.cumsum(np.bincount(multiset, minlength=len(bounds))[order])
     first = np.zeros(len(bounds), bool)

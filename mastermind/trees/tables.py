@@ -8,6 +8,7 @@ rows of small tables, added.
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 
@@ -37,6 +38,9 @@ class FeedbackTable:
         Number of codes.
     digits : numpy.ndarray
         The codes as rows of color numbers.
+    parts_by_common : list of int
+        Into how many parts at most codes with 0, 1, 2, ... colors in common with a guess
+        are divided. Where only black key pegs are given, common colors do not count.
     responses : list of int
         The entries that can occur, the smallest first. The last one, `won`,
         is the feedback of a right guess.
@@ -75,11 +79,17 @@ class FeedbackTable:
         head, tail = self.digits[:, :half], self.digits[:, half:]
         multisets = np.sort(self.digits, axis=1)
         # Each part: which of its kinds every code is, and the small table of kind by kind.
+        both = rules.answer == "both"
+        if not both:  # no color is counted: all codes are of one kind
+            multisets = multisets[:, :0]
+        weight = length + 1 - both  # a black peg is also a common color
         self._parts = [
             self._part(multisets, _common, 1),
-            self._part(head, _blacks, length),
-            self._part(tail, _blacks, length),
+            self._part(head, _blacks, weight),
+            self._part(tail, _blacks, weight),
         ]
+        commons = Counter(sum(self.decode(entry)) if both else 0 for entry in self.responses)
+        self.parts_by_common = [commons[common] for common in range(max(commons) + 1)]
 
     def _part(
         self, features: np.ndarray, compare: Callable[[np.ndarray], np.ndarray], weight: int
@@ -206,7 +216,7 @@ class FeedbackTable:
             of colors, as numbered by `multiset`.
         """
         kind, small = self._parts[0]
-        common = range(self.rules.code_length + 1)
+        common = range(len(self.parts_by_common))
         return _count(lambda rows: small[kind[rows]], codes, len(small), common)
 
     @property
@@ -299,6 +309,11 @@ def _digits(rules: Rules) -> np.ndarray:
 
 def _possible_keys(rules: Rules) -> Iterator[Keys]:
     length, colors = rules.code_length, len(rules.colors)
+    if rules.answer == "black":
+        full = [length] if colors == 1 else range(length + 1)
+        permutation = not rules.repeats and colors == length
+        yield from (Keys(b, 0) for b in full if not (permutation and b == length - 1))
+        return
     least = length if colors == 1 else 0 if rules.repeats else max(0, 2 * length - colors)
     for common in range(least, length + 1):
         every = (Keys(black, common - black) for black in range(common + 1))

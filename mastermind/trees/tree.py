@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from mastermind.feedback import Keys, feedback
+from mastermind.feedback import Keys
 from mastermind.rules import Rules
 
 FORMAT = "mastermind strategy tree 2"
@@ -111,7 +111,7 @@ class Tree:
         node: Node | None = self.root
         while node:
             guesses.append(node.guess)
-            node = _follow(node, feedback(code, node.guess))
+            node = _follow(node, self.rules.feedback(code, node.guess))
         return guesses
 
     def next_guess(self, turns: Iterable[tuple[str, int, int]]) -> str:
@@ -153,7 +153,7 @@ class Tree:
             raise ValueError("there are no candidates to choose a guess for")
         node: Node | None = self.root
         while node and len(candidates) > 1:
-            replies = {feedback(candidate, node.guess) for candidate in candidates}
+            replies = {self.rules.feedback(candidate, node.guess) for candidate in candidates}
             if len(replies) > 1:
                 return node.guess
             node = _follow(node, replies.pop())
@@ -193,6 +193,7 @@ class Tree:
             "code_length": self.rules.code_length,
             "colors": self.rules.colors,
             "repeats": self.rules.repeats,
+            **({"answer": "black"} if self.rules.answer == "black" else {}),
             "strategy": self.strategy,
             "histogram": {str(turn): codes for turn, codes in self.histogram.items()},
             "guesses": " ".join(_guesses(self.root)),
@@ -210,9 +211,9 @@ class Tree:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError(f"these data are not marked as {FORMAT!r}")
         try:
-            rules = Rules(data["code_length"], data["colors"], data["repeats"])
+            rules = read_rules(data)
             guesses = iter(data["guesses"].split())
-            root = _read_node(guesses, rules.codes())
+            root = _read_node(rules, guesses, rules.codes())
             strategy = data["strategy"]
         except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise ValueError(f"damaged strategy tree: {error!r}") from error
@@ -243,6 +244,12 @@ class Tree:
         return cls.from_dict(read(path))
 
 
+def read_rules(plain: dict[str, Any]) -> Rules:
+    """Read the game from the plain data of a tree, which tell of an answer only if it is rare."""
+    answer = plain.get("answer", "both")
+    return Rules(plain["code_length"], plain["colors"], plain["repeats"], answer)
+
+
 def write(plain: dict[str, Any], path: str | Path) -> None:
     """Write the plain data of a tree as `Tree.save` does."""
     data = (json.dumps(plain, separators=(",", ":")) + "\n").encode()
@@ -271,7 +278,7 @@ def read(path: str | Path) -> Any:
 def verify(tree: Tree) -> dict[int, int]:
     """Play every code through a tree with the reference scorer.
 
-    Nothing that built the tree is used: only the list of codes and `feedback`.
+    Nothing that built the tree is used: only the list of codes and the rules' `feedback`.
 
     Returns
     -------
@@ -302,7 +309,7 @@ def verify(tree: Tree) -> dict[int, int]:
         if guesses[-1] != code or code in guesses[:-1]:
             raise ValueError(f"the tree does not find {code}: it plays {guesses}")
         found[len(guesses)] += 1
-        history = [(guess, feedback(code, guess)) for guess in guesses]
+        history = [(guess, tree.rules.feedback(code, guess)) for guess in guesses]
         branches.update(tuple(history[:turn]) for turn in range(1, len(history) + 1))
     drawn = sum(len(node.replies) for _, node in tree.nodes())
     if drawn != len(branches):
@@ -338,17 +345,17 @@ def _guesses(node: Node) -> Iterator[str]:
                 yield from _guesses(child)
 
 
-def _read_node(guesses: Iterator[str], codes: list[str]) -> Node:
+def _read_node(rules: Rules, guesses: Iterator[str], codes: list[str]) -> Node:
     if len(codes) == 1:
-        return Node(codes[0], {feedback(codes[0], codes[0]): None})
+        return Node(codes[0], {rules.feedback(codes[0], codes[0]): None})
     guess = next(guesses, None)
     if guess is None:
         raise ValueError("it has too few guesses")
     parts: dict[Keys, list[str]] = {}
     for code in codes:
-        parts.setdefault(feedback(code, guess), []).append(code)
+        parts.setdefault(rules.feedback(code, guess), []).append(code)
     read = (
-        (reply, None if part == [guess] else _read_node(guesses, part))
+        (reply, None if part == [guess] else _read_node(rules, guesses, part))
         for reply, part in sorted(parts.items())
     )
     return Node(guess, dict(read))

@@ -14,7 +14,8 @@ from mastermind.trees import build, certificate, verify
 from mastermind.trees.certificate import check
 from mastermind.trees.tree import Tree
 
-SMALL = [build(rules, "entropy") for rules in (Rules(3, 3), Rules(2, 5), Rules(3, 5, False))]
+GAMES = (Rules(3, 3), Rules(2, 5), Rules(3, 5, False), Rules(3, 3, answer="black"))
+SMALL = [build(rules, "entropy") for rules in GAMES]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text("ABbw", max_size=4),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("ABbw"), inner, max_size=3),

@@ -368,3 +368,13 @@ def test_the_students_half_does_not_import_the_engine():
         "import sys; assert not {'numpy', 'mastermind.trees.tables', 'asyncio'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", f"{imports}; {check}"], check=True)
+
+
+def test_evaluate_with_black_key_pegs_only(tmp_path, capsys):
+    path = tmp_path / "tree.json"
+    words = ["evaluate", "--length", "2", "--colors", "3", "--strategy", "optimal"]
+    assert main([*words, "--answer", "black", "--save", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "with repeats, black key pegs only: 9 codes\ntotal 25, average 2.7778, at most 4" in out
+    assert main(["verify", str(path)]) == 0
+    assert "complete" in capsys.readouterr().out

@@ -3,7 +3,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from mastermind.feedback import feedback
 from mastermind.rules import Rules
 from mastermind.trees.building import Guesses
 from mastermind.trees.optimal import UNLIMITED, Search, solve
@@ -48,7 +47,7 @@ def plain_least(rules, max_guesses, candidates_only=False):
         for guess in candidates if candidates_only else codes:
             parts = {}
             for code in candidates:
-                parts.setdefault(feedback(code, guess), []).append(code)
+                parts.setdefault(rules.feedback(code, guess), []).append(code)
             if len(parts) == 1 and guess not in candidates:
                 continue
             parts.pop((rules.code_length, 0), None)
@@ -64,7 +63,8 @@ def plain_least(rules, max_guesses, candidates_only=False):
     [
         Rules(1, 1), Rules(1, 4), Rules(2, 2), Rules(2, 3), Rules(2, 4), Rules(3, 2), Rules(4, 2),
         Rules(2, 3, repeats=False), Rules(2, 5, repeats=False), Rules(3, 3, repeats=False),
-        Rules(3, 4, repeats=False),
+        Rules(3, 4, repeats=False), Rules(2, 3, answer="black"), Rules(3, 2, answer="black"),
+        Rules(3, 3, False, "black"), Rules(2, 4, False, "black"),
     ],
     ids=repr,
 )  # fmt: skip

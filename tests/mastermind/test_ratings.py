@@ -10,7 +10,8 @@ from mastermind.trees.ratings import RATINGS, rate, rate_promising
 from mastermind.trees.tables import FeedbackTable, sizes_so_far
 from tests.mastermind import oracle
 
-TABLES = [FeedbackTable(Rules(4, 4)), FeedbackTable(Rules(4, 6, repeats=False))]
+GAMES = [Rules(4, 4), Rules(4, 6, repeats=False), Rules(4, 4, answer="black")]
+TABLES = list(map(FeedbackTable, GAMES))
 
 
 def by_definition(strategy, sizes):
@@ -30,7 +31,8 @@ def test_ratings_and_their_bounds(strategy, data):
     for guess in range(0, table.size, 7):
         assert ratings[guess] == pytest.approx(by_definition(strategy, sizes[:, guess]), abs=20)
     assert (rating.of_few(table.block(codes)) == ratings).all()
-    assert (rating.bounds(table.common_sizes(codes))[table.multiset] <= ratings).all()
+    bounds = rating.bounds(table.common_sizes(codes), table.parts_by_common)
+    assert (bounds[table.multiset] <= ratings).all()
 
 
 @pytest.mark.parametrize("wanted", [1, 3])

@@ -11,7 +11,8 @@ from mastermind.trees.tables import FeedbackTable, sizes_so_far
 SMALL_GAMES = [
     Rules(1, 1), Rules(1, 3), Rules(2, 2), Rules(3, 1), Rules(3, 4), Rules(4, 3), Rules(5, 2),
     Rules(1, 4, repeats=False), Rules(3, 3, repeats=False), Rules(3, 5, repeats=False),
-    Rules(4, "ZYXWV", repeats=False),
+    Rules(4, "ZYXWV", repeats=False), Rules(3, 4, answer="black"), Rules(1, 1, answer="black"),
+    Rules(4, 4, False, "black"), Rules(3, 5, False, "black"),
 ]  # fmt: skip
 
 
@@ -21,7 +22,7 @@ def test_every_entry_agrees_with_the_reference_scorer(rules):
     assert table.codes == rules.codes()
     for i, code in enumerate(table.codes):
         for j, guess in enumerate(table.codes):
-            assert table.decode(table.table[i, j]) == feedback(code, guess), (code, guess)
+            assert table.decode(table.table[i, j]) == rules.feedback(code, guess), (code, guess)
 
 
 @pytest.mark.parametrize("rules", [*SMALL_GAMES, Rules(), Rules(4, 10, repeats=False)], ids=repr)
@@ -31,6 +32,7 @@ def test_responses_are_those_that_occur(rules):
     assert set(occurring) <= set(table.responses)
     assert table.responses[-1] == table.won == occurring[-1]
     assert table.decode(table.won) == (rules.code_length, 0)
+    assert sum(table.parts_by_common) == len(table.responses)
     for entry in table.responses:
         assert table.entry(table.decode(entry)) == entry
 
