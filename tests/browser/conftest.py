@@ -45,9 +45,17 @@ OWN = re.compile(r"(https?|wss?)://127\.0\.0\.1:|data:|blob:")
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def working_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `lab` shows, in a home of its own: what a student begins with."""
+    course = tmp_path_factory.mktemp("home") / "my-course"
+    prepare(course)
+    return course
+
+
+@pytest.fixture(scope="module")
+def lab(working_copy: Path) -> Iterator[str]:
     """The address of a JupyterLab on a fresh working copy of the release."""
-    home = tmp_path_factory.mktemp("home")
+    home = working_copy.parent
     port = _free_port()
     own = {
         "ServerApp": {"open_browser": False, "port": port, "port_retries": 0},
@@ -56,12 +64,10 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     }
     for name in ["jupyter_server_config.json", "jupyter_lab_config.json"]:
         (home / name).write_text(json.dumps(own))
-    course = home / "my-course"
-    prepare(course)
     build()
     with (home / "lab.log").open("w") as log:
         server = subprocess.Popen(
-            command("student", course, []),
+            command("student", working_copy, []),
             cwd=ROOT,
             env={**settings("student"), "HOME": str(home), "JUPYTER_CONFIG_DIR": str(home)},
             stdout=log,

@@ -118,6 +118,24 @@ def test_a_new_python_that_ends_before_it_has_run_a_cell_is_no_student_s_fault(p
     assert "This could not be run" not in validate(page, "02-valid-guesses")
 
 
+def test_a_notebook_that_is_being_saved_is_left_alone(page, lab, working_copy):
+    # A server that is asked for it in this moment "repairs" it; then the server that saves it
+    # removes what it was repaired from, and the notebook is gone.
+    notebook = working_copy / "07-tunes" / "07-tunes.ipynb"
+    whole, half = notebook.read_bytes(), b""
+    before = notebook.with_name(f".~{notebook.name}")  # as the server keeps it meanwhile
+    before.write_bytes(whole)
+    notebook.write_bytes(half)
+    page.goto(f"{lab}/lab?token={TOKEN}&reset")
+    page.locator(".mmc-row").first.wait_for()  # all have been read
+    assert notebook.read_bytes() == half and before.read_bytes() == whole
+    notebook.write_bytes(whole)
+    before.unlink()
+    page.evaluate("window.jupyterapp.commands.execute('launcher:create')")
+    page.locator(".mmc-row", has_text="7 · ").wait_for()
+    assert [path.name for path in notebook.parent.iterdir()] == [notebook.name]
+
+
 # The others are solved in the browser edition.
 @pytest.mark.parametrize("name", ["01-random-codes", "04-elimination", "05-strategies"])
 def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):

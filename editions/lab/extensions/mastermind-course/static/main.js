@@ -10,6 +10,8 @@ import { startPage } from "./start.js";
 const PHONE = 700;
 const STYLES = ["course.css", "start.css", "companion.css"];
 const START = "mastermind-course-start";
+const ATTEMPTS = 5; // to read a notebook that is being saved
+const PAUSE = 300; // milliseconds
 
 /** What all parts share: the application, JupyterLab's modules, and the ways from page to page. */
 class Course {
@@ -42,13 +44,37 @@ class Course {
     const read = names.filter((name) => /^\d/.test(name)).sort().map(async (name) => {
       const path = `${folder ? `${folder}/` : ""}${name}/${name}.ipynb`;
       try {
-        const notebook = (await contents.get(path, { content: true })).content;
+        const notebook = await this.read(path);
         return { name, path, notebook, ...describe(notebook) };
       } catch {
         return null;
       }
     });
     return (await Promise.all(read)).filter(Boolean);
+  };
+
+  /** A notebook: as it is open here, or as its file says.
+   *
+   * The file is asked for as text. A server that is asked for a notebook while it is being saved takes
+   * it for a broken one, moves it aside and puts the copy back that is removed when it is saved: the
+   * notebook is gone.
+   */
+  read = async (path) => {
+    const open = [...this.app.shell.widgets("main")].find((widget) => widget.context?.path === path && widget.context.isReady);
+    if (open) {
+      return open.context.model.toJSON();
+    }
+    for (let attempt = 1; ; attempt++) {
+      const { content } = await this.app.serviceManager.contents.get(path, { type: "file", format: "text", content: true });
+      try {
+        return typeof content === "string" ? JSON.parse(content) : content;
+      } catch (error) {
+        if (attempt === ATTEMPTS) {
+          throw error;
+        }
+        await new Promise((done) => setTimeout(done, PAUSE)); // it is being saved
+      }
+    }
   };
 
   /** Away with the sheet that lies over a phone's page. */
