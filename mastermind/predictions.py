@@ -1,8 +1,9 @@
 """Predictions that are made before the answer is shown.
 
-A notebook has a cell ``predict("rules", "")``. What students expect they write between the
-last quotes, where it stays in the notebook; the answer comes when they run the cell, and
-not before. It costs no points.
+A notebook has a cell ``predict("rules", "")``. Run it, and a field asks what you expect; the
+answer comes after yours, and not before. What was expected is kept beside the notebooks, and
+stands between the quotes when the cell is run again. Where no field can be shown, it is
+written between the quotes at once. It costs no points.
 
 >>> predict("rules", "")
 Write what you expect between the last quotes, and run the cell again.
@@ -15,16 +16,24 @@ The code has only two R, and the black key peg has used up one: one white peg fo
 """
 
 import json
+import os
+import uuid
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from IPython import get_ipython
-from IPython.display import display
+from IPython.display import DisplayHandle, display
+
+from mastermind.my_functions import folder
 
 REPORTED = "application/vnd.autograder.prediction+json"
 """The grader's class report counts what is displayed under this name."""
 FILE = Path(__file__).parent / "data" / "predictions.json"
+KEPT = "my_predictions.json"
+"""Where a student's predictions are kept, beside `my_mastermind.py`."""
+ASK = "Write what you expect between the last quotes, and run the cell again."
 
 
 def predict(question: str, expected: object = "") -> None:
@@ -45,19 +54,85 @@ def predict(question: str, expected: object = "") -> None:
     known = questions()
     if question not in known:
         raise ValueError(f"there is no question {question!r}; leave the first word as it was")
-    mine = _plain(expected)
-    if not mine:
-        print("Write what you expect between the last quotes, and run the cell again.")
-        return
-    answers, because = known[question]["answers"], known[question]["because"]
-    right = mine in map(_plain, answers)
-    told = "Yes!" if right else f"It is {answers[0]}."
-    told = f"You expected {mine}. {told}\n{because}"
-    if get_ipython() is None:
-        print(told)
+    text = str(expected)
+    if _plain(text):
+        _show(_compared(question, text))
+    elif not _somebody_is_there():
+        print(ASK)
+    elif question in _kept():
+        text = _kept()[question]
+        get_ipython().set_next_input(f'predict("{question}", {_quoted(text)})', replace=True)
+        _show(_compared(question, text))
     else:
-        prediction = json.dumps([question, mine, right])
-        display({"text/plain": told, REPORTED: prediction}, raw=True)
+        _ask(question)
+
+
+def _compared(question: str, expected: str) -> dict[str, str]:
+    """Compare what is expected with what is right, as text and for the class report."""
+    known, mine = questions()[question], _plain(expected)
+    right = mine in map(_plain, known["answers"])
+    told = "Yes!" if right else f"It is {known['answers'][0]}."
+    text = f"You expected {mine}. {told}\n{known['because']}"
+    return {"text/plain": text, REPORTED: json.dumps([question, mine, right])}
+
+
+def _show(compared: dict[str, str]) -> None:
+    if get_ipython() is None:
+        print(compared["text/plain"])
+    else:
+        display(compared, raw=True)
+
+
+def _somebody_is_there() -> bool:
+    """Tell whether a person runs the cell: no test, no grader, no export."""
+    kernel = getattr(get_ipython(), "kernel", None)
+    is_graded = "NBGRADER_EXECUTION" in os.environ
+    return kernel is not None and not is_graded and getattr(kernel, "_allow_stdin", True)
+
+
+def _ask(question: str) -> None:
+    """Show a field, in whose place the answer comes when something is typed."""
+    try:
+        import ipywidgets  # type: ignore[import-untyped]
+    except ImportError:
+        print(ASK)
+        return
+    field = ipywidgets.Text(
+        description="I expect", placeholder="then press Enter", continuous_update=False
+    )
+    name = uuid.uuid4().hex
+    view = {"version_major": 2, "version_minor": 0, "model_id": field.model_id}
+    shown = {"text/plain": ASK, "application/vnd.jupyter.widget-view+json": view}
+    display(shown, raw=True, display_id=name)
+    field.observe(_answer(question, DisplayHandle(name)), "value")
+
+
+def _answer(question: str, handle: DisplayHandle) -> Callable[[dict[str, Any]], None]:
+    def answer(change: dict[str, Any]) -> None:
+        if _plain(change["new"]):
+            _keep(question, change["new"])
+            handle.update(_compared(question, change["new"]), raw=True)
+            change["owner"].close()
+
+    return answer
+
+
+def _kept() -> dict[str, str]:
+    """Read the predictions that were made; a file that is none holds none."""
+    try:
+        kept = json.loads((folder() / KEPT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _keep(question: str, expected: str) -> None:
+    kept = json.dumps({**_kept(), question: expected}, ensure_ascii=False, indent=1)
+    (folder() / KEPT).write_text(kept, encoding="utf-8")
+
+
+def _quoted(text: object) -> str:
+    return json.dumps(str(text), ensure_ascii=False)
 
 
 @cache

@@ -1,10 +1,12 @@
 """What a student does in JupyterLab: solve the notebooks, press Validate, play the game."""
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
+from mastermind.predictions import REPORTED
 from tools.course import ASSIGNMENTS, exercises, read, solutions
 
 from .conftest import JUPYTERLABS, LESSON, PATIENCE, PICTURES, TOKEN, violations
@@ -241,3 +243,22 @@ SANITIZED = """() => window.jupyterapp.shell.currentWidget.content.rendermime.sa
   + '<circle cx="5" style="fill:url(http://evil)" onclick="evil()"></circle><script>evil()</script>'
   + '<foreignObject><iframe src="javascript:evil()"></iframe></foreignObject>'
   + '<a href="javascript:evil()"><text>evil</text></a></svg>after</p>')"""
+
+
+def test_a_prediction_is_typed_into_a_field_and_kept_in_the_notebook(page, lab):
+    open_notebook(page, address(lab, "01-random-codes"))
+    run(page, {}, ["first-peg", "rules-answer"])
+    cell = page.locator(".jp-Notebook .jp-Cell", has_text='predict("rules"').first
+    field = cell.get_by_label("I expect")
+    field.fill("bwww")
+    assert "It is" not in cell.inner_text()
+    field.press("Enter")
+    expect(cell.locator(".jp-OutputArea")).to_contain_text("You expected bwww. It is bww.")
+    expect(field).to_have_count(0)
+    cell.scroll_into_view_if_needed()
+    page.screenshot(path=PICTURES / "prediction.png")
+    [shown] = run(page, {}, ["rules-answer"])["rules-answer"]
+    assert shown["data"]["text/plain"].startswith("You expected bwww.")
+    assert json.loads(shown["data"][REPORTED]) == ["rules", "bwww", False]
+    expect(cell.locator(".cm-content")).to_have_text('predict("rules", "bwww")')
+    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")

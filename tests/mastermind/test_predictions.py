@@ -1,8 +1,9 @@
 """No answer before a prediction, and the answers are right by the functions themselves."""
 
+import ipywidgets as widgets
 import pytest
 
-from mastermind import feedback
+from mastermind import feedback, predictions
 from mastermind.feedback import partial_feedback
 from mastermind.predictions import predict, questions
 from mastermind.stand_ins import naive_tries
@@ -48,3 +49,66 @@ def test_answers_that_can_be_computed_are_right():
 def test_a_question_that_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="leave the first word as it was"):
         predict("ruels", "bww")
+
+
+class Shell:
+    """A notebook with somebody in front of it."""
+
+    kernel = type("Kernel", (), {"_allow_stdin": True})
+
+    def __init__(self):
+        self.cells = []
+
+    def set_next_input(self, text, replace):
+        assert replace
+        self.cells.append(text)
+
+
+@pytest.fixture
+def notebook(monkeypatch, tmp_path):
+    """What is shown, and what replaces it, in the order of time; and the shell."""
+    shown, shell, fields, make = [], Shell(), [], widgets.Text
+
+    def ask(**_):
+        fields.append(make(**_))
+        return fields[-1]
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(predictions, "get_ipython", lambda: shell)
+    monkeypatch.setattr(predictions, "display", lambda data, **_: shown.append(data))
+    monkeypatch.setattr(
+        predictions.DisplayHandle, "update", lambda self, data, **_: shown.append(data)
+    )
+    monkeypatch.setattr("ipywidgets.Text", ask)
+    return shown, shell, fields
+
+
+def test_a_field_asks_and_the_answer_takes_its_place(notebook):
+    shown, shell, fields = notebook
+    predict("rules", "")
+    [asked] = shown
+    assert asked["text/plain"].startswith("Write what you expect")
+    assert asked["application/vnd.jupyter.widget-view+json"]["model_id"] == fields[0].model_id
+    fields[0].value = "  "
+    assert len(shown) == 1
+    fields[0].value = 'b"ww"w'
+    assert shown[1]["text/plain"].startswith("You expected bwww. It is bww.")
+    predict("rules", "")
+    assert shown[2] == shown[1] and len(fields) == 1
+    [line] = shell.cells
+    assert line == r'predict("rules", "b\"ww\"w")'
+    predict("rules", eval(line.partition(", ")[2][:-1]))
+    assert shown[3] == shown[1]
+
+
+def test_who_is_graded_is_not_asked_and_nothing_is_kept(notebook, monkeypatch, capsys):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    predict("rules", "")
+    assert notebook[0] == [] and "between the last quotes" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "{", '{"rules": "bww"'])
+def test_a_file_that_is_damaged_holds_no_predictions(notebook, text, tmp_path):
+    (tmp_path / predictions.KEPT).write_text(text)
+    predict("rules", "")
+    assert "It is" not in str(notebook[0])

@@ -1,6 +1,7 @@
 """Read what a student's graded notebooks say: notes of the grader, answers, messages."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple, TypedDict
 
 import nbformat
@@ -87,6 +88,9 @@ def read_work(course: Course, assignment: str, student: str) -> Work:
     """Read what a student's graded notebooks say; one that cannot be read is a remark."""
     folder = course.folder("autograded", student, assignment)
     work = Work([], {}, {}, {})
+    # What was typed into a field stands only in the outputs of the notebook as it was handed in.
+    for path in sorted(course.folder("submitted", student, assignment).glob("*.ipynb")):
+        work.predictions += _handed_in(path)
     for path in sorted(folder.glob("*.ipynb")):
         try:
             notebook = nbformat.read(path, as_version=4)
@@ -102,6 +106,15 @@ def read_work(course: Course, assignment: str, student: str) -> Work:
             why = f"{path.name} in autograded/ {what}"
             work.notes.append({"remarks": [why], "seconds": {}, "diagnoses": {}})
     return work
+
+
+def _handed_in(path: Path) -> list[Prediction]:
+    """Read the predictions of a notebook as it was handed in; one that cannot be read has none."""
+    try:
+        cells = nbformat.read(path, as_version=4).cells
+        return [each for cell in cells if cell.cell_type == "code" for each in _predicted(cell)]
+    except Exception:
+        return []
 
 
 def _predicted(cell: NotebookNode) -> list[Prediction]:
