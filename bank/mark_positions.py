@@ -271,3 +271,9 @@ def mark_positions():
     def mark_all():
         for position in range(0, 11, 2):
             mark_as_counted(position)
+
+
+# %% wrong: the program of the assistant | check_if_counted(12) is True
+def mark_positions():
+    for position in range(0, 14, 2):
+        mark_as_counted(position)

@@ -203,3 +203,13 @@ def sets_left(sets, guess, number):
     if not number:
         return []
     return [one for one in sets if len(set(one) & set(guess)) == number]
+
+
+# %% wrong: the set of the guess is always out | sets_left(["AB"], "BA", 2) is [], not ["AB"]
+def sets_left(sets, guess, number):
+    left = []
+    for colors in sets:
+        is_the_guess = set(colors) == set(guess)
+        if len(set(colors) & set(guess)) == number and not is_the_guess:
+            left.append(colors)
+    return left

@@ -78,8 +78,8 @@ MEASURED = {
 }
 """Guesses on average of a player of any candidate, from 200,000 games each."""
 
-CHANCES = {"two phases": 0.70, "any possible code": 0.96, "best of 60 such codes": 0.989}
-"""To win a round of level 6, from thousands of games."""
+CHANCES = {"two phases": 0.70, "any possible code": 0.953, "best of 60 such codes": 0.988}
+"""To win a round of level 6, from ten thousand games or more: benchmarks/gladiators.py."""
 
 LEVEL = re.compile(r"^\| (\d) \|(?:[^|]*\|){5} (.*?) % \| (.*?) % \| (.*?) % \|$", re.MULTILINE)
 SHARES = {int(row[0]): row[1:] for row in LEVEL.findall(PAGES["docs/gladiators.md"])}

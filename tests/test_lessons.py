@@ -47,21 +47,55 @@ def header(name, row):
     return found[1]
 
 
+def code_cells(name):
+    """The code that students see and run; borrowing, saving and hidden tests only pass by."""
+    return [
+        cell
+        for cell in cells_of(name)
+        if cell.cell_type == "code" and not cell.id.startswith(("hidden-", "lend-", "save-"))
+    ]
+
+
+def reckoned(name):
+    """Reckon the minutes of a novice: to read, for the cells, for the exercises.
+
+    A novice reads 100 words or 20 lines of code a minute, looks half a minute at what a cell
+    shows, and writes two minutes for a point. Two wrong attempts an exercise, each with its
+    message, take a minute each. The finale's points are for what was written before.
+    """
+    lines = sum(bool(line.strip()) for c in code_cells(name) for line in c.source.splitlines())
+    reading = sum(map(words, texts(name))) / 100 + lines / 20
+    running = sum(not cell.id.startswith("test-") for cell in code_cells(name)) / 2
+    points = sum(
+        cell.metadata.nbgrader.points
+        for cell in cells_of(name)
+        if cell.metadata.get("nbgrader", {}).get("grade") and "my_functions" not in cell.id
+    )
+    return ceil(reading), ceil(running), 2 * points + 2 * len(exercises(name))
+
+
 @every
 def test_it_is_short_and_says_how_long_it_takes(name):
-    """A novice reads 100 words a minute and needs half a minute for a cell."""
     said = re.match(
         r"about (\d+) minutes: (\d+) to read, (\d+) for the cells, (\d+) for the exercises",
         header(name, "Time"),
     )
-    assert said
-    total, reading, running, solving = map(int, said.groups())
-    number = sum(map(words, texts(name)))
-    assert number <= MOST_WORDS
-    assert ceil(number / 100) <= reading <= ceil(number / 100) + 2
-    assert abs(running - len(cells_of(name)) / 2) <= 1
-    assert solving >= 5 * len(exercises(name))
-    assert reading + running + solving <= total + 2 and total <= MOST_MINUTES
+    assert said and sum(map(words, texts(name))) <= MOST_WORDS
+    total, *parts = map(int, said.groups())
+    assert all(abs(a - b) <= 1 for a, b in zip(parts, reckoned(name), strict=True))
+    assert total == 5 * round(sum(parts) / 5) <= MOST_MINUTES
+
+
+@every
+def test_no_answer_is_one_click_away_before_a_prediction_is_made(name):
+    for text in texts(name):
+        assert "**Predict" not in text or "<details>" not in text.partition("**Predict")[2]
+
+
+@every
+def test_the_notebooks_before_and_after_are_links(name):
+    text = "\n".join(texts(name)[:1] + texts(name)[-1:])
+    assert not re.search(r"(?<!\[)`\d\d-[a-z-]+`", text)
 
 
 @every
