@@ -13,6 +13,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.course.throwaway import ThrowawayCourse
 
+from .more_attacks import GIVEN_BY_SOURCE, ODD, SAY, wrong_answers
 from .small import marked
 
 LAB = "lab"
@@ -55,6 +56,9 @@ HIDDEN = {
     "assert count([1, 2, 2], good) == 2",
 }
 
+for _name, (_answer, _visible, _hidden) in GIVEN_BY_SOURCE.items():
+    ANSWERS[_name], VISIBLE[_name], HIDDEN[_name] = _answer, _visible, _hidden
+
 
 class Attack(NamedTuple):
     """What is handed in: other answers, a cell at the end; which tests must not be won by it."""
@@ -90,7 +94,6 @@ LIAR = """class Lie({base}):
     __hash__ = None
 heard = []
 """
-SAY = "print('heard', heard)"
 WIRE = """import json, os, struct, threading, time
 def send(message):
     data = json.dumps(message).encode()
@@ -286,7 +289,8 @@ NEW = {
         "sys.settrace(lambda *a: None)\nsys.excepthook = print\ndef squares(n): return None",
     ),
 }  # fmt: skip
-ATTACKS = OF_THE_REVIEW | NEW
+ATTACKS = OF_THE_REVIEW | NEW | {n: on(to, text, SAY) for n, to, text in wrong_answers()}
+ODDITIES = {name: Attack({to: text}, []) for name, (to, text) in ODD.items()}
 HONEST = ["an honest one", "the last one"]
 
 
@@ -310,8 +314,8 @@ def course(root: Path) -> ThrowawayCourse:
     for name, content in GIVEN_FILES.items():
         (source / name).write_bytes(content)
     made.nbgrader("generate_assignment", LAB)
-    for student in [HONEST[0], *ATTACKS, HONEST[1]]:
-        attack = ATTACKS.get(student, Attack({}, []))
+    for student in [HONEST[0], *ATTACKS, *ODDITIES, HONEST[1]]:
+        attack = (ATTACKS | ODDITIES).get(student, Attack({}, []))
         handed_in = nbformat.read(root / "release" / LAB / f"{LAB}.ipynb", 4)
         handed_in.cells.append(new_code_cell(attack.after, id="after"))
         for cell in handed_in.cells:

@@ -6,7 +6,18 @@ import sys
 import nbformat
 import pytest
 
-from tests.lab import ANSWERS, ATTACKS, HONEST, LAB, LEFT, SECRETS, both, course, without_bubblewrap
+from tests.lab import (
+    ANSWERS,
+    ATTACKS,
+    HONEST,
+    LAB,
+    LEFT,
+    ODDITIES,
+    SECRETS,
+    both,
+    course,
+    without_bubblewrap,
+)
 
 pytestmark = pytest.mark.slow
 COMMANDS = {"grade": ["autograder", "grade"], "autograde": ["nbgrader", "autograde"]}
@@ -68,3 +79,8 @@ def test_an_attack_wins_nothing_and_hears_nothing(graded, points, handed_in, nam
 def test_others_have_all_their_points_and_are_not_named(graded, points, name):
     assert points[name] == {test: 1 for exercise in ANSWERS for test in both(exercise)}
     assert f"{name}:" not in graded.said
+
+
+@pytest.mark.parametrize("name", ODDITIES)
+def test_what_is_right_and_odd_has_all_its_points(points, name):
+    assert points[name] == {test: 1 for exercise in ANSWERS for test in both(exercise)}
