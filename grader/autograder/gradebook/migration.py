@@ -1,0 +1,248 @@
+"""Cells that were added to or taken from a source after somebody has handed in.
+
+nbgrader refuses to release such a source. Here the gradebook gets the cells of the source:
+what stays keeps its scores, and what goes is written down first, so that it can come back.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec import Struct, field
+from msgspec import json as packed
+from nbformat import NotebookNode
+from nbgrader.api import (
+    Base,
+    Comment,
+    Grade,
+    Gradebook,
+    GradeCell,
+    Notebook,
+    SolutionCell,
+    SourceCell,
+    TaskCell,
+)
+from nbgrader.utils import is_grade, is_locked, is_solution, is_task
+from sqlalchemy import delete, insert, select, update
+
+from autograder.course.settings import Course, GradingError
+from autograder.course.sources import notebooks_of, read_source
+
+_TABLES = Base.metadata.tables
+_KINDS = {"GradeCell": "grade_cells", "SolutionCell": "solution_cells", "TaskCell": "task_cells"}
+_SOURCE = "source_cell"
+_CLASSES: dict[str, Any] = {
+    "grade_cells": GradeCell,
+    "solution_cells": SolutionCell,
+    "task_cells": TaskCell,
+    _SOURCE: SourceCell,
+}
+
+
+class Change(NamedTuple):
+    """What becomes of the cells of one notebook.
+
+    Attributes
+    ----------
+    notebook : str
+        Its name.
+    renamed : dict of str to str
+        New names of cells, by old ones.
+    gone, added : list of (str, str)
+        Kinds and names.
+    points : int
+        How many scores or comments that a person gave belong to cells that go.
+    """
+
+    notebook: str
+    renamed: dict[str, str]
+    gone: list[tuple[str, str]]
+    added: list[tuple[str, str]]
+    points: int
+
+
+class Record(Struct):
+    """What was done, for who wants it undone: rows that went, ids that came, old names."""
+
+    gone: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    added: list[tuple[str, str]] = field(default_factory=list)
+    renamed: list[tuple[str, str, str]] = field(default_factory=list)
+
+
+class Migration:
+    """The way from the cells in the gradebook to those of the source.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    gradebook : Gradebook
+        Its gradebook, open.
+    name : str
+        The assignment.
+    renamed : mapping of str to str, optional
+        New names of cells, by old ones. Tests with the same text are found without that.
+
+    Raises
+    ------
+    GradingError
+        If the source cannot be read, or there is no such cell.
+    """
+
+    def __init__(
+        self, course: Course, gradebook: Gradebook, name: str, renamed: Mapping[str, str] = {}
+    ) -> None:
+        self._gradebook, self._name = gradebook, name
+        self._file = Path(course.directory.root) / "migrations" / f"{name}.json"
+        self._wanted = {
+            notebook: {
+                str(cell.metadata.nbgrader["grade_id"]): cell
+                for cell in read_source(course, name, notebook).cells
+                if cell.metadata.get("nbgrader", {}).get("grade_id")
+            }
+            for notebook in notebooks_of(course.source(name))
+        }
+        self.changes = [
+            change
+            for notebook in gradebook.find_assignment(name).notebooks
+            if notebook.name in self._wanted
+            for change in [self._change(notebook, renamed)]
+            if change.renamed or change.gone or change.added
+        ]
+        left = {*renamed} - {old for change in self.changes for old in change.renamed}
+        if left:
+            raise GradingError(f"no cell {min(left)} has gone from {name}")
+
+    def write(self) -> Path:
+        """Change the gradebook; tell where it is written down what was changed."""
+        record = Record()
+        for change in self.changes:
+            self._apply(change, record)
+        done = self._done()
+        self._save([*done, record], done)
+        return self._file
+
+    def undo(self) -> Record:
+        """Take the last change back. What was given since to cells that stay remains.
+
+        Raises
+        ------
+        GradingError
+            If there is none, or a person has given points to a cell that would go.
+        """
+        done = self._done()
+        if not done:
+            raise GradingError(f"nothing that was done to {self._name} can be undone")
+        record = done.pop()
+        if self._by_hand([cell for _, cell in record.added]):
+            raise GradingError("cells that would go have points or comments that a person gave")
+        for table, cell in record.added:
+            self._remove(table, cell)
+        for table, cell, old in record.renamed:
+            self._rename(table, cell, old)
+        for table, row in record.gone:
+            self._run(insert(_TABLES[table]).values(**row))
+        self._save(done, [*done, record])
+        return record
+
+    def _save(self, done: list[Record], before: list[Record]) -> None:
+        """Write down what was done, then do it; both or neither."""
+        self._file.parent.mkdir(exist_ok=True)
+        self._file.write_bytes(packed.encode(done))
+        try:
+            self._gradebook.db.commit()
+        except BaseException:
+            self._file.write_bytes(packed.encode(before))
+            raise
+
+    def _done(self) -> list[Record]:
+        if not self._file.exists():
+            return []
+        return packed.decode(self._file.read_bytes(), type=list[Record])
+
+    def _change(self, notebook: Notebook, given: Mapping[str, str]) -> Change:
+        cells = self._wanted[notebook.name]
+        wanted = {pair for name, cell in cells.items() for pair in _pairs(name, cell)}
+        there = {(table, name) for table, _, name in self._there(notebook)}
+        texts = {cell.name: cell.source for cell in notebook.source_cells}
+        lost = {name for _, name in there - wanted} - {name for _, name in wanted}
+        new = {name for _, name in wanted - there} - {name for _, name in there}
+        renamed = {old: to for old, to in given.items() if old in lost and to in new}
+        for old in sorted(lost - {*renamed}):
+            same = [to for to in new - {*renamed.values()} if cells[to].source == texts.get(old)]
+            if len(same) == 1:
+                renamed[old] = same[0]
+        kept = {(table, renamed.get(name, name)) for table, name in there}
+        gone = sorted(
+            pair for pair in there if (pair[0], renamed.get(pair[1], pair[1])) not in wanted
+        )
+        ids = [cell for table, cell, name in self._there(notebook) if (table, name) in gone]
+        return Change(notebook.name, renamed, gone, sorted(wanted - kept), self._by_hand(ids))
+
+    def _there(self, notebook: Notebook) -> list[tuple[str, str, str]]:
+        """Table, id and name of each cell of a notebook in the gradebook."""
+        of_grader = [(_KINDS[cell.type], cell.id, cell.name) for cell in notebook._base_cells]
+        return of_grader + [(_SOURCE, cell.id, cell.name) for cell in notebook.source_cells]
+
+    def _apply(self, change: Change, record: Record) -> None:
+        notebook = self._gradebook.find_notebook(change.notebook, self._name)
+        for table, cell, name in self._there(notebook):
+            if (table, name) in change.gone:
+                record.gone += self._remove(table, cell)
+            elif name in change.renamed:
+                self._rename(table, cell, change.renamed[name])
+                record.renamed.append((table, cell, name))
+        self._gradebook.db.expire_all()
+        for table, name in change.added:
+            record.added.append((table, self._add(notebook, table, name)))
+
+    def _add(self, notebook: Notebook, table: str, name: str) -> str:
+        cell = self._wanted[notebook.name][name]
+        about = {} if table == "solution_cells" else {"cell_type": cell.cell_type}
+        if table in ("grade_cells", "task_cells"):
+            about["max_score"] = float(cell.metadata.nbgrader["points"])
+        made = _CLASSES[table](name=name, notebook=notebook, **about)
+        self._gradebook.db.add(made)
+        self._gradebook.db.flush()
+        for submitted in notebook.submissions:
+            # As nbgrader itself begins a submission.
+            if table in ("grade_cells", "task_cells"):
+                self._gradebook.db.add(Grade(cell_id=made.id, notebook=submitted))
+            if table in ("solution_cells", "task_cells"):
+                self._gradebook.db.add(Comment(cell_id=made.id, notebook=submitted))
+        return str(made.id)
+
+    def _remove(self, table: str, cell: str) -> list[tuple[str, dict[str, Any]]]:
+        """Delete the rows of a cell; give them in the order in which they can come back."""
+        keys = [(table, "id")] if table == _SOURCE else [("base_cell", "id"), (table, "id")]
+        if table != _SOURCE:
+            keys += [("grade", "cell_id"), ("comment", "cell_id")]
+        rows = [
+            (of, dict(row))
+            for of, key in keys
+            for row in self._run(select(_TABLES[of]).where(_TABLES[of].c[key] == cell)).mappings()
+        ]
+        for of, key in reversed(keys):
+            self._run(delete(_TABLES[of]).where(_TABLES[of].c[key] == cell))
+        return rows
+
+    def _rename(self, table: str, cell: str, name: str) -> None:
+        of = _TABLES[_SOURCE if table == _SOURCE else "base_cell"]
+        self._run(update(of).where(of.c.id == cell).values(name=name))
+
+    def _by_hand(self, cells: Iterable[str]) -> int:
+        grade, comment, ids = _TABLES["grade"].c, _TABLES["comment"].c, [*cells]
+        given = (grade.manual_score.is_not(None)) | (grade.extra_credit.is_not(None))
+        points = self._run(select(grade.id).where(grade.cell_id.in_(ids), given)).all()
+        said = comment.manual_comment.is_not(None)
+        words = self._run(select(comment.id).where(comment.cell_id.in_(ids), said)).all()
+        return len(points) + len(words)
+
+    def _run(self, statement: Any) -> Any:
+        return self._gradebook.db.execute(statement)
+
+
+def _pairs(name: str, cell: NotebookNode) -> list[tuple[str, str]]:
+    kinds = {"grade_cells": is_grade, "solution_cells": is_solution, "task_cells": is_task}
+    found = [(table, name) for table, test in kinds.items() if test(cell)]
+    return found + [(_SOURCE, name)] * bool(found or is_locked(cell))
