@@ -1,6 +1,7 @@
 """What lies in a course's ``inbound``: a name is given out once, however often one looks.
 
 Looking costs one listing of the folder, and beyond that as much as there is new in it.
+What is new is given out by turns, a name of each owner: who makes thousands waits for himself.
 """
 
 import os
@@ -31,7 +32,7 @@ class Inbound:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._seen: set[str] = set()
-        self._fresh: dict[str, deque[str]] = defaultdict(deque)
+        self._fresh: dict[str, dict[int, deque[str]]] = defaultdict(dict)
         self._assignments: frozenset[str] = frozenset()
         self.listed = 0
         """How many names the last look has found."""
@@ -60,12 +61,25 @@ class Inbound:
         for name in sorted(new):
             for assignment in assignments:
                 if assignments[assignment](name):
-                    self._fresh[assignment].append(name)
+                    owners = self._fresh[assignment]
+                    owners.setdefault(self._owner(name), deque()).append(name)
 
     def fresh(self, assignment: str, most: int) -> list[str]:
         """Give out names that have not been given out yet."""
-        names = self._fresh[assignment]
-        return [names.popleft() for _ in range(min(most, len(names)))]
+        owners, names = self._fresh[assignment], list[str]()
+        while owners and len(names) < most:
+            for owner in [*owners][: most - len(names)]:
+                names.append(owners[owner].popleft())
+                if not owners[owner]:
+                    del owners[owner]
+        return names
+
+    def _owner(self, name: str) -> int:
+        """Whose folder this is, as the system says; a name may claim anything."""
+        try:
+            return os.lstat(os.path.join(self._folder, name)).st_uid
+        except OSError:  # it has gone
+            return -1
 
     @property
     def seen(self) -> frozenset[str]:

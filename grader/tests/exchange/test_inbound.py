@@ -29,6 +29,32 @@ def hand_in(student, number, assignment="ps1"):
     return HandIn(student, assignment, str(when), when, Path(f"{student}+{assignment}+{number}"))
 
 
+def test_who_makes_thousands_of_folders_waits_for_himself(tmp_path, monkeypatch):
+    """By the order, not by the clock: an honest name is in the first portion after its look."""
+    inbound = Inbound(tmp_path)
+    monkeypatch.setattr(inbound, "_owner", lambda name: 1 if name.startswith("junk") else 2)
+    for number in range(3000):
+        (tmp_path / f"junk+ps1+{number:04}").mkdir()
+    inbound.look({"ps1": is_ours})
+    first = inbound.fresh("ps1", 1000)
+    (tmp_path / "zoe+ps1+1").mkdir()
+    inbound.look({"ps1": is_ours})
+    portions = [inbound.fresh("ps1", 1000) for _ in range(3)]
+    assert len(first) == 1000 and "zoe+ps1+1" in portions[0][:2]
+    assert [len(names) for names in portions] == [1000, 1000, 1]
+    assert len(
+        {*first, *(name for names in portions for name in names)}
+    ) == 3001 and not inbound.more(["ps1"])
+
+
+def test_owners_are_told_by_the_system(tmp_path):
+    (tmp_path / "root+ps1+1").mkdir()
+    (tmp_path / "link+ps1+1").symlink_to("/")
+    inbound = Inbound(tmp_path)
+    assert inbound._owner("root+ps1+1") == os.getuid() == inbound._owner("link+ps1+1")
+    assert inbound._owner("away") == -1
+
+
 def test_a_name_is_given_out_once_until_it_has_gone(tmp_path):
     inbound = Inbound(tmp_path)
     for name in ("a+ps1+1", "b+ps1+1", "other"):
