@@ -5,9 +5,13 @@ import { text } from "./elements.js";
 
 // Long experiments are left out, as nbgrader has it.
 const QUICK = "import os; os.environ['NBGRADER_EXECUTION'] = os.environ['NBGRADER_VALIDATING'] = 'validate'";
+// JupyterLite forgets all that waits as soon as a cell ends in an error, whatever it is told. So
+// none does: an error is shown as something else.
+const ERROR = "application/vnd.mastermind.error+json";
 const ENTER = `
 def _enter():
     import os, random, sys, types
+    from IPython.display import display
     shell = get_ipython()
     mine = lambda name: name.partition(".")[0] in ("mastermind", "markposition")
     kept = shell.user_module, shell.user_ns, dict(os.environ), random.getstate(), sys.modules["__main__"], {
@@ -16,7 +20,12 @@ def _enter():
     shell.user_ns = shell.user_module.__dict__
     sys.modules["__main__"] = shell.user_module
     shell.init_user_ns()
+    def show_error(kind, error, lines):
+        name = getattr(kind, "__name__", str(kind))
+        display({"${ERROR}": {"ename": name, "evalue": str(error), "traceback": lines}}, raw=True)
+    shell._showtraceback = show_error
     def leave():
+        del shell._showtraceback
         shell.user_module, shell.user_ns, environment, drawn, main, modules = kept
         os.environ.clear(); os.environ.update(environment); random.setstate(drawn)
         for name in [name for name in sys.modules if mine(name)]: del sys.modules[name]
@@ -67,6 +76,7 @@ async function begin(app, panel) {
 async function inTheRunning(panel, notebook, told) {
   await panel.sessionContext.ready;
   const { kernel } = panel.sessionContext.session;
+  await idle(kernel);
   const run = execution(kernel);
   // Everything is asked for at once, so that no cell of the student's comes in between.
   const entered = run(ENTER);
@@ -79,6 +89,20 @@ async function inTheRunning(panel, notebook, told) {
     throw new Error(`${problem.ename}: ${problem.evalue}`);
   }
   return results;
+}
+
+/** Wait until nothing runs: an error of a cell that runs would take what waits away. */
+function idle(kernel) {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (kernel.status === "idle") {
+        kernel.statusChanged.disconnect(look);
+        resolve();
+      }
+    };
+    kernel.statusChanged.connect(look);
+    look();
+  });
 }
 
 /** Run the cells with code: one after the other, or all of them asked for at once. */
@@ -117,7 +141,8 @@ function execution(kernel) {
     const outputs = [];
     future.onIOPub = ({ header, content }) => {
       if (/^(error|execute_result|display_data)$/.test(header.msg_type)) {
-        outputs.push({ output_type: header.msg_type, ...content });
+        const error = content.data?.[ERROR];
+        outputs.push(error ? { output_type: "error", ...error } : { output_type: header.msg_type, ...content });
       }
     };
     await Promise.race([future.done, ended]);
