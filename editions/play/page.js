@@ -8,6 +8,12 @@ const follow = () => document.documentElement.classList.toggle("peg-dark", dark.
 dark.addEventListener("change", follow);
 follow();
 
+// Back to where the game was opened from, or to the site around it; in a frame nothing leads back.
+const back = document.getElementById("back");
+const own = document.referrer.startsWith(`${location.origin}/`) && !document.referrer.startsWith(location.href.split("#")[0]);
+back.href = own ? document.referrer : back.dataset.home;
+back.hidden = !back.getAttribute("href") || window.top !== window;
+
 const data = JSON.parse(document.getElementById("data").textContent);
 const game = new LocalGame(data);
 await game.begin(location.hash);

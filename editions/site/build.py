@@ -92,6 +92,9 @@ def main() -> None:
         print("build/lite is not there, so this site has no browser edition: run `make lite`.")
     if PLAY.exists():
         shutil.copytree(PLAY, new / "play")
+        page = new / "play" / "index.html"
+        home = page.read_text(encoding="utf-8").replace('data-home=""', 'data-home="../index.html"')
+        page.write_text(home, encoding="utf-8")
     if broken := list(broken_links(new)):
         sys.exit("\n".join(["These links lead nowhere:", *broken]))
     shutil.rmtree(SITE, ignore_errors=True)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import ipywidgets as widgets  # type: ignore[import-untyped]  # it has no types
 
 from mastermind.drawing import pictures
+from mastermind.drawing.slider import Slider
 from mastermind.feedback import Keys
 from mastermind.rules import Rules
 from mastermind.solver.partitions import Partitions
@@ -45,8 +46,7 @@ def marking(code: str = "RBGG", guess: str = "BGGG") -> widgets.VBox | None:
         return None
     code_field = _field("Code", code)
     guess_field = _field("Guess", guess)
-    step = widgets.BoundedIntText(0, 0, 0, description="Step", **_FORM)
-    back, on = widgets.Button(description="Back"), widgets.Button(description="Next step")
+    step = Slider(name="Step")
     picture = widgets.HTML()
 
     def start(_: object = None) -> None:
@@ -62,16 +62,11 @@ def marking(code: str = "RBGG", guess: str = "BGGG") -> widgets.VBox | None:
         else:
             picture.value = _said("Code and guess need the same number of pegs.")
 
-    def move(by: int) -> None:
-        step.value = min(max(step.value + by, 0), step.max)
-
     for field in (code_field, guess_field):
         field.observe(start, "value")
     step.observe(draw, "value")
-    back.on_click(lambda _: move(-1))
-    on.on_click(lambda _: move(1))
     start()
-    return widgets.VBox([code_field, guess_field, step, widgets.HBox([back, on]), picture])
+    return widgets.VBox([code_field, guess_field, step, picture])
 
 
 def parts(codes: Sequence[str] | None = None, guess: str = "RROO") -> widgets.VBox | None:

@@ -52,15 +52,17 @@ PEGS = {
     "M": Look("magenta", "#f22ba6", "#000000", _WEDGE),
     "T": Look("tan", "#c2ae99", "#000000", _ARCH),
 }
-# On a gray tile, black and white stand out on a light page as well as on a dark one.
-_TILE = '<rect width="100" height="100" rx="20" fill="#8a8a8a"/>'
+# Their gray rims let black and white stand out on a light page as well as on a dark one.
 _KEY_PEGS = {
-    "b": ("black", f'{_TILE}<circle cx="50" cy="50" r="33" fill="#111111"/>'),
-    "w": (
-        "white",
-        f'{_TILE}<circle cx="50" cy="50" r="25" fill="none" stroke="#ffffff" stroke-width="17"/>',
-    ),
-    "_": ("empty", f'{_TILE}<circle cx="50" cy="50" r="10" fill="#5a5a5a"/>'),
+    key: (
+        name,
+        f'<circle cx="50" cy="50" r="{r}" fill="{fill}" stroke="#808080" stroke-width="9"/>',
+    )
+    for key, name, r, fill in [
+        ("b", "black", 40, "#111111"),
+        ("w", "white", 40, "#ffffff"),
+        ("_", "empty", 8, "#5a5a5a"),
+    ]
 }
 EMPTY = "_"  # a hole without a peg
 

@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from mastermind.drawing.pegs import EMPTY, PEGS, key_peg_drawing, peg_drawing, peg_name
 from mastermind.feedback import Keys
@@ -26,7 +26,8 @@ Amount = float | Sequence[object]
 
 _BLUE = "#3b82d0"  # stands out on white as well as on black
 _GRAY = "#808080"
-_MOST_DOTS = 2_500
+_MOST_TILES = 2_500
+_MOSAIC = 220  # how wide it is
 _MOST_LEAVES = 40  # of a tree: about a page
 
 
@@ -160,7 +161,8 @@ def marking(code: str, guess: str, step: int | None = None) -> Picture:
         raise ValueError(f"this guess has the steps 0 to {len(pairs)}, not {step}")
     chosen = steps if step is None else [step]
     frames = [_marking_step(code, guess, pairs[:number]) for number in chosen]
-    return Picture(_figures([picture for picture, _ in frames]), "\n".join(t for _, t in frames))
+    row = _figures([picture for picture, _ in frames], least=150 if step is None else 0)
+    return Picture(row, "\n".join(text for _, text in frames))
 
 
 def steps(code: str, guess: str) -> int:
@@ -174,13 +176,16 @@ def steps(code: str, guess: str) -> int:
     return len(_pairs(code, guess))
 
 
-def shrinking(counts: Sequence[int], labels: Sequence[str] = ()) -> Picture:
-    """Draw how the candidates become fewer: a dot for each.
+def shrinking(
+    candidates: Sequence[int | Collection[object]], labels: Sequence[str] = ()
+) -> Picture:
+    """Draw how the candidates become fewer: a tile for each, bright as long as it is possible.
 
     Parameters
     ----------
-    counts : sequence of int
-        How many candidates there are at first, after one guess, and so on.
+    candidates : sequence of int, or of lists
+        The candidates at first, after one guess, and so on, or how many they are. Of lists
+        each code keeps its place.
     labels : sequence of str, optional
         What stands below each, instead of "at first", "after guess 1" and so on.
 
@@ -191,23 +196,21 @@ def shrinking(counts: Sequence[int], labels: Sequence[str] = ()) -> Picture:
     after guess 1    256
     after guess 2     46
     after guess 3      1
+    >>> shrinking([["RR", "RG", "GR", "GG"], ["RG", "GR"]])
+    at first       4
+    after guess 1  2
     """
+    counts = [one if isinstance(one, int) else len(one) for one in candidates]
     names = [*labels, *_moments(len(counts))[len(labels) :]]
-    most = max([*counts, 1])
-    unit = math.ceil(most / _MOST_DOTS)
-    side = math.ceil(math.sqrt(most / unit))
+    unit = math.ceil(max([*counts, 1]) / _MOST_TILES)
+    places = [_places(one, candidates[0], unit) for one in candidates]
+    total = max(map(len, places))
     figures = [
-        _svg(
-            150,
-            150,
-            f"{name}: {count:,} candidates",
-            _box(0.5, 0.5, 149, 149, f'fill="none" stroke="{_GRAY}" rx="4"')
-            + _dots(math.ceil(count / unit), side),
-        )
+        _mosaic(total, was, now, f"{name}: {count:,} candidates")
         + f"<br>{html.escape(name)}: <b>{count:,}</b>"
-        for name, count in zip(names, counts, strict=True)
+        for name, count, was, now in zip(names, counts, [[], *places], places, strict=False)
     ]
-    note = f"<div>Each dot stands for {unit:,} codes.</div>" if unit > 1 else ""
+    note = f"<div>Each tile stands for {unit:,} codes.</div>" if unit > 1 else ""
     return Picture(
         _figures(figures) + note, _columns(zip(names, map(_number, counts), strict=True))
     )
@@ -224,21 +227,27 @@ def bars(amounts: Mapping[Any, Amount], title: str = "") -> Picture:
     title : str, optional
         What stands above.
 
+    Where all labels are key pegs, they stand in the order of feedback: few black ones first.
+
     Examples
     --------
     >>> bars({"bb": 1, "bw": 2, "": 12}, "Answers to RG")
     Answers to RG
-    bb   1  ##
-    bw   2  #####
     -   12  ##############################
+    bw   2  #####
+    bb   1  ##
     >>> bars({"Knuth 3": 4.85, "Knuth 5": 4.5})
     Knuth 3  4.85  ##############################
     Knuth 5  4.50  ############################
     """
     values = {label: _amount(value) for label, value in amounts.items()}
+    keys = {label: _read_label(label) for label in values}
+    is_feedback = bool(values) and None not in keys.values()
+    if is_feedback:
+        values = {label: values[label] for label in sorted(values, key=lambda one: keys[one] or ())}
     most = max([*values.values(), 1e-9])
     shown = dict(zip(values, _numbers(values.values()), strict=True))
-    rows = []
+    rows = ["<div>feedback</div><div></div><div>how many</div>"] if is_feedback else []
     for label, value in values.items():
         rows.append(
             f"<div>{_label(label)}</div>"
@@ -290,7 +299,8 @@ def histograms(
         label = f"{name}: {said}. Games by number of guesses: {counts}"
         drawn = _histogram_drawing(one, longest, most)
         width = 34 * longest
-        figures.append(f"<b>{html.escape(name)}</b><br>{_svg(width, 126, label, drawn)}<br>{said}")
+        axes = f"games, by the guesses they took<br>{_svg(width, 126, label, drawn)}"
+        figures.append(f"<b>{html.escape(name)}</b>, {axes}<br>{said}")
         lines.append((name, said, counts))
     return Picture(
         _titled(title, _figures(figures)),
@@ -380,17 +390,42 @@ def _words(x: float, y: float, words: str, anchor: str = "start", size: int = 15
     )
 
 
-def _dots(count: int, side: int) -> str:
-    """So many of the dots of a square: dashed lines, one for each row."""
-    full, rest = divmod(count, side)
-    step = 140 / side
-    rows = [f"M5 {5 + step * (row + 0.5):.2f}h{step * side:.2f}" for row in range(full)]
-    if rest:
-        rows.append(f"M5 {5 + step * (full + 0.5):.2f}h{step * rest:.2f}")
-    dot = 0.72 * step
+def _places(one: int | Collection[object], all_of_them: object, unit: int) -> Sequence[int]:
+    """Which tiles stand for these candidates."""
+    if isinstance(one, int) or isinstance(all_of_them, int) or unit > 1:
+        return range(math.ceil((one if isinstance(one, int) else len(one)) / unit))
+    left = set(one)
+    return [place for place, each in enumerate(cast(Iterable[object], all_of_them)) if each in left]
+
+
+def _mosaic(total: int, was: Sequence[int], now: Sequence[int], label: str) -> str:
+    """Draw a tile for each code: bright ones, faint ones that were bright before, and others."""
+    columns = max(1, math.ceil(math.sqrt(2.2 * total)))
+    columns = next((n for n in range(columns, 2 * columns // 3, -1) if total % n == 0), columns)
+    side = min(_MOSAIC / columns, 40)
+    height = side * math.ceil(total / columns)
+    layers = [(range(total), _GRAY, 0.22), (was, _BLUE, 0.4), (now, _BLUE, 1)]
+    drawn = "".join(_tiles(one, columns, side, color, light) for one, color, light in layers if one)
+    return _svg(side * columns, height, label, drawn)
+
+
+def _tiles(places: Iterable[int], columns: int, side: float, color: str, opacity: float) -> str:
+    """So many tiles of a mosaic: a dashed line for each run of them."""
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and place == sum(runs[-1]) and place % columns:
+            runs[-1][1] += 1
+        else:
+            runs.append([place, 1])
+    tile = 0.82 * side
+    lines = [
+        f"M{side * (first % columns):.2f} {side * (first // columns + 0.45):.2f}"
+        f"h{side * many - 0.18 * side:.2f}"
+        for first, many in runs
+    ]
     return (
-        f'<path d="{"".join(rows)}" stroke="{_BLUE}" stroke-width="{dot:.3f}"'
-        f' stroke-dasharray="{dot:.3f} {step - dot:.3f}"/>'
+        f'<path d="{"".join(lines)}" stroke="{color}" stroke-opacity="{opacity}"'
+        f' stroke-width="{tile:.3f}" stroke-dasharray="{tile:.3f} {side - tile:.3f}"/>'
     )
 
 
@@ -411,10 +446,12 @@ def _histogram_drawing(games: Counter[int], longest: int, most: float) -> str:
 # Parts of pictures: HTML
 
 
-def _figures(figures: Iterable[str]) -> str:
-    """Pictures side by side, as many as the page is wide."""
+def _figures(figures: Sequence[str], least: int = 0) -> str:
+    """Pictures side by side, as many as the page is wide; with a least width they may shrink."""
     drawn = "".join(f'<div style="line-height:1.5">{figure}</div>' for figure in figures)
-    return f'<div style="display:flex;flex-wrap:wrap;gap:14px 26px">{drawn}</div>'
+    columns = f"repeat(auto-fit,minmax(min({least}px,100%),1fr));max-width:{250 * len(figures)}px"
+    way = f"grid;grid-template-columns:{columns}" if least else "flex;flex-wrap:wrap"
+    return f'<div style="display:{way};gap:14px 26px">{drawn}</div>'
 
 
 def _titled(title: str, drawn: str) -> str:
@@ -427,7 +464,7 @@ def _label(label: object) -> str:
         return html.escape(str(label))
     drawing = "".join(_at(19 * n, 0, 18, key_peg_drawing(key)) for n, key in enumerate(str(keys)))
     if not drawing:
-        return "none"
+        return "no key peg"
     return _svg(19 * sum(keys), 18, _plain(label), drawing)
 
 
@@ -543,15 +580,12 @@ def _marking_step(code: str, guess: str, pairs: Sequence[_Pair]) -> tuple[str, s
     said = kind.get(keys[-1:], "right color, another place")
     width = 62 + 40 * len(code)
     drawn = [
-        _words(0, 27, "code"), _pegs(code, 58, 3, 38),
-        _words(0, 91, "guess"), _pegs(guess, 58, 67, 38),
+        _words(0, 27, "code"), *_marked_pegs(code, {of_code for of_code, _ in pairs}, 3),
+        _words(0, 91, "guess"), *_marked_pegs(guess, {of_guess for _, of_guess in pairs}, 67),
     ]  # fmt: skip
-    for number, (of_code, of_guess) in enumerate(pairs):
-        is_last = number == len(pairs) - 1
-        drawn.append(_crossed(77 + 40 * of_code, 22) + _crossed(77 + 40 * of_guess, 86))
-        if is_last:
-            line = f"M{77 + 40 * of_code} 42L{77 + 40 * of_guess} 66"
-            drawn.append(f'<path d="{line}" stroke="currentColor" stroke-width="3"/>')
+    for of_code, of_guess in pairs[-1:]:
+        line = f"M{77 + 40 * of_code} 42L{77 + 40 * of_guess} 66"
+        drawn.append(f'<path d="{line}" stroke="currentColor" stroke-width="3"/>')
     drawn += [_at(58 + 24 * n, 114, 22, key_peg_drawing(key)) for n, key in enumerate(keys)]
     line = (
         f"{len(pairs)}: code {_left(code, [p for p, _ in pairs])}, "
@@ -562,13 +596,16 @@ def _marking_step(code: str, guess: str, pairs: Sequence[_Pair]) -> tuple[str, s
     return picture, text
 
 
-def _crossed(x: float, y: float) -> str:
-    """A cross that is seen on pegs of every color."""
-    line = f"M{x - 17:g} {y - 17:g}l34 34m0 -34l-34 34"
-    return "".join(
-        f'<path d="{line}" stroke="{color}" stroke-width="{width}"/>'
-        for color, width in [("#ffffff", 6), ("#111111", 3)]
-    )
+def _marked_pegs(pegs: str, crossed: Collection[int], y: float) -> Iterator[str]:
+    """Draw pegs; those that are crossed out are faint, with a thin line, and can still be read."""
+    for place, peg in enumerate(pegs):
+        x = 58 + 40 * place
+        drawn = _at(x, y, 38, peg_drawing(peg, plain=False))
+        if place in crossed:
+            line = f'<path d="M{x} {y + 38}l38 -38" stroke="currentColor" stroke-width="2"/>'
+            yield f'<g opacity="0.55">{drawn}</g>{line}'
+        else:
+            yield drawn
 
 
 def _left(pegs: str, crossed: Sequence[int]) -> str:

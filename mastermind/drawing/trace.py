@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 
 import ipywidgets as widgets  # type: ignore[import-untyped]
 
+from mastermind.drawing.slider import Slider
+
 MOST_STEPS = 500
 LONGEST = 60
 _BOX = "border:1px solid currentColor; padding:0 .5em"
@@ -126,13 +128,11 @@ def trace(function: Callable[..., Any], *arguments: Any) -> widgets.VBox | None:
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
         lines, first = [], 1
-    slider = widgets.IntSlider(
-        1, 1, len(steps), description="step", continuous_update=True, layout={"width": "30em"}
-    )
+    slider = Slider(name="Step", max=len(steps) - 1)
     view = widgets.HTML()
 
     def show(_: object = None) -> None:
-        view.value = _page(lines, first, steps, slider.value - 1)
+        view.value = _page(lines, first, steps, slider.value)
 
     slider.observe(show, "value")
     show()
@@ -160,7 +160,7 @@ def _page(lines: list[str], first: int, steps: list[Step], place: int) -> str:
         f'<td style="{_BOX}">{_marked(name, value, before)}</td></tr>'
         for name, value in step.names.items()
     ]
-    told = html.escape(f"Step {place + 1} of {len(steps)}: {step.told}.")
+    told = html.escape(f"Step {place} of {len(steps) - 1}: {step.told}.")
     return (
         f'<p role="status">{told}</p><div style="{_BESIDE}">'
         f"<pre>{chr(10).join(text)}</pre><table>{''.join(rows)}</table></div>"

@@ -55,7 +55,13 @@ def working_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def lab(working_copy: Path) -> Iterator[str]:
     """The address of a JupyterLab on a fresh working copy of the release."""
-    home = working_copy.parent
+    with jupyterlab("student", working_copy, working_copy.parent) as address:
+        yield address
+
+
+@contextmanager
+def jupyterlab(role: str, course: Path, home: Path) -> Iterator[str]:
+    """Open JupyterLab for a role; its address, where `TOKEN` opens it."""
     port = _free_port()
     own = {
         "ServerApp": {"open_browser": False, "port": port, "port_retries": 0},
@@ -67,9 +73,9 @@ def lab(working_copy: Path) -> Iterator[str]:
     build()
     with (home / "lab.log").open("w") as log:
         server = subprocess.Popen(
-            command("student", working_copy, []),
-            cwd=ROOT,
-            env={**settings("student"), "HOME": str(home), "JUPYTER_CONFIG_DIR": str(home)},
+            command(role, course, []),
+            cwd=ROOT if role == "student" else course,
+            env={**settings(role), "HOME": str(home), "JUPYTER_CONFIG_DIR": str(home)},
             stdout=log,
             stderr=log,
             start_new_session=True,

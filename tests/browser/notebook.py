@@ -13,7 +13,7 @@ from .conftest import PATIENCE
 
 Outcomes = dict[str, list[dict[str, Any]]]
 
-_READY = """
+READY = """
 () => {
   const panel = window.jupyterapp && window.jupyterapp.shell.currentWidget;
   const context = panel && panel.sessionContext;
@@ -21,7 +21,7 @@ _READY = """
     && context.session.kernel && context.session.kernel.status === 'idle');
 }
 """
-_RUN = """
+RUN = """
 async ([answers, chosen, seconds]) => {
   const work = async () => {
     const app = window.jupyterapp, panel = app.shell.currentWidget;
@@ -71,13 +71,13 @@ def show_notebook(page: Page, address: str) -> None:
 def open_notebook(page: Page, address: str) -> None:
     """Open a notebook, and wait until its kernel waits for the first cell."""
     show_notebook(page, address)
-    page.wait_for_function(_READY)
+    page.wait_for_function(READY)
 
 
 def open_another(page: Page, path: str) -> None:
     """Open a notebook where JupyterLab is open already; wait until its kernel waits."""
     page.evaluate(_OPEN, path)
-    page.wait_for_function(_READY)
+    page.wait_for_function(READY)
 
 
 def close_notebook(page: Page) -> None:
@@ -90,7 +90,7 @@ def run(page: Page, answers: Mapping[str, str], chosen: list[str] | None = None)
 
     Returns the outputs of each cell. With `chosen`, only these cells are run.
     """
-    return page.evaluate(_RUN, [dict(answers), chosen, PATIENCE])
+    return page.evaluate(RUN, [dict(answers), chosen, PATIENCE])
 
 
 def leave_out_what_takes_long(page: Page) -> None:

@@ -105,20 +105,33 @@ def test_marking_names_what_cannot_be():
         pictures.marking("RG", "RB", 2)
 
 
-def test_as_many_dots_as_candidates():
-    dashes = re.findall(r'path d="([^"]*)"', pictures.shrinking([1296, 256, 46, 1]).html)
-    side = 36
-    for path, count in zip(dashes, [1296, 256, 46, 1], strict=True):
-        lengths = [float(length) for length in re.findall(r"h([\d.]+)", path)]
-        assert sum(lengths) / (140 / side) == pytest.approx(count, abs=0.1)
+def tiles(path):
+    """How many tiles a dashed line shows: a tile and the gap behind it are the dashes."""
+    tile, gap = map(float, re.search('dasharray="([^ ]+) ([^"]+)"', path).groups())
+    lengths = [float(length) for length in re.findall(r"h([\d.]+)", path)]
+    return sum(round((length + gap) / (tile + gap)) for length in lengths)
+
+
+def test_as_many_tiles_as_candidates():
+    figures = pictures.shrinking([1296, 256, 46, 1]).html.split("<svg")[1:]
+    layers = [list(map(tiles, re.findall("<path[^>]*>", figure))) for figure in figures]
+    assert layers == [[1296, 1296], [1296, 1296, 256], [1296, 256, 46], [1296, 46, 1]]
+
+
+def test_a_candidate_keeps_its_tile():
+    codes = Rules(2, "RG").codes()
+    last = pictures.shrinking([codes, ["GG"]]).html.rpartition("<path")[2]
+    first = pictures.shrinking([codes, ["RR"]]).html.rpartition("<path")[2]
+    assert tiles(last) == tiles(first) == 1
+    assert 'd="M0.00 18.00h' in first and 'd="M0.00 18.00h' not in last
 
 
 def test_bars_are_as_long_as_the_parts():
     parts = Partitions(Rules(2, "RGB").codes()).parts("RG")
     picture = pictures.bars(parts)
     widths = [float(width) for width in re.findall(r'rect width="([\d.]+)%', picture.html)]
-    assert widths == pytest.approx([100 * len(p) / 4 for p in parts.values()], abs=0.01)
-    assert labels(picture)[0] == "b: 4, bb: 1, ww: 1, w: 2, -: 1"
+    assert widths == pytest.approx([100 * len(parts[k]) / 4 for k in sorted(parts)], abs=0.01)
+    assert labels(picture)[0] == "-: 1, w: 2, ww: 1, b: 4, bb: 1"
 
 
 def test_a_tree_is_drawn_as_deep_as_fits_and_says_what_is_left_out():
@@ -134,16 +147,16 @@ def test_a_tree_is_drawn_as_deep_as_fits_and_says_what_is_left_out():
 
 
 def test_marking_is_tried_out_step_by_step():
-    code, guess, step, buttons, picture = explore.marking("RBGG", "BGGG").children
-    back, on = buttons.children
-    for number in (1, 2, 3, 3):
-        on.click()
+    code, guess, step, picture = explore.marking("RBGG", "BGGG").children
+    for number in (1, 2, 3, 0):
+        step.value = number
         assert picture.value == pictures.marking("RBGG", "BGGG", number).html
-    back.click()
-    assert step.value == 2
+    step.value = 9
+    assert step.value == 3
     guess.value = "b"
     assert "same number of pegs" in picture.value
-    on.click()
+    step.value = 1
+    assert step.value == 0
     guess.value, code.value = "rr", "gr"
     assert (step.value, step.max) == (0, 1)
     assert picture.value == pictures.marking("GR", "RR", 0).html

@@ -4,6 +4,7 @@ import { dates, says } from "./dates.js";
 import { el } from "./elements.js";
 import { describe } from "./notebooks.js";
 import * as edition from "./edition.js";
+import { accompanyFormgrader } from "./formgrader.js";
 import { keepPictures, withPictures } from "./pictures.js";
 import { startPage } from "./start.js";
 
@@ -199,6 +200,7 @@ function activate(app, host) {
   });
   app.shell.currentChanged?.connect(() => course.side.show(app.shell.currentWidget));
   edition.begin(course);
+  accompanyFormgrader(app);
   if (app.shell.isEmpty && app.shell.layoutModified) {
     app.restored.then(() => {
       const look = () => app.shell.isEmpty("main") && app.commands.execute(create);

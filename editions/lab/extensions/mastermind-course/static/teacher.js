@@ -1,82 +1,143 @@
-/* The start page of a teacher: this week's class, and a button for each step of grading. */
+/* The start page of a teacher: this week's class, and one button for each step of grading. */
 import { button, el } from "./elements.js";
+import { FORMGRADER } from "./formgrader.js";
+import { exercises, failure } from "./notebooks.js";
 
-const FORMGRADER = "nbgrader:open-formgrader";
+const FOLDERS = { handedIn: "submitted", graded: "autograded", answered: "feedback" };
+const STEPS = [
+  ["Collect", "nbgrader zip_collect", "what was downloaded, or is in the archive folder"],
+  ["Grade", "python -m autograder grade", "all that was handed in"],
+  ["Release", "nbgrader generate_feedback", "a page for each student"],
+  ["Report", "python -m autograder report", "a page on the class"],
+];
 
-export async function teacherPage(course, node, root) {
-  const { app } = course;
-  const [all, handedIn, graded, answered] = await Promise.all([
-    course.notebooks("source"), ...["submitted", "autograded", "feedback"].map((folder) => people(app, folder, root)),
-  ]);
-  const steps = all.map((one) => ({ ...one, students: (who) => who.filter((name) => name.endsWith(`/${one.name}`)).length }))
-    .map((one) => ({ ...one, handedIn: one.students(handedIn), graded: one.students(graded), answered: one.students(answered) }));
-  const inHand = steps.filter((one) => one.handedIn);
-  const now = inHand.find((one) => one.graded < one.handedIn) || inHand.find((one) => one.answered < one.handedIn) || inHand[inHand.length - 1];
-  node.replaceChildren(
-    el("div", { className: "mmc-teach" },
-      el("div", { className: "mmc-head" },
-        el("p", { className: "mmc-small" }, "Mastermind, for teachers"),
-        el("h1", {}, "This week\u2019s class"),
-        el("p", { className: "mmc-says" }, now ? summary(now) : "Nobody has handed in yet. Put submissions into submitted/STUDENT/NOTEBOOK, or collect them."),
-        el("p", { className: "mmc-go" },
-          now ? button(next(now)[0], () => run(app, next(now)[1]), "mmc-button mmc-main") : null,
-          app.commands.hasCommand(FORMGRADER) ? button("Formgrader", () => app.commands.execute(FORMGRADER)) : null)),
-      table(course, steps, root)));
+export async function teacherPage(course, node, root, chosen = "") {
+  const { contents } = course.app.serviceManager;
+  const all = await course.notebooks("source");
+  const found = await Promise.all(Object.entries(FOLDERS).map(async ([step, folder]) => [
+    step, root.includes(folder) ? await people(contents, folder) : [],
+  ]));
+  const everybody = [...new Set(found.flatMap(([, list]) => list.map(([student]) => student)))].sort();
+  const weeks = all.map((one) => ({
+    ...one,
+    ...Object.fromEntries(found.map(([step, list]) => [step, list.filter(([, name]) => name === one.name).map(([student]) => student).sort()])),
+  }));
+  const now = weeks.find((one) => one.name === chosen) || current(weeks);
+  const choose = (name) => teacherPage(course, node, root, name);
+  node.replaceChildren(el("div", { className: "mmc-teach" },
+    head(course, now, everybody),
+    now ? week(now, everybody, await work(contents, now), course) : null,
+    table(weeks, now, everybody, choose),
+    root.includes("release") ? null : el("p", {}, "There is no release/ yet: run make release first.")));
 }
 
-const summary = (one) => `${one.title || one.name}: ${one.handedIn} handed in, ${one.graded} graded, ${one.answered} with feedback.`;
-
-/** What is to be done next for a notebook: a label and a command. */
-function next(one) {
-  if (one.graded < one.handedIn) {
-    return [`Grade ${one.title}`, `nbgrader autograde ${one.name}`];
-  }
-  if (one.answered < one.handedIn) {
-    return [`Make feedback for ${one.title}`, `nbgrader generate_feedback ${one.name}`];
-  }
-  return [`Report on ${one.title}`, `python -m autograder report ${one.name}`];
+/** The notebook in hand: one that waits for a step, else the last that anybody has handed in. */
+function current(weeks) {
+  const inHand = weeks.filter((one) => one.handedIn.length);
+  return inHand.find((one) => step(one) < STEPS.length - 1) || inHand[inHand.length - 1] || weeks[0];
 }
 
-/** Who has a folder in a step of grading, as "student/assignment". */
-async function people(app, folder, root) {
-  if (!root.includes(folder)) {
-    return [];
-  }
+/** Which of the steps comes next. */
+function step({ handedIn, graded, answered }) {
+  return [!handedIn.length, graded.length < handedIn.length, answered.length < handedIn.length, true].indexOf(true);
+}
+
+/** Who has a folder in a step of grading, as [student, assignment]. */
+async function people(contents, folder) {
   const list = async (path) => {
     try {
-      const found = await app.serviceManager.contents.get(path, { content: true });
+      const found = await contents.get(path, { content: true });
       return found.content.filter((entry) => entry.type === "directory").map((entry) => entry.path);
     } catch {
       return [];
     }
   };
-  return (await Promise.all((await list(folder)).map(list))).flat();
+  return (await Promise.all((await list(folder)).map(list))).flat().map((path) => path.split("/").slice(-2));
 }
 
-function table(course, steps, root) {
-  const { app } = course;
-  const rows = steps.map((one) => el("tr", {},
-    el("th", { scope: "row" }, button(one.title || one.name, () => course.open(one.path), "mmc-link")),
-    ...[one.handedIn, one.graded, one.answered].map((count) => el("td", {}, String(count || "\u2013"))),
-    el("td", { className: "mmc-steps" },
-      step("Collect", `nbgrader zip_collect ${one.name}`, one, app),
-      step("Grade", `nbgrader autograde ${one.name}`, one, app),
-      step("Release", `nbgrader generate_feedback ${one.name}`, one, app),
-      step("Report", `python -m autograder report ${one.name}`, one, app))));
-  const shut = root.includes("release");
+/** What was graded: for each student the path, and the exercises of which a test does not pass. */
+function work(contents, { name, graded }) {
+  return Promise.all(graded.map(async (student) => {
+    const path = `autograded/${student}/${name}/${name}.ipynb`;
+    try {
+      const notebook = (await contents.get(path, { content: true })).content;
+      const fails = ({ tests }) => tests.some((place) => failure(notebook.cells[place].outputs, notebook.cells[place]));
+      const all = exercises(notebook).filter((one) => one.points);
+      return { student, path, all: all.map((one) => one.name), lost: all.filter(fails).map((one) => one.name) };
+    } catch {
+      return { student, path, all: [], lost: [] };
+    }
+  }));
+}
+
+function head({ app }, now, everybody) {
+  const next = now ? step(now) : 0;
+  const steps = STEPS.map(([label, command, says], place) => {
+    const press = button(label, () => run(app, `${command} ${now.name}`), `mmc-button ${place === next ? "mmc-main" : ""}`);
+    press.setAttribute("aria-label", `${label} ${now.title || now.name}`);
+    press.title = `${command} ${now.name}: ${says}`;
+    return press;
+  });
+  return el("div", { className: "mmc-head" },
+    el("p", { className: "mmc-small" }, "This week\u2019s class"),
+    el("h1", {}, now ? now.title || now.name : "There is no notebook in source/ yet"),
+    now ? el("p", { className: "mmc-says" }, said(now, everybody)) : null,
+    el("p", { className: "mmc-go" }, ...(now ? steps : []),
+      app.commands.hasCommand(FORMGRADER) ? button("Formgrader", () => app.commands.execute(FORMGRADER)) : null),
+    el("p", { className: "mmc-facts" }, "Each step runs in a terminal, so that you see what it says; come back here for what is new."));
+}
+
+const said = ({ handedIn, graded, answered }, everybody) => (everybody.length
+  ? `${handedIn.length} of ${everybody.length} handed in, ${graded.length} graded, ${answered.length} with feedback.`
+  : "Nobody has handed in yet. Put what you were given into downloaded/NOTEBOOK/archive, and press Collect.");
+
+/** Who handed in, who is stuck, and how the exercises went. */
+function week(now, everybody, graded, course) {
+  if (!everybody.length) {
+    return null;
+  }
+  const missing = everybody.filter((student) => !now.handedIn.includes(student));
+  const stuck = graded.filter(({ all, lost }) => lost.length && 2 * lost.length >= all.length).sort((a, b) => b.lost.length - a.lost.length);
+  const names = [...new Set(graded.flatMap(({ all }) => all))];
+  return el("div", { className: "mmc-week" },
+    card("Who handed in",
+      el("p", {}, now.handedIn.join(", ") || "Nobody yet."),
+      missing.length ? el("p", { className: "mmc-facts" }, `Not yet: ${missing.join(", ")}.`) : null),
+    card("Who is stuck",
+      ...stuck.map(({ student, path, lost }) => el("p", {}, button(student, () => course.open(path), "mmc-link"), `: ${lost.map(number).join(", ")}`)),
+      stuck.length ? null : el("p", {}, graded.length ? "Nobody lost half of the exercises." : "This is known after grading.")),
+    card("How the exercises went",
+      ...names.map((name) => exercise(name, graded.filter(({ all }) => all.includes(name)))),
+      names.length ? null : el("p", {}, "This is known after grading.")));
+}
+
+const card = (title, ...parts) => el("section", { className: "mmc-card" }, el("h2", {}, title), ...parts);
+
+const number = (name) => name.split(" \u00b7 ")[0];
+
+function exercise(name, graded) {
+  const passed = graded.filter(({ lost }) => !lost.includes(name)).length;
+  const meter = el("meter", { max: graded.length, value: passed });
+  meter.setAttribute("aria-label", name);
+  return el("p", { className: "mmc-passed" }, el("span", {}, name), meter, el("span", {}, `${passed} of ${graded.length} pass`));
+}
+
+function table(weeks, now, everybody, choose) {
+  const of = (students) => (students.length ? `${students.length} of ${everybody.length}` : "\u2013");
+  const rows = weeks.map((one) => {
+    const press = button(one.title || one.name, () => choose(one.name), "mmc-link");
+    if (one === now) {
+      press.setAttribute("aria-current", "true");
+    }
+    return el("tr", { className: one === now ? "mmc-now" : "" },
+      el("th", { scope: "row" }, press), ...[one.handedIn, one.graded, one.answered].map((who) => el("td", {}, of(who))));
+  });
   return el("section", { className: "mmc-class" },
+    el("h2", {}, "All notebooks"),
     el("table", {},
-      el("thead", {}, el("tr", {}, ...["notebook", "handed in", "graded", "feedback", "steps"].map((name) => el("th", { scope: "col" }, name)))),
+      el("thead", {}, el("tr", {}, ...["notebook", "handed in", "graded", "feedback"].map((name) => el("th", { scope: "col" }, name)))),
       el("tbody", {}, ...rows)),
-    el("p", { className: "mmc-facts" }, "A step runs in a terminal, so that you see what it says. More in docs/instructor.md."),
-    shut ? null : el("p", {}, "There is no release/ yet: run make release first."));
-}
-
-function step(label, command, one, app) {
-  const press = button(label, () => run(app, command), "mmc-button mmc-step");
-  press.setAttribute("aria-label", `${label} ${one.title || one.name}`);
-  press.title = command;
-  return press;
+    el("p", { className: "mmc-facts" }, "Press one to see its class above. More in docs/instructor.md."));
 }
 
 /** Type a command into a new terminal. */
