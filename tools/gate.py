@@ -186,10 +186,10 @@ def judge(case: Case, seed: int | None = None, aside: bool = True) -> Verdict:
     cells = {cell.id: (place, cell) for place, cell in enumerate(notebook.cells)}
     wanted = [f"{kind}{case.exercise}" for kind in ("", "test-", "hidden-")]
     (answer, _), (visible, tests), (hidden, hidden_tests) = map(cells.__getitem__, wanted)
-    sheet = assignment.sheet(name, notebook, {})
-    steps = _needed(sheet.steps, {answer, visible, hidden})
+    job = assignment.job(name, notebook, {})
+    steps = _needed(job.steps, {answer, visible, hidden})
     steps[-1] = steps[-1]._replace(text=f"{GO_ON}\n{steps[-1].text}")
-    judged = examine(sheet._replace(steps=_prepared(case, answer, steps)))
+    judged = examine(job._replace(steps=_prepared(case, answer, steps)))
     assignment.fill(name, notebook, judged, [])
     accepted = full_points(tests)
     verdict = Verdict(accepted, accepted and full_points(hidden_tests))
@@ -206,13 +206,13 @@ def _passes_at_home(case: Case) -> bool:
     notebook, _ = assignment.rebuild(name, _handed_in(name, case))
     places = {cell.id: place for place, cell in enumerate(notebook.cells)}
     answer, visible = places[case.exercise], places[f"test-{case.exercise}"]
-    sheet = assignment.sheet(name, notebook, {})
+    job = assignment.job(name, notebook, {})
     steps = [
         step._replace(test=False)
-        for step in _needed(sheet.steps, {answer, visible})
+        for step in _needed(job.steps, {answer, visible})
         if step.place >= 0
     ]
-    outputs = examine(sheet._replace(steps=_prepared(case, answer, steps))).outputs[visible]
+    outputs = examine(job._replace(steps=_prepared(case, answer, steps))).outputs[visible]
     tests = notebook.cells[visible]
     tests.outputs = [from_dict(output) for output in outputs]
     return full_points(tests)
@@ -229,13 +229,13 @@ def _costs(case: Case) -> tuple[str, ...]:
     places = {cell.id: place for place, cell in enumerate(notebook.cells)}
     wanted = {e: [places[f"{kind}{e}"] for kind in ("", "test-", "hidden-")] for e in later}
     own = [places[f"{kind}{case.exercise}"] for kind in ("", "test-", "hidden-")]
-    sheet = assignment.sheet(name, notebook, {})
-    steps = _needed(sheet.steps, {*own, *(place for found in wanted.values() for place in found)})
+    job = assignment.job(name, notebook, {})
+    steps = _needed(job.steps, {*own, *(place for found in wanted.values() for place in found)})
     end = next(number for number, step in enumerate(steps) if step.place == own[-1]) + 1
     in_time = _prepared(
         case, own[0], [*steps[:end], Step(-1, LIMIT.format(seconds=0)), *steps[end:]]
     )
-    graded = examine(sheet._replace(steps=in_time))
+    graded = examine(job._replace(steps=in_time))
     assignment.fill(name, notebook, graded, [])
     costs = {
         exercise
@@ -243,7 +243,7 @@ def _costs(case: Case) -> tuple[str, ...]:
         if not all(full_points(notebook.cells[place]) for place in tests)
     }
     # By nbgrader alone, all in one process, what is lent is lent by the notebook itself.
-    at_home = examine(sheet._replace(steps=[s._replace(test=False) for s in in_time])).outputs
+    at_home = examine(job._replace(steps=[s._replace(test=False) for s in in_time])).outputs
     costs |= {
         f"{exercise} (by nbgrader alone)"
         for exercise, (_, *tests) in wanted.items()

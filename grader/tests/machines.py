@@ -127,10 +127,10 @@ ENDING = "ends its worker"
 WITH_TOO_LITTLE_MEMORY = f"""
 import autograder.workers.dask_worker as c, os
 run = c.run
-def ended(sheets, *how):
-    if any({ENDING!r} in step.text for sheet in sheets.values() for step in sheet.steps):
+def ended(jobs, *how):
+    if any({ENDING!r} in step.text for job in jobs.values() for step in job.steps):
         os._exit(1)
-    return run(sheets, *how)
+    return run(jobs, *how)
 c.run = ended
 """
 
@@ -142,7 +142,7 @@ import autograder.workers.dask_worker as c
 class Evil:
     def __reduce__(self):
         return open, ({str(path)!r}, "w")
-c.run_job = lambda job: Evil()
+c.run_task = lambda task: Evil()
 """
 
 

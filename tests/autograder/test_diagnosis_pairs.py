@@ -39,7 +39,7 @@ def said(name, *wrong):
     for cell in notebook.cells:
         cell.source = written.get(cell.id, cell.source)
     rebuilt, remarks = assignment.rebuild(name, notebook)
-    judged = examine(assignment.sheet(name, rebuilt, {}))
+    judged = examine(assignment.job(name, rebuilt, {}))
     assignment.fill(name, rebuilt, judged, remarks)
     return {e: causes for e, (causes, _) in rebuilt.metadata["graded"]["diagnoses"].items()}
 

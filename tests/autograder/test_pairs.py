@@ -41,7 +41,7 @@ def observed(name, wrong):
     for cell in notebook.cells:
         cell.source = (solutions(name) | wrong).get(cell.id, cell.source)
     notebook, _ = assignment.rebuild(name, notebook)
-    return examine(assignment.sheet(name, notebook, {})).observed
+    return examine(assignment.job(name, notebook, {})).observed
 
 
 def pairs(number):

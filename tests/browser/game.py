@@ -30,7 +30,7 @@ class Game:
             self.button(name).click()
 
     def choose(self, **choices: str | int) -> None:
-        """Choose in the sheet, such as ``Role="Duel", Pegs=5``; `_` is a blank."""
+        """Choose in the job, such as ``Role="Duel", Pegs=5``; `_` is a blank."""
         if not self.button("Start game").is_visible():
             self.press("New game")
         for name, option in choices.items():

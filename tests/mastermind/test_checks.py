@@ -7,7 +7,7 @@ import pytest
 from IPython.core.compilerop import CachingCompiler
 
 from autograder.sandbox.conductor import examine, forget, warm
-from autograder.sandbox.jobs import Sheet, Step
+from autograder.sandbox.jobs import Job, Step
 from mastermind import checks
 from mastermind.checks import NotYet
 
@@ -51,7 +51,7 @@ def graded(answer, test):
         Step(1, test, test=True, names=("valid_code", "count", "mean", "rows", "left", "new",
                                         "title", "draw", "solve", "f")),
     ]  # fmt: skip
-    outputs = examine(Sheet(steps, ["mastermind.checks"], {}, {})).outputs[1]
+    outputs = examine(Job(steps, ["mastermind.checks"], {}, {})).outputs[1]
     errors = [output for output in outputs if output["output_type"] == "error"]
     if errors:
         assert errors[0]["ename"] == "NotYet"

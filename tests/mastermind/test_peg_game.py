@@ -33,7 +33,7 @@ def patience(monkeypatch):
 
 
 def choose(game, code="", **choices):
-    """What the sheet behind "New game" sends."""
+    """What the job behind "New game" sends."""
     return press(game, do="start", choices=game.board.choices | choices, code=code)
 
 

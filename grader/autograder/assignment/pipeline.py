@@ -1,7 +1,7 @@
 """One assignment: from what was handed in to what is run, and from what came of it to a grade.
 
 Both ``nbgrader autograde`` and ``python -m autograder grade`` take a notebook along the
-same way: `Assignment.rebuild`, `Assignment.sheet`, `sandbox.conductor.examine`,
+same way: `Assignment.rebuild`, `Assignment.job`, `sandbox.conductor.examine`,
 `Assignment.fill`; then `ledger` writes the grades.
 """
 
@@ -37,7 +37,7 @@ from autograder.diagnosis.bank import Known
 from autograder.diagnosis.comparison import annotate
 from autograder.diagnosis.examples import cell_for, known_from
 from autograder.diagnosis.questions import exercise_of, questions
-from autograder.sandbox.jobs import Judged, Question, Sheet
+from autograder.sandbox.jobs import Job, Outcome, Question
 
 ABOUT_SUBMISSION = "about-submission"
 """The id of the cell in which the grader itself speaks to the student."""
@@ -220,7 +220,7 @@ class Assignment:
                 cell.metadata.nbgrader["checksum"] = known.get(grade_id(cell))
         return rebuilt, remarks
 
-    def sheet(self, notebook: str, rebuilt: NotebookNode, handed_in: dict[str, bytes]) -> Sheet:
+    def job(self, notebook: str, rebuilt: NotebookNode, handed_in: dict[str, bytes]) -> Job:
         """Put down all that is needed to run a notebook.
 
         Parameters
@@ -234,14 +234,14 @@ class Assignment:
 
         Returns
         -------
-        Sheet
+        Job
             Plain data.
         """
         probes = {exercise: known.probes for exercise, known in self._bank.items()}
         asked = questions(probes, tests_of(rebuilt)) + self._asked(notebook, rebuilt)
         beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
         plan = self._plans[notebook]
-        return Sheet(
+        return Job(
             plan.steps(rebuilt),
             plan.modules,
             beside,
@@ -253,7 +253,7 @@ class Assignment:
         )
 
     def fill(
-        self, notebook: str, rebuilt: NotebookNode, judged: Judged, remarks: list[Remark]
+        self, notebook: str, rebuilt: NotebookNode, outcome: Outcome, remarks: list[Remark]
     ) -> list[str]:
         """Put outputs into the notebook that was run, and on top what the student should know.
 
@@ -263,7 +263,7 @@ class Assignment:
             The name of the notebook.
         rebuilt : NotebookNode
             The notebook; is changed.
-        judged : Judged
+        outcome : Outcome
             What running it gave.
         remarks : list of Remark
             What was found when it was rebuilt.
@@ -273,20 +273,20 @@ class Assignment:
         list of str
             What was unusual when it ran, for the instructor.
         """
-        for place, outputs in judged.outputs.items():
+        for place, outputs in outcome.outputs.items():
             cell = rebuilt.cells[place]
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
             if is_test(cell):
                 _limit_credit(cell)
-        by_hand = {grade_id(rebuilt.cells[at]): why for at, why in judged.by_hand.items()}
+        by_hand = {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()}
         unusual = [f"{name} is left to be graded by hand: {why}." for name, why in by_hand.items()]
-        unusual += judged.remarks
+        unusual += outcome.remarks
         examples = self._examples(notebook)
         known = self._bank | {
             name: known_from(calls, text) for name, (_, calls, text) in examples.items()
         }
-        annotate(rebuilt, judged, known, [*(r.instructor for r in remarks), *unusual])
-        for place in judged.by_hand:
+        annotate(rebuilt, outcome, known, [*(r.instructor for r in remarks), *unusual])
+        for place in outcome.by_hand:
             rebuilt.cells[place].outputs.append(_by_hand())
         for cell in rebuilt.cells:
             why = self._note.differs.get(notebook, {}).get(grade_id(cell))

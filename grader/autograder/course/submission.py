@@ -310,7 +310,7 @@ def _cells(raw: Any) -> list[Any]:
     """Find the cells; before version 4 of the format they were in worksheets."""
     if "cells" in raw:
         return [*raw["cells"]]
-    return [cell for sheet in raw["worksheets"] for cell in sheet["cells"]]
+    return [cell for job in raw["worksheets"] for cell in job["cells"]]
 
 
 def _tidy(cell: dict[str, Any]) -> NotebookNode:

@@ -9,7 +9,7 @@ from autograder.diagnosis.bank import Known
 from autograder.diagnosis.grouping import behavior_digest
 from autograder.diagnosis.questions import exercise_of
 from autograder.sandbox.inquiry import lost
-from autograder.sandbox.jobs import Judged
+from autograder.sandbox.jobs import Outcome
 
 MOST_NAMED = 2
 """How many causes that fit are named; more of them would be guesses."""
@@ -82,24 +82,26 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
     return Diagnosis(titles, _example(known, place, observed[place]), call)
 
 
-def annotate(nb: NotebookNode, judged: Judged, bank: dict[str, Known], remarks: list[str]) -> None:
+def annotate(
+    nb: NotebookNode, outcome: Outcome, bank: dict[str, Known], remarks: list[str]
+) -> None:
     """Show each diagnosis beside the first test that failed, and keep all for the class report.
 
     Parameters
     ----------
     nb : NotebookNode
         The notebook that was run; is changed.
-    judged : Judged
+    outcome : Outcome
         What running it gave.
     bank : dict of str to Known
         What is known.
     remarks : list of str
         What the instructor should know about how it was rebuilt.
     """
-    remarks = [*remarks, *judged.remarks]
+    remarks = [*remarks, *outcome.remarks]
     found: dict[str, Diagnosis] = {}
     behavior: dict[str, str] = {}
-    for exercise, observed in judged.observed.items():
+    for exercise, observed in outcome.observed.items():
         try:
             known = bank[exercise]
             differs = deviations(known.probes.calls, known.right, observed)
@@ -113,12 +115,12 @@ def annotate(nb: NotebookNode, judged: Judged, bank: dict[str, Known], remarks: 
             found[exercise] = diagnosis
     seconds: dict[str, float] = {}
     waiting = dict(found)
-    for place, outputs in judged.outputs.items():
+    for place, outputs in outcome.outputs.items():
         marks = nb.cells[place].metadata.get("nbgrader", {})
         if not (marks.get("grade") or marks.get("solution")):
             continue
         exercise = exercise_of(marks["grade_id"])
-        took = seconds.get(exercise, 0) + judged.seconds.get(place, 0)
+        took = seconds.get(exercise, 0) + outcome.seconds.get(place, 0)
         seconds[exercise] = round(took, 3)
         if exercise in waiting and lost(outputs):
             nb.cells[place].outputs.append(_output(waiting.pop(exercise)))

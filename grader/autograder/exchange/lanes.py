@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from typing import Generic, TypeVar
 
 from autograder.sandbox.conductor import WIDER
-from autograder.sandbox.jobs import Sheet
+from autograder.sandbox.jobs import Job
 from autograder.workers.pools import Cluster, Done, Threads
 
 SHORT_CELL = 3.0
@@ -34,9 +34,9 @@ class Lanes(Generic[T]):
 
     def __init__(self, workers: Threads | Cluster) -> None:
         self._workers = workers
-        self.running: dict[Future[Done], tuple[T, dict[str, Sheet], How]] = {}
+        self.running: dict[Future[Done], tuple[T, dict[str, Job], How]] = {}
         """What is under way in either lane."""
-        self._slow: deque[tuple[T, dict[str, Sheet], How]] = deque()
+        self._slow: deque[tuple[T, dict[str, Job], How]] = deque()
         self._in_slow_lane: Future[Done] | None = None
 
     @property
@@ -53,9 +53,9 @@ class Lanes(Generic[T]):
         """All that are under way, or wait for the second lane."""
         return [one[0] for one in (*self.running.values(), *self._slow)]
 
-    def begin(self, one: T, sheets: dict[str, Sheet], how: How) -> None:
+    def begin(self, one: T, jobs: dict[str, Job], how: How) -> None:
         """Run one in the first lane."""
-        self._submit((one, sheets, how), short(how))
+        self._submit((one, jobs, how), short(how))
 
     def finish(self, future: Future[Done]) -> T | None:
         """Take one whose run has ended; None if it has to be run once more, with more time."""
@@ -75,7 +75,7 @@ class Lanes(Generic[T]):
             under = self._slow.popleft()
             self._in_slow_lane = self._submit(under, under[2])
 
-    def _submit(self, under: tuple[T, dict[str, Sheet], How], how: How) -> Future[Done]:
+    def _submit(self, under: tuple[T, dict[str, Job], How], how: How) -> Future[Done]:
         future = self._workers.submit(under[1], *how)
         self.running[future] = under
         return future
@@ -99,5 +99,5 @@ def took_all(future: Future[Done], how: How) -> bool:
     if future.cancelled() or future.exception():
         return False
     _, cell, notebook, _ = how
-    seconds = [judged.seconds.values() for judged in future.result().judged.values()]
+    seconds = [outcome.seconds.values() for outcome in future.result().outcomes.values()]
     return any(max(took, default=0) >= cell or sum(took) >= notebook for took in seconds)

@@ -39,7 +39,7 @@ from autograder.exchange.names import HandIn, RefusedError, split_name, storable
 from autograder.exchange.rights import weaknesses
 from autograder.exchange.watched import Watched
 from autograder.gradebook.attempts import KEPT, Attempt, Attempts
-from autograder.grading.parallel import Job, Result
+from autograder.grading.parallel import Prepared, Result
 from autograder.workers.pools import Cluster, Done, Threads
 
 MOST_NEW = 1000
@@ -65,7 +65,7 @@ class Watch(LoggingConfigurable):
 class _UnderWay:
     assignment: Watched
     found: HandIn
-    job: Job
+    prepared: Prepared
     changed: float
 
 
@@ -324,19 +324,19 @@ class Watcher:
             return
         # Before anything is given: who takes it away meanwhile has had an attempt.
         assignment.add(_attempt(found, "running"))
-        job = assignment.grading.begin(found.student)
-        if isinstance(job, Result):
-            yield self._done(assignment, found, job, changed)
+        prepared = assignment.grading.begin(found.student)
+        if isinstance(prepared, Result):
+            yield self._done(assignment, found, prepared, changed)
         else:
-            under = _UnderWay(assignment, found, job, changed)
-            self._lanes.begin(under, job.sheets, assignment.run.how)
+            under = _UnderWay(assignment, found, prepared, changed)
+            self._lanes.begin(under, prepared.jobs, assignment.run.how)
 
     def _finish(self, future: Future[Done]) -> Iterator[Event]:
         under = self._lanes.finish(future)
         if under is None:
             return  # it is run again, with more time
         try:
-            finished = under.assignment.grading.finish(under.job, future)
+            finished = under.assignment.grading.finish(under.prepared, future)
             yield self._done(under.assignment, under.found, finished, under.changed)
         except (GradingError, DBAPIError, OSError) as error:  # it is tried again
             self._queue.later(under.found)

@@ -13,7 +13,7 @@ from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import grade_id
 from autograder.sandbox import names
 from autograder.sandbox.conductor import examine
-from autograder.sandbox.jobs import Sheet, Step
+from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.processes.shell import Output
 from autograder.sandbox.recording import Call
 
@@ -58,26 +58,26 @@ def calls_of(
         for text in answers_of(assignment.sources[notebook]).values()
         for name in names.functions(text)
     }
-    sheet = solved(assignment, notebook)
+    job = solved(assignment, notebook)
     steps = [
         step._replace(text=_recording(shown[step.place], wanted)) if is_apart(step) else step
-        for step in sheet.steps
+        for step in job.steps
     ]
-    outputs = examine(sheet._replace(steps=steps), *limits).outputs
+    outputs = examine(job._replace(steps=steps), *limits).outputs
     ids = {place: grade_id(cell) for place, cell in enumerate(texts.cells)}
     found = {ids[s.place]: read(outputs.get(s.place, [])) for s in steps if is_apart(s)}
     return {test: [Call(*json.loads(call)) for call in calls] for test, calls in found.items()}
 
 
-def solved(assignment: Assignment, notebook: str, answers: dict[str, str] | None = None) -> Sheet:
+def solved(assignment: Assignment, notebook: str, answers: dict[str, str] | None = None) -> Job:
     """Put down the instructor's own solution, with other answers in some cells."""
     handed_in = deepcopy(assignment.sources[notebook])
     for cell in handed_in.cells:
         cell.source = (answers or {}).get(grade_id(cell), cell.source)
     rebuilt, _ = assignment.rebuild(notebook, handed_in)
-    sheet = assignment.sheet(notebook, rebuilt, {})
+    job = assignment.job(notebook, rebuilt, {})
     # The solution may do what its tests were seen to need.
-    return sheet._replace(questions=(), abilities=replace(sheet.abilities, learning=True))
+    return job._replace(questions=(), abilities=replace(job.abilities, learning=True))
 
 
 def is_apart(step: Step) -> bool:

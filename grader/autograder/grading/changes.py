@@ -10,7 +10,7 @@ from nbgrader.utils import determine_grade, is_grade
 
 from autograder.diagnosis.questions import exercise_of
 from autograder.grading.context import GradingContext, Work
-from autograder.grading.parallel import Grading, Job, Result
+from autograder.grading.parallel import Grading, Prepared, Result
 from autograder.workers.pools import Cluster, Done, NotRunError, Threads
 
 
@@ -72,28 +72,30 @@ def find_changes(
     Change
         One for each student, as they are finished.
     """
-    running: dict[Future[Done], Job] = {}
+    running: dict[Future[Done], Prepared] = {}
     try:
         for student in students:
-            job = grading.begin(student, force=True)
-            if isinstance(job, Result):
-                yield Change(student, 0, 0, failed="; ".join(job.remarks) or job.state)
+            prepared = grading.begin(student, force=True)
+            if isinstance(prepared, Result):
+                yield Change(student, 0, 0, failed="; ".join(prepared.remarks) or prepared.state)
             else:
-                running[workers.submit(job.sheets, *run.how)] = job
+                running[workers.submit(prepared.jobs, *run.how)] = prepared
         for future in as_completed(running):
             yield _change(run, assignment, running.pop(future), future)
     finally:
         workers.close()
 
 
-def _change(run: GradingContext, assignment: str, job: Job, future: Future[Done]) -> Change:
-    student = job.submission.student
+def _change(
+    run: GradingContext, assignment: str, prepared: Prepared, future: Future[Done]
+) -> Change:
+    student = prepared.submission.student
     try:
         done = future.result()
         points: dict[str, float] = {}
-        for name, notebook in job.notebooks.items():
+        for name, notebook in prepared.notebooks.items():
             found = run.remarks.pop(Work(student, assignment, name))
-            run.assignment(assignment).fill(name, notebook, done.judged[name], found)
+            run.assignment(assignment).fill(name, notebook, done.outcomes[name], found)
             points |= _points(notebook)
     except NotRunError as error:
         return Change(student, 0, 0, failed=str(error))

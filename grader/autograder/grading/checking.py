@@ -206,11 +206,11 @@ def check(
 def judged_here(course: Course, assignment: Assignment, name: str, edition: NotebookNode) -> Scored:
     """Judge a rebuilt notebook as this grader does, without changing it."""
     notebook, settings = deepcopy(edition), course.settings
-    sheet = assignment.sheet(name, notebook, {})._replace(questions=())
-    judged = examine(sheet, *_limits(settings))
+    job = assignment.job(name, notebook, {})._replace(questions=())
+    outcome = examine(job, *_limits(settings))
     ids = dict(tests_of(notebook))
-    assignment.fill(name, notebook, judged, [])
-    by_hand = {ids[place]: why for place, why in judged.by_hand.items()}
+    assignment.fill(name, notebook, outcome, [])
+    by_hand = {ids[place]: why for place, why in outcome.by_hand.items()}
     found = scored(notebook)
     tests = {
         cell: (of, Points(None, True, by_hand[cell]) if cell in by_hand else points)
@@ -314,11 +314,11 @@ class _Sides:
 
         That is what they ask of its objects, and which given files it writes for them.
         """
-        sheet = self._assignment.sheet(self._name, deepcopy(self._editions[SOLUTION]), {})
-        known = sheet.abilities.classes | {"": sheet.abilities.functions}
-        learning = replace(sheet.abilities, learning=True)
+        job = self._assignment.job(self._name, deepcopy(self._editions[SOLUTION]), {})
+        known = job.abilities.classes | {"": job.abilities.functions}
+        learning = replace(job.abilities, learning=True)
         asked = examine(
-            sheet._replace(questions=(), abilities=learning), *_limits(self._course.settings)
+            job._replace(questions=(), abilities=learning), *_limits(self._course.settings)
         )
         seen: dict[str, list[str]] = {}
         for kind, name in asked.seen:

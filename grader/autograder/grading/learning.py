@@ -152,9 +152,9 @@ class Exercise:
         for cell in answered.cells:
             if answer and grade_id(cell) == self._name:
                 cell.source = answer.source
-        sheet = self._assignment.sheet(self._name, answered, self._assignment.given)
+        job = self._assignment.job(self._name, answered, self._assignment.given)
         tried = examine(
-            inquiry.plan(sheet, self._questions, {}),
+            inquiry.plan(job, self._questions, {}),
             cell_seconds=inquiry.PROBE_SECONDS,
             notebook_seconds=inquiry.ALL_PROBES_SECONDS,
         )

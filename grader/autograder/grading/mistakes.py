@@ -29,7 +29,7 @@ from autograder.grading.calls import (
 from autograder.grading.stock import scored
 from autograder.sandbox import names
 from autograder.sandbox.conductor import examine
-from autograder.sandbox.jobs import Sheet, Step
+from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.probing import as_cell
 
 SLOWER = 5
@@ -165,13 +165,13 @@ class _Trial:
             wall,
         )
 
-    def _run(self, sheet: Sheet, limits: Limits) -> tuple[set[str], dict[int, float]]:
+    def _run(self, job: Job, limits: Limits) -> tuple[set[str], dict[int, float]]:
         """Run a notebook; return the tests with full points, and the seconds of cells."""
         rebuilt, _ = self._assignment.rebuild(self._notebook, self._source)
-        judged = examine(sheet, *limits)
-        self._assignment.fill(self._notebook, rebuilt, judged, [])
+        outcome = examine(job, *limits)
+        self._assignment.fill(self._notebook, rebuilt, outcome, [])
         by_hand = {
-            grade_id(self._source.cells[place]) for place in judged.by_hand
+            grade_id(self._source.cells[place]) for place in outcome.by_hand
         } | self._assignment.left_to_a_person.keys()
         tests = scored(rebuilt).tests
         full = {
@@ -179,7 +179,7 @@ class _Trial:
             for name, (of, points) in tests.items()
             if name not in by_hand and points.got == of and not points.failed
         }
-        return full, judged.seconds
+        return full, outcome.seconds
 
     def mistakes(self, cell: str) -> list[Mutant]:
         """Make mistakes in what of a cell students have to write."""
@@ -193,12 +193,12 @@ class _Trial:
 
     def notices(self, cell: str, mutant: Mutant) -> bool:
         """Tell whether a test that the solution passes does not pass now."""
-        sheet = solved(self._assignment, self._notebook, {cell: mutant.source})
+        job = solved(self._assignment, self._notebook, {cell: mutant.source})
         asked = self._asked(cell)
         places = {at for at, name in tests_of(self._source) if name in asked}
-        steps = [s for s in sheet.steps if s.place < 0 or not s.test or s.place in places]
+        steps = [s for s in job.steps if s.place < 0 or not s.test or s.place in places]
         last = max((n for n, s in enumerate(steps) if s.place in places), default=-1) + 1
-        full, _ = self._run(sheet._replace(steps=steps[:last]), self._brief)
+        full, _ = self._run(job._replace(steps=steps[:last]), self._brief)
         return bool(asked - full)
 
     def _asked(self, cell: str) -> set[str]:
@@ -235,13 +235,13 @@ class _Trial:
 
     def _observe(self, cell: str, calls: list[str], text: str) -> tuple[str, ...]:
         """Try calls out where the first test stands that has such a function."""
-        sheet = solved(self._assignment, self._notebook, {cell: text})
+        job = solved(self._assignment, self._notebook, {cell: text})
         wanted = {*names.functions(self.answers[cell])}
         before: list[Step] = []
-        for step in sheet.steps:
+        for step in job.steps:
             if is_apart(step) and wanted & names.used(step.text):
                 asked = step._replace(text=as_cell("", tuple(calls)))
-                outputs = examine(sheet._replace(steps=[*before, asked]), *self._brief).outputs
+                outputs = examine(job._replace(steps=[*before, asked]), *self._brief).outputs
                 return tuple(read(outputs.get(step.place, [])))
             if not step.test:
                 before.append(step)

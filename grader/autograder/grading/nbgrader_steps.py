@@ -24,7 +24,7 @@ from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import GradebookError, patient
 from autograder.grading.context import GradingContext, Work
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, examine, warm
-from autograder.sandbox.jobs import Judged, Sheet
+from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.processes.confinement import ConfinementError
 from autograder.sandbox.text import one_line
 
@@ -127,16 +127,16 @@ class Exporter(GradingContext, NotebookExporter):
         """The folder that a student handed in."""
         return self.course.folder("submitted", work.student, work.assignment)
 
-    def sheet(self, work: Work, rebuilt: NotebookNode) -> Sheet:
-        """Put down how a notebook is to be run; see `Assignment.sheet`."""
+    def job(self, work: Work, rebuilt: NotebookNode) -> Job:
+        """Put down how a notebook is to be run; see `Assignment.job`."""
         beside, _ = read_files(files(self.handed_in(work), self.course.directory.ignore))
-        return self.assignment(work.assignment).sheet(work.notebook, rebuilt, beside)
+        return self.assignment(work.assignment).job(work.notebook, rebuilt, beside)
 
-    def judge(self, sheet: Sheet) -> Judged:
+    def judge(self, job: Job) -> Outcome:
         """Run a notebook."""
         if self.course.settings.unconfined:
             self.log.warning("Students' code ran unconfined.")
-        return examine(sheet, *self.how)
+        return examine(job, *self.how)
 
     def _drop_links(self, work: Work) -> None:
         """Remove what nbgrader has copied because a link led there; tell what else is odd."""
@@ -195,9 +195,9 @@ class ExecuteApart(_Step):
         """Fill in what running the notebook puts out."""
         work, run = Work.of(resources), self.run
         assert isinstance(run, Exporter)  # the parallel command has workers for this
-        judged = run.judge(run.sheet(work, nb))
+        outcome = run.judge(run.job(work, nb))
         found = run.remarks.pop(work)
-        unusual = run.assignment(work.assignment).fill(work.notebook, nb, judged, found)
+        unusual = run.assignment(work.assignment).fill(work.notebook, nb, outcome, found)
         nb.metadata["graded"]["digest"] = run.digest(work.student, work.assignment)
         for remark in unusual:
             self.log.warning("%s: %s", one_line(work.student), one_line(remark))

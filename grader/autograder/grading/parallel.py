@@ -24,7 +24,7 @@ from autograder.gradebook.ledger import Written
 from autograder.gradebook.opening import GradebookError, alone_in
 from autograder.grading.context import GradingContext, Work
 from autograder.grading.nbgrader_steps import ExecuteApart, Record
-from autograder.sandbox.jobs import Sheet
+from autograder.sandbox.jobs import Job
 from autograder.sandbox.processes.confinement import ConfinementError
 from autograder.sandbox.text import one_line
 from autograder.workers.pools import Cluster, ClusterError, Done, NotRunError, Threads
@@ -67,12 +67,12 @@ class Result:
 
 
 @dataclass
-class Job:
+class Prepared:
     """A submission that has been read: its notebooks, and how they are to be run."""
 
     submission: Submission
     notebooks: dict[str, NotebookNode]
-    sheets: dict[str, Sheet]
+    jobs: dict[str, Job]
 
 
 class Grading:
@@ -124,17 +124,17 @@ class Grading:
         if force:
             self._ledger.forget(students)
         waiting = (self.begin(student, force) for student in students)
-        running: dict[Future[Done], Job] = {}
+        running: dict[Future[Done], Prepared] = {}
         try:
             while True:
                 while len(running) < workers.width:
-                    job = next(waiting, None)
-                    if job is None:
+                    prepared = next(waiting, None)
+                    if prepared is None:
                         break
-                    if isinstance(job, Result):
-                        yield job
+                    if isinstance(prepared, Result):
+                        yield prepared
                         continue
-                    running[workers.submit(job.sheets, *self._run.how)] = job
+                    running[workers.submit(prepared.jobs, *self._run.how)] = prepared
                 if not running:
                     return
                 finished, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -186,7 +186,7 @@ class Grading:
                     why = one_line(next(line for line in reversed(said) if line.strip()))
                     raise GradingError(f"the assignment cannot be made from its source: {why}")
 
-    def begin(self, student: str, force: bool = False) -> Job | Result:
+    def begin(self, student: str, force: bool = False) -> Prepared | Result:
         """Read a submission; tell at once what came of one that need not be run, or cannot.
 
         Raises
@@ -198,7 +198,7 @@ class Grading:
             submission = self._read(student)
             if not force and self._is_done(submission):
                 return Result(student, "done before")
-            return self._job(submission)
+            return self._prepare(submission)
         except GradebookError:
             raise
         except SubmissionError as error:
@@ -217,13 +217,13 @@ class Grading:
     def _is_done(self, submission: Submission) -> bool:
         return self._run.is_done(submission.student, self._name, submission.digest)
 
-    def _job(self, submission: Submission) -> Job:
-        job = Job(submission, {}, {})
+    def _prepare(self, submission: Submission) -> Prepared:
+        prepared = Prepared(submission, {}, {})
         for name, notebook in submission.notebooks.items():
             rebuilt = self._take(self._before, submission.student, name, notebook)
-            job.notebooks[name] = rebuilt
-            job.sheets[name] = self._assignment.sheet(name, rebuilt, submission.files)
-        return job
+            prepared.notebooks[name] = rebuilt
+            prepared.jobs[name] = self._assignment.job(name, rebuilt, submission.files)
+        return prepared
 
     def _take(
         self, steps: list[Step], student: str, name: str, notebook: NotebookNode
@@ -244,12 +244,12 @@ class Grading:
             notebook, resources = step(notebook, resources)
         return notebook
 
-    def finish(self, job: Job, future: Future[Done]) -> Result:
+    def finish(self, prepared: Prepared, future: Future[Done]) -> Result:
         """Write what running a submission gave.
 
         Parameters
         ----------
-        job : Job
+        prepared : Prepared
             What was run.
         future : Future of Done
             What came of it, or the error that kept it from running.
@@ -266,18 +266,18 @@ class Grading:
         ClusterError
             If nothing can be run any more.
         """
-        student = job.submission.student
-        remarks = list(job.submission.remarks)
+        student = prepared.submission.student
+        remarks = list(prepared.submission.remarks)
         try:
             done = future.result()
-            for name, notebook in job.notebooks.items():
+            for name, notebook in prepared.notebooks.items():
                 found = self._run.remarks.pop(Work(student, self._name, name))
-                unusual = self._assignment.fill(name, notebook, done.judged[name], found)
-                notebook.metadata["graded"]["digest"] = job.submission.digest
-                job.notebooks[name] = self._take(self._after, student, name, notebook)
+                unusual = self._assignment.fill(name, notebook, done.outcomes[name], found)
+                notebook.metadata["graded"]["digest"] = prepared.submission.digest
+                prepared.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
-            self._run.patience(partial(self._write_files, job))
-            written = self._write_grades(job)
+            self._run.patience(partial(self._write_files, prepared))
+            written = self._write_grades(prepared)
         except (ClusterError, ConfinementError, GradebookError):
             raise
         except NotRunError as error:
@@ -289,22 +289,24 @@ class Grading:
         score, of, waits = written
         return Result(student, "graded", score, of, remarks, done.wall, done.worker, waits)
 
-    def _write_grades(self, job: Job) -> Written:
-        course, student = self._run.course, job.submission.student
+    def _write_grades(self, prepared: Prepared) -> Written:
+        course, student = self._run.course, prepared.submission.student
         folder = course.folder("submitted", student, self._name)
         timestamp = course.directory.get_existing_timestamp(str(folder))
-        return self._ledger.write(student, timestamp, job.notebooks, job.submission.digest)
+        return self._ledger.write(
+            student, timestamp, prepared.notebooks, prepared.submission.digest
+        )
 
-    def _write_files(self, job: Job) -> None:
+    def _write_files(self, prepared: Prepared) -> None:
         """Put the graded notebooks where nbgrader has them, all of them at once."""
-        course, student = self._run.course, job.submission.student
+        course, student = self._run.course, prepared.submission.student
         target = course.folder("autograded", student, self._name)
         # Another grader may be writing another assignment of the same student.
         with replacing(target, f".grading-{self._name}-") as new:
-            for name, path in job.submission.paths.items():
+            for name, path in prepared.submission.paths.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, new / name)
-            graded = {f"{name}.ipynb": _laid_out(nb) for name, nb in job.notebooks.items()}
+            graded = {f"{name}.ipynb": _laid_out(nb) for name, nb in prepared.notebooks.items()}
             for name, data in {**self._assignment.given, **graded}.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 (new / name).write_bytes(data)

@@ -1,6 +1,6 @@
 """Run one notebook, confined, and return what its cells put out; knows no nbgrader.
 
-- `conductor`: runs a `Sheet` in two processes and returns a `Judged` (`jobs` has both);
+- `conductor`: runs a `Job` in two processes and returns an `Outcome` (`jobs` has both);
   `examination`: asks the two processes, keeps limits, starts them anew;
 - `messages`: what the processes say to each other;
 - `wire`: plain data on the way between them; `proxies`: what stays in the student's process,

@@ -9,7 +9,7 @@ from threading import Lock
 
 from autograder.sandbox import inquiry, names
 from autograder.sandbox.examination import Examination, has_failed
-from autograder.sandbox.jobs import Judged, Sheet, Step
+from autograder.sandbox.jobs import Job, Outcome, Step
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.forkserver import ForkServer, patiently
 from autograder.sandbox.processes.shell import Output, quiet
@@ -115,17 +115,17 @@ def forget(lost: Warm | None = None) -> None:
 
 
 def examine(
-    sheet: Sheet,
+    job: Job,
     unconfined: bool = False,
     cell_seconds: float = CELL_SECONDS,
     notebook_seconds: float = NOTEBOOK_SECONDS,
     wall_seconds: float = 0,
-) -> Judged:
+) -> Outcome:
     """Run a notebook, and then try out the exercises that lost points.
 
     Parameters
     ----------
-    sheet : Sheet
+    job : Job
         The notebook.
     unconfined : bool
         Do without confinement.
@@ -137,7 +137,7 @@ def examine(
 
     Returns
     -------
-    Judged
+    Outcome
         The outputs of every cell that has a place, and what was observed.
 
     Raises
@@ -148,44 +148,44 @@ def examine(
     running = warm(unconfined)
     limits = cell_seconds, notebook_seconds, wall_seconds or WIDER * cell_seconds
     try:
-        return _examine(sheet, running, *limits)
+        return _examine(job, running, *limits)
     except (EOFError, ConnectionError):
         # A warm process is gone: the system was short of memory, or somebody killed it.
         forget(running)
-        return _examine(sheet, warm(unconfined), *limits)
+        return _examine(job, warm(unconfined), *limits)
 
 
 def _examine(
-    sheet: Sheet, running: Warm, cell_seconds: float, notebook_seconds: float, wall_seconds: float
-) -> Judged:
+    job: Job, running: Warm, cell_seconds: float, notebook_seconds: float, wall_seconds: float
+) -> Outcome:
     students, examiners, _ = running
     limits = cell_seconds, notebook_seconds, wall_seconds
-    examination = Examination(sheet, students, examiners, *limits)
+    examination = Examination(job, students, examiners, *limits)
     try:
-        outputs, seconds = _run_all(examination, sheet)
+        outputs, seconds = _run_all(examination, job)
         remarks = list(examination.remarks)
-        again = _second_chance(sheet, outputs)
+        again = _second_chance(job, outputs)
         if again:
             examination.start_over(again, cell_seconds, notebook_seconds)
             kept = _run_all(examination, again)[0]
             outputs |= {place: kept[place] for place in outputs if _better(kept, outputs, place)}
-        outputs |= _run_whole(examination, sheet, cell_seconds, notebook_seconds)
+        outputs |= _run_whole(examination, job, cell_seconds, notebook_seconds)
         left = {
             place: why for place, why in examination.by_hand.items() if has_failed(outputs[place])
         }
-        observed, more = _inquire(examination, sheet, outputs)
+        observed, more = _inquire(examination, job, outputs)
     finally:
         examination.close()
     seen, refused = sorted(examination.seen), sorted(examination.refused)
-    return Judged(outputs, remarks + more, seconds, observed, left, seen, refused)
+    return Outcome(outputs, remarks + more, seconds, observed, left, seen, refused)
 
 
 def _run_all(
-    examination: Examination, sheet: Sheet
+    examination: Examination, job: Job
 ) -> tuple[dict[int, list[Output]], dict[int, float]]:
     outputs: dict[int, list[Output]] = {}
     seconds = {}
-    for step in sheet.steps:
+    for step in job.steps:
         began = time.monotonic()
         lent = _refused(step, outputs)
         outputs[step.place] = [] if step.whole else examination.run(step, lent)
@@ -195,20 +195,20 @@ def _run_all(
 
 
 def _run_whole(
-    examination: Examination, sheet: Sheet, cell_seconds: float, notebook_seconds: float
+    examination: Examination, job: Job, cell_seconds: float, notebook_seconds: float
 ) -> dict[int, list[Output]]:
     """Run the notebook once more, all in one process, for tests that need that.
 
     Returned is what these tests and the student's cells put out, which may need what a
     test has bound; the verdicts of all other tests stay those of their own process.
     """
-    if not any(step.whole for step in sheet.steps):
+    if not any(step.whole for step in job.steps):
         return {}
-    end = max(number for number, step in enumerate(sheet.steps) if step.whole) + 1
-    steps = [step for step in sheet.steps[:end] if step.place >= 0]
+    end = max(number for number, step in enumerate(job.steps) if step.whole) + 1
+    steps = [step for step in job.steps[:end] if step.place >= 0]
     one = [step._replace(test=False, names=(), together=False, whole=False) for step in steps]
-    examination.start_over(sheet._replace(steps=one), cell_seconds, notebook_seconds)
-    found, _ = _run_all(examination, sheet._replace(steps=one))
+    examination.start_over(job._replace(steps=one), cell_seconds, notebook_seconds)
+    found, _ = _run_all(examination, job._replace(steps=one))
     tests = {step.place for step in steps if step.whole}
     answers = {step.place for step in steps if not step.test}
     kept = {place: outputs for place, outputs in found.items() if place in answers}
@@ -224,7 +224,7 @@ def _refused(step: Step, outputs: dict[int, list[Output]]) -> list[str]:
     ]
 
 
-def _second_chance(sheet: Sheet, outputs: dict[int, list[Output]]) -> Sheet | None:
+def _second_chance(job: Job, outputs: dict[int, list[Output]]) -> Job | None:
     """Plan to run a notebook once more with functions that only hidden tests have refused.
 
     The student saw them pass, so they were not lent at home; what was written after them
@@ -232,7 +232,7 @@ def _second_chance(sheet: Sheet, outputs: dict[int, list[Output]]) -> Sheet | No
     would be lost again.
     """
     steps, kept, first = [], set[str](), 0
-    for step in sheet.steps:
+    for step in job.steps:
         lends = tuple((name, tests[:1]) for name, tests in step.lends)
         steps.append(step._replace(lends=lends))
         for name, tests in step.lends:
@@ -250,7 +250,7 @@ def _second_chance(sheet: Sheet, outputs: dict[int, list[Output]]) -> Sheet | No
         lost = step.test and has_failed(outputs.get(step.place, ()))
         if number > first and lost and (unseen or names.used(step.text) & matters):
             end = number
-    return sheet._replace(steps=steps[:end]) if end else None
+    return job._replace(steps=steps[:end]) if end else None
 
 
 def _better(kept: dict[int, list[Output]], outputs: dict[int, list[Output]], place: int) -> bool:
@@ -258,14 +258,14 @@ def _better(kept: dict[int, list[Output]], outputs: dict[int, list[Output]], pla
 
 
 def _inquire(
-    examination: Examination, sheet: Sheet, outputs: dict[int, list[Output]]
+    examination: Examination, job: Job, outputs: dict[int, list[Output]]
 ) -> tuple[dict[str, list[str]], list[str]]:
     """Try out what lost points; whatever goes wrong is only a remark."""
-    asked = inquiry.asked(sheet, outputs)
+    asked = inquiry.asked(job, outputs)
     if not asked:
         return {}, []
     try:
-        plan = inquiry.plan(sheet, asked, outputs)
+        plan = inquiry.plan(job, asked, outputs)
         examination.turn_to(plan, inquiry.PROBE_SECONDS, inquiry.ALL_PROBES_SECONDS)
         # With the same borrowed functions as the tests: a mistake is told of its own exercise.
         tried = {step.place: examination.run(step, _refused(step, outputs)) for step in plan.steps}

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from autograder.sandbox.jobs import Sheet, Step
+from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.messages import (
     FROM_EXAMINER,
     LARGEST_RAN,
@@ -41,7 +41,7 @@ class Examination:
 
     Parameters
     ----------
-    sheet : Sheet
+    job : Job
         The notebook.
     students, examiners : ForkServer
         What forks the student's process, and the examiner's.
@@ -53,7 +53,7 @@ class Examination:
 
     def __init__(
         self,
-        sheet: Sheet,
+        job: Job,
         students: ForkServer,
         examiners: ForkServer,
         cell_seconds: float,
@@ -64,17 +64,17 @@ class Examination:
         self._students, self._examiners = students, examiners
         self._student: Process[Ran] | None = None
         self._examiner: Process[Tested] | None = None
-        self.remarks = _shadowing(sheet)
+        self.remarks = _shadowing(job)
         self._room = LARGEST_NOTEBOOK
         self.by_hand: dict[int, str] = {}
         self.seen: set[tuple[str, str]] = set()
         self.refused: set[str] = set()
-        self.turn_to(sheet, cell_seconds, notebook_seconds)
+        self.turn_to(job, cell_seconds, notebook_seconds)
 
-    def turn_to(self, sheet: Sheet, cell_seconds: float, notebook_seconds: float) -> None:
+    def turn_to(self, job: Job, cell_seconds: float, notebook_seconds: float) -> None:
         """Begin to run cells: the student's in a new process, in which nothing was run before."""
         self._drop_student()
-        self._sheet = sheet
+        self._sheet = job
         self._cell_seconds = cell_seconds
         self._notebook_seconds = notebook_seconds
         self._deadline = time.monotonic() + notebook_seconds * self._wider
@@ -83,10 +83,10 @@ class Examination:
         self._prepared: list[Step] = []  # the examiner's, likewise
         self._starts = 0
 
-    def start_over(self, sheet: Sheet, cell_seconds: float, notebook_seconds: float) -> None:
+    def start_over(self, job: Job, cell_seconds: float, notebook_seconds: float) -> None:
         """Begin to run a notebook as if nothing had been run."""
         self._drop_examiner()
-        self.turn_to(sheet, cell_seconds, notebook_seconds)
+        self.turn_to(job, cell_seconds, notebook_seconds)
 
     def run(self, step: Step, without: Sequence[str] = ()) -> list[Output]:
         """Run one cell, whatever it does; a student's without some of the names bound so far."""
@@ -113,9 +113,9 @@ class Examination:
         self._drop_examiner()
 
     def _start_examiner(self) -> Process[Tested]:
-        sheet, cells = self._sheet, self._known(test=True)
+        job, cells = self._sheet, self._known(test=True)
         examiner = Process(
-            self._examiners, FROM_EXAMINER, sheet.given, sheet.modules, cells, LARGEST_RAN
+            self._examiners, FROM_EXAMINER, job.given, job.modules, cells, LARGEST_RAN
         )
         self._examiner = examiner
         self._introduce()
@@ -130,11 +130,9 @@ class Examination:
         return self._student
 
     def _started(self) -> Process[Ran] | None:
-        sheet, cells = self._sheet, self._known(test=False)
+        job, cells = self._sheet, self._known(test=False)
         while self._starts <= MOST_RESTARTS:
-            student = Process(
-                self._students, RAN, sheet.handed_in, sheet.modules, cells, LARGEST_RAN
-            )
+            student = Process(self._students, RAN, job.handed_in, job.modules, cells, LARGEST_RAN)
             self._starts += 1
             try:
                 if self._run_again(student):
@@ -163,8 +161,8 @@ class Examination:
 
     def _introduce(self) -> None:
         if self._examiner and self._student:
-            sheet = self._sheet
-            meet = Meet(sheet.abilities, shared=list(sheet.shared), tools=dict(sheet.tools))
+            job = self._sheet
+            meet = Meet(job.abilities, shared=list(job.shared), tools=dict(job.tools))
             self._examiner.channel.send(meet)
             self._examiner.channel.lend(self._student.channel.sock)
 
@@ -285,9 +283,9 @@ class Examination:
         return failure("Stopped", f"{why} Is there a loop in your code that never ends?")
 
     def _ask_examiner(self, examiner: Process[Tested], step: Step) -> Tested:
-        sheet = self._sheet
+        job = self._sheet
         names = list(step.names)
-        request = Test(code=step.text, names=names, modules=sheet.modules)
+        request = Test(code=step.text, names=names, modules=job.modules)
         return self._within(examiner, request, self._student)
 
     def _within(self, process: Process[M], request: object, other: Process[Any] | None = None) -> M:
@@ -310,12 +308,12 @@ def _wanted_too_much(output: Output) -> str:
     return "disk" if output.get("evalue", "").startswith(full) else ""
 
 
-def _shadowing(sheet: Sheet) -> list[str]:
+def _shadowing(job: Job) -> list[str]:
     """Remark on files that have the names of modules."""
-    modules = sys.stdlib_module_names | set(sheet.modules)
+    modules = sys.stdlib_module_names | set(job.modules)
     return [
         f"{one_line(name)} has the name of a module that is installed, which was used instead."
-        for name in sorted(sheet.handed_in.keys() - sheet.given.keys())
+        for name in sorted(job.handed_in.keys() - job.given.keys())
         if name.endswith(".py") and name.removesuffix(".py") in modules
     ]
 

@@ -8,24 +8,24 @@ on this.
 import ast
 
 from autograder.sandbox import names
-from autograder.sandbox.jobs import Question, Sheet
+from autograder.sandbox.jobs import Job, Question
 from autograder.sandbox.processes.shell import Output
 
 PROBE_SECONDS = 8
 ALL_PROBES_SECONDS = 30
 
 
-def asked(sheet: Sheet, outputs: dict[int, list[Output]]) -> list[Question]:
+def asked(job: Job, outputs: dict[int, list[Output]]) -> list[Question]:
     """Choose the questions about exercises that lost points, by the outputs of the notebook."""
-    return [q for q in sheet.questions if any(lost(outputs.get(place, [])) for place in q.places)]
+    return [q for q in job.questions if any(lost(outputs.get(place, [])) for place in q.places)]
 
 
-def plan(sheet: Sheet, asked: list[Question], outputs: dict[int, list[Output]]) -> Sheet:
+def plan(job: Job, asked: list[Question], outputs: dict[int, list[Output]]) -> Job:
     """Leave of a notebook what questions need.
 
     Parameters
     ----------
-    sheet : Sheet
+    job : Job
         The notebook.
     asked : list of Question
         What to find out.
@@ -34,24 +34,24 @@ def plan(sheet: Sheet, asked: list[Question], outputs: dict[int, list[Output]]) 
 
     Returns
     -------
-    Sheet
+    Job
         The student's cells that matter, and the questions in the places of the tests.
     """
     instead = {question.places[0]: question.step for question in asked}
-    ends = [n for n, step in enumerate(sheet.steps) if step.place in instead]
+    ends = [n for n, step in enumerate(job.steps) if step.place in instead]
     places = [
         number
-        for number, step in enumerate(sheet.steps[: max(ends, default=0)])
+        for number, step in enumerate(job.steps[: max(ends, default=0)])
         if not (step.test or step.place in instead or _stopped(outputs.get(step.place, [])))
     ]
     names_wanted = {name for step in instead.values() for name in step.names}
-    kept = _binding(names_wanted, {number: sheet.steps[number].text for number in places})
+    kept = _binding(names_wanted, {number: job.steps[number].text for number in places})
     steps = [
         instead.get(step.place, step)
-        for number, step in enumerate(sheet.steps)
+        for number, step in enumerate(job.steps)
         if step.place in instead or number in kept
     ]
-    return sheet._replace(steps=steps, questions=())
+    return job._replace(steps=steps, questions=())
 
 
 def _binding(wanted: set[str], texts: dict[int, str]) -> set[int]:

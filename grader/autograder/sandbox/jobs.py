@@ -62,7 +62,7 @@ class Question(NamedTuple):
     step: Step
 
 
-class Sheet(NamedTuple):
+class Job(NamedTuple):
     """A notebook to run, as plain data.
 
     Attributes
@@ -95,7 +95,7 @@ class Sheet(NamedTuple):
     tools: Mapping[str, str] = {}
 
 
-class Judged(NamedTuple):
+class Outcome(NamedTuple):
     """What running a notebook gave.
 
     Attributes

@@ -107,26 +107,26 @@ class Function(Message):
 Thing: TypeAlias = Value | Absent | Module | Function
 
 
-class Answer(Message):
+class Reply(Message):
     """With what was tried that has no place in a notebook, and what was written into the folder."""
 
     tried: list[str] = []
     files: Changes = {}
 
 
-class Ran(Answer, kw_only=True):
+class Ran(Reply, kw_only=True):
     """What a cell has put out."""
 
     outputs: list[Output]
 
 
-class Found(Answer, kw_only=True):
+class Found(Reply, kw_only=True):
     """What names are bound to; one that is bound to nothing is left out."""
 
     names: dict[str, Thing]
 
 
-class CallBack(Answer, kw_only=True):
+class CallBack(Reply, kw_only=True):
     """Call a function that was an argument, by its number."""
 
     number: int
@@ -134,7 +134,7 @@ class CallBack(Answer, kw_only=True):
     named: dict[str, Sent]
 
 
-class Returned(Answer, kw_only=True):
+class Returned(Reply, kw_only=True):
     """What a call in either direction gave, printed, and changed of its arguments, by number."""
 
     value: Sent
@@ -142,7 +142,7 @@ class Returned(Answer, kw_only=True):
     printed: str = ""
 
 
-class Raised(Answer, kw_only=True):
+class Raised(Reply, kw_only=True):
     """How a call in either direction failed; else as `Returned`."""
 
     error: Packed

@@ -83,7 +83,7 @@ def bound(text: str) -> frozenset[str]:
     --------
     >>> sorted(bound("import os.path\nfor i in range(3):\n    table[i] = 1\ndef f(): x = 1"))
     ['f', 'i', 'os', 'table']
-    >>> sorted(bound("squares = {n: last := n * n for n in range(3)}"))
+    >>> sorted(bound("squares = {n: (last := n * n) for n in range(3)}"))
     ['last', 'squares']
     """
     try:

@@ -27,11 +27,10 @@ from autograder.sandbox.processes import confinement
 from autograder.sandbox.wire.channel import Channel, pack
 from autograder.sandbox.wire.plain import NotPlain
 from autograder.workers.dask_worker import (
-    ANSWER,
     LARGEST_TO_A_WORKER,
     STANDING,
+    TASK_RESULT,
     TO_COURIER,
-    Answer,
     Begin,
     Carry,
     Crew,
@@ -40,11 +39,12 @@ from autograder.workers.dask_worker import (
     Ran,
     Silent,
     Standing,
+    TaskResult,
     Wanted,
     introduce,
     resource,
     run_alone,
-    run_job,
+    run_task,
     told,
 )
 
@@ -109,7 +109,7 @@ class _Courier:
             while True:
                 message = await asyncio.to_thread(self._channel.receive)
                 assert isinstance(message, Carry)
-                group.create_task(self._carry(message.number, bytes(message.job)))
+                group.create_task(self._carry(message.number, bytes(message.task)))
 
     async def _watch(self) -> None:
         """Find out that there is nobody any more to work, or no scheduler."""
@@ -222,22 +222,22 @@ class _Courier:
                 Crew(standing=self._standing, left_out=self._left_out, confined=self._confined)
             )
 
-    async def _carry(self, number: int, job: bytes) -> None:
+    async def _carry(self, number: int, task: bytes) -> None:
         try:
-            worker, answer = await self._run(job)
-            self._channel.send(Ran(number=number, worker=worker, judged=answer.judged))
+            worker, answer = await self._run(task)
+            self._channel.send(Ran(number=number, worker=worker, outcomes=answer.outcomes))
         except (EndsWorkersError, Unable, NotPlain) as error:
             self._channel.send(NotRun(number=number, why=told(error)))
 
-    async def _run(self, job: bytes) -> tuple[str, Answer]:
+    async def _run(self, task: bytes) -> tuple[str, TaskResult]:
         try:
-            return await self._together(job)
+            return await self._together(task)
         except EndsWorkersError as error:
             async with self._trial:
                 await self._idle.wait()
-                return await self._alone(job, str(error))
+                return await self._alone(task, str(error))
 
-    async def _together(self, job: bytes) -> tuple[str, Answer]:
+    async def _together(self, task: bytes) -> tuple[str, TaskResult]:
         """Have a submission run, while others are."""
         tried: Counter[str] = Counter()
         why, ended = "", 0
@@ -245,7 +245,7 @@ class _Courier:
             async with self._trial:
                 self._begin()
             try:
-                worker, answer = await self._once(job, tried)
+                worker, answer = await self._once(task, tried)
             except _Stranded:
                 continue
             except _Gone:
@@ -272,7 +272,7 @@ class _Courier:
         if not self._under_way:
             self._idle.set()
 
-    async def _once(self, job: bytes, tried: Counter[str]) -> tuple[str, Answer]:
+    async def _once(self, task: bytes, tried: Counter[str]) -> tuple[str, TaskResult]:
         """Give a submission to Dask, best to a worker that has not tried it yet."""
         from distributed import KilledWorker
 
@@ -280,17 +280,17 @@ class _Courier:
         # What hangs still has its resource, as Dask sees it.
         choose = bool(tried or self._silent)
         others = [worker for worker in self._standing if worker not in tried] if choose else None
-        future = self._submit(run_job, job, workers=others or None)
+        future = self._submit(run_task, task, workers=others or None)
         try:
             reply = await self._result(future)
             worker = await self._where(future)
-            return worker, ANSWER.decode(reply)
+            return worker, TASK_RESULT.decode(reply)
         except KilledWorker as error:
             raise EndsWorkersError(f"{error.allowed_failures + 1} times") from None
         except (_Gone, _Stranded):
             raise
         except Exception as error:
-            return await self._where(future), Answer(unable=told(error))
+            return await self._where(future), TaskResult(unable=told(error))
         finally:
             future.release()
 
@@ -332,11 +332,11 @@ class _Courier:
             return ""
         return next((worker for workers in found.values() for worker in workers), "")
 
-    async def _alone(self, job: bytes, before: str) -> tuple[str, Answer]:
+    async def _alone(self, task: bytes, before: str) -> tuple[str, TaskResult]:
         """Run once more what may have ended workers, now that nothing else may have done so."""
         worker = await self._somebody()
         try:
-            answer = ANSWER.decode(await self._on(worker, run_alone, job))
+            answer = TASK_RESULT.decode(await self._on(worker, run_alone, task))
         except OSError:
             raise EndsWorkersError(
                 f"its code has ended the workers that ran it, {before} and then once more, "

@@ -20,7 +20,7 @@ from msgspec import Raw, Struct
 from msgspec.json import Decoder
 
 from autograder.sandbox.conductor import examine, warm
-from autograder.sandbox.jobs import Judged, Sheet, Step
+from autograder.sandbox.jobs import Job, Outcome, Step
 from autograder.sandbox.messages import Message
 from autograder.sandbox.wire.channel import pack
 
@@ -31,28 +31,28 @@ LARGEST_TO_A_WORKER = 200_000_000
 """How many bytes a submission may have, with its files, on the way to a worker."""
 
 
-class Job(Struct):
+class Task(Struct):
     """A submission that travels to a worker.
 
     Attributes
     ----------
-    sheets : dict of str to Sheet
+    jobs : dict of str to Job
         Its notebooks, by name.
     unconfined, cell_seconds, notebook_seconds, wall_seconds
         As for `examine`.
     """
 
-    sheets: dict[str, Sheet]
+    jobs: dict[str, Job]
     unconfined: bool
     cell_seconds: float
     notebook_seconds: float
     wall_seconds: float = 0
 
 
-class Answer(Struct, omit_defaults=True):
+class TaskResult(Struct, omit_defaults=True):
     """What comes back: what running the notebooks gave, or why this worker could not run them."""
 
-    judged: dict[str, Judged] = {}
+    outcomes: dict[str, Outcome] = {}
     unable: str = ""
 
 
@@ -147,10 +147,10 @@ class Begin(Message):
 
 
 class Carry(Message):
-    """To the courier: have a submission run; `job` is a `Job`."""
+    """To the courier: have a submission run; `task` is a `Task`."""
 
     number: int
-    job: Raw
+    task: Raw
 
 
 class Crew(Message):
@@ -169,7 +169,7 @@ class Ran(Message):
 
     number: int
     worker: str
-    judged: dict[str, Judged]
+    outcomes: dict[str, Outcome]
 
 
 class NotRun(Message):
@@ -196,8 +196,8 @@ TO_COURIER: Decoder[Begin | Carry] = Decoder(Begin | Carry)
 FROM_COURIER: Decoder[Crew | Ran | NotRun | Silent | Lost] = Decoder(
     Crew | Ran | NotRun | Silent | Lost
 )
-ANSWER, STANDING = Decoder(Answer), Decoder(Standing)
-_JOB, _WANTED = Decoder(Job), Decoder(Wanted)
+TASK_RESULT, STANDING = Decoder(TaskResult), Decoder(Standing)
+_TASK, _WANTED = Decoder(Task), Decoder(Wanted)
 
 
 def resource(asked: bytes) -> str:
@@ -236,63 +236,63 @@ async def introduce(asked: bytes, dask_worker: "Worker") -> bytes:
     return pack(standing)
 
 
-async def run_alone(job: bytes) -> bytes:
-    """Do what `run_job` does, without Dask's help and repetition."""
-    return await asyncio.to_thread(run_job, job)
+async def run_alone(task: bytes) -> bytes:
+    """Do what `run_task` does, without Dask's help and repetition."""
+    return await asyncio.to_thread(run_task, task)
 
 
-def run_job(job: bytes) -> bytes:
+def run_task(task: bytes) -> bytes:
     r"""Run the notebooks of a submission: what a worker does.
 
     Parameters
     ----------
-    job : bytes
-        A `Job`, packed.
+    task : bytes
+        A `Task`, packed.
 
     Returns
     -------
     bytes
-        An `Answer`, packed. Whatever goes wrong here is the worker's fault, not the
+        An `TaskResult`, packed. Whatever goes wrong here is the worker's fault, not the
         student's: a student's is in what was judged.
 
     Examples
     --------
-    >>> sheet = Sheet([Step(0, "print(1)")], [], {}, {})
-    >>> answer = ANSWER.decode(run_job(pack(Job({"a": sheet}, True, 30, 300))))
-    >>> answer.judged["a"].outputs
+    >>> job = Job([Step(0, "print(1)")], [], {}, {})
+    >>> answer = TASK_RESULT.decode(run_task(pack(Task({"a": job}, True, 30, 300))))
+    >>> answer.outcomes["a"].outputs
     {0: [{'output_type': 'stream', 'name': 'stdout', 'text': '1\n'}]}
     """
     try:
-        asked = _JOB.decode(job)
+        asked = _TASK.decode(task)
         limits = asked.cell_seconds, asked.notebook_seconds, asked.wall_seconds
-        return pack(Answer(run(asked.sheets, asked.unconfined, *limits)))
+        return pack(TaskResult(run(asked.jobs, asked.unconfined, *limits)))
     except Exception as error:
-        return pack(Answer(unable=told(error)))
+        return pack(TaskResult(unable=told(error)))
 
 
 def run(
-    sheets: dict[str, Sheet],
+    jobs: dict[str, Job],
     unconfined: bool,
     cell_seconds: float,
     notebook_seconds: float,
     wall_seconds: float = 0,
-) -> dict[str, Judged]:
+) -> dict[str, Outcome]:
     """Run the notebooks of a submission.
 
     Parameters
     ----------
-    sheets : dict of str to Sheet
+    jobs : dict of str to Job
         Its notebooks, by name.
     unconfined, cell_seconds, notebook_seconds, wall_seconds
         As for `examine`.
 
     Returns
     -------
-    dict of str to Judged
+    dict of str to Outcome
         What running each notebook gave.
     """
     how = unconfined, cell_seconds, notebook_seconds, wall_seconds
-    return {name: examine(sheet, *how) for name, sheet in sheets.items()}
+    return {name: examine(job, *how) for name, job in jobs.items()}
 
 
 def told(error: BaseException) -> str:
@@ -314,8 +314,8 @@ def _try_out(wanted: Wanted) -> Standing:
         if lacking := wanted.lacking(own):
             return Standing(unable=lacking)
         wall = warm(wanted.unconfined)[2]
-        sheet = Sheet([Step(0, "print(6 * 7)")], [], {"a": b"a"}, {})
-        [output] = examine(sheet, wanted.unconfined).outputs[0]
+        job = Job([Step(0, "print(6 * 7)")], [], {"a": b"a"}, {})
+        [output] = examine(job, wanted.unconfined).outputs[0]
         if output.get("text") != "42\n":
             return Standing(unable=f"it cannot run a notebook: {str(output)[:300]}")
         return Standing(wall=wall)

@@ -16,7 +16,7 @@ from msgspec import Raw
 
 from autograder.sandbox.conductor import warm
 from autograder.sandbox.examination import MOST_REMARKS, passive
-from autograder.sandbox.jobs import Judged, Sheet
+from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.processes.confinement import PLACES
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.channel import Channel, pack
@@ -27,11 +27,11 @@ from autograder.workers.dask_worker import (
     Begin,
     Carry,
     Crew,
-    Job,
     Lost,
     NotRun,
     Ran,
     Silent,
+    Task,
     run,
 )
 
@@ -55,7 +55,7 @@ class Done(NamedTuple):
 
     Attributes
     ----------
-    judged : dict of str to Judged
+    outcomes : dict of str to Outcome
         What running its notebooks gave, by name.
     wall : str
         How students' code was confined.
@@ -63,7 +63,7 @@ class Done(NamedTuple):
         Where it ran; nothing for this machine.
     """
 
-    judged: dict[str, Judged]
+    outcomes: dict[str, Outcome]
     wall: str
     worker: str = ""
 
@@ -100,7 +100,7 @@ class Threads:
 
     def submit(
         self,
-        sheets: dict[str, Sheet],
+        jobs: dict[str, Job],
         unconfined: bool,
         cell_seconds: float,
         notebook_seconds: float,
@@ -108,7 +108,7 @@ class Threads:
     ) -> Future[Done]:
         """Run a submission; see `run`."""
         how = unconfined, cell_seconds, notebook_seconds, wall_seconds
-        return self._executor.submit(lambda: Done(run(sheets, *how), warm(unconfined)[2]))
+        return self._executor.submit(lambda: Done(run(jobs, *how), warm(unconfined)[2]))
 
     def close(self) -> None:
         """Wait for nothing that is still under way."""
@@ -140,7 +140,7 @@ class Cluster:
                 stderr=self._errors,
             )
         self._numbers = count()
-        self._running: dict[int, tuple[Future[Done], dict[str, Sheet]]] = {}
+        self._running: dict[int, tuple[Future[Done], dict[str, Job]]] = {}
         self._crew = Crew(standing={}, left_out={}, confined=True)
         self._left_out: dict[str, str] = {}  # also those that are gone again
         self._lost = ""
@@ -180,7 +180,7 @@ class Cluster:
 
     def submit(
         self,
-        sheets: dict[str, Sheet],
+        jobs: dict[str, Job],
         unconfined: bool,
         cell_seconds: float,
         notebook_seconds: float,
@@ -191,10 +191,10 @@ class Cluster:
         future.set_running_or_notify_cancel()
         number = next(self._numbers)
         with self._change:
-            self._running[number] = future, sheets
+            self._running[number] = future, jobs
         try:
-            job = pack(Job(sheets, unconfined, cell_seconds, notebook_seconds, wall_seconds))
-            self._channel.send(Carry(number=number, job=Raw(job)))
+            task = pack(Task(jobs, unconfined, cell_seconds, notebook_seconds, wall_seconds))
+            self._channel.send(Carry(number=number, task=Raw(task)))
         except NotPlain as error:
             self._settle(number, error)
         except OSError:
@@ -245,7 +245,7 @@ class Cluster:
     def _settle(self, number: int, came: Ran | Exception) -> None:
         """Say what came of a submission: what a worker says of it may be forged."""
         with self._change:
-            future, sheets = self._running.pop(number, (None, {}))
+            future, jobs = self._running.pop(number, (None, {}))
         if future is None:
             return
         if isinstance(came, Exception):
@@ -253,25 +253,25 @@ class Cluster:
             return
         try:
             standing = self._crew.standing.get(came.worker)
-            judged = checked(came.judged, sheets)
-            future.set_result(Done(judged, standing.wall if standing else "", came.worker))
+            outcomes = checked(came.outcomes, jobs)
+            future.set_result(Done(outcomes, standing.wall if standing else "", came.worker))
         except ValueError as error:
             future.set_exception(NotRunError(f"{came.worker} answered with nonsense ({error})"))
 
 
-def checked(judged: dict[str, Judged], sheets: dict[str, Sheet]) -> dict[str, Judged]:
+def checked(outcomes: dict[str, Outcome], jobs: dict[str, Job]) -> dict[str, Outcome]:
     """Check what a worker says that running notebooks gave, as if a student had said it.
 
     Parameters
     ----------
-    judged : dict of str to Judged
+    outcomes : dict of str to Outcome
         What it says, of the right types.
-    sheets : dict of str to Sheet
+    jobs : dict of str to Job
         What was to be run.
 
     Returns
     -------
-    dict of str to Judged
+    dict of str to Outcome
         The same, without anything that is active.
 
     Raises
@@ -282,24 +282,24 @@ def checked(judged: dict[str, Judged], sheets: dict[str, Sheet]) -> dict[str, Ju
     Examples
     --------
     >>> from autograder.sandbox.jobs import Step
-    >>> sheets = {"a": Sheet([Step(3, "1 / 0")], [], {}, {})}
-    >>> checked({"a": Judged({7: []}, [], {}, {}, {})}, sheets)
+    >>> jobs = {"a": Job([Step(3, "1 / 0")], [], {}, {})}
+    >>> checked({"a": Outcome({7: []}, [], {}, {}, {})}, jobs)
     Traceback (most recent call last):
         ...
     ValueError: there is no such cell
     """
-    if judged.keys() != sheets.keys():
+    if outcomes.keys() != jobs.keys():
         raise ValueError("other notebooks than were asked for")
-    return {name: _checked(judged[name], sheet) for name, sheet in sheets.items()}
+    return {name: _checked(outcomes[name], job) for name, job in jobs.items()}
 
 
-def _checked(judged: Judged, sheet: Sheet) -> Judged:
-    places = {step.place for step in sheet.steps} - {-1}
-    tests = {step.place for step in sheet.steps if step.test}
-    if judged.outputs.keys() != places or not judged.by_hand.keys() <= tests:
+def _checked(outcome: Outcome, job: Job) -> Outcome:
+    places = {step.place for step in job.steps} - {-1}
+    tests = {step.place for step in job.steps if step.test}
+    if outcome.outputs.keys() != places or not outcome.by_hand.keys() <= tests:
         raise ValueError("there is no such cell")
-    outputs = {place: passive(outputs) for place, outputs in judged.outputs.items()}
-    return judged._replace(outputs=outputs, remarks=judged.remarks[:MOST_REMARKS])
+    outputs = {place: passive(outputs) for place, outputs in outcome.outputs.items()}
+    return outcome._replace(outputs=outputs, remarks=outcome.remarks[:MOST_REMARKS])
 
 
 def _is_for_courier(name: str) -> bool:

@@ -30,7 +30,7 @@ from autograder.grading.parallel import Result
 from autograder.grading.run_report import summary
 from autograder.pages.preprocessors import Quiet
 from autograder.pages.student_page import Page
-from autograder.sandbox.jobs import Judged
+from autograder.sandbox.jobs import Outcome
 from autograder.sandbox.processes.confinement import ConfinementError, exposed
 from tests.sample import ASSIGNMENT, FULL, RIGHT, of_exercise
 from tests.sample import read as read_edition
@@ -70,7 +70,7 @@ def test_what_students_wrote_is_not_parsed_where_nothing_limits_it(what):
     handed_in.cells = [*kept, new_code_cell(HARD_TO_PARSE[what])]
     began = time.process_time()
     rebuilt, remarks = assignment.rebuild(ASSIGNMENT, handed_in)
-    assignment.sheet(ASSIGNMENT, rebuilt, {})
+    assignment.job(ASSIGNMENT, rebuilt, {})
     assert time.process_time() - began < SECONDS
     assert "The cell spelled was missing" in str(remarks)
 
@@ -188,9 +188,7 @@ def test_a_student_is_asked_for_nothing_but_what_the_source_leaves_to_answer():
     ]
     assignment = Assignment("a", {"a": new_notebook(cells=cells)})
     rebuilt, _ = assignment.rebuild("a", new_notebook(cells=cells))
-    assert {name for step in assignment.sheet("a", rebuilt, {}).steps for name in step.names} == {
-        "f"
-    }
+    assert {name for step in assignment.job("a", rebuilt, {}).steps for name in step.names} == {"f"}
 
 
 def test_a_given_cell_with_a_tag_stays_beside_the_answers():
@@ -207,7 +205,7 @@ def test_a_given_cell_with_a_tag_stays_beside_the_answers():
         ]
         assignment = Assignment("a", {"a": new_notebook(cells=cells)})
         rebuilt, _ = assignment.rebuild("a", new_notebook(cells=cells))
-        steps = assignment.sheet("a", rebuilt, {}).steps
+        steps = assignment.job("a", rebuilt, {}).steps
         assert {name for step in steps for name in step.names} == asked
         assert [step.text for step in steps if step.test and step.place < 0] == texts
 
@@ -290,9 +288,9 @@ def test_a_diagnosis_that_fails_is_a_diagnosis_less(tmp_path):
     known = {"f": Known(Probes("", ["f(1)"], ["one"]), ["'a'"], {})}
     error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": []}
     long = f"'{'R' * 300}'"[:200] + " ..."
-    annotate(graded, Judged({0: [error]}, [], {}, {"f": [long]}, {}), known, [])
+    annotate(graded, Outcome({0: [error]}, [], {}, {"f": [long]}, {}), known, [])
     assert graded.metadata["graded"]["diagnoses"]["f"][1].startswith("one: 'RRR")
-    annotate(graded, Judged({0: [error]}, [], {}, {"unknown": ["x"]}, {}), known, [])
+    annotate(graded, Outcome({0: [error]}, [], {}, {"unknown": ["x"]}, {}), known, [])
     assert "no diagnosis of unknown" in graded.metadata["graded"]["remarks"][0]
 
 

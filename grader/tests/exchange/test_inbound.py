@@ -14,7 +14,7 @@ from autograder.exchange.fair_queue import Queue
 from autograder.exchange.inbound import Inbound
 from autograder.exchange.lanes import Lanes, short
 from autograder.exchange.names import HandIn
-from autograder.sandbox.jobs import Judged
+from autograder.sandbox.jobs import Outcome
 from autograder.workers.pools import Done
 
 NOON = datetime(2025, 11, 3, 12)
@@ -137,14 +137,14 @@ class Workers:
     def __init__(self):
         self.given = []
 
-    def submit(self, sheets, unconfined, cell, notebook, wall):
+    def submit(self, jobs, unconfined, cell, notebook, wall):
         future = Future()
-        self.given.append((sheets, cell, future))
+        self.given.append((jobs, cell, future))
         return future
 
 
 def end(future, seconds):
-    future.set_result(Done({"a": Judged({}, [], {1: seconds}, {}, {})}, "wall"))
+    future.set_result(Done({"a": Outcome({}, [], {1: seconds}, {}, {})}, "wall"))
 
 
 def test_two_endless_loops_leave_room_for_a_third():

@@ -224,7 +224,7 @@ def test_a_test_that_runs_together_finds_what_tests_before_it_have_bound():
     note = Note("", {"a": ["test-taken"]})
     assignment = Assignment("a", {"a": notebook}, note=note)
     rebuilt, _ = assignment.rebuild("a", notebook)
-    bound = [step.text for step in assignment.sheet("a", rebuilt, {}).steps if step.place < 0]
+    bound = [step.text for step in assignment.job("a", rebuilt, {}).steps if step.place < 0]
     assert bound == ["def one(g):\n    return g() == 1"]
 
 
@@ -295,7 +295,7 @@ ONE_PROCESS = Note("", {}, {"problems": ["test-make", "test-put", "test-again"]}
 def judged_whole(notebook):
     assignment = Assignment("a", {"problems": CHAIN}, note=ONE_PROCESS)
     rebuilt, _ = assignment.rebuild("problems", notebook)
-    judged = examine(assignment.sheet("problems", rebuilt, {}))
+    judged = examine(assignment.job("problems", rebuilt, {}))
     assignment.fill("problems", rebuilt, judged, [])
     return [
         [output.evalue for output in cell.outputs if output.output_type == "error"]

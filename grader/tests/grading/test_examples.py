@@ -30,7 +30,7 @@ def told(solution, test, answer, given="import math"):
     assignment = Assignment("a", {"a": source}, note=note)
     handed_in = new_notebook(cells=[cells[0], cell("c1", answer), cells[2]])
     rebuilt, remarks = assignment.rebuild("a", handed_in)
-    judged = examine(assignment.sheet("a", rebuilt, {}), *LIMITS)
+    judged = examine(assignment.job("a", rebuilt, {}), *LIMITS)
     assignment.fill("a", rebuilt, judged, remarks)
     return [example for _, example in rebuilt.metadata["graded"]["diagnoses"].values()]
 

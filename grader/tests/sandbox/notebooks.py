@@ -2,11 +2,11 @@
 
 from autograder.sandbox.abilities import abilities
 from autograder.sandbox.conductor import examine
-from autograder.sandbox.jobs import Judged, Sheet, Step
+from autograder.sandbox.jobs import Job, Outcome, Step
 from autograder.sandbox.names import imported, used
 
 
-def judge(answer: str, *tests: str, source: str = "", after: str = "", **how: object) -> Judged:
+def judge(answer: str, *tests: str, source: str = "", after: str = "", **how: object) -> Outcome:
     """Run an answer, then tests of it, then another cell of the student's.
 
     What a student can be asked follows from `source`, the instructor's own answer. The answer
@@ -19,20 +19,20 @@ def judge(answer: str, *tests: str, source: str = "", after: str = "", **how: ob
     modules = sorted(set().union(*map(imported, tests)))
     filled = {"modules": modules, "handed_in": {}, "given": {}, "abilities": abilities([source])}
     limits = {name: how.pop(name) for name in [*how] if name.endswith("_seconds")}
-    return examine(Sheet(steps, **(filled | how)), **limits)
+    return examine(Job(steps, **(filled | how)), **limits)
 
 
-def error(judged: Judged, place: int = 1) -> str:
+def error(outcome: Outcome, place: int = 1) -> str:
     """The error of a cell as "name: message"; empty if there is none."""
-    outputs = judged.outputs[place]
+    outputs = outcome.outputs[place]
     return "".join(f"{o['ename']}: {o['evalue']}" for o in outputs if o["output_type"] == "error")
 
 
-def text(judged: Judged, place: int = 1) -> str:
+def text(outcome: Outcome, place: int = 1) -> str:
     """All that a cell has printed."""
-    return "".join(o.get("text", "") for o in judged.outputs[place])
+    return "".join(o.get("text", "") for o in outcome.outputs[place])
 
 
-def is_left(judged: Judged, place: int = 1) -> bool:
+def is_left(outcome: Outcome, place: int = 1) -> bool:
     """Whether a test failed, and is left to a person."""
-    return bool(error(judged, place)) and place in judged.by_hand
+    return bool(error(outcome, place)) and place in outcome.by_hand

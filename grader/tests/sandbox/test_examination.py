@@ -6,15 +6,15 @@ import pytest
 
 from autograder.sandbox import conductor
 from autograder.sandbox.conductor import examine, forget, warm
-from autograder.sandbox.jobs import Sheet, Step
+from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.processes.forkserver import _import
 
 
 def judge(*cells, names=(), cell_seconds=20, handed_in=None, modules=()):
     """Run cells, tests start with "#test"."""
     steps = [Step(i, text, text.startswith("#test"), tuple(names)) for i, text in enumerate(cells)]
-    sheet = Sheet(steps, list(modules), handed_in or {}, {})
-    return examine(sheet, cell_seconds=cell_seconds, wall_seconds=600)
+    job = Job(steps, list(modules), handed_in or {}, {})
+    return examine(job, cell_seconds=cell_seconds, wall_seconds=600)
 
 
 def run(*cells, **how):
@@ -451,7 +451,7 @@ def test_a_cell_that_was_prepared_runs_as_any_other():
 
     def outputs(known):
         steps = [Step(place, text, known=known) for place, text in enumerate(PREPARED)]
-        return examine(Sheet(steps, [], {}, {})).outputs
+        return examine(Job(steps, [], {}, {})).outputs
 
     plain = outputs(False)
     assert plain[0][0]["data"] == {"text/plain": "2"}
@@ -467,7 +467,7 @@ def test_what_ipython_itself_compiles_is_compiled():
 def test_it_is_noticed_when_modules_are_replaced(module):
     cells = [f"import sys\nsys.modules[{module!r}] = None", "#test\npass"]
     steps = [Step(i, text, text.startswith("#test")) for i, text in enumerate(cells)]
-    judged = examine(Sheet(steps, [module], {}, {}))
+    judged = examine(Job(steps, [module], {}, {}))
     assert judged.remarks == [
         f"The student's code replaced the module {module}, which had no effect on the tests."
     ]
@@ -476,7 +476,7 @@ def test_it_is_noticed_when_modules_are_replaced(module):
 def test_who_speaks_of_modules_replaces_none():
     cells = ["# Three modules, and builtins.\nimport calendar", "#test\npass"]
     steps = [Step(i, text, text.startswith("#test")) for i, text in enumerate(cells)]
-    assert not examine(Sheet(steps, [], {}, {})).remarks
+    assert not examine(Job(steps, [], {}, {})).remarks
 
 
 def test_what_is_printed_may_be_of_a_subclass_of_str():
@@ -536,7 +536,7 @@ def test_what_the_tests_have_refused_is_taken_away_before_it_is_lent(first, seco
         lends = (("first", (1, 2)),) if place == 3 else ()
         test = text.startswith("assert")
         steps.append(Step(place, text, test, ("first", "second") * test, lends=lends))
-    outputs = examine(Sheet(steps, [], {}, {}), cell_seconds=2, wall_seconds=600).outputs
+    outputs = examine(Job(steps, [], {}, {}), cell_seconds=2, wall_seconds=600).outputs
     assert [place for place in (1, 2, 5) if error(outputs[place])] == failed
     assert len(outputs) == len(LENDING)
 
@@ -563,7 +563,7 @@ def test_only_what_uses_what_was_lent_is_run_twice(second, runs, monkeypatch):
         known = test or place == 3
         names = ("first", "second") * test
         steps.append(Step(place, text, test, names, known=known, lends=lends))
-    examine(Sheet(steps, [], {}, {}))
+    examine(Job(steps, [], {}, {}))
     assert len(began) == runs
 
 
@@ -578,7 +578,7 @@ def test_what_was_lent_is_there_again_after_python_has_ended():
         for place, cell in enumerate(cells)
     ]
     steps[3] = steps[3]._replace(lends=(("first", (1, 2)),))
-    outputs = examine(Sheet(steps, [], {}, {})).outputs
+    outputs = examine(Job(steps, [], {}, {})).outputs
     assert [place for place, found in outputs.items() if error(found)] == [1, 2, 4]
 
 
@@ -588,7 +588,7 @@ def together(*cells, **how):
         Step(i, text, text.startswith("#test"), together=text.startswith("#test"))
         for i, text in enumerate(cells)
     ]
-    outputs = examine(Sheet(steps, [], {"data.txt": b"red"}, {}), **how).outputs
+    outputs = examine(Job(steps, [], {"data.txt": b"red"}, {}), **how).outputs
     return [outputs[i] for i in range(len(cells))]
 
 
@@ -719,7 +719,7 @@ def test_an_import_that_fails_beforehand_leaves_nothing_behind(tmp_path, monkeyp
 def test_a_magic_in_a_given_cell_works_on_both_sides(magic):
     given = f"{magic}\nk = 3"
     steps = [Step(0, given), Step(-1, given, True), Step(1, "assert k == 3", True)]
-    judged = examine(Sheet(steps, [], {}, {}))
+    judged = examine(Job(steps, [], {}, {}))
     assert error(judged.outputs[0]) == error(judged.outputs[1]) == ""
     assert judged.remarks == []
 

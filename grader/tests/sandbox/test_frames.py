@@ -11,7 +11,7 @@ from hypothesis.extra import pandas as made
 from pandas.testing import assert_frame_equal, assert_index_equal, assert_series_equal
 
 from autograder.sandbox.conductor import examine
-from autograder.sandbox.jobs import Sheet, Step
+from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.messages import Returned
 from autograder.sandbox.proxies.arguments import Borrowed, Lent
 from autograder.sandbox.wire import channel
@@ -197,4 +197,4 @@ def test_frames_work_in_two_processes_as_in_one():
     )
     names = ("total", "clean", "table")
     steps = [Step(0, both + answer), Step(1, f"#\n{both}{test}", True, names)]
-    assert examine(Sheet(steps, ["pandas"], {}, {})).outputs[1] == []
+    assert examine(Job(steps, ["pandas"], {}, {})).outputs[1] == []

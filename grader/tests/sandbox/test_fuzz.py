@@ -71,10 +71,10 @@ def grade_nothing_but_rebuild(path):
     assert sum(map(len, submission.files.values())) <= LARGEST_FILES
     for notebook in submission.notebooks.values():
         rebuilt, remarks = assignment().rebuild(ASSIGNMENT, notebook)
-        sheet = assignment().sheet(ASSIGNMENT, rebuilt, submission.files)
-        tests = [step.text for step in sheet.steps if step.test and step.place >= 0]
+        job = assignment().job(ASSIGNMENT, rebuilt, submission.files)
+        tests = [step.text for step in job.steps if step.test and step.place >= 0]
         assert sorted(tests) == sorted(c.source for c in read_source().cells if is_test(c))
-        assert pack(sheet.steps) and len(remarks) < 200
+        assert pack(job.steps) and len(remarks) < 200
 
 
 @cache

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from autograder.sandbox.abilities import Abilities, abilities
 from autograder.sandbox.conductor import examine
-from autograder.sandbox.jobs import Sheet, Step
+from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.names import python
 from autograder.sandbox.probing import shown
 from autograder.sandbox.proxies.arguments import NotHere
@@ -191,9 +191,7 @@ def apart(answer, test):
     exec(compile(answer, "answer", "exec"), names)
     own = tuple(name for name in names if not name.startswith("__") and name in answer)
     steps = [Step(0, answer), Step(1, f"#\n{test}", True, own)]
-    judged = examine(
-        Sheet(steps, ["numpy"], {}, {}, abilities=abilities([answer])), cell_seconds=20
-    )
+    judged = examine(Job(steps, ["numpy"], {}, {}, abilities=abilities([answer])), cell_seconds=20)
     found = [
         f"{o['ename']}: {o['evalue']}" for o in judged.outputs[1] if o["output_type"] == "error"
     ]
@@ -380,7 +378,7 @@ def test_what_says_that_it_equals_everything_gains_nothing(answer, source):
     claims = DECEIVED if source == LIAR else DECEIVED + BY_METHODS
     tests = [Step(n, f"#\nassert {t}", True, ("f",)) for n, t in enumerate(claims, 1)]
     steps = [Step(0, answer), *tests]
-    judged = examine(Sheet(steps, [], {}, {}, abilities=abilities([source])), cell_seconds=5)
+    judged = examine(Job(steps, [], {}, {}, abilities=abilities([source])), cell_seconds=5)
     ends = [[o["output_type"] for o in judged.outputs[n]] for n in range(1, len(steps))]
     assert ends == [["error"]] * len(tests)
 
@@ -389,7 +387,7 @@ def test_of_other_classes_than_the_sources_nothing_stands_for_an_instance():
     answer = f"{CARD}\ndef f(): return Card(1)"
     test = "x = f()\nassert x is not None\nx.rank"
     steps = [Step(0, answer), Step(1, f"#\n{test}", True, ("f",))]
-    judged = examine(Sheet(steps, [], {}, {}, abilities=abilities([DECK])))
+    judged = examine(Job(steps, [], {}, {}, abilities=abilities([DECK])))
     assert judged.by_hand == {1: "rank is asked for, which the course's own object has not"}
 
 
@@ -415,7 +413,7 @@ def test_a_stand_in_outlives_its_object_and_says_so():
     answer = "class A:\n    def end(self): __import__('os')._exit(0)"
     steps = [Step(0, answer), Step(1, "#\na = A(); a.end()", True, ("A",))]
     steps += [Step(2, "#\nrepr(a)", True, ("A",)), Step(3, "#\nassert repr(A())", True, ("A",))]
-    outputs = examine(Sheet(steps, [], {}, {}, abilities=abilities([answer]))).outputs
+    outputs = examine(Job(steps, [], {}, {}, abilities=abilities([answer]))).outputs
     says = [o["evalue"] for n in (1, 2) for o in outputs[n]]
     assert says[0].startswith("The call ended Python") and "has ended" in says[1]
     assert outputs[3] == []
