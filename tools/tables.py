@@ -14,9 +14,17 @@ PAGE = ROOT / "docs" / "tables.md"
 CHART = ROOT / "docs" / "pictures" / "tables.svg"
 WEIGHTLESS = 5600  # guesses for the 1290 codes of more than one color, by whoever knows that
 RANDOM = 4.643523  # by `mastermind.solver.chance`
+STATIC = {  # by `mastermind.trees.static`: pegs, colors -> with both key pegs, with black ones only
+    (2, 2): (2, 2), (2, 3): (2, 3), (2, 4): (3, 4), (2, 5): (4, 6), (2, 6): (4, 7), (3, 2): (2, 3),
+    (3, 3): (3, 4), (3, 4): (3, 6), (4, 2): (3, 4), (5, 2): (3, 4),
+}  # fmt: skip
+LINEAR = (  # by `benchmarks.linear`: pegs, questions, for each peg, CPU seconds
+    (10, 47, 4.70, 0.0), (30, 189, 6.29, 0.0), (100, 791, 7.91, 0.0), (300, 2674, 8.91, 0.3),
+    (1000, 9377, 9.38, 4.2), (2000, 19056, 9.53, 24.2),
+)  # fmt: skip
 HEAD = """# The reference tables of Mastermind
 
-Written by `python -m tools.tables`. The *total* is the sum of the guesses over all codes, the right guess included; the *mean* is the total for each code, and *most* is what the hardest code takes. *Optimal* means that an exhaustive search has proved that no total is smaller. Everything else is the best that is known to us: there may be better, and nobody who has it needs to ask, because `python -m mastermind tables --add TREE` takes it.
+Written by `python -m tools.tables`. The *total* is the sum of the guesses over all codes, the right guess included; the *mean* is the total for each code, and *most* is what the hardest code takes. *Optimal* means that an exhaustive search has proved that no total is smaller. *Seconds* are the CPU seconds that finding the tree took on a machine with two cores that others used as well; where there are none, they were not kept. Everything else is the best that is known to us: there may be better, and nobody who has it needs to ask, because `python -m mastermind tables --add TREE` takes it.
 
 Each line has its strategy tree in `mastermind/data/best-players.json`. `python -m mastermind tables` prints the lines, `python -m mastermind evaluate --length 4 --colors 6 --strategy optimal --save tree.json` writes a tree, and `python -m mastermind verify tree.json` plays all codes down it. The checker is forty lines long and shares no code with the search; a test lets it check every tree of this page. Where a coach, a caption or the league names a best player, this is where the figure is from.
 
@@ -24,24 +32,34 @@ Each line has its strategy tree in `mastermind/data/best-players.json`. `python 
 """  # noqa: E501 - paragraphs of the page
 DIFFERENT = """## What did not come out
 
-- **Candidates only, 4 pegs in 6 colors.** One site tells 5660 as the best total, another program is said to prove 5629. Our search says 5660: it tries every code that can be right; for 3 pegs in 5 colors it finds the 455 that is published, also without the use of symmetry; and in smaller games it agrees with a search that tries everything. So by the rule that every guess must be able to be right, 5629 cannot be.
-- **Bulls and Cows.** The total 26274 is published as proved. The tree that is kept here is the best that our look-ahead has found; the gap is shown in the table.
+- **Candidates only, 4 pegs in 6 colors.** One site tells 5660 as the best total, another program is said to prove 5629. Our search says 5660: it tries every code that can be right; for 3 pegs in 5 colors it finds the 455 that is published, also without the use of symmetry; and for 3 pegs in 3 colors, and other small games, it agrees with a search that tries everything. So by the rule that every guess must be able to be right, 5629 cannot be.
+- **Candidates only, Bulls and Cows.** A total of 26374 has been told. The same search proves 26688, and no smaller total. With any guess allowed a total of 26274 is published as proved, so 26374 may have been found under another rule; what its source allowed is not known to us. For 3 of 4 digits the search agrees with one that tries everything.
+- **Two pegs.** The formula for 2 pegs holds for 3 colors and more. For 2 colors it gives 7, but trying everything gives 8.
 - **Entropy.** The totals 86412 for 5 pegs in 7 colors and 179751 for 8 colors are those of single precision. Compared exactly, and with AABBC as the first guess, they are 86379 and 179704.
 
-Not worked out here: games in which only black key pegs are given, static Mastermind, the full value of the game against a codemaker who chooses by a plan (of which one half stands above), and the linear number of questions of Martinsson and Su.
+- **Larger games.** One-step entropy takes 242617 guesses for 6 pegs in 6 colors (8 CPU seconds), 611556 for 5 pegs in 10 colors (30 CPU seconds) and 181666 for 5 pegs in 8 colors with candidates only (8 CPU seconds), within 0.2 GiB of memory. The search for the best and the look-ahead need more memory; a machine that has too little is told so before they begin.
+
+Not worked out here: the other half of the game against a codemaker who chooses by a plan, a codebreaker's plan that needs no more than 5600 / 1290; the best worst case with black key pegs only, of which Jaeger and Peczarski (2011) have formulas; and, by look-ahead, 5 pegs in 8 colors with candidates only, of which a site tells 179929.
 """  # noqa: E501 - paragraphs of the page
 
 
 def page() -> str:
     """Write the page."""
     every = list(all_known().values())
-    free = [known for known in every if not known.restriction]
+    free = [one for one in every if not one.restriction and one.rules.answer == "both"]
+    black = [one for one in every if one.rules.answer == "black"]
     parts = [
         HEAD,
         "## Codes with repeats\n\n" + table(k for k in free if k.rules.repeats),
         "## No color twice\n\n"
         "Four pegs in ten colors is Bulls and Cows; with as many pegs as colors, the code is a "
-        "permutation.\n\n" + table(k for k in free if not k.rules.repeats),
+        "permutation. Of a permutation, black key pegs alone tell as much as both kinds.\n\n"
+        + table(k for k in free if not k.rules.repeats),
+        "## Black key pegs only\n\n"
+        'The codemaker gives no white key pegs: `Rules(4, 6, answer="black")`, and '
+        "`--answer black` on the command line.\n\n" + table(black),
+        "## All guesses at once\n\n" + static(),
+        "## As many colors as pegs\n\n" + linear(),
         "## With a restriction\n\n"
         "*Candidates only*: every guess can be right.\n\n"
         + table((k for k in every if k.restriction), restricted=True),
@@ -55,15 +73,44 @@ def table(rows: Iterable[Known], restricted: bool = False) -> str:
     """Lay out what is known, the smallest games first."""
     extra = " restriction |" if restricted else ""
     lines = [
-        f"| pegs | colors |{extra} codes | total | mean | most | how it is known |",
-        "|---|---|---|---|---|---|---|" + ("---|" if restricted else ""),
+        f"| pegs | colors |{extra} codes | total | mean | most | how it is known | seconds |",
+        "|---|---|---|---|---|---|---|---|" + ("---|" if restricted else ""),
     ]
     for known in sorted(rows, key=lambda one: (one.rules.code_length, len(one.rules.colors))):
         extra = f" {known.restriction} |" if restricted else ""
         lines.append(
             f"| {known.rules.code_length} | {len(known.rules.colors)} |{extra} {known.rules.size} "
-            f"| {known.total} | {known.average:.4f} | {known.max} | {known.player} |"
+            f"| {known.total} | {known.average:.4f} | {known.max} | {known.player} "
+            f"| {'' if known.seconds is None else f'{known.seconds:.1f}'} |"
         )
+    return "\n".join(lines) + "\n"
+
+
+def static() -> str:
+    """Set out how many guesses are enough if all are made before the first answer."""
+    lines = [
+        "So many guesses tell all codes apart, and fewer do not: `mastermind.trees.static` finds "
+        "them. The code itself, once it is known, is not counted.",
+        "",
+        "| pegs | colors | both kinds of key pegs | black key pegs only |",
+        "|---|---|---|---|",
+        *(f"| {p} | {c} | {both} | {black} |" for (p, c), (both, black) in STATIC.items()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def linear() -> str:
+    """Tell of the questions for as many colors as pegs."""
+    lines = [
+        "`mastermind.solver.linear` follows the ideas of Martinsson and Su (2023), who proved that "
+        "a number of questions is enough that grows like the number of pegs. The order of the "
+        "questions is our own, so their proof does not cover it. `python -m benchmarks.linear` "
+        "gave, on average over three random codes, with black key pegs only:",
+        "",
+        "| pegs and colors | questions | for each peg | CPU seconds |",
+        "|---|---|---|---|",
+        *(f"| {n} | {asked} | {each:.2f} | {seconds} |" for n, asked, each, seconds in LINEAR),
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -90,6 +137,36 @@ def published() -> str:
             "26274",
             "page *Bulls and Cows Game*",
             total(Rules(4, 10, repeats=False)),
+        ),
+        (
+            "the same, candidates only",
+            "26374",
+            "told without a tree",
+            total(Rules(4, 10, repeats=False), only),
+        ),
+        (
+            "all at once, black key pegs only, 1 to 7 pegs in 2 colors",
+            "1, 2, 3, 4, 4, 5, 6",
+            "OEIS A303735",
+            "the same seven numbers",
+        ),
+        (
+            "all at once, black key pegs only, 2 pegs in 2 to 6 colors",
+            "(4 k - 2) / 3, rounded down",
+            "Caceres and others 2007",
+            "the same five numbers",
+        ),
+        (
+            "all at once, black key pegs only, 3 pegs in 2 to 4 colors",
+            "3 k / 2, rounded down",
+            "Jaeger and Drewes 2020",
+            "the same three numbers",
+        ),
+        (
+            "all at once, 4 pegs, 6 colors",
+            "6",
+            "Greenwell, on MathWorld",
+            "his six guesses do; whether five do is not known here",
         ),
         ("2 pegs, 3 to 10 colors", "a formula", "Goddard 2004", "the same eight totals, optimal"),
         (
@@ -141,7 +218,7 @@ def chart() -> str:
         known = [
             one
             for one in all_known().values()
-            if one.rules.repeats and one.rules.code_length == pegs and not one.restriction
+            if one.rules == Rules(pegs, len(one.rules.colors)) and not one.restriction
         ]
         for style, values in (("", [k.average for k in known]), ("w", [k.max for k in known])):
             points = [

@@ -51,7 +51,7 @@ def known() -> dict[str, Any]:
     best = {
         game: {"average": round(one.average, 2), "text": one.sentence()}
         for game, one in all_known().items()
-        if not one.restriction
+        if not one.restriction and one.rules.answer == "both"
     }
     ways = {name: words for name, words in WAYS_TO_GUESS.items() if name in HERE_TOO}
     offers = {**OFFERS, "waysToGuess": ways}

@@ -72,6 +72,11 @@ class Known:
         return self.player == PROVED
 
     @property
+    def seconds(self) -> float | None:
+        """CPU seconds that finding the tree took, where they were kept with it."""
+        return self.tree.get("seconds")
+
+    @property
     def total(self) -> int:
         """Sum of the guesses over all codes."""
         return sum(turn * count for turn, count in self.codes.items())
