@@ -58,7 +58,8 @@ export class LocalGame {
     const fault = faultOf(rules, choices, code);
     this.put("refusal", fault);
     if (fault) return;
-    this.choices = { ...choices, seed: "" };
+    // A seed is for one game: the next one is the computer's, unless another is chosen.
+    this.choices = { ...choices, seed: "", hider: choices.hider === "seed" ? "computer" : choices.hider };
     this.match = {
       rules, total: choices.max_guesses, role: choices.role, strategy: choices.strategy,
       ...(choices.role === "make" ? { code: "", origin: "", seed: "" } : await hide(rules, choices, code)),

@@ -17,6 +17,8 @@ back.hidden = !back.getAttribute("href") || window.top !== window;
 const data = JSON.parse(document.getElementById("data").textContent);
 const game = new LocalGame(data);
 await game.begin(location.hash);
-document.getElementById("game").append(new Board(game).root);
+const board = new Board(game);
+document.getElementById("game").append(board.root);
+if (window.top === window) board.focus(); // letters go to the row at once
 addEventListener("hashchange", () => game.begin(location.hash));
 if ("serviceWorker" in navigator && location.protocol !== "file:") navigator.serviceWorker.register("service-worker.js");
