@@ -79,7 +79,8 @@ def pytest_terminal_summary(terminalreporter):
     rows = [
         value
         for report in reports
-        for name, value in getattr(report, "user_properties", ())
+        if getattr(report, "when", "") == "call"  # the teardown's report has them once more
+        for name, value in report.user_properties
         if name == "gate"
     ]
     if rows:
