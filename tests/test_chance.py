@@ -12,7 +12,7 @@ import math
 import numpy as np
 import pytest
 
-from mastermind.checks import DRAWS
+from mastermind.checks.random_codes import DRAWS
 from tools.course import ROOT, read
 
 CODES = {"get_code": pow, "get_distinct_code": math.perm}

@@ -8,8 +8,7 @@ from IPython.core.compilerop import CachingCompiler
 
 from autograder.sandbox.conductor import examine, forget, warm
 from autograder.sandbox.jobs import Job, Step
-from mastermind import checks
-from mastermind.checks import NotYet
+from mastermind.checks import NotYet, verdicts
 
 IMPORT = "from mastermind.checks import check, check_random, check_solver, demand, lend"
 CODES = """check(valid_code, [
@@ -31,7 +30,7 @@ TABLE = "All the calls:"
 
 def at_home(answer, test):
     """What a notebook shows: the cells run one after the other in one process."""
-    checks._refused.clear()  # as in a new one
+    verdicts._refused.clear()  # as in a new one
     names, compiler, printed = {"__name__": "__main__"}, CachingCompiler(), io.StringIO()
     with redirect_stdout(printed):
         for number, text in enumerate([IMPORT, answer, test]):

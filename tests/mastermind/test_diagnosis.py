@@ -4,6 +4,7 @@ import pytest
 
 from bank import EXERCISES, answers
 from mastermind import checks, diagnosis
+from mastermind.checks import verdicts
 from tests.test_bank import quiet, run
 from tools.course import read
 from tools.diagnosis import data
@@ -55,7 +56,7 @@ def test_it_comes_step_by_step_at_home_and_not_at_all_when_graded(monkeypatch):
             checks.check(valid_code, [(("RG", 2, "RX"), False, "X is no color")])
         return caught.value._render_traceback_()[1:]
 
-    checks._refused.clear()
+    verdicts._refused.clear()
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
     first, second, third, fourth = message(), message(), message(), message()
     assert first == []

@@ -1,0 +1,35 @@
+"""Visible tests in a few lines: calls go in, verdicts come out.
+
+A test cell names a function and some calls, with what each should give and why. What is
+wrong is said in the first line, with the call; the test's own code is never shown.
+
+>>> def valid(guess):
+...     return len(guess) == 2
+>>> check(valid, [("RG", True, "it has two pegs")], hidden="wrong pegs, long guesses")
+valid('RG')  gives True, as it should
+All visible tests pass. The hidden tests look at: wrong pegs, long guesses.
+>>> check(valid, [("RX", False, "X is no color")])
+Traceback (most recent call last):
+    ...
+mastermind.checks.NotYet: valid('RX') should be False, because X is no color; yours gives True.
+
+`cases` has calls with what they should give, `random_codes` and `games` what else the notebooks
+test. `calls` makes one call of a student's function, `verdicts` tells what was found and keeps
+which functions were refused, `values` writes and compares.
+"""
+
+from mastermind.checks.cases import check, demand
+from mastermind.checks.games import check_solver
+from mastermind.checks.random_codes import check_random
+from mastermind.checks.verdicts import NotYet, lend, refuse, refuses
+
+__all__ = [
+    "NotYet",
+    "check",
+    "check_random",
+    "check_solver",
+    "demand",
+    "lend",
+    "refuse",
+    "refuses",
+]

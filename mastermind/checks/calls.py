@@ -1,0 +1,81 @@
+"""One call of a student's function: what it gives, or how and where it stopped."""
+
+import re
+import traceback
+from collections.abc import Sequence
+from types import FrameType
+from typing import Any, NamedTuple
+
+from mastermind.checks.verdicts import Function, NotYet, Verdict
+
+MOST_LINES = 3
+"""How many lines of the student's own code are shown for an error."""
+STUB_LINE = 4
+"""Where an empty answer has its `raise`; further down, code of the student's stands above it."""
+
+
+class Stopped(NamedTuple):
+    """How a call failed: the error, in words, with the student's own lines."""
+
+    error: BaseException
+    told: str
+    lines: Sequence[str]
+
+
+def try_call(
+    function: Function, arguments: Sequence[object], caller: FrameType
+) -> tuple[Any, Stopped | None]:
+    """Call a function; return what it gives, or how it stopped."""
+    try:
+        return function(*arguments), None
+    except NotYet:
+        raise
+    except KeyboardInterrupt as error:  # the other calls may be as endless
+        message = "You stopped the test. Is there a loop in your code that never ends?"
+        raise NotYet(message, _where(error, caller)) from None
+    except Exception as error:
+        told = f"stops with {type(error).__name__}: {error}".rstrip(": .")
+        if isinstance(error, NameError):
+            told += " (has the cell that makes it been run?)"
+        if type(error).__name__ == "NotPlain":  # the grader's: it came to its end
+            told = f"gives something else: {error}"
+        return None, Stopped(error, told, _where(error, caller))
+
+
+def _where(error: BaseException, caller: FrameType) -> list[str]:
+    """Show where an error came from, if that is in the student's own lines."""
+    lines = _own_lines(error, caller)
+    return ["Where it stopped:", *lines] if lines else []
+
+
+def _own_lines(error: BaseException, caller: FrameType) -> list[str]:
+    """Find the student's own lines: those of the notebook that are not the test's."""
+    elsewhere = getattr(error, "elsewhere", None)
+    if isinstance(elsewhere, str):  # the grader, which calls the function in another process
+        return elsewhere.splitlines()
+    frames = [
+        pair
+        for pair in traceback.walk_tb(error.__traceback__)
+        if pair[0].f_globals is caller.f_globals
+        and pair[0].f_code.co_filename != caller.f_code.co_filename
+    ]
+    lines = []
+    for frame in traceback.StackSummary.extract(iter(frames[-MOST_LINES:])):
+        lines.append(f"  line {frame.lineno}, in {frame.name}")
+        if frame.line:
+            lines.append(f"    {frame.line}")
+    return lines
+
+
+def unanswered(name: str, stopped: Stopped) -> Verdict | None:
+    """Tell an answer that was not written, or not finished, from one that fails."""
+    if not isinstance(stopped.error, NotImplementedError):
+        return None
+    line = re.search(r"line (\d+), in .*(?!.*line \d)", "\n".join(stopped.lines), re.S)
+    if line and int(line[1]) > STUB_LINE:
+        message = (
+            f"The code of {name} runs, and then comes line {line[1]}, "
+            "`raise NotImplementedError(...)`: delete that line, run the cell, then this one."
+        )
+        return Verdict("", "", message)
+    return Verdict("", "", f"No answer yet in {name}: write it, run its cell, then this one.")

@@ -1,0 +1,158 @@
+"""Calls with what each should give, and why."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from types import FrameType
+from typing import Any
+
+from mastermind.checks.calls import try_call, unanswered
+from mastermind.checks.values import call_text, copied, result_text, same_value, written
+from mastermind.checks.verdicts import Function, Verdict, doubt, name_in, settle
+
+Case = tuple[Any, Any, str]
+
+
+def check(
+    function: Function, cases: Iterable[Case], *, hidden: str = "", of: Function | None = None
+) -> None:
+    """Call a function and compare what it gives.
+
+    Parameters
+    ----------
+    function : callable
+        The student's, or one of the test's own that calls the student's.
+    cases : iterable of (arguments, expected, reason)
+        `arguments` is a tuple, or the only argument. `expected` is a value; or a class of
+        exceptions, one of which has to be raised; or a function that is given the result
+        and says whether it is right. `reason` ends the sentence "should be ..., because".
+        Lists, dicts and sets among the arguments have to be left as they are.
+    hidden : str, optional
+        What the hidden tests look at. It is told when all cases are right.
+    of : callable, optional
+        The function of the exercise, where `function` is the test's own: see `lend`.
+
+    Raises
+    ------
+    NotYet
+        If a case is wrong. The first one is the message, a table of all is below it.
+
+    Examples
+    --------
+    >>> check(len, [("RGB", 3, "there are three pegs"), (7, TypeError, "7 is no code")])
+    len('RGB')  gives 3, as it should
+    len(7)      raises TypeError, as it should
+    >>> check(sorted, [("RG", lambda pegs: pegs[0] == "R", "R comes first")])
+    Traceback (most recent call last):
+        ...
+    mastermind.checks.NotYet: sorted('RG') is not right yet: R comes first; yours gives ['G', 'R'].
+    """
+    caller = sys._getframe(1)
+    name, exercise = name_in(function, caller), doubt(of or function, caller)
+    verdicts = [_judge(function, name, case, caller, exercise) for case in cases]
+    settle(verdicts, hidden, of or function, caller)
+
+
+def demand(truth: object, message: str, *, hidden: str = "", of: Function | None = None) -> None:
+    """Say what is wrong, where none of the other tests fits.
+
+    Parameters
+    ----------
+    truth : object
+        What has to be true.
+    message : str
+        What is wrong otherwise.
+    hidden : str, optional
+        As for `check`.
+    of : callable, optional
+        The function of the exercise: see `lend`.
+
+    Raises
+    ------
+    NotYet
+        If it is not.
+
+    Examples
+    --------
+    >>> demand([], "The list is empty.")
+    Traceback (most recent call last):
+        ...
+    mastermind.checks.NotYet: The list is empty.
+    """
+    verdict = Verdict("", "", "" if truth else message)
+    settle([verdict], hidden, of, sys._getframe(1))
+
+
+def _judge(function: Function, name: str, case: Case, caller: FrameType, exercise: str) -> Verdict:
+    arguments, expected, reason = case
+    given = arguments if isinstance(arguments, tuple) else (arguments,)
+    call = call_text(name, given)
+    wanted = _wanted(expected)
+    because = f", because {reason}" if reason else ""
+    lent = [copied(argument) for argument in given]
+    got, stopped = try_call(function, lent, caller)
+    if stopped:
+        if _raises(expected) and isinstance(stopped.error, expected):
+            return Verdict(call, f"raises {expected.__name__}, as it should")
+        return unanswered(exercise, stopped) or Verdict(
+            call,
+            f"{wanted or 'should give a result'}, yours {stopped.told}",
+            f"{call} {wanted or 'should give a result'}{because}; yours {stopped.told}.",
+            stopped.lines,
+        )
+    if _right(got, expected):
+        for before, after in zip(given, lent, strict=True):
+            if before != after:
+                left = f"should leave {written(before)} as it is, yours makes it {written(after)}"
+                return Verdict(call, left, f"{call} {left}.")
+        return Verdict(call, f"gives {written(got)}, as it should")
+    gives = result_text(got, expected)
+    if not wanted:
+        return Verdict(
+            call, f"is not right yet, {gives}", f"{call} is not right yet: {reason}; {gives}."
+        )
+    message = _entry(call, got, expected, because) or f"{call} {wanted}{because}; {gives}."
+    more = _once_more(function, given, got, caller)
+    return Verdict(call, f"{wanted}, {gives}", message, more, (given, got, expected))
+
+
+def _once_more(
+    function: Function, given: Sequence[object], got: object, caller: FrameType
+) -> list[str]:
+    """Say whether the same call gives something else: by chance, or by what it remembers."""
+    again, stopped = try_call(function, [copied(argument) for argument in given], caller)
+    if stopped or same_value(again, got) or not _has_value(got):
+        return []
+    more = f"The same call once more gives {written(again)}."
+    return [f"{more} Is it chance, or is something left from the call before?"]
+
+
+def _has_value(got: object) -> bool:
+    """Tell whether equal means the same value: of a generator each is equal to itself only."""
+    return type(got).__eq__ is not object.__eq__
+
+
+def _raises(expected: object) -> bool:
+    return isinstance(expected, type) and issubclass(expected, BaseException)
+
+
+def _wanted(expected: Any) -> str:
+    if _raises(expected):
+        return f"should raise {expected.__name__}"
+    return "" if callable(expected) else f"should be {written(expected)}"
+
+
+def _right(got: object, expected: Any) -> bool:
+    if _raises(expected):
+        return False
+    return bool(expected(got)) if callable(expected) else same_value(got, expected)
+
+
+def _entry(call: str, got: Any, expected: Any, because: str) -> str:
+    """Name the first entry of a dictionary that is wrong, if that is all there is."""
+    if not (isinstance(expected, dict) and isinstance(got, dict) and expected):
+        return ""
+    if set(got) != set(expected):
+        return ""
+    key = next(key for key in expected if not same_value(got[key], expected[key]))
+    gives = result_text(got[key], expected[key])
+    return f"The entry {key!r} of {call} should be {written(expected[key])}{because}; {gives}."

@@ -1,0 +1,111 @@
+"""Functions that draw codes: whether they are codes, and whether chance is at work."""
+
+import sys
+from collections.abc import Iterable
+from types import FrameType
+
+from mastermind.checks.calls import try_call, unanswered
+from mastermind.checks.values import call_text, result_text
+from mastermind.checks.verdicts import Function, Verdict, doubt, settle
+
+DRAWS = 100
+
+
+def check_random(
+    function: Function,
+    arguments: Iterable[tuple[str, int]],
+    *,
+    distinct: bool = False,
+    hidden: str = "",
+) -> None:
+    """Call a function that draws codes, and see whether they are codes, and drawn by chance.
+
+    Parameters
+    ----------
+    function : callable
+        Takes colors and a code length.
+    arguments : iterable of (colors, code_length)
+        What to call it with.
+    distinct : bool
+        Whether no color may come twice.
+    hidden : str, optional
+        As for `check`.
+
+    Raises
+    ------
+    NotYet
+        If something that was drawn is no such code, or no chance is at work.
+
+    Examples
+    --------
+    >>> from mastermind import stand_ins
+    >>> check_random(stand_ins.get_code, [("RGB", 4), ("R", 2)])
+    get_code('RGB', 4)  gives codes of 4 pegs, as it should
+    get_code('R', 2)    gives codes of 2 pegs, as it should
+    get_code('RGB', 3)  gives all of the colors in 100 calls, and not always the same code
+    """
+    caller = sys._getframe(1)
+    name = doubt(function, caller)
+    verdicts = []
+    for colors, length in arguments:
+        verdicts.append(_draw(function, name, colors, length, distinct, caller))
+    if not any(verdict.message for verdict in verdicts):
+        verdicts.append(_chance(function, name, caller))
+    settle(verdicts, hidden, function, caller)
+
+
+def _draw(
+    function: Function, name: str, colors: str, length: int, distinct: bool, caller: FrameType
+) -> Verdict:
+    call = call_text(name, (colors, length))
+    codes = f"codes of {length} peg{'s' * (length != 1)}"
+    for _ in range(20):
+        got, stopped = try_call(function, (colors, length), caller)
+        if stopped:
+            return unanswered(name, stopped) or Verdict(
+                call,
+                f"should give {codes}, yours {stopped.told}",
+                f"{call} should give {codes}; yours {stopped.told}.",
+                stopped.lines,
+            )
+        wrong = _no_code(got, colors, length, distinct)
+        if wrong:
+            return Verdict(call, wrong, f"{call} {wrong}.")
+    return Verdict(call, f"gives {codes}, as it should")
+
+
+def _no_code(got: object, colors: str, length: int, distinct: bool) -> str:
+    if not isinstance(got, str):
+        return f"should give a string; {result_text(got, '')}"
+    if len(got) != length:
+        return f"should have {length} peg{'s' * (length != 1)}; yours gives {got!r} with {len(got)}"
+    strange = [peg for peg in got if peg not in colors]
+    if strange:
+        return f"should use the colors {colors!r} only; yours gives {got!r} with {strange[0]!r}"
+    if distinct and len(set(got)) < length:
+        return f"should use no color twice; yours gives {got!r}"
+    return ""
+
+
+def _chance(function: Function, name: str, caller: FrameType) -> Verdict:
+    colors, length = "RGB", 3
+    call = call_text(name, (colors, length))
+    drawn = []
+    for _ in range(DRAWS):
+        got, stopped = try_call(function, (colors, length), caller)
+        if stopped or not isinstance(got, str):
+            told = stopped.told if stopped else f"gives {got!r}"
+            wrong = f"should give codes at every call; one {told}"
+            return Verdict(call, wrong, f"{call} {wrong}.", stopped.lines if stopped else ())
+        drawn.append(got)
+    if len(set(drawn)) == 1:
+        wrong = f"should draw a new code at every call; {DRAWS} calls all gave {drawn[0]!r}"
+        return Verdict(call, wrong, f"{call} {wrong}.")
+    for color in colors:
+        if not any(color in code for code in drawn):
+            wrong = (
+                f"should give every color the same chance; in {DRAWS} calls {color!r} never came up"
+            )
+            return Verdict(call, wrong, f"{call} {wrong}.")
+    row = f"gives all of the colors in {DRAWS} calls, and not always the same code"
+    return Verdict(call, row)
