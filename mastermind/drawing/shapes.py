@@ -1,0 +1,105 @@
+"""Parts of pictures: what is drawn with SVG and laid out with HTML."""
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mastermind.drawing.pegs import EMPTY, PEGS, key_peg_drawing, peg_drawing
+from mastermind.feedback import Keys
+
+BLUE = (
+    "#3b82d0"  # stands out on white as well as on black  # stands out on white as well as on black
+)
+GRAY = "#808080"
+
+
+@dataclass(frozen=True, repr=False)
+class Picture:
+    """A picture that a notebook draws, and that is text where nothing is drawn.
+
+    Attributes
+    ----------
+    html : str
+        The picture: HTML with SVG in it, which needs no style sheet.
+    text : str
+        What it shows, as text.
+
+    Examples
+    --------
+    >>> Picture("<svg></svg>", "R G G B")
+    R G G B
+    """
+
+    html: str
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {"text/html": self.html, "text/plain": self.text}
+
+
+def svg(width: float, height: float, label: str, drawing: str) -> str:
+    """Make an SVG picture of its own, with a label for screen readers."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{html.escape(label)}"'
+        f' width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
+        ' style="max-width:100%;height:auto;vertical-align:middle" fill="currentColor"'
+        f' font-family="sans-serif" font-size="15">{drawing}</svg>'
+    )
+
+
+def placed(x: float, y: float, size: float, drawing: str) -> str:
+    """Place a drawing of 100 by 100 points."""
+    return f'<g transform="translate({x:g} {y:g}) scale({size / 100:g})">{drawing}</g>'
+
+
+def pegs_svg(pegs: str, x: float, y: float, size: float, plain: bool = False) -> str:
+    """Draw pegs in a row."""
+    step = size + 2
+    drawings = (
+        placed(x + n * step, y, size, peg_drawing(peg, plain)) for n, peg in enumerate(pegs)
+    )
+    return "".join(drawings)
+
+
+def are_plain(pegs: str) -> bool:
+    """Tell whether there is a letter that means no color."""
+    return any(peg.isalpha() and peg not in PEGS for peg in pegs)
+
+
+def key_pegs_svg(keys: Keys | None, length: int, x: float, y: float, size: float = 19) -> str:
+    """Two rows of key pegs, with a small hole for each that was not earned."""
+    columns, drawn = (length + 1) // 2, []
+    for number, key in enumerate(str(keys or "").ljust(length, EMPTY)):
+        row, column = divmod(number, columns)
+        drawn.append(placed(x + column * size, y + row * size, size - 1, key_peg_drawing(key)))
+    return "".join(drawn)
+
+
+def box_svg(x: float, y: float, width: float, height: float, more: str, fill: str = "") -> str:
+    """Draw a box; `more` are further attributes."""
+    fill = f' fill="{fill}"' if fill else ""
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{fill} {more}/>'
+
+
+def words_svg(x: float, y: float, words: str, anchor: str = "start", size: int = 15) -> str:
+    """Write words into a picture."""
+    return (
+        f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" font-size="{size}">'
+        f"{html.escape(words)}</text>"
+    )
+
+
+def side_by_side(figures: Sequence[str], least: int = 0) -> str:
+    """Pictures side by side, as many as the page is wide; with a least width they may shrink."""
+    drawn = "".join(f'<div style="line-height:1.5">{figure}</div>' for figure in figures)
+    columns = f"repeat(auto-fit,minmax(min({least}px,100%),1fr));max-width:{250 * len(figures)}px"
+    way = f"grid;grid-template-columns:{columns}" if least else "flex;flex-wrap:wrap"
+    return f'<div style="display:{way};gap:14px 26px">{drawn}</div>'
+
+
+def titled(title: str, drawn: str) -> str:
+    """Put a title above what is drawn, if there is one."""
+    return f"<div><b>{html.escape(title)}</b></div>{drawn}" if title else drawn
