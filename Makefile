@@ -6,7 +6,7 @@ PYTEST := python -m pytest -n auto --no-loadscope-reorder
 
 GRADER := $(MAKE) -C grader ENVIRONMENT=$(CURDIR)/.venv
 
-.PHONY: lab teach check test nightly fuzz demo bench dist release solutions lite lite-serve play site hub clean
+.PHONY: lab teach check test slow nightly fuzz demo bench dist release solutions lite lite-serve play site hub clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab; LAB_ARGS goes to JupyterLab
 	python -m tools.lab student $(LAB_ARGS)
@@ -17,8 +17,12 @@ teach: .venv/ready  ## set up, and open the instructor's side, with Formgrader
 check: .venv/ready-for-development  ## set up, and run what is quick: linters, doctests, most tests
 	python -m tools check
 
-test: .venv/ready-for-development build/lite-venv/ready  ## set up, and run everything that CI runs
+test: .venv/ready-for-development build/lite-venv/ready  ## set up, and run all tests of the course, and the grader's quick ones
 	python -m tools test
+
+slow: .venv/ready-for-development  ## run what CI runs besides: the grader's slow tests, and a hub with real accounts
+	$(GRADER) slow
+	$(PYTEST) tests/browser/test_hub.py
 
 nightly: .venv/ready-for-development build/lite-venv/ready  ## set up, and run every test there is
 	$(GRADER) nightly

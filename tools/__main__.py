@@ -24,17 +24,21 @@ class Command(NamedTuple):
 
 
 COURSE = "PYTHON -m pytest -n auto --no-loadscope-reorder"
-GRADER = Command("PYTHON -m pytest -n auto --dist loadfile -m 'not slow and not nightly'", "grader")
+QUICK, SLOW = (
+    Command(f"PYTHON -m pytest -n auto --dist loadfile -m '{which} and not nightly'", "grader")
+    for which in ("not slow", "slow")
+)
 TARGETS = {
     "check": [
         Command("PYTHON -m ruff check"),
         Command("PYTHON -m ruff format --check"),
         Command("PYTHON -m mypy"),
         Command("PYTHON -m mypy", "grader"),
-        GRADER,
+        QUICK,
         Command(f"{COURSE} -m 'not slow and not nightly'"),
     ],
-    "test": [GRADER, Command(f"{COURSE} --nbval -m 'not nightly' --durations=20")],
+    "test": [QUICK, Command(f"{COURSE} --nbval -m 'not nightly' --durations=20")],
+    "slow": [SLOW, Command(f"{COURSE} tests/browser/test_hub.py")],
     "fuzz": [Command("PYTHON -m pytest -n auto tests/sandbox/test_fuzz.py", "grader")],
     "demo": [Command("PYTHON -m tools.demo")],
     "bench": [Command("PYTHON benchmarks/trees.py"), Command("PYTHON -m benchmarks.grading")],
