@@ -6,8 +6,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
-from tools.course import Course
-
 # A machine that is busy with something else has done nothing wrong.
 settings.register_profile(
     "patient",
@@ -31,6 +29,9 @@ NIGHTLY = {
 @pytest.fixture(scope="session")
 def released(tmp_path_factory):
     """A course in which every assignment is released. It is there to be copied."""
+    # Imported here: nbgrader takes a second, which tests of a game need not wait for.
+    from tools.course import Course
+
     course = Course(tmp_path_factory.mktemp("released"))
     course.nbgrader("generate_assignment", "*")
     return course
