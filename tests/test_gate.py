@@ -53,6 +53,13 @@ def test_every_mutant_that_is_listed_as_equivalent_exists_and_has_a_reason(exerc
     assert gate.stale(exercise) == []
 
 
+@pytest.mark.parametrize("assignment", ["02-valid-guesses", "11-not-there"])
+def test_an_exercise_that_is_not_released_is_named(assignment, monkeypatch, capsys):
+    monkeypatch.setitem(gate._ASSIGNMENT, "wrong_pegs", assignment)
+    assert gate.main(["valid_code", "wrong_pegs"]) == 2
+    assert "Not in release/ yet: wrong_pegs." in capsys.readouterr().out
+
+
 def test_the_list_of_equivalent_mutants_names_exercises():
     assert set(gate.equivalent()) <= set(gate.NAMES)
 

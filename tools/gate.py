@@ -19,6 +19,7 @@ import multiprocessing
 import re
 import sys
 import tomllib
+from collections.abc import Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import cache
 from typing import NamedTuple
@@ -388,8 +389,30 @@ def on_screen(rows: list[list[str]]) -> str:
     return laid_out.get()
 
 
+def unreleased(names: Iterable[str]) -> list[str]:
+    """List the exercises that the release has not got yet; they cannot be judged.
+
+    Examples
+    --------
+    >>> unreleased(["valid_code"])
+    []
+    """
+    return [name for name in names if f'"grade_id": "{name}"' not in _released(_ASSIGNMENT[name])]
+
+
+@cache
+def _released(assignment: str) -> str:
+    path = ROOT / "release" / assignment / f"{assignment}.ipynb"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
 def main(names: list[str]) -> int:
     """Judge some exercises or all, print what was found, and put it into the page."""
+    if missing := unreleased(names or NAMES):
+        print(
+            f"Not in release/ yet: {', '.join(missing)}. Run this first: python -m tools solutions"
+        )
+        return 2
     console, rows, wrong, right = Console(), [], [], []
     with workers() as pool:
         for name in track(names or NAMES, "Judging", console=console, transient=True):
