@@ -38,6 +38,7 @@ from autograder.diagnosis.comparison import annotate
 from autograder.diagnosis.examples import cell_for, known_from
 from autograder.diagnosis.questions import exercise_of, questions
 from autograder.sandbox.jobs import Job, Outcome, Question
+from autograder.sandbox.processes.confinement import USUAL, Allowed
 
 ABOUT_SUBMISSION = "about-submission"
 """The id of the cell in which the grader itself speaks to the student."""
@@ -66,6 +67,8 @@ class Assignment:
     tests : mapping of str to dict, optional
         For each notebook the texts of tests that nbgrader wrote, by grade id; they take
         the place of the source's.
+    allowed : Allowed, optional
+        What each process of a notebook may have.
 
     Raises
     ------
@@ -94,11 +97,13 @@ class Assignment:
         checksums: Mapping[str, dict[str, str]] | None = None,
         note: Note | None = None,
         tests: Mapping[str, Texts] | None = None,
+        allowed: Allowed = USUAL,
     ) -> None:
         self.name = name
         self._written = sources
         self._tests = tests or {}
         self._note = note or Note()
+        self._allowed = allowed
         self.together = self._note.together
         self.sources = {
             notebook: with_texts(source, self._tests.get(notebook, {}))
@@ -156,7 +161,8 @@ class Assignment:
             wanted = written_by_nbgrader(source, course.config)
             tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
         given, note = read_given(course, name), course.notes.get(name)
-        return cls(name, sources, given, course.config, course.known(), checksums, note, tests)
+        known, allowed = course.known(), course.settings_of(name).allowed
+        return cls(name, sources, given, course.config, known, checksums, note, tests, allowed)
 
     @cached_property
     def written(self) -> str:
@@ -250,6 +256,7 @@ class Assignment:
             plan.abilities,
             self._note.shared.get(notebook, ()),
             plan.tools,
+            self._allowed,
         )
 
     def fill(

@@ -40,7 +40,8 @@ def configure(c: Config, **options: object) -> None:
     **options : object
         The grader's own settings, those of `autograder.course.settings.Autograder`: ``bank``,
         the folder of right and wrong answers; ``timeout``, ``notebook_timeout`` and
-        ``gradebook_timeout``, in seconds; ``unconfined``; ``pseudonyms``.
+        ``gradebook_timeout``, in seconds; ``memory`` and ``message``, in bytes; ``commands``;
+        ``assignments``; ``unconfined``; ``pseudonyms``.
 
     Examples
     --------

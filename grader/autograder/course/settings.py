@@ -10,7 +10,7 @@ from nbgrader.apps.baseapp import NbGrader
 from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import make_url
-from traitlets import Bool, Integer, TraitError, Unicode
+from traitlets import Bool, Dict, Integer, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
 from traitlets.utils.importstring import import_item
 
@@ -19,6 +19,13 @@ from autograder.course.configuring import EXECUTE, EXPORTER, FEEDBACK, RECORD, R
 from autograder.course.together import Note, NotesError
 from autograder.diagnosis.bank import Known, open_bank
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS
+from autograder.sandbox.processes.confinement import CPU_SECONDS, MEMORY, Allowed
+from autograder.sandbox.wire.plain import LARGEST_MESSAGE
+
+OF_AN_ASSIGNMENT = "timeout", "wall_timeout", "notebook_timeout", "memory", "message", "commands"
+"""Settings that may be others for an assignment."""
+How = tuple[bool, float, float, float]
+"""Whether notebooks run unconfined, and for how many seconds, as `examine` takes it."""
 
 
 class GradingError(Exception):
@@ -35,6 +42,16 @@ class Autograder(LoggingConfigurable):
     notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds of CPU time for a notebook.").tag(
         config=True
     )
+    memory = Integer(MEMORY, help="Bytes of memory for a process of a notebook.").tag(config=True)
+    message = Integer(
+        LARGEST_MESSAGE, help="Bytes that may cross between an answer and a test at once."
+    ).tag(config=True)
+    commands = Bool(
+        False, help="Let students' cells start programs (`!ls`, `%%bash`), behind the same walls."
+    ).tag(config=True)
+    assignments = Dict(
+        help="Other values for single assignments, by name: " + ", ".join(OF_AN_ASSIGNMENT)
+    ).tag(config=True)
     gradebook_timeout = Integer(
         120, help="Seconds to wait for a gradebook that is locked, or whose server is away."
     ).tag(config=True)
@@ -47,6 +64,17 @@ class Autograder(LoggingConfigurable):
     bank = Unicode(
         "", help="Folder of right and wrong answers, to tell students what goes wrong; see docs."
     ).tag(config=True)
+
+    @property
+    def how(self) -> How:
+        """How notebooks are run, as `examine` takes it."""
+        return self.unconfined, self.timeout, self.notebook_timeout, self.wall_timeout
+
+    @property
+    def allowed(self) -> Allowed:
+        """What each process of a notebook may have."""
+        cpu_seconds = max(CPU_SECONDS, self.notebook_timeout)
+        return Allowed(self.memory, self.message, cpu_seconds, self.commands)
 
 
 class Course:
@@ -106,9 +134,27 @@ class Course:
             raise GradingError(
                 f"nbgrader_config.py: the grader has no setting {unknown[0]!r}; it has {allowed}"
             )
+        for name in self.settings.assignments:
+            self.settings_of(name)
         bank = self.root / self.settings.bank
         if not bank.is_dir():
             raise GradingError(f"nbgrader_config.py: the bank is missing: {bank}")
+
+    def settings_of(self, assignment: str) -> Autograder:
+        """Give the grader's settings for an assignment.
+
+        Raises
+        ------
+        GradingError
+            If one of them cannot be another for an assignment.
+        """
+        others = self.settings.assignments.get(assignment, {})
+        if refused := sorted({*others} - {*OF_AN_ASSIGNMENT}):
+            raise GradingError(
+                f"nbgrader_config.py: {refused[0]!r} is no setting of an assignment, as for "
+                f"{assignment}; these are: {', '.join(OF_AN_ASSIGNMENT)}"
+            )
+        return Autograder(config=self.config, unconfined=self.settings.unconfined, **others)
 
     def folder(self, step: str, student: str, assignment: str) -> Path:
         """The folder of a student's work at a step such as ``submitted``."""

@@ -329,7 +329,7 @@ class Watcher:
             yield self._done(assignment, found, prepared, changed)
         else:
             under = _UnderWay(assignment, found, prepared, changed)
-            self._lanes.begin(under, prepared.jobs, assignment.run.how)
+            self._lanes.begin(under, prepared.jobs, assignment.run.how(assignment.name))
 
     def _finish(self, future: Future[Done]) -> Iterator[Event]:
         under = self._lanes.finish(future)

@@ -79,7 +79,7 @@ def find_changes(
             if isinstance(prepared, Result):
                 yield Change(student, 0, 0, failed="; ".join(prepared.remarks) or prepared.state)
             else:
-                running[workers.submit(prepared.jobs, *run.how)] = prepared
+                running[workers.submit(prepared.jobs, *run.how(assignment))] = prepared
         for future in as_completed(running):
             yield _change(run, assignment, running.pop(future), future)
     finally:

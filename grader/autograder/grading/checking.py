@@ -19,7 +19,7 @@ from autograder.assignment.lint import Finding, lint
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import grade_id, is_test
 from autograder.assignment.schedule import tests_of
-from autograder.course.settings import Autograder, Course
+from autograder.course.settings import Course
 from autograder.course.together import Note
 from autograder.diagnosis.examples import noted
 from autograder.grading.calls import calls_of
@@ -45,10 +45,11 @@ _REMEDIES = {
     r"PermissionError|Operation not permitted": "tests run behind walls: no other programs, no "
     "network, no files but their own; have the test need none",
     r"get_ipython": "leave the magic to a cell that no test needs",
-    r"\[not run": "put the file that the command makes beside the source, or do it in Python: "
-    "commands are not run while a notebook is graded",
+    r"\[not run": "let commands run, with configure(c, commands=True), or put the file that the "
+    "command makes beside the source",
     r"did not come back in time|ended Python": "let the function do less, or raise c.Autograder"
     ".timeout by `configure(c, timeout=...)`",
+    r"too large: .* can cross": "have less cross, or raise `message` for this assignment",
 }
 Tell = Callable[[str], None]
 
@@ -205,9 +206,9 @@ def check(
 
 def judged_here(course: Course, assignment: Assignment, name: str, edition: NotebookNode) -> Scored:
     """Judge a rebuilt notebook as this grader does, without changing it."""
-    notebook, settings = deepcopy(edition), course.settings
+    notebook = deepcopy(edition)
     job = assignment.job(name, notebook, {})._replace(questions=())
-    outcome = examine(job, *_limits(settings))
+    outcome = examine(job, *course.settings_of(assignment.name).how)
     ids = dict(tests_of(notebook))
     assignment.fill(name, notebook, outcome, [])
     by_hand = {ids[place]: why for place, why in outcome.by_hand.items()}
@@ -219,16 +220,12 @@ def judged_here(course: Course, assignment: Assignment, name: str, edition: Note
     return found._replace(tests=tests)
 
 
-def _limits(settings: Autograder) -> tuple[bool, float, float, float]:
-    limits = settings.timeout, settings.notebook_timeout, settings.wall_timeout
-    return settings.unconfined, *limits
-
-
 class _Sides:
     """A notebook, judged by nbgrader alone, and as often as is asked by this grader."""
 
     def __init__(self, course: Course, assignment: Assignment, name: str, tell: Tell) -> None:
         self._course, self._assignment, self._name, self._tell = course, assignment, name, tell
+        self._how = course.settings_of(assignment.name).how
         self._source = source = assignment.sources[name]
         self._findings = lint(source)
         self._code = [cell for cell in source.cells if cell.cell_type == "code"]
@@ -258,7 +255,7 @@ class _Sides:
         """Make small mistakes in the solution, and find those that no test notices."""
         began = time.monotonic()
         skip = {*checked.unsolved, *checked.chance, *checked.different, *checked.judged(PERSON)}
-        limits = _limits(self._course.settings)
+        limits = self._how
         tried = try_mistakes(self._assignment, self._name, limits, seconds, skip)
         took = time.monotonic() - began
         self._tell(f"{self._name}: {tried.tried} of {tried.made} mistakes tried: {took:.1f} s")
@@ -266,7 +263,7 @@ class _Sides:
 
     def examples(self) -> dict[str, dict[str, str]]:
         """Note what visible tests call that run apart, and what is right, for students' pages."""
-        limits = _limits(self._course.settings)
+        limits = self._how
         one, two = (calls_of(self._assignment, self._name, limits, True) for _ in range(2))
         return {test: found for test in one if (found := noted(one[test], two.get(test, [])))}
 
@@ -317,9 +314,7 @@ class _Sides:
         job = self._assignment.job(self._name, deepcopy(self._editions[SOLUTION]), {})
         known = job.abilities.classes | {"": job.abilities.functions}
         learning = replace(job.abilities, learning=True)
-        asked = examine(
-            job._replace(questions=(), abilities=learning), *_limits(self._course.settings)
-        )
+        asked = examine(job._replace(questions=(), abilities=learning), *self._how)
         seen: dict[str, list[str]] = {}
         for kind, name in asked.seen:
             if name not in known.get(kind, ()):

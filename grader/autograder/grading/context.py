@@ -13,7 +13,7 @@ from traitlets.config import LoggingConfigurable
 
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import Remark
-from autograder.course.settings import Course
+from autograder.course.settings import Course, How
 from autograder.course.submission import digest
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import Patience, open_gradebook
@@ -61,12 +61,9 @@ class GradingContext(LoggingConfigurable):
         """Say something while grading goes on."""
         print(f"autograder: {sentence}", file=sys.stderr, flush=True)
 
-    @property
-    def how(self) -> tuple[bool, float, float, float]:
-        """How notebooks are run, as `examine` takes it."""
-        settings = self.course.settings
-        limits = settings.timeout, settings.notebook_timeout, settings.wall_timeout
-        return settings.unconfined, *limits
+    def how(self, assignment: str) -> How:
+        """How the notebooks of an assignment are run, as `examine` takes it."""
+        return self.course.settings_of(assignment).how
 
     def digest(self, student: str, assignment: str) -> str:
         """Identify what a student handed in and the source that it is graded with."""

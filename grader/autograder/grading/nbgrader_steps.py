@@ -132,11 +132,11 @@ class Exporter(GradingContext, NotebookExporter):
         beside, _ = read_files(files(self.handed_in(work), self.course.directory.ignore))
         return self.assignment(work.assignment).job(work.notebook, rebuilt, beside)
 
-    def judge(self, job: Job) -> Outcome:
+    def judge(self, work: Work, job: Job) -> Outcome:
         """Run a notebook."""
         if self.course.settings.unconfined:
             self.log.warning("Students' code ran unconfined.")
-        return examine(job, *self.how)
+        return examine(job, *self.how(work.assignment))
 
     def _drop_links(self, work: Work) -> None:
         """Remove what nbgrader has copied because a link led there; tell what else is odd."""
@@ -195,7 +195,7 @@ class ExecuteApart(_Step):
         """Fill in what running the notebook puts out."""
         work, run = Work.of(resources), self.run
         assert isinstance(run, Exporter)  # the parallel command has workers for this
-        outcome = run.judge(run.job(work, nb))
+        outcome = run.judge(work, run.job(work, nb))
         found = run.remarks.pop(work)
         unusual = run.assignment(work.assignment).fill(work.notebook, nb, outcome, found)
         nb.metadata["graded"]["digest"] = run.digest(work.student, work.assignment)

@@ -134,7 +134,7 @@ class Grading:
                     if isinstance(prepared, Result):
                         yield prepared
                         continue
-                    running[workers.submit(prepared.jobs, *self._run.how)] = prepared
+                    running[workers.submit(prepared.jobs, *self._run.how(self._name))] = prepared
                 if not running:
                     return
                 finished, _ = wait(running, return_when=FIRST_COMPLETED)

@@ -24,6 +24,7 @@ WITHOUT_BUBBLEWRAP = (
     "Without bubblewrap a cell can see which files there are, and fill more of the disk; "
     "docs/scale.md says what it needs."
 )
+COMMANDS_NEED_BUBBLEWRAP = "Commands were not run: they need bubblewrap, which is not here."
 _starting = Lock()
 Warm = tuple[ForkServer, ForkServer, str]
 """What forks students' processes, what the examiner's, and how students are confined."""
@@ -158,9 +159,13 @@ def examine(
 def _examine(
     job: Job, running: Warm, cell_seconds: float, notebook_seconds: float, wall_seconds: float
 ) -> Outcome:
-    students, examiners, _ = running
+    students, examiners, wall = running
     limits = cell_seconds, notebook_seconds, wall_seconds
+    unwalled = job.allowed.commands and wall == LANDLOCK_ALONE
+    if unwalled:  # what a command leaves behind would live on
+        job = job._replace(allowed=job.allowed._replace(commands=False))
     examination = Examination(job, students, examiners, *limits)
+    examination.remarks += [COMMANDS_NEED_BUBBLEWRAP] * unwalled
     try:
         outputs, seconds = _run_all(examination, job)
         remarks = list(examination.remarks)

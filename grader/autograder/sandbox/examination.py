@@ -114,8 +114,9 @@ class Examination:
 
     def _start_examiner(self) -> Process[Tested]:
         job, cells = self._sheet, self._known(test=True)
+        allowed = job.allowed._replace(commands=False)  # those are for the student's cells
         examiner = Process(
-            self._examiners, FROM_EXAMINER, job.given, job.modules, cells, LARGEST_RAN
+            self._examiners, FROM_EXAMINER, job.given, job.modules, cells, LARGEST_RAN, allowed
         )
         self._examiner = examiner
         self._introduce()
@@ -132,7 +133,9 @@ class Examination:
     def _started(self) -> Process[Ran] | None:
         job, cells = self._sheet, self._known(test=False)
         while self._starts <= MOST_RESTARTS:
-            student = Process(self._students, RAN, job.handed_in, job.modules, cells, LARGEST_RAN)
+            student = Process(
+                self._students, RAN, job.handed_in, job.modules, cells, LARGEST_RAN, job.allowed
+            )
             self._starts += 1
             try:
                 if self._run_again(student):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from autograder.sandbox.abilities import Abilities
+from autograder.sandbox.processes.confinement import Allowed
 from autograder.sandbox.processes.shell import Output
 
 
@@ -83,6 +84,8 @@ class Job(NamedTuple):
         Given files that the tests have as an answer left them.
     tools : mapping of str to str
         Names that an answer of the source imports for its own use, and by which statements.
+    allowed : Allowed
+        What each of its processes may have.
     """
 
     steps: list[Step]
@@ -93,6 +96,7 @@ class Job(NamedTuple):
     abilities: Abilities = Abilities()  # nobody changes it
     shared: Sequence[str] = ()
     tools: Mapping[str, str] = {}
+    allowed: Allowed = Allowed()
 
 
 class Outcome(NamedTuple):

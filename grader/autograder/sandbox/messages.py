@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from autograder.sandbox.abilities import Abilities
+from autograder.sandbox.processes.confinement import Allowed
 from autograder.sandbox.processes.shared_files import Changes
 from autograder.sandbox.processes.shell import Output
 from autograder.sandbox.wire.errors import Packed
@@ -192,6 +193,7 @@ class Fork(Message):
     cores: list[int]
     modules: list[str]
     cells: list[str]
+    allowed: Allowed
 
 
 class Begin(Message):

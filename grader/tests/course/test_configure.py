@@ -4,6 +4,7 @@ import pytest
 
 import autograder.__main__
 from autograder.course.settings import Course, GradingError
+from autograder.sandbox.processes.confinement import Allowed
 
 WHOLE = "c = get_config()\nimport autograder\nautograder.configure(c)\n"
 
@@ -32,6 +33,17 @@ def test_options_are_given_by_name_and_other_settings_stay(settings, tmp_path):
     assert not course.converter.create_student
 
 
+def test_an_assignment_may_have_limits_of_its_own(settings):
+    settings(f"{WHOLE}c.Autograder.timeout = 7\nc.Autograder.assignments = {{'ps 1': "
+             "{'memory': 5_000_000_000, 'notebook_timeout': 900, 'commands': True}}")  # fmt: skip
+    course = Course()
+    course.settings.unconfined = True  # as an option of a command does
+    usual, other = course.settings_of("ps2"), course.settings_of("ps 1")
+    assert usual.how == (True, 7, 300, 0) and usual.allowed == Allowed()
+    assert other.how == (True, 7, 900, 0)
+    assert other.allowed == Allowed(memory=5_000_000_000, cpu_seconds=900, commands=True)
+
+
 def test_steps_of_an_instructor_may_be_added(settings):
     settings(
         f"{WHOLE}c.Autograde.autograde_preprocessors.append('nbgrader.preprocessors.ClearOutput')\n"
@@ -57,10 +69,15 @@ def test_steps_of_an_instructor_may_be_added(settings):
             "do not use the grader",
         ),
         (f"{WHOLE}c.GenerateFeedback.preprocessors = []", "do not use the grader"),
+        (f"{WHOLE}c.Autograder.assignments = {{'ps1': {{'bank': ''}}}}", "'bank' is no setting of"),
+        (f"{WHOLE}c.Autograder.assignments = {{'ps1': {{'memory': 'x'}}}}", "expected an int"),
         (f"{WHOLE}IgnorePattern", r"nbgrader_config.py, line 4: NameError: name 'IgnorePattern'"),
         (f"{WHOLE}if:", r"nbgrader_config.py, line 4: SyntaxError"),
         (f"{WHOLE}import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
-        (f"{WHOLE}autograder.configure(c, bnak='bank')", "no setting 'bnak'; it has bank, "),
+        (
+            f"{WHOLE}autograder.configure(c, bnak='bank')",
+            "no setting 'bnak'; it has assignments, bank, ",
+        ),
         (f"{WHOLE}autograder.configure(c, timeout='soon')", "'timeout' trait of an Autograder"),
         (f"{WHOLE}autograder.configure(c, bank='nowhere')", "the bank is missing: .*nowhere"),
         (f"{WHOLE}c.Autograde.permissions = 'all'", "'permissions' trait"),

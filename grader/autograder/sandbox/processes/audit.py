@@ -18,12 +18,15 @@ from typing import Any, TypeAlias
 MOST_NOTED = 5
 LONGEST_NOTE = 200
 # Python's audit events: https://docs.python.org/3/library/audit_events.html
-_ACTIONS = {
+_STARTING = {
     **dict.fromkeys(["os.fork", "os.forkpty"], "tried to start a process"),
     **dict.fromkeys(
         ["os.exec", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen"],
         "tried to start a program",
     ),
+}
+_ACTIONS = {
+    **_STARTING,
     **dict.fromkeys(
         ["socket.bind", "socket.connect", "socket.getaddrinfo", "socket.sendto"],
         "tried to use the network",
@@ -70,6 +73,9 @@ class Watch:
     >>> watch.take(), watch.take()
     (["opened '/secret.txt', which was refused", 'tried to start a process, which was refused'], [])
     """
+
+    programs = False
+    """Whether programs may be started."""
 
     def __init__(self, readable: Iterable[Path], confined: bool = False) -> None:
         self._refused = ", which was refused" if confined else ""
@@ -127,6 +133,8 @@ class Watch:
 
     def note(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note an audit event, if it has no place in a notebook."""
+        if event in _STARTING and self.programs:
+            return
         if event in _ACTIONS:
             self.add(f"{_ACTIONS[event]}{self._refused}")
         elif event in _SIGNALS:

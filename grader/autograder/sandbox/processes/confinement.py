@@ -24,7 +24,9 @@ from functools import cache
 from importlib.metadata import distributions
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from autograder.sandbox.wire.plain import LARGEST_MESSAGE
 
 if TYPE_CHECKING:
     from pyseccomp import Arg, SyscallFilter
@@ -33,6 +35,7 @@ MEMORY = 2 << 30
 FILE_SIZE = 16 << 20
 DISK = 64 << 20
 OPEN_FILES = 64
+CPU_SECONDS = 300
 PLACES = 32
 """How many notebooks may be run at a time by one warm process."""
 PLACES_GIVEN = "AUTOGRADER_PLACES"
@@ -108,8 +111,9 @@ _ALLOWED = """
 # These fail as not permitted, which Python and its libraries understand: starting
 # programs and processes, other processes, the network, owners of files, links and
 # devices, being told of what others do, memory outside the limits, what changes the system.
+_PROGRAMS_AND_PROCESSES = "fork vfork execve execveat".split()
 _FORBIDDEN = """
-    fork vfork execve execveat ptrace process_vm_readv process_vm_writev kcmp
+    ptrace process_vm_readv process_vm_writev kcmp
     pidfd_open pidfd_getfd pidfd_send_signal tkill rt_sigqueueinfo rt_tgsigqueueinfo
     setpriority ioprio_set sched_setaffinity sched_setscheduler sched_setparam sched_setattr
     process_madvise process_mrelease migrate_pages move_pages setsid setpgid
@@ -146,6 +150,29 @@ _A_NUMBER = 0xFFFF_FFFF
 """The kernel reads no more of such an argument; the rest may be anything."""
 _AF_UNIX, _SOCK_STREAM, _KIND_OF_SOCKET = 1, 1, 0xF
 _CLONE_THREAD, _CLONE_NAMESPACES = 0x10000, 0x7E02_0000
+
+
+class Allowed(NamedTuple):
+    """What a process in which a notebook runs may have.
+
+    Attributes
+    ----------
+    memory, message : int
+        Bytes of memory, and of what may cross to another process at once.
+    cpu_seconds : int
+        After so much CPU time the kernel ends it.
+    commands : bool
+        Whether a student's process may start programs. They have the same walls and limits,
+        and end with it.
+    """
+
+    memory: int = MEMORY
+    message: int = LARGEST_MESSAGE
+    cpu_seconds: int = CPU_SECONDS
+    commands: bool = False
+
+
+USUAL = Allowed()
 
 
 class ConfinementError(Exception):
@@ -255,10 +282,10 @@ def die_with_parent() -> None:
     _prctl(_PR_SET_PDEATHSIG, 9)
 
 
-def limit_memory() -> None:
-    """Let this process, and what it forks, have no more memory than a student's."""
+def limit_memory(memory: int) -> None:
+    """Let this process have no more memory than that, also where it is not confined."""
     if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 def landlock_version() -> int:
@@ -267,8 +294,8 @@ def landlock_version() -> int:
     return max(version, 0)
 
 
-def confine(folder: Path, paths: Iterable[Path], cpu_seconds: int) -> None:
-    """Confine this process for good: Landlock, limits, no capabilities, seccomp.
+def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
+    """Confine this process for good, and all that it starts: Landlock, limits, seccomp.
 
     Parameters
     ----------
@@ -276,8 +303,8 @@ def confine(folder: Path, paths: Iterable[Path], cpu_seconds: int) -> None:
         The only place where files may be made and changed.
     paths : iterable of Path
         What may be read besides.
-    cpu_seconds : int
-        After so much CPU time the kernel ends the process.
+    allowed : Allowed
+        What it may have.
 
     Raises
     ------
@@ -287,10 +314,11 @@ def confine(folder: Path, paths: Iterable[Path], cpu_seconds: int) -> None:
     signals = _refused_signals()  # its library must be loaded before Landlock applies
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if landlock_version():
-        _landlock(folder, paths)
+        programs = [path for name in PROGRAMS if (path := Path(name)).is_dir()]
+        _landlock(folder, [*paths, *(programs if allowed.commands else [])])
     for limit, value in [
-        (resource.RLIMIT_AS, MEMORY),
-        (resource.RLIMIT_CPU, cpu_seconds),
+        (resource.RLIMIT_AS, allowed.memory),
+        (resource.RLIMIT_CPU, allowed.cpu_seconds),
         (resource.RLIMIT_FSIZE, FILE_SIZE),
         (resource.RLIMIT_NOFILE, OPEN_FILES),
         (resource.RLIMIT_CORE, 0),
@@ -298,7 +326,7 @@ def confine(folder: Path, paths: Iterable[Path], cpu_seconds: int) -> None:
         resource.setrlimit(limit, (value, value))
     _drop_capabilities()
     signals.load()
-    _refuse_system_calls(system_call_filter())
+    _refuse_system_calls(system_call_filter(allowed.commands))
 
 
 def keep_to(paths: Iterable[Path]) -> None:
@@ -381,11 +409,16 @@ def _drop_capabilities() -> None:
 
 
 @cache
-def system_call_filter() -> bytes:
+def system_call_filter(commands: bool) -> bytes:
     """Make the program by which the kernel refuses system calls.
 
     A process that forks others makes it for them: libseccomp would take a millisecond for
     each of them.
+
+    Parameters
+    ----------
+    commands : bool
+        Whether programs and processes may be started.
 
     Returns
     -------
@@ -406,6 +439,7 @@ def system_call_filter() -> bytes:
     for names, action in [
         (_ALLOWED, seccomp.ALLOW),
         (_FORBIDDEN, refused),
+        (_PROGRAMS_AND_PROCESSES, seccomp.ALLOW if commands else refused),
         (_WITHOUT_EFFECT, nothing),
     ]:
         for name in filter(_is_known, names):
@@ -425,7 +459,10 @@ def system_call_filter() -> bytes:
     allow("prlimit64", when(0, _A_NUMBER, 0))
     # Threads, but no processes; clone3 hides its flags, and without it clone is used.
     allow("clone", when(0, _CLONE_THREAD | _CLONE_NAMESPACES, _CLONE_THREAD))
-    rules.add_rule(refused, "clone", when(0, _CLONE_THREAD, 0))
+    if commands:
+        allow("clone", when(0, _CLONE_THREAD | _CLONE_NAMESPACES, 0))
+    else:
+        rules.add_rule(refused, "clone", when(0, _CLONE_THREAD, 0))
     with tempfile.TemporaryFile() as file:
         rules.export_bpf(file)
         file.seek(0)

@@ -34,6 +34,7 @@ from autograder.sandbox.messages import (
 )
 from autograder.sandbox.names import seeds_afresh
 from autograder.sandbox.processes.audit import MOST_NOTED
+from autograder.sandbox.processes.confinement import USUAL, Allowed, limit_memory
 from autograder.sandbox.processes.shared_files import Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
 from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, pick, same
@@ -65,10 +66,15 @@ class Examiner:
         Where the cells run.
     sock : socket.socket
         Where the requests come from.
+    allowed : Allowed
+        What this process may have.
     """
 
-    def __init__(self, shell: Shell, sock: socket.socket) -> None:
+    def __init__(self, shell: Shell, sock: socket.socket, allowed: Allowed = USUAL) -> None:
+        # What a student's function gives back may be small, and large when it is shown.
+        limit_memory(allowed.memory)
         self._shell = shell
+        self._largest = allowed.message
         self._shell.explain = _explain
         self._channel = Channel(sock, TO_EXAMINER, borrows=True)
         self._narrow = Channel(sock, TO_EXAMINER, LARGEST_RAN)
@@ -102,7 +108,7 @@ class Examiner:
 
     def _meet(self, met: Meet, sock: socket.socket) -> None:
         self._lose()
-        self._student = Channel(sock, FROM_STUDENT)
+        self._student = Channel(sock, FROM_STUDENT, self._largest)
         self._old.append(self._objects)
         self._objects = Proxies(_Way(self, self._student), met.abilities)
         self._shared, self._tools = met.shared, met.tools

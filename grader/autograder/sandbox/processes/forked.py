@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec.json import Decoder
 
+from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.forkserver import ForkServer
 from autograder.sandbox.wire.channel import Channel
 from autograder.sandbox.wire.plain import LARGEST_MESSAGE
@@ -27,9 +28,10 @@ class Process(Generic[M]):
         modules: list[str],
         cells: list[str],
         largest: int = LARGEST_MESSAGE,
+        allowed: Allowed = USUAL,
     ) -> None:
         self._server = server
-        self._pid, sock = server.fork(files, modules, cells)
+        self._pid, sock = server.fork(files, modules, cells, allowed)
         self.channel = Channel(sock, messages, largest)
 
     def ask(self, request: object, patience: "Patience") -> M:

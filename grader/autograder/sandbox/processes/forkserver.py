@@ -9,7 +9,6 @@ import builtins
 import gc
 import importlib
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -35,7 +34,7 @@ from autograder.sandbox.messages import (
 )
 from autograder.sandbox.processes import confinement, usage
 from autograder.sandbox.processes.audit import Watch
-from autograder.sandbox.processes.confinement import PLACES, PLACES_GIVEN
+from autograder.sandbox.processes.confinement import PLACES, PLACES_GIVEN, USUAL, Allowed
 from autograder.sandbox.processes.examiner import Examiner
 from autograder.sandbox.processes.shell import Shell, no_input, warm_shell
 from autograder.sandbox.processes.student import Student
@@ -44,14 +43,14 @@ from autograder.sandbox.wire.channel import Channel
 
 T = TypeVar("T")
 
-CPU_SECONDS = 300
 SECONDS_TO_START = 120
 SECONDS_FOR_ROOM = 600
 """How long to wait for a process where the system has no room for one more."""
 LARGEST_BEGINNING = 200_000_000  # with the files of a submission
 _imported: set[str] = set()
 _ENVIRONMENT = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+    # What a cell runs as `!python` is this one, with the same packages.
+    "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
     "LANG": "C.UTF-8",
     "LOGNAME": "student",
     "USER": "student",
@@ -91,8 +90,8 @@ class ForkServer:
     ) -> None:
         ours, theirs = socket.socketpair()
         self._control = Channel(ours, FROM_FORK_SERVER)
-        self._alive: set[int] = set()
-        self._crowded: set[int] = set()
+        self._alive: dict[int, Allowed] = {}
+        self._too_much: dict[int, str] = {}
         self._places = BoundedSemaphore(PLACES)
         self._lock = Lock()  # a worker of a cluster may have several threads
         self._prepared: set[str] = set()
@@ -135,6 +134,7 @@ class ForkServer:
         files: dict[str, bytes],
         modules: Iterable[str] = (),
         cells: Iterable[str] = (),
+        allowed: Allowed = USUAL,
     ) -> tuple[int, socket.socket]:
         """Fork a process.
 
@@ -147,6 +147,8 @@ class ForkServer:
             What it is going to import: done once here, it costs no fork any time.
         cells : iterable of str
             Cells of the instructor's that it is going to run, likewise.
+        allowed : Allowed
+            What it may have.
 
         It runs on the cores on which the calling thread may run.
 
@@ -157,20 +159,23 @@ class ForkServer:
         """
         self._places.acquire()
         try:
-            pid, ours = patiently(partial(self._fork, list(modules), set(cells)))
+            pid, ours = patiently(partial(self._fork, list(modules), set(cells), allowed))
         except BaseException:
             self._places.release()
             raise
-        self._alive.add(pid)
+        self._alive[pid] = allowed
         begin = Channel(ours, FROM_FORK_SERVER, LARGEST_BEGINNING)
         begin.send(Begin(files=files), time.monotonic() + SECONDS_TO_START)
         return pid, ours
 
-    def _fork(self, modules: list[str], cells: set[str]) -> tuple[int, socket.socket]:
+    def _fork(
+        self, modules: list[str], cells: set[str], allowed: Allowed
+    ) -> tuple[int, socket.socket]:
         ours, theirs = socket.socketpair()
         with self._lock, theirs:
             new = sorted(cells - self._prepared)
-            self._control.send(Fork(cores=_cores(), modules=modules, cells=new))
+            request = Fork(cores=_cores(), modules=modules, cells=new, allowed=allowed)
+            self._control.send(request)
             self._prepared |= cells
             self._control.lend(theirs)
             pid = self._control.receive().pid
@@ -181,14 +186,12 @@ class ForkServer:
 
     def end(self, pid: int) -> str:
         """End a process that was forked, and remove its folder; tell of what it had too much."""
-        self._alive.discard(pid)
+        self._alive.pop(pid, None)
         with self._lock:
             self._control.send(End(pid=pid))
             full = self._control.receive().full
         self._places.release()
-        crowded = pid in self._crowded
-        self._crowded.discard(pid)
-        return "threads" if crowded else "disk" if full else ""
+        return self._too_much.pop(pid, "disk" if full else "")
 
     def cpu_seconds(self, pid: int) -> float | None:
         """How much CPU time a process that was forked has used; None if nobody can tell."""
@@ -199,14 +202,19 @@ class ForkServer:
         return None
 
     def _guard(self) -> None:
-        """End what has more threads than it may, before others have none."""
+        """End what has more threads or memory than it may, before others have none."""
         while self._process.poll() is None:
-            if self._alive:
-                for here, there in usage.children(self._pid):
-                    with suppress(OSError):
-                        if usage.threads(here) > usage.MOST_THREADS:
-                            self._crowded.add(there)
-                            os.kill(here, signal.SIGKILL)
+            alive = self._alive.copy()
+            for here, there in usage.children(self._pid) if alive else ():
+                allowed = alive.get(there, USUAL)
+                with suppress(OSError):
+                    threads, memory = (
+                        usage.of_group(here) if allowed.commands else (usage.threads(here), 0)
+                    )
+                    if threads > usage.MOST_THREADS or memory > allowed.memory:
+                        many = threads > usage.MOST_THREADS
+                        self._too_much[there] = "threads" if many else "memory"
+                        usage.kill(here)
             time.sleep(SECONDS_BETWEEN_LOOKS)
 
     def close(self) -> None:
@@ -226,14 +234,12 @@ def main(role: str, descriptor: str, confined: str) -> None:
     serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, watch)
     confine = None
     if confined == "confined":
-        confine = partial(confinement.confine, paths=paths, cpu_seconds=CPU_SECONDS)
-        confinement.system_call_filter()
+        confine = partial(confinement.confine, paths=paths)
+        for commands in (False, True):
+            confinement.system_call_filter(commands)
         _try_out(confine)
     if sys.platform == "linux":
         confinement.protect_self()
-    if role == "examiner":
-        # What a student's function gives back may be small, and large when it is shown.
-        confinement.limit_memory()
     sweep()
     gc.collect()
     gc.freeze()
@@ -256,7 +262,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
             settle = _settle_apart if role == "examiner" else _settle
             sock = control.borrow()
             try:
-                pid = _fork(sock, folder, request.cores, serve, confine, settle)
+                pid = _fork(sock, folder, request, serve, confine, settle)
             except OSError:  # too many processes, or no memory: it will be asked for again
                 sock.close()
                 pid = 0
@@ -276,9 +282,9 @@ def main(role: str, descriptor: str, confined: str) -> None:
 def _fork(
     sock: socket.socket,
     folder: Path,
-    cores: list[int],
-    serve: Callable[[socket.socket], Student | Examiner],
-    confine: Callable[[Path], None] | None,
+    request: Fork,
+    serve: Callable[[socket.socket, Allowed], Student | Examiner],
+    confine: Callable[..., None] | None,
     settle: Callable[[Path], Path],
 ) -> int:
     pid = os.fork()
@@ -288,7 +294,8 @@ def _fork(
     try:
         if sys.platform == "linux":
             confinement.die_with_parent()
-            os.sched_setaffinity(0, cores)
+            os.sched_setaffinity(0, request.cores)
+        os.setpgid(0, 0)  # what it starts ends with it
         _keep_only(sock.fileno())
         begin = Channel(sock, TO_FORK, LARGEST_BEGINNING, borrows=True)  # others read from it, too
         work = settle(folder)
@@ -296,8 +303,8 @@ def _fork(
         # Last: what is installed, in whatever form, comes before what was handed in.
         sys.meta_path.append(_Beside(work))
         if confine:
-            confine(folder)
-        serve(sock).serve()
+            confine(folder, allowed=request.allowed)
+        serve(sock, request.allowed).serve()
     finally:
         os._exit(0)
 
@@ -425,17 +432,17 @@ def _keep_only(descriptor: int) -> None:
 
 
 def _end(pid: int) -> None:
-    os.kill(pid, signal.SIGKILL)
+    usage.kill(pid)
     os.waitpid(pid, 0)
 
 
-def _try_out(confine: Callable[[Path], None]) -> None:
+def _try_out(confine: Callable[..., None]) -> None:
     """Confine a child, so that what does not work is known before any notebook is run."""
     folder = Path(tempfile.mkdtemp(prefix=PREFIX))
     pid = os.fork()
     if pid == 0:
         try:
-            confine(folder)
+            confine(folder, allowed=USUAL)
         except BaseException as error:
             print(error, file=sys.stderr, flush=True)
             os._exit(1)

@@ -30,6 +30,7 @@ from autograder.sandbox.messages import (
     Value,
 )
 from autograder.sandbox.processes.audit import Watch
+from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.shared_files import Changes, Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.proxies.arguments import NOTHING, Borrowed, Lent
@@ -53,12 +54,19 @@ class Student:
         What notices what has no place in a notebook.
     sock : socket.socket
         Where the requests come from.
+    allowed : Allowed
+        What this process may have.
     """
 
-    def __init__(self, shell: Shell, watch: Watch, sock: socket.socket) -> None:
+    def __init__(
+        self, shell: Shell, watch: Watch, sock: socket.socket, allowed: Allowed = USUAL
+    ) -> None:
         self._shell = shell
         self._watch = watch
-        self._channel = Channel(sock, TO_STUDENT)
+        watch.programs = allowed.commands
+        if allowed.commands:
+            shell.allow_programs()
+        self._channel = Channel(sock, TO_STUDENT, allowed.message)
         self._narrow = Channel(sock, TO_STUDENT, LARGEST_RAN)
         self._names = shell.user_ns
         self._folder = Folder(Path.cwd())

@@ -1,5 +1,7 @@
-"""What forked processes use, seen from outside of their walls: CPU time and threads."""
+"""What forked processes use, seen from outside of their walls: CPU time, threads, memory."""
 
+import os
+import signal
 import socket
 import struct
 import sys
@@ -11,6 +13,8 @@ from pathlib import Path
 MOST_THREADS = 300
 _CREDENTIALS = struct.Struct("3i")
 _PROC = Path("/proc")
+# In /proc/PID/stat, counted from what stands behind the name.
+_GROUP, _THREADS, _PAGES = 2, 17, 21
 
 
 def sender(sock: socket.socket, seconds: float) -> int:
@@ -42,6 +46,27 @@ def children(pid: int) -> Iterator[tuple[int, int]]:
 def threads(pid: int) -> int:
     """How many threads a process has."""
     return int(_about(pid, "Threads:"))
+
+
+def of_group(leader: int) -> tuple[int, int]:
+    """How many threads a process and all that it has started have, and how many bytes of memory."""
+    threads = memory = 0
+    for path in _PROC.glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has just ended
+            # What stands before the last bracket is a name, and may be anything.
+            fields = path.read_text().rpartition(")")[2].split()
+            if int(fields[_GROUP]) == leader:
+                threads += int(fields[_THREADS])
+                memory += int(fields[_PAGES]) * os.sysconf("SC_PAGE_SIZE")
+    return threads, memory
+
+
+def kill(leader: int) -> None:
+    """End a forked process with all that it has started: none of it can leave its group."""
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except ProcessLookupError:  # it has not come so far
+        os.kill(leader, signal.SIGKILL)
 
 
 def cpu_seconds(pid: int) -> float:

@@ -1,7 +1,6 @@
 """The working folders of forked processes: made, watched, removed; used by the fork server."""
 
 import os
-import signal
 import stat
 import tempfile
 import time
@@ -10,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from autograder.sandbox.processes.confinement import DISK
+from autograder.sandbox.processes.usage import kill
 
 PREFIX = "autograder-"
 MOST_ENTRIES = 10_000
@@ -72,7 +72,7 @@ class Folders:
         if self._watched:
             for pid, folder in self._folders.items():
                 if pid not in self._full and is_full(folder):
-                    os.kill(pid, signal.SIGKILL)
+                    kill(pid)
                     self._full.add(pid)
         self._looked = time.monotonic()
 
