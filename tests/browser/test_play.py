@@ -156,6 +156,10 @@ def test_a_link_hides_the_same_code_for_everybody_and_is_shared_at_the_end(play)
     game.says("You won!")
     expect(game.box.get_by_role("heading", name="Solved in 1")).to_be_visible()
     game.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    game.button("Look back").focus()
+    game.page.keyboard.press("Enter")
+    game.box.get_by_role("region", name="Look back").wait_for()
+    expect(game.button("Look back")).to_be_focused()  # though it was drawn anew
     game.press("Copy result")
     game.says("The result is copied.")
     shared = game.page.evaluate("navigator.clipboard.readText()")
@@ -273,9 +277,15 @@ def test_the_codemaker_is_checked_by_a_note_of_the_code(play):
     game.choose(Role="Let it break mine")
     game.press("Start game")
     colors = {look: n for n, look in enumerate(SIX, start=1)}
-    for place, peg in enumerate("OOPY", start=1):
+    for place, peg in enumerate("OO", start=1):
         for _ in range(colors[peg]):
             game.box.get_by_role("button", name=f"My code, peg {place}").click()
+    game.button("My code, peg 3: empty").focus()
+    game.page.keyboard.type("by")  # no black key peg
+    game.button("My code, peg 3: blue").focus()
+    game.page.keyboard.press("p")
+    game.button("My code, peg 4: yellow").wait_for()
+    assert game.box.get_by_role("button", name="Key peg 1: empty").count() == 1
     asked = game.asked(1)
     game.answer(*(0, 0) if feedback("OOPY", asked) != (0, 0) else (1, 0))
     game.says("By the code you noted it is")

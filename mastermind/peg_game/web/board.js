@@ -16,6 +16,7 @@ import { NewGame } from "./sheet.js";
 
 const PATIENCE = 500; // milliseconds without an answer, until a sign of work is shown
 let boards = 0;
+const nameOf = (element) => element.getAttribute("aria-label") || element.textContent;
 
 export class Board {
   constructor(model) {
@@ -128,11 +129,15 @@ export class Board {
   lookAt(guess) {
     const { move, coach } = this.scene;
     if (move !== "over" && !coach) return;
+    const pressed = this.root.contains(document.activeElement) ? nameOf(document.activeElement) : "";
     this.looked = guess === this.looked && move !== "over" ? undefined : guess;
     this.plate.draw(this.scene, false);
     this.back.draw();
     this.drawAdvice();
     if (move === "over") this.end.draw(this.scene);
+    // What was pressed is drawn anew: the focus stays on it.
+    [...this.root.querySelectorAll("button")].find((one) => pressed && nameOf(one) === pressed)?.focus({ preventScroll: true });
+    if (move === "over" && this.looked) this.back.element.scrollIntoView?.({ block: "nearest" });
   }
 
   pressKey(event) {
@@ -171,8 +176,8 @@ export class Board {
       this.row.reset(isRound ? scene : { ...this.row, length: scene.length });
     } else this.row.settle();
     if (turns !== this.drawn) this.forget();
-    const ends = scene.mood === "won" && this.mood === "playing";
-    Object.assign(this, { drawn: turns, mood: scene.mood });
+    const ends = scene.move === "over" && isNew;
+    this.drawn = turns;
     this.drawFrame(scene);
     this.drawStatus(scene);
     this.controls.draw(scene);
@@ -181,9 +186,10 @@ export class Board {
     this.note.draw(scene);
     this.back.draw();
     this.drawAdvice();
-    if (ends && scene.sides[0].code) throwConfetti(this, scene.sides[0].code);
+    if (ends && scene.mood === "won" && scene.sides[0].code) throwConfetti(this, scene.sides[0].code);
     if (inside) this.focus();
     if (isNew) this.plate.bringIntoView();
+    if (ends) this.end.bringIntoView();
   }
 
   forget() {
@@ -199,6 +205,8 @@ export class Board {
     this.root.dataset.move = move;
     this.headline.hidden = move === "over";
     this.legend.hidden = move === "over";
+    style.setProperty("--peg-rows", sides[0].total);
+    this.root.classList.toggle("peg-wide", length > 4);
     this.root.classList.toggle("peg-long", length > 6);
     this.root.classList.toggle("peg-two", sides.length > 1);
   }

@@ -33,9 +33,6 @@ const ICONS = {
   copy: '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15H4V4h11v1"/>',
   back: '<path d="M19 12H5M11 6l-6 6 6 6"/>',
   next: '<path d="M5 12h14M13 6l6 6-6 6"/>',
-  person: '<circle cx="12" cy="8" r="4"/><path d="M4 21c1-5 4-7 8-7s7 2 8 7"/>',
-  computer: '<rect x="3" y="4" width="18" height="12" rx="2"/><path d="M8 21h8M12 16v5"/>',
-  duel: '<path d="M4 4l13 13M20 4 7 17M4 17l3 3M17 20l3-3"/>',
   check: '<path d="m4 12 6 6L20 6"/>',
 };
 

@@ -1,6 +1,6 @@
 // The end of a game: a card with a word that rates it, its grid, figures, and what can be shared.
 
-import { button, copyText, isStill, load, make, save, STORE } from "./dom.js";
+import { button, copyText, count, isStill, load, make, save, STORE } from "./dom.js";
 import { analyze, MOST_LISTED, size } from "./referee.js";
 
 const DAYS = 28; // in the calendar of today's code
@@ -16,19 +16,24 @@ export class EndCard {
   draw(scene) {
     this.element.hidden = scene.move !== "over";
     if (this.element.hidden) return;
-    const { title, detail, headline, notes, day, kind } = scene.end;
+    const { title, detail, headline, notes, day, kind, best, counts } = scene.end;
     const results = this.board.results(kind);
     this.said.textContent = "";
     this.element.replaceChildren(
       make("p", { class: "peg-soft" }, title),
       make("h2", {}, headline),
-      make("p", { class: "peg-judged" }, ...this.judge(scene), detail ? ` ${detail}` : ""),
-      make("div", { class: "peg-summary" }, this.drawGrid(scene), scene.end.counts ? drawFigures(results) : ""),
-      scene.end.counts ? this.drawBars(results, scene.end) : "",
+      make("p", { class: "peg-judged" }, ...[...this.judge(scene), detail, best?.text].filter(Boolean).flatMap((said) => [said, " "])),
+      make("div", { class: "peg-summary" }, this.drawGrid(scene),
+        counts ? make("div", { class: "peg-history" }, drawFigures(results), drawBars(results)) : ""),
       day ? drawCalendar(kind, day) : "",
       ...notes.map((note) => make("p", { class: "peg-soft" }, note)),
       this.drawButtons(scene), this.said,
     );
+  }
+
+  // On a phone, or magnified, it may stand below the edge.
+  bringIntoView() {
+    this.element.querySelector(".peg-judged")?.scrollIntoView?.({ block: "nearest" });
   }
 
   // A word, and skill and luck where every code can be looked at.
@@ -37,7 +42,7 @@ export class EndCard {
     if (!end.rated || !turns.length) return [];
     const moves = size(rules) <= MOST_LISTED ? analyze(rules, turns) : [];
     const word = mood === "won" ? rate(turns.length, end.best?.average, rules.total) : "";
-    const said = word ? [make("b", {}, `${word} `)] : [];
+    const said = word ? [make("b", {}, word)] : [];
     if (!moves.length) return said;
     const mean = (name) => moves.reduce((sum, move) => sum + move[name], 0) / moves.length;
     return [...said, `Skill ${Math.round(100 * mean("skill"))} %, luck ${Math.round(100 * mean("luck"))} %.`];
@@ -50,22 +55,6 @@ export class EndCard {
     const grid = make("div", { class: "peg-grid", "aria-hidden": "true" }, ...marks);
     grid.style.setProperty("--peg-length", length);
     return grid;
-  }
-
-  drawBars(results, { best }) {
-    const found = results.filter((guesses) => guesses);
-    const text = best ? make("p", { class: "peg-soft" }, best.text) : "";
-    if (found.length < 3) return text; // one bar tells nothing
-    const most = Math.max(...found, 1);
-    const counts = Array.from({ length: most }, (_, n) => found.filter((guesses) => guesses === n + 1).length);
-    const top = Math.max(...counts, 1);
-    const bars = counts.map((many, n) => {
-      const bar = make("span", { class: `peg-bar${results.at(-1) === n + 1 ? " peg-mine" : ""}` }, String(many));
-      bar.style.setProperty("--part", many / top);
-      return make("li", {}, make("span", { class: "peg-count" }, String(n + 1)), bar);
-    });
-    const list = make("ol", { class: "peg-bars", "aria-label": "Games by number of guesses" }, ...bars);
-    return make("div", { class: "peg-history" }, list, text);
   }
 
   drawButtons({ result, again }) {
@@ -128,6 +117,20 @@ function drawFigures(results) {
   ];
   return make("div", { class: "peg-counts" },
     ...figures.map(([figure, name]) => make("div", {}, make("b", {}, String(figure)), " ", make("span", {}, name))));
+}
+
+// A bar for each number of guesses that was needed, as high as it was frequent.
+function drawBars(results) {
+  const found = results.filter((guesses) => guesses);
+  if (found.length < 3) return ""; // one bar tells nothing
+  const [least, most] = [Math.min(...found), Math.max(...found)];
+  const counts = Array.from({ length: most - least + 1 }, (_, n) => found.filter((guesses) => guesses === least + n).length);
+  const bars = counts.map((many, n) => {
+    const bar = make("span", { class: `peg-bar${results.at(-1) === least + n ? " peg-mine" : ""}`, "aria-hidden": "true" });
+    bar.style.setProperty("--part", many / Math.max(...counts));
+    return make("li", {}, make("span", { class: "peg-unseen" }, `${count(many, "game")} in `), bar, String(least + n));
+  });
+  return make("ol", { class: "peg-bars", "aria-label": "Games by number of guesses" }, ...bars);
 }
 
 // The last four weeks of today's code: how many guesses each day took.

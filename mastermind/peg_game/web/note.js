@@ -1,4 +1,4 @@
-// The codemaker's note: the own code, written down in this page only, and the key pegs it means.
+// The codemaker's note: the own code, in the holes on top of the computer's plate and in this page only.
 
 import { button, make } from "./dom.js";
 import { keyWords } from "./peg.js";
@@ -9,7 +9,8 @@ export class Note {
     this.board = board;
     this.code = [];
     this.warned = "";
-    this.element = make("section", { class: "peg-card peg-note", "aria-label": "My code" });
+    this.places = make("span", { class: "peg-code", role: "group", "aria-label": "My code" });
+    this.element = make("section", { class: "peg-card peg-note", "aria-label": "Think of a code" });
   }
 
   get isWhole() { return this.code.length > 0 && this.code.every((peg) => peg); }
@@ -19,32 +20,48 @@ export class Note {
   draw(scene) {
     const makes = scene.sides.some((side) => side.act === "back") && scene.move !== "over";
     this.element.hidden = !makes;
-    if (!makes) return;
+    if (!makes) return this.places.querySelectorAll("button").forEach((place) => { place.disabled = true; });
     const first = !this.board.drawn;
     if (this.code.length !== scene.length || (first && this.board.round !== this.round)) this.code = Array(scene.length).fill("");
     this.round = this.board.round;
-    this.drawPlaces(scene);
+    return this.drawPlaces(scene);
   }
 
   drawPlaces({ colors }) {
     const { looks } = this.board;
-    const places = this.code.map((peg, place) => make("button", {
-      type: "button", class: "peg-small", "aria-label": `My code, peg ${place + 1}: ${peg ? looks.name(peg) : "empty"}`,
-      click: () => this.turn(place, colors),
-    }, looks.picture(peg)));
+    this.places.replaceChildren(...this.code.map((peg, place) => make("button", {
+      type: "button", class: "peg-hole", "aria-label": `My code, peg ${place + 1}: ${peg ? looks.name(peg) : "empty"}`,
+      title: "Press for the next color, or type its letter", click: () => this.turn(place, colors),
+      keydown: (event) => this.type(event, place, colors),
+    }, looks.picture(peg))));
     const help = this.isWhole && this.asking
       ? button("Fill in the key pegs", () => this.board.row.setKeys(feedback(this.code.join(""), this.asking)), { icon: "check" })
-      : make("span", { class: "peg-soft" }, "Press the holes to note it: then your key pegs are checked. The computer does not see it.");
+      : make("span", { class: "peg-soft" }, "Put it into the holes on top, and your key pegs are checked; the computer does not see it.");
     this.element.replaceChildren(
       make("p", {}, make("b", {}, "Think of a code. "), "The computer guesses, you give the key pegs."),
-      make("div", { class: "peg-noted" }, ...places, help));
+      help);
   }
 
   turn(place, colors) {
     const choices = ["", ...colors];
-    this.code[place] = choices[(choices.indexOf(this.code[place]) + 1) % choices.length];
+    this.set(place, choices[(choices.indexOf(this.code[place]) + 1) % choices.length], place);
+  }
+
+  // A letter puts its peg there, and goes on to the next hole.
+  type(event, place, colors) {
+    if (event.key === "Enter") return event.stopPropagation(); // it presses the hole
+    const letter = event.key.toUpperCase();
+    const clears = event.key === "Backspace";
+    if (event.ctrlKey || event.metaKey || event.altKey || (!clears && !colors.includes(letter))) return null;
+    event.preventDefault();
+    event.stopPropagation(); // a B is no black key peg here
+    return this.set(place, clears ? "" : letter, clears ? place : Math.min(place + 1, this.code.length - 1));
+  }
+
+  set(place, peg, then) {
+    this.code[place] = peg;
     this.drawPlaces(this.board.scene);
-    this.element.querySelectorAll(".peg-small")[place].focus();
+    this.places.children[then].focus();
   }
 
   // Whether the key pegs are those that the noted code means; who insists may give others.

@@ -17,6 +17,7 @@ export class Looks {
     const ball = make(tag, { class: "peg-picture peg-ball" });
     ball.style.setProperty("--fill", look.fill);
     ball.style.setProperty("--ink", look.ink);
+    ball.classList.toggle("peg-pale", look.ink !== "#ffffff");
     ball.append(
       svg(`<path d="${look.shape}"/>`, "0 0 100 100", "peg-inlay"),
       make("span", { class: "peg-letter", "aria-hidden": "true" }, peg),

@@ -30,7 +30,15 @@ export class Plate {
     while (rows.length < side.total) rows.push(this.drawLater(rows.length + 1, scene.length));
     const title = make("h2", { class: scene.sides.length > 1 ? "" : "peg-unseen" }, side.title);
     const cover = side.code ? [this.drawCode(side.code)] : [];
+    if (side.act === "back" && (scene.move !== "over" || this.board.note.isWhole)) cover.push(this.drawOwn());
     return make("section", { class: "peg-board" }, title, ...cover, ...rows);
+  }
+
+  // Where a codemaker puts the code: here it is noted.
+  drawOwn() {
+    const shown = this.shown("", [], "");
+    shown.querySelector(".peg-code").replaceWith(this.board.note.places);
+    return make("div", { class: "peg-row peg-secret" }, shown);
   }
 
   shown(number, pegs, keys, attributes = {}) {
@@ -135,7 +143,7 @@ export class Plate {
       }
       place.classList.toggle("peg-fresh", n === fresh);
     });
-    this.active.querySelectorAll(".peg-hole").forEach((hole, n) => {
+    this.active.querySelectorAll(".peg-keys .peg-hole").forEach((hole, n) => {
       const name = { b: "black", w: "white" }[keys[n]] || "empty";
       hole.setAttribute("aria-label", `Key peg ${n + 1}: ${name}`);
       hole.replaceChildren(keyPicture(keys[n]));
@@ -144,7 +152,7 @@ export class Plate {
   }
 
   focus() {
-    const where = this.active?.querySelector('.peg-place[tabindex="0"], .peg-hole');
+    const where = this.active?.querySelector('.peg-place[tabindex="0"], .peg-keys .peg-hole');
     where?.focus({ preventScroll: true });
     return Boolean(where);
   }

@@ -1,14 +1,15 @@
-// New game: a sheet over the board with three cards, sliders, and a small board that follows.
+// New game: a sheet over the board with three cards, sliders of pegs, and a small board that follows.
 
-import { button, icon, make } from "./dom.js";
+import { button, make } from "./dom.js";
 import { keyPlate } from "./peg.js";
 
 const ROLES = [
-  ["break", "Break a code", "You guess, the computer marks.", "person"],
-  ["make", "Let it break mine", "It guesses, you give key pegs.", "computer"],
-  ["duel", "Duel", "Both at once, in turns.", "duel"],
+  ["break", "Break a code", "You guess, the computer marks."],
+  ["make", "Let it break mine", "It guesses, you give key pegs."],
+  ["duel", "Duel", "Both at once, in turns."],
 ];
 const SIZES = { code_length: ["Pegs", 2, 10], num_colors: ["Colors", 2, 10], max_guesses: ["Guesses", 5, 15] };
+const SHOWN = "BGYR"; // on the cards
 
 // A dialog over the page: Escape and its close button lead back to the board.
 export class Dialog {
@@ -52,32 +53,50 @@ export class NewGame extends Dialog {
     this.body.replaceChildren(
       this.drawRoles(),
       make("div", { class: "peg-sizes" },
-        make("div", { class: "peg-fields" }, ...Object.keys(SIZES).map((name) => this.drawSlider(name)), this.drawRepeats()),
+        make("div", { class: "peg-fields" },
+          ...Object.keys(SIZES).map((name) => this.drawSlider(name)), this.drawRepeats(),
+          this.hider, this.seed, this.code, this.own, this.strategy),
         this.preview),
-      make("div", { class: "peg-fields" }, this.hider, this.seed, this.code, this.own, this.strategy),
-      this.fault,
-      button("Start game", () => this.start(), { class: "peg-primary", icon: "check" }),
+      make("div", { class: "peg-foot" }, this.fault, button("Start game", () => this.start(), { class: "peg-primary" })),
     );
     this.follow();
   }
 
   drawRoles() {
-    const cards = ROLES.map(([role, title, says, sign]) => make("label", { class: "peg-role" },
+    const cards = ROLES.map(([role, title, says]) => make("label", { class: "peg-role" },
       make("input", {
         type: "radio", name: `peg-role-${this.board.id}`, value: role, checked: this.chosen.role === role ? "" : false,
         change: () => this.set("role", role),
-      }), icon(sign), make("b", {}, title), make("span", { class: "peg-soft" }, says)));
+      }), this.drawRole(role), make("b", {}, title), make("span", { class: "peg-soft" }, says)));
     return make("div", { class: "peg-roles", role: "radiogroup", "aria-label": "Role" }, ...cards);
   }
 
+  // Who hides and who guesses: a cover, pegs, or both.
+  drawRole(role) {
+    const pegs = [...SHOWN].map((peg) => this.board.looks.picture(peg));
+    const cover = make("span", { class: "peg-lid" }, "? ? ? ?");
+    const halves = [...pegs.slice(0, 2), make("span", { class: "peg-lid" }, "? ?")];
+    return make("span", { class: "peg-scene", "aria-hidden": "true" }, ...{ break: [cover], make: pegs, duel: halves }[role]);
+  }
+
+  // The track is made of what is counted, one above the other with a slider that is not seen.
   drawSlider(name) {
     const [title, least, most] = SIZES[name];
     const slider = make("input", {
       type: "range", min: least, max: most, "aria-label": title, input: () => this.set(name, Number(slider.value)),
     });
     const shown = make("output", { class: "peg-value" });
-    this.sliders[name] = [slider, shown];
-    return make("label", { class: "peg-field" }, make("span", {}, title), make("span", { class: "peg-slider" }, slider, shown));
+    const units = Array.from({ length: most }, (_, n) => this.drawUnit(name, n));
+    const track = make("span", { class: "peg-track" }, make("span", { class: "peg-units", "aria-hidden": "true" }, ...units), slider);
+    track.style.setProperty("--least", least);
+    track.style.setProperty("--most", most);
+    this.sliders[name] = [slider, shown, units];
+    return make("label", { class: "peg-field" }, make("span", {}, title), track, shown);
+  }
+
+  drawUnit(name, n) {
+    if (name === "num_colors") return this.board.looks.picture(this.board.model.get("offers").colors[n]);
+    return name === "code_length" ? this.board.looks.picture("") : make("span", { class: "peg-tick" });
   }
 
   drawRepeats() {
@@ -111,9 +130,10 @@ export class NewGame extends Dialog {
   // What is chosen decides what else is asked, and what the small board shows.
   follow() {
     const { role, hider, code_length: length, num_colors: colors, max_guesses: guesses } = this.chosen;
-    for (const [name, [slider, shown]] of Object.entries(this.sliders)) {
+    for (const [name, [slider, shown, units]] of Object.entries(this.sliders)) {
       slider.value = this.chosen[name];
       shown.textContent = this.chosen[name];
+      units.forEach((unit, n) => unit.classList.toggle("peg-off", n >= this.chosen[name]));
     }
     const hides = role !== "make";
     this.hider.hidden = !hides;
@@ -127,14 +147,15 @@ export class NewGame extends Dialog {
   drawPreview(length, colors, guesses) {
     const { looks } = this.board;
     const all = this.board.model.get("offers").colors.slice(0, colors);
-    const row = (number) => make("div", { class: "peg-shown" },
+    const row = (number) => make("div", { class: `peg-shown${number > 1 ? " peg-later" : ""}` },
       make("span", { class: "peg-code" }, ...Array.from({ length }, (_, place) =>
         looks.picture(number ? "" : all[(place * 2 + (place >= colors / 2 ? 1 : 0)) % colors]))),
       keyPlate(number ? "" : "bw", length));
+    const cover = make("div", { class: "peg-lid" }, Array(length).fill("?").join(" "));
     this.preview.style.setProperty("--peg-columns", Math.ceil(length / 2));
+    this.preview.style.setProperty("--peg-count", length);
     this.preview.replaceChildren(
-      make("div", { class: "peg-board" }, ...Array.from({ length: Math.min(4, guesses) }, (_, n) => row(n))),
-      make("div", { class: "peg-line" }, ...[...all].map((peg) => looks.picture(peg))));
+      make("div", { class: "peg-board" }, cover, ...Array.from({ length: guesses }, (_, n) => row(n))));
   }
 
   start() {
