@@ -8,7 +8,7 @@ marking is anonymous.
 
 Canvas, *Download Submissions* (``lib/content_zipper.rb``): files
 ``lastfirst_LATE_USER_FILE_name.ipynb``; ``LATE`` only where it was late, ``USER`` and ``FILE``
-numbers of the user and of the upload; ``anon_CODE_FILE_name.ipynb`` while grading is anonymous.
+numbers of the user and of the upload; ``LATE_anon_CODE_FILE_name.ipynb`` while grading is anonymous.
 A file that is uploaded again under the same name is called ``name-1.ipynb``, and so on.
 
 Both find out by the same names to whom a file belongs that is uploaded.
@@ -26,7 +26,7 @@ _CANVAS = re.compile(
     r"(?P<who>(?:(?P<name>[^/]*?)_)?(?:(?P<late>LATE)_)?(?P<id>[0-9]+)_(?P<file>[0-9]+))_(?P<rest>[^/]+)"
 )
 _ANONYMOUS = re.compile(
-    r"(?P<who>(?P<name>anon)_(?:(?P<late>LATE)_)?(?P<id>[A-Za-z0-9]+)_(?P<file>[0-9]+))_(?P<rest>[^/]+)"
+    r"(?P<who>(?:(?P<late>LATE)_)?(?P<name>anon)_(?P<id>[A-Za-z0-9]+)_(?P<file>[0-9]+))_(?P<rest>[^/]+)"
 )
 
 
@@ -79,6 +79,8 @@ def read_name(path: str) -> Name | None:
     ('canvas', '12', 'kingada', '02-feedback-1.ipynb', True, 345)
     >>> read_name("anon_x4Tz1_345_02-feedback.ipynb").id
     'x4Tz1'
+    >>> read_name("LATE_anon_x4Tz1_345_02-feedback.ipynb")[1:7:2]
+    ('x4Tz1', '02-feedback.ipynb', True)
     >>> read_name("notes/02-feedback.ipynb")
     """
     if found := _MOODLE.fullmatch(path):

@@ -2,6 +2,8 @@
 
 Nobody is guessed. A person is known by the platform's number, by a line in a list of the
 platform's (``--roster``), or by a name that only one student has; all others are asked about.
+On Canvas number and name have to agree: both stand in one string, so that the number in
+``eve_12_41_100_a.ipynb`` may be another student's, if Eve is called ``eve_12``.
 What was answered stands in ``downloaded/people.csv`` and is not asked again.
 """
 
@@ -159,6 +161,7 @@ class People:
         self._answers = self._read_answers()
         self._by_number: dict[str, list[str]] = defaultdict(list)
         self._by_name: dict[str, set[str]] = defaultdict(set)
+        self._named = set[str]()
         self.known = set[str]()
         for student in gradebook.students:
             self.known.add(student.id)
@@ -173,6 +176,8 @@ class People:
         for name in (student, f"{first}{last}", f"{last}{first}"):
             if alike(name):
                 self._by_name[alike(name)].add(student)
+        if alike(f"{first}{last}"):
+            self._named.add(student)
 
     def find(self, hand_ins: list[HandIn]) -> tuple[dict[str, HandIn], list[Unknown]]:
         """Find out whose each hand-in is.
@@ -205,14 +210,14 @@ class People:
     def _whose(self, hand_in: HandIn, all_of_them: list[HandIn]) -> tuple[list[str], str]:
         if answer := self._answers.get((hand_in.platform, hand_in.id)):
             return [answer], "" if answer in self.known else f"there is no student {answer}"
-        listed = [person.student for person in self._roster if person.id == hand_in.id]
-        if len(listed) == 1:
-            return listed, ""
-        numbered = self._by_number[hand_in.id] if hand_in.platform == "canvas" else []
-        if len(numbered) == 1:
-            return numbered, ""
-        same = sum(alike(other.person) == alike(hand_in.person) for other in all_of_them)
         could_be = sorted(self._by_name.get(alike(hand_in.person), ()))
+        canvas = hand_in.platform == "canvas"
+        listed = [person.student for person in self._roster if person.id == hand_in.id]
+        for found in (listed, self._by_number[hand_in.id] if canvas else []):
+            if len(found) == 1:
+                other = canvas and found[0] in self._named and found[0] not in could_be
+                return found, f"the number is that of {found[0]}, the name is not" if other else ""
+        same = sum(alike(other.person) == alike(hand_in.person) for other in all_of_them)
         if len(could_be) > 1:
             return could_be, f"{len(could_be)} students have this name"
         if could_be and same > 1:

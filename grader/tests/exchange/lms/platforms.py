@@ -54,6 +54,9 @@ def moodle_takes(path, participants):
 
 def canvas_takes(path, uploads):
     """To which user Canvas gives an uploaded file: one whose upload has the number in its name."""
-    numbers = [part for part in path.rpartition("/")[2].split("_") if re.fullmatch(r"[0-9]+", part)]
+    parts = [part for part in path.rpartition("/")[2].split("_") if part != "LATE"]
+    if parts[0] == "anon":
+        return parts[1] if int(parts[2]) in uploads.get(parts[1], ()) else None
+    numbers = [part for part in parts if re.fullmatch(r"[0-9]+", part)]
     user, upload = (*map(int, numbers[:2]), None, None)[:2]
     return user if upload in uploads.get(user, ()) else None

@@ -181,11 +181,23 @@ def test_canvas_knows_people_by_their_number_and_its_gradebook_says_which(gradeb
     files = {
         canvas_name("Lee, Sam", 40, 100, "02-a.ipynb"): b"{}",
         canvas_name("Lee, Sam", 41, 101, "02-a-1.ipynb", late=True): b"{}",
-        canvas_name("Someone, Else", 31, 102, "02-a.ipynb"): b"{}",
+        canvas_name("O'Brien, Zoë", 31, 102, "02-a.ipynb"): b"{}",
     }
     roster = read_roster(tmp_path / "grades.csv")
     found, unknown = who(People(gradebook, tmp_path, roster), tmp_path, files)
     assert found == {"sam1": "40", "sam2": "41", "zo": "31"} and not unknown
+
+
+def test_a_name_with_somebody_elses_number_in_it_is_asked_about(gradebook, tmp_path):
+    files = {canvas_name("eve_31", 50, 100, "02-a.ipynb"): b"{}"}  # Canvas itself reads 31, too
+    found, unknown = who(People(gradebook, tmp_path), tmp_path, files)
+    assert not found and unknown["31"].why == "the number is that of zo, the name is not"
+
+
+def test_canvas_without_names_says_late_first():
+    name = read_name("LATE_anon_x4Tz1_345_02-a.ipynb")
+    assert (name.person, name.id, name.late, name.path) == ("anon", "x4Tz1", True, "02-a.ipynb")
+    assert canvas_takes(upload_name("canvas", name.prefix, "a.html"), {"x4Tz1": {345}}) == "x4Tz1"
 
 
 def test_moodles_grading_worksheet_says_who_a_participant_is(gradebook, tmp_path):
