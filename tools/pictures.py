@@ -1,17 +1,23 @@
 """Make the pictures of README.md and docs/ anew: ``python -m tools.pictures``.
 
-A real browser shows the game's own page, a cell of notebook 3 with a wrong answer, and the
-pages of ``make demo``, which has to be run before. All are as wide as they stand in the text,
+A real browser shows the game's own page, a cell of notebook 3 with a wrong answer, the three
+commands between a learning platform's download and its upload, and the pages of ``make demo``,
+which has to be run before. All are as wide as they stand in the text,
 at twice the resolution; those of README.md are there in light and in dark.
 """
 
+import csv
 import importlib.util
 import io
 import shutil
+import subprocess
+import sys
 import tempfile
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -23,9 +29,10 @@ from nbconvert import HTMLExporter
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from bank import EXERCISES
 from mastermind.drawing.pegs import PEGS
-from tools.course import ROOT
-from tools.demo import drawn_page
+from tools.course import ROOT, Course
+from tools.demo import drawn_page, one_wrong
 
 PICTURES = ROOT / "docs" / "pictures"
 DEMO = ROOT / "build" / "demo"
@@ -47,6 +54,11 @@ WRONG_REFEREE = '''def get_feedback(code: str, guess: str) -> str:
     black = sum(c == g for c, g in zip(code, guess))
     white = sum(peg in code for peg in guess) - black
     return "b" * black + "w" * white'''
+
+ON_A_PLATFORM = "02-valid-guesses"
+PEOPLE = {"ada": "Ada King", "ben": "Ben Ode", "emmy": "Emmy Lang", "zoe": "Zoë O'Brien"}
+TERMINAL = """<pre style="margin: 0; padding: 20px; background: #10151f; color: #e8ecf4;
+font: 14px/1.5 'DejaVu Sans Mono', monospace; white-space: pre-wrap">{}</pre>"""
 
 
 @contextmanager
@@ -214,9 +226,54 @@ def show_pages(page: Page, suffix: str) -> None:
         keep(look(page), name, suffix)
 
 
+def from_download_to_upload(folder: Path) -> str:
+    """Have four students hand in on Moodle; run the three commands, and give what they say."""
+    course, name = Course(folder), ON_A_PLATFORM
+    course.nbgrader("generate_assignment", name)
+    sheet = [["Identifier", "Full name", "Username", "Last modified (submission)"]]
+    with zipfile.ZipFile(folder / f"Download-{name}.zip", "w") as packed:
+        for number, (student, who) in enumerate(PEOPLE.items(), 4711):
+            habit = one_wrong(number)
+            answers = {e: habit(p, e) or "" for p, e in enumerate(EXERCISES[name])}
+            path = course.hand_in(student, name, answers)
+            file = f"{name} (1).ipynb" if student == "ben" else f"{name}.ipynb"
+            packed.write(path, f"{who}_{number}_assignsubmission_file/{file}")
+            path.unlink()
+            sheet.append(
+                [f"Participant {number}", who, student, "Friday, 20 November 2026, 11:55 PM"]
+            )
+    with (folder / "people.csv").open("w", newline="") as table:
+        csv.writer(table).writerows(sheet)
+    shutil.rmtree(folder / "submitted")
+    said = ""
+    for command in (
+        ["import", f"Download-{name}.zip", "--roster", "people.csv"],
+        ["grade", name],
+        ["export", name],
+    ):
+        whole = [sys.executable, "-m", "autograder", *command]
+        done = subprocess.run(
+            whole, cwd=folder, env=course.environment, check=True, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        said += f"$ python -m autograder {' '.join(command)}\n{done.stdout}\n"
+    return said.replace(f"{folder}/", "").strip()
+
+
+def show_commands(page: Page, said: str, suffix: str) -> None:
+    """Make the picture of a terminal."""
+    page.set_viewport_size({"width": 860, "height": 1000})
+    page.set_content(TERMINAL.format(escape(said)))
+    box = page.locator("pre").bounding_box()
+    assert box
+    keep(look(page, box), "platform", suffix)
+
+
 def make(browser: Browser, address: str) -> None:
     """Make all pictures."""
     notebook = lesson()
+    with tempfile.TemporaryDirectory() as folder:
+        said = from_download_to_upload(Path(folder))
     for scheme, suffix in SCHEMES.items():
         context = browser.new_context(
             viewport={"width": 860, "height": 470},
@@ -230,6 +287,7 @@ def make(browser: Browser, address: str) -> None:
         stills(page, address, suffix)
         show_lesson(page, notebook, scheme)
         show_pages(page, suffix)
+        show_commands(page, said, suffix)
         context.close()
 
 

@@ -40,6 +40,7 @@ def main() -> None:
     if not shutil.which("npm"):
         parser.exit(2, "make hub: npm is missing, with which JupyterHub's proxy is installed\n")
     check_reach(hub.parent, parser)
+    warn_of(ROOT)
     prepare(hub)
     if not options.only_prepare:
         start(hub)
@@ -49,6 +50,12 @@ def check_reach(folder: Path, parser: argparse.ArgumentParser) -> None:
     """Refuse a place to which students' accounts cannot go."""
     for place in closed(folder):
         parser.exit(2, f"make hub: students' accounts cannot go through {place}\n")
+
+
+def warn_of(clone: Path) -> None:
+    """Say if students' accounts can read the solutions where this hub is made from."""
+    if not closed(clone / "source"):
+        print(f"make hub: everybody can read {clone / 'source'}; run: chmod o-rwx {clone}")
 
 
 def closed(path: Path) -> list[Path]:

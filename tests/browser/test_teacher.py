@@ -1,13 +1,17 @@
 """What a teacher sees in JupyterLab: this week's class, and Formgrader."""
 
+import re
 import shutil
+import subprocess
+import sys
+from datetime import datetime
 
 import nbformat
 import pytest
 
 from tools.course import ROOT, read
 
-from .conftest import PICTURES, TOKEN, jupyterlab, violations
+from .conftest import PATIENCE, PICTURES, TOKEN, jupyterlab, violations
 
 NAME = "02-valid-guesses"
 LOSES = {
@@ -21,18 +25,23 @@ pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
 
 @pytest.fixture(scope="module")
-def teacher(tmp_path_factory):
-    home = tmp_path_factory.mktemp("teacher")
-    course = home / "course"
+def course(tmp_path_factory):
+    course = tmp_path_factory.mktemp("teacher") / "course"
     for name in [NAME, "03-feedback"]:
         shutil.copytree(ROOT / "source" / name, course / "source" / name)
     shutil.copy(ROOT / "nbgrader_config.py", course)
+    shutil.copytree(ROOT / "bank", course / "bank")
     for student, lost in LOSES.items():
         hand_in(course, "submitted", student, NAME, [])
         hand_in(course, "autograded", student, NAME, lost)
     hand_in(course, "feedback", "ada", NAME, [])
     hand_in(course, "submitted", "dee", "03-feedback", [])
-    with jupyterlab("teacher", course, home) as address:
+    return course
+
+
+@pytest.fixture(scope="module")
+def teacher(course):
+    with jupyterlab("teacher", course, course.parent) as address:
         yield f"{address}/lab?token={TOKEN}&reset"
 
 
@@ -59,12 +68,49 @@ def test_the_class_of_this_week_is_seen_at_once(page, teacher):
     assert "bo: " in stuck and stuck.count("Exercise") == 3 and "ada" not in stuck
     assert page.locator(".mmc-head .mmc-main").inner_text() == "Release"
     steps = page.locator(".mmc-head").get_by_role("button").all_inner_texts()
-    assert steps == ["Collect", "Grade", "Release", "Report", "Formgrader"]
+    assert steps == ["Collect", "Grade", "Release", "Report", "Formgrader", "Set"]
     page.screenshot(path=PICTURES / "teacher.png")
     assert violations(page, ".mmc-page") == []
     page.get_by_role("button", name="3 \u00b7 Feedback").click()
     page.get_by_text("1 of 4 handed in, 0 graded, 0 with feedback.").wait_for()
     assert page.locator(".mmc-head .mmc-main").inner_text() == "Grade"
+
+
+def test_dates_are_set_for_all_and_for_one(page, teacher, course):
+    command = [sys.executable, "-m", "nbgrader"]
+    for new in (["generate_assignment", NAME], ["db", "student", "add", "bo"]):
+        subprocess.run([*command, *new], cwd=course, check=True)
+    for who, when in (("everybody", "2100-01-01T12:00"), ("bo", "2100-01-02T13:00")):
+        page.goto(teacher)
+        form = page.locator(".mmc-deadline")
+        form.get_by_label("Due").fill(when)
+        form.get_by_label("for").select_option(who)
+        form.get_by_role("button", name="Set").click()
+        wait_for(page, lambda when=when: when[:10] in dates(course))
+    page.goto(teacher)
+    page.get_by_text("due Friday 1 January", exact=False).wait_for()
+    assert page.locator(".mmc-deadline").get_by_label("Due").input_value() == "2100-01-01T12:00"
+    assert page.locator(".mmc-now", has_text="1 Jan 2100").count() == 1
+    page.screenshot(path=PICTURES / "teacher-due.png")
+    assert violations(page, ".mmc-page") == []
+
+
+def dates(course):
+    """What the grader's own command says of dates."""
+    shown = [sys.executable, "-m", "autograder", "due"]
+    done = subprocess.run(shown, cwd=course, capture_output=True, text=True, check=True)
+    return "".join(
+        f"{datetime.strptime(found, '%d %B %Y'):%Y-%m-%d} "
+        for found in re.findall(r"\d+ \w+ \d{4}", done.stdout)
+    )
+
+
+def wait_for(page, found):
+    for _ in range(int(PATIENCE)):
+        if found():
+            return
+        page.wait_for_timeout(1000)
+    raise AssertionError
 
 
 def test_formgrader_has_a_name_and_no_warning_of_what_is_not_used(page, teacher):

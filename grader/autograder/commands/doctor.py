@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from autograder.course.settings import Course
 
 LEAST_FREE = 1 << 30
+LARGEST_LAG = 5
+"""Seconds by which a disk's clock may differ from this machine's."""
 OLDEST_BACKUP = 2 * 24 * 3600
 
 
@@ -35,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     except GradingError as error:
         return refuse(str(error))
     found = [*rights(course), *_exchange(course), *walls(course), *_disk(course)]
-    found += [*_gradebook(course), *_backup(options.backups)]
+    found += [*disk_time(course.root), *_gradebook(course), *_backup(options.backups)]
     for sentence in found:
         print(sentence)
     print(f"{len(found)} finding{'s' * (len(found) != 1)}; {_versions()}", file=sys.stderr)
@@ -71,7 +73,7 @@ def _exchange(course: "Course") -> Iterator[str]:
         return
     yield from weaknesses(root, name)
     if why := foreign(root, name):
-        yield f"the exchange is not the course's own: {why}"
+        yield f"the exchange is not the course's own: {why}; run: chown -R OWNER {root / name}"
 
 
 def walls(course: "Course") -> Iterator[str]:
@@ -81,7 +83,7 @@ def walls(course: "Course") -> Iterator[str]:
 
     try:
         if warm(False)[2] == LANDLOCK_ALONE:
-            yield WITHOUT_BUBBLEWRAP
+            yield f"{WITHOUT_BUBBLEWRAP} Run: apt-get install bubblewrap"
         for path, around in exposed(course.private()).items():
             yield f"students' code could read {path}, which lies in {around}: move the course"
     except ConfinementError as error:
@@ -97,6 +99,27 @@ def _disk(course: "Course") -> Iterator[str]:
         yield f"{inodes.f_favail} inodes are left there; run: df -i {course.root}"
 
 
+def disk_time(folder: Path) -> Iterator[str]:
+    """Say whether a disk, perhaps another machine's, has another time, or cannot lock files."""
+    import fcntl
+    import tempfile
+
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"?")
+            file.flush()
+            lag = abs(os.fstat(file.fileno()).st_mtime - time.time())
+            if lag > LARGEST_LAG:
+                yield f"the clock of the disk of {folder} differs by {lag:.0f} s; run: timedatectl"
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                yield f"files in {folder} cannot be locked ({error.strerror}): move the course"
+    except OSError as error:
+        yield f"nothing can be written to {folder} ({error.strerror}); run: ls -ld {folder}"
+
+
 def _gradebook(course: "Course") -> Iterator[str]:
     from sqlalchemy.exc import DBAPIError
 
@@ -106,7 +129,8 @@ def _gradebook(course: "Course") -> Iterator[str]:
     try:
         open_gradebook(course.directory).close()
     except (GradingError, DBAPIError) as error:
-        yield str(getattr(error, "orig", error))
+        why = str(getattr(error, "orig", error))
+        yield f"{why}; run: python -m autograder restore BACKUP.tar.gz FOLDER"
 
 
 def _backup(folder: Path | None) -> Iterator[str]:

@@ -17,7 +17,7 @@ from autograder.course.submission import read
 from autograder.diagnosis.questions import exercise_of
 from autograder.gradebook.opening import open_gradebook
 from autograder.pages.graded_notebooks import Note, Work, read_work
-from autograder.pages.summary import UNTOUCHED, summarize
+from autograder.pages.summary import UNTOUCHED, exercise_titles
 from autograder.sandbox.text import one_line
 
 BINS = 10
@@ -220,7 +220,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
     students = sorted(totals)
     works = {student: read_work(course, assignment, student) for student in students}
     graded = {student: work.notes for student, work in works.items()}
-    titles = _titles(course, assignment)
+    headings = source_titles(course, assignment)
     exercises = [
         Exercise(
             name,
@@ -232,7 +232,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
                 for note in graded[student]
                 if name in note["seconds"]
             ],
-            titles.get(name, name),
+            headings.get(name, name),
         )
         for name, most in order.items()
     ]
@@ -276,7 +276,7 @@ def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
                 ([], ""),
             )
             why = "; or: ".join(titles) or example or work.says.get(exercise.name, "")
-            return f"{exercise.name}: {why}" if why else f"{exercise.name}."
+            return f"{exercise.name}: {why or 'points lost; no visible test says why'}"
     return NOTHING
 
 
@@ -437,13 +437,12 @@ def collect_progress(course: Course, pages: Path) -> Progress:
     return Progress(assignments, got, [n for n in assignments if (pages / f"{n}.html").exists()])
 
 
-def _titles(course: Course, assignment: str) -> dict[str, str]:
-    """The heading above each exercise, as students have it on their pages."""
-    notebooks = [
-        nbformat.read(path, as_version=4)
-        for path in sorted(course.source(assignment).glob("*.ipynb"))
-    ]
-    return {e.name: e.title for notebook in notebooks for e in summarize(notebook)}
+def source_titles(course: Course, assignment: str) -> dict[str, str]:
+    """Find the heading above each exercise, as students have it on their pages."""
+    found: dict[str, str] = {}
+    for path in sorted(course.source(assignment).glob("*.ipynb")):
+        found |= exercise_titles(nbformat.read(path, as_version=4))
+    return found
 
 
 def _exercises(gradebook: Gradebook, assignment: str) -> dict[str, float]:

@@ -10,6 +10,7 @@ from autograder.course.settings import Course, GradingError
 from autograder.diagnosis.grouping import Written, group_id, read_answers
 from autograder.diagnosis.questions import exercise_of
 from autograder.gradebook.group_marks import GroupMarks, Line
+from autograder.pages.class_report import source_titles
 from autograder.pages.people import Names
 from autograder.pages.report_pages import render
 
@@ -111,6 +112,7 @@ def write_groups(course: Course, groups: list[Group], assignment: str, to: Path)
         "groups.html",
         Names(course, assignment, to),
         assignment=assignment,
+        titles=source_titles(course, assignment),
         exercises={name: [g for g in groups if g.exercise == name] for name in exercises},
     )
     path = to / f"{assignment}-groups.html"

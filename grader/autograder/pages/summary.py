@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from nbconvert.filters import strip_ansi
 from nbformat import NotebookNode
@@ -162,6 +163,36 @@ def summarize(nb: NotebookNode) -> list[Exercise]:
     >>> exercise.title, exercise.got, exercise.of, exercise.says, exercise.answer
     ('Exercise 1: two', 0, 3, ['two() is 2, not 3'], 'two')
     """
+    found = _exercises(nb).values()
+    exercises = [exercise for exercise in found if exercise.parts or exercise.comments]
+    for exercise in exercises:
+        if exercise.lost:
+            exercise.often, exercise.example = _diagnoses(nb).get(exercise.name, ([], ""))
+    _name_causes(nb, exercises)
+    return exercises
+
+
+def exercise_titles(nb: NotebookNode) -> dict[str, str]:
+    r"""Find the heading above each exercise of a notebook, graded or not.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+    >>> head = new_markdown_cell("# Numbers\n## Exercise 1: two (3 points)")
+    >>> marks = {"grade_id": "two", "grade": False, "solution": True, "locked": False}
+    >>> answer = new_code_cell("", metadata={"nbgrader": marks})
+    >>> exercise_titles(new_notebook(cells=[head, answer]))
+    {'two': 'Exercise 1: two'}
+    """
+    return {exercise.name: exercise.title for exercise in _exercises(nb).values()}
+
+
+def _diagnoses(nb: NotebookNode) -> dict[str, Any]:
+    found: dict[str, Any] = nb.metadata.get("graded", {}).get("diagnoses", {})
+    return found
+
+
+def _exercises(nb: NotebookNode) -> dict[str, Exercise]:
     graded = nb.metadata.get("graded", {})
     answers = {_id(cell) for cell in nb.cells if is_solution(cell)}
     found: dict[str, Exercise] = {}
@@ -180,17 +211,10 @@ def summarize(nb: NotebookNode) -> list[Exercise]:
         if comment and comment != UNTOUCHED:
             exercise.comments.append(comment)
         if "score" in cell.metadata.nbgrader:
-            told = {str(text) for text in graded.get("diagnoses", {}).get(name, [])}
+            told = {str(text) for text in _diagnoses(nb).get(name, [])}
             by_hand = is_solution(cell) or is_task(cell) or _id(cell) in graded.get("by_hand", {})
             exercise.parts.append(_part(cell, by_hand, told))
-    exercises = [exercise for exercise in found.values() if exercise.parts or exercise.comments]
-    for exercise in exercises:
-        if exercise.lost:
-            exercise.often, exercise.example = graded.get("diagnoses", {}).get(
-                exercise.name, ([], "")
-            )
-    _name_causes(nb, exercises)
-    return exercises
+    return found
 
 
 def place_of(cell: NotebookNode) -> str:

@@ -8,7 +8,8 @@ marking is anonymous.
 
 Canvas, *Download Submissions* (``lib/content_zipper.rb``): files
 ``lastfirst_LATE_USER_FILE_name.ipynb``; ``LATE`` only where it was late, ``USER`` and ``FILE``
-numbers of the user and of the upload; ``LATE_anon_CODE_FILE_name.ipynb`` while grading is anonymous.
+numbers of the user and of the upload; while grading is anonymous
+``LATE_anon_CODE_FILE_name.ipynb``.
 A file that is uploaded again under the same name is called ``name-1.ipynb``, and so on.
 
 Both find out by the same names to whom a file belongs that is uploaded.

@@ -25,7 +25,8 @@ export async function startPage(course, node) {
       el("div", { className: "mmc-head" },
         el("p", { className: "mmc-small" }, "Mastermind"),
         el("h1", {}, "Build the game, piece by piece"),
-        goOn(course, all)),
+        all.length || !fetching ? goOn(course, all) : fetchFirst(course),
+        ...(fetching ? toFetch(due, all) : [])),
       play(course, all),
       el("ol", { className: "mmc-rows" }, ...all.map((one) => row(course, one, one === current(all)))),
       handingIn(course, fetching)),
@@ -56,6 +57,19 @@ function goOn(course, all) {
   return el("p", { className: "mmc-go" },
     button(label, () => course.open(now.path), "mmc-button mmc-main"),
     now.due ? el("span", { className: "mmc-facts" }, now.due) : null);
+}
+
+/** On a hub notebooks come through nbgrader's list. */
+function fetchFirst(course) {
+  return el("p", { className: "mmc-go" },
+    button("Fetch a notebook", () => course.app.commands.execute(ASSIGNMENTS), "mmc-button mmc-main"),
+    el("span", { className: "mmc-facts" }, "Press Fetch beside its name, and come back here."));
+}
+
+/** When work is due that is not here yet. */
+function toFetch(due, all) {
+  const missing = Object.keys(due).filter((name) => !all.some((one) => one.name === name)).sort();
+  return missing.map((name) => el("p", { className: "mmc-facts" }, `${name}: ${says(due[name])}`));
 }
 
 function row(course, one, isCurrent) {

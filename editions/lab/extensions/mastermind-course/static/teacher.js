@@ -1,4 +1,5 @@
 /* The start page of a teacher: this week's class, and one button for each step of grading. */
+import { says } from "./dates.js";
 import { button, el } from "./elements.js";
 import { FORMGRADER } from "./formgrader.js";
 import { exercises, failure } from "./notebooks.js";
@@ -14,21 +15,38 @@ const STEPS = [
 export async function teacherPage(course, node, root, chosen = "") {
   const { contents } = course.app.serviceManager;
   const all = await course.notebooks("source");
+  const dates = await due();
   const found = await Promise.all(Object.entries(FOLDERS).map(async ([step, folder]) => [
     step, root.includes(folder) ? await people(contents, folder) : [],
   ]));
   const everybody = [...new Set(found.flatMap(([, list]) => list.map(([student]) => student)))].sort();
   const weeks = all.map((one) => ({
     ...one,
+    due: dates[one.name],
     ...Object.fromEntries(found.map(([step, list]) => [step, list.filter(([, name]) => name === one.name).map(([student]) => student).sort()])),
   }));
   const now = weeks.find((one) => one.name === chosen) || current(weeks);
   const choose = (name) => teacherPage(course, node, root, name);
+  if (node.querySelector(".mmc-deadline :is(input, select):focus")) {
+    return; // somebody is setting a date
+  }
   node.replaceChildren(el("div", { className: "mmc-teach" },
     head(course, now, everybody),
     now ? week(now, everybody, await work(contents, now), course) : null,
     table(weeks, now, everybody, choose),
     root.includes("release") ? null : el("p", {}, "There is no release/ yet: run make release first.")));
+}
+
+/** When work is due, as a Date by assignment: Formgrader knows; none where it is not there. */
+async function due() {
+  const { baseUrl } = JSON.parse(document.querySelector("#jupyter-config-data").textContent);
+  try {
+    const answer = await fetch(`${baseUrl}formgrader/api/assignments`);
+    const known = (answer.ok ? await answer.json() : []).filter((one) => one.duedate_notimezone);
+    return Object.fromEntries(known.map((one) => [one.name, new Date(`${one.duedate_notimezone}${one.duedate_timezone}`)]));
+  } catch {
+    return {};
+  }
 }
 
 /** The notebook in hand: one that waits for a step, else the last that anybody has handed in. */
@@ -84,8 +102,29 @@ function head({ app }, now, everybody) {
     now ? el("p", { className: "mmc-says" }, said(now, everybody)) : null,
     el("p", { className: "mmc-go" }, ...(now ? steps : []),
       app.commands.hasCommand(FORMGRADER) ? button("Formgrader", () => app.commands.execute(FORMGRADER)) : null),
+    now ? deadline(app, now, everybody) : null,
     el("p", { className: "mmc-facts" }, "Each step runs in a terminal, so that you see what it says; come back here for what is new."));
 }
+
+/** When it is due, and a form to say when: for all, or for one who gets more time. */
+function deadline(app, now, everybody) {
+  const when = el("input", { type: "datetime-local", required: true, value: now.due ? local(now.due) : "" });
+  const who = el("select", {}, el("option", { value: "" }, "everybody"), ...everybody.map((student) => el("option", { value: student }, student)));
+  const form = el("form", { className: "mmc-deadline" },
+    el("label", {}, "Due ", when), el("label", {}, "for ", who),
+    el("button", { className: "mmc-button", type: "submit" }, "Set"),
+    el("span", { className: "mmc-facts" }, now.due ? says({ due: now.due }) : "no date is set"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const time = new Date(when.value).toISOString().slice(0, 16);
+    const only = who.value ? ` --student '${who.value.replaceAll("'", "'\\''")}'` : "";
+    run(app, `python -m autograder due ${now.name} ${time}Z${only}`);
+  });
+  return form;
+}
+
+/** A time as the field for it wants it: of this place, without its zone. */
+const local = (when) => new Date(when - 60000 * when.getTimezoneOffset()).toISOString().slice(0, 16);
 
 const said = ({ handedIn, graded, answered }, everybody) => (everybody.length
   ? `${handedIn.length} of ${everybody.length} handed in, ${graded.length} graded, ${answered.length} with feedback.`
@@ -130,12 +169,13 @@ function table(weeks, now, everybody, choose) {
       press.setAttribute("aria-current", "true");
     }
     return el("tr", { className: one === now ? "mmc-now" : "" },
-      el("th", { scope: "row" }, press), ...[one.handedIn, one.graded, one.answered].map((who) => el("td", {}, of(who))));
+      el("th", { scope: "row" }, press), el("td", {}, one.due ? one.due.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }) : "\u2013"),
+      ...[one.handedIn, one.graded, one.answered].map((who) => el("td", {}, of(who))));
   });
   return el("section", { className: "mmc-class" },
     el("h2", {}, "All notebooks"),
     el("table", {},
-      el("thead", {}, el("tr", {}, ...["notebook", "handed in", "graded", "feedback"].map((name) => el("th", { scope: "col" }, name)))),
+      el("thead", {}, el("tr", {}, ...["notebook", "due", "handed in", "graded", "feedback"].map((name) => el("th", { scope: "col" }, name)))),
       el("tbody", {}, ...rows)),
     el("p", { className: "mmc-facts" }, "Press one to see its class above. More in docs/instructor.md."));
 }

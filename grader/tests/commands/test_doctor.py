@@ -1,0 +1,152 @@
+"""Each finding of `doctor`, provoked once."""
+
+import errno
+import fcntl
+import os
+import re
+import shutil
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from autograder.__main__ import main
+from autograder.commands import doctor
+from autograder.sandbox import conductor
+from autograder.sandbox.processes import confinement
+from tests.small import CONFIG, course, made  # noqa: F401
+
+
+@pytest.fixture
+def sound(course, tmp_path, monkeypatch):  # noqa: F811
+    """A course in whose installation nothing is wrong, and its exchange."""
+    exchange = tmp_path / "exchange"
+    for name, mode in {"": 0o755, "inbound": 0o1733, "outbound": 0o755, "feedback": 0o711}.items():
+        (exchange / "small" / name).mkdir(parents=True, exist_ok=True)
+        (exchange / "small" / name).chmod(mode)
+    exchange.chmod(0o1777)
+    config = CONFIG + f"c.Exchange.root = {str(exchange)!r}\n"
+    (course / "nbgrader_config.py").write_text(config)
+    course.chmod(0o700)
+    monkeypatch.setattr(conductor, "warm", lambda unconfined: (None, None, "bubblewrap"))
+    return course, exchange / "small"
+
+
+def findings(capsys, *arguments):
+    """What it says, a line each."""
+    status = main(["doctor", *arguments])
+    said = capsys.readouterr()
+    lines = said.out.splitlines()
+    assert status == bool(lines) and said.err.startswith(f"{len(lines)} finding")
+    return lines
+
+
+def one(capsys, sentence, command, *arguments):
+    """There is one finding, with its command."""
+    [line] = findings(capsys, *arguments)
+    assert re.search(sentence, line) and re.search(command, line), line
+
+
+def test_nothing_is_wrong(sound, capsys):
+    assert findings(capsys) == []
+
+
+def test_students_can_read_the_course(sound, capsys):
+    root = sound[0]
+    for path in (root, *root.parents):
+        if not path.stat().st_mode & 0o001:
+            path.chmod(0o755)
+    one(capsys, "everybody can read .*source", f"run: chmod o-rwx {root}")
+
+
+@pytest.mark.parametrize(
+    "name,mode,harm",
+    [
+        ("..", 0o777, "rename the courses' folders"),
+        ("", 0o757, "put folders into the course's"),
+        ("inbound", 0o1777, "list what others have handed in"),
+        ("inbound", 0o733, "rename what others have handed in"),
+        ("outbound", 0o757, "change what is released"),
+        ("feedback", 0o715, "list others' feedback"),
+        ("feedback", 0o713, "replace others' feedback"),
+    ],
+)
+def test_what_the_exchange_allows(sound, capsys, name, mode, harm):
+    place = sound[1].parent if name == ".." else sound[1] / name
+    place.chmod(mode)
+    one(capsys, harm, "run: chmod ")
+
+
+def test_nothing_is_released(sound, capsys):
+    shutil.rmtree(sound[1] / "inbound")
+    one(capsys, "nothing is released", "run: nbgrader release_assignment")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
+def test_the_exchange_is_somebody_elses(sound, capsys):
+    os.chown(sound[1] / "feedback", 12345, 12345)
+    one(capsys, "not the course's own: .*feedback belongs to", "run: chown")
+
+
+def test_walls(sound, capsys, monkeypatch):
+    weak = (None, None, conductor.LANDLOCK_ALONE)
+    monkeypatch.setattr(conductor, "warm", lambda unconfined: weak)
+    one(capsys, "Without bubblewrap", "Run: apt-get install bubblewrap")
+
+    def none(unconfined):
+        raise confinement.ConfinementError("no seccomp; install pyseccomp")
+
+    monkeypatch.setattr(conductor, "warm", none)
+    one(capsys, "cannot be confined", "install pyseccomp")
+
+
+def test_the_course_lies_where_students_code_can_read(sound, capsys, monkeypatch):
+    inside = {sound[0] / "source": sound[0]}
+    monkeypatch.setattr(confinement, "exposed", lambda private: inside)
+    one(capsys, "students' code could read", "move the course")
+
+
+def test_the_disk(sound, capsys, monkeypatch):
+    full = SimpleNamespace(free=5 << 20)
+    with monkeypatch.context() as patch:
+        patch.setattr(doctor.shutil, "disk_usage", lambda path: full)
+        one(capsys, "5 MiB are left", "run: df -h")
+    few = SimpleNamespace(
+        f_files=1000, f_favail=10, f_bavail=9, f_blocks=9, f_bfree=9, f_frsize=1 << 30
+    )
+    with monkeypatch.context() as patch:
+        patch.setattr(doctor.os, "statvfs", lambda path: few)
+        one(capsys, "10 inodes are left", "run: df -i")
+
+
+def test_clock_and_locks(sound, capsys, monkeypatch):
+    def no(*_):
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    assert [*doctor.disk_time(sound[0])] == []
+    now = time.time()
+    with monkeypatch.context() as patch:
+        patch.setattr(doctor.time, "time", lambda: now + 3600)
+        [said] = doctor.disk_time(sound[0])
+        assert "differs by 3600 s" in said and "run: timedatectl" in said
+    with monkeypatch.context() as patch:
+        patch.setattr(fcntl, "flock", no)
+        one(capsys, "cannot be locked .No locks available.", "move the course")
+    [said] = doctor.disk_time(sound[0] / "missing")
+    assert "nothing can be written" in said and "run: ls -ld" in said
+
+
+def test_the_gradebook(sound, capsys):
+    (sound[0] / "gradebook.db").write_bytes(b"no database" * 1000)
+    one(capsys, "file is not a database", "run: python -m autograder restore")
+
+
+def test_the_backup(sound, capsys, tmp_path):
+    backups = tmp_path / "backups"
+    backups.mkdir()
+    where = "--backups", str(backups)
+    one(capsys, "there is no backup in", "run: python -m autograder backup", *where)
+    (backups / "a.tar.gz").touch()
+    assert findings(capsys, *where) == []
+    os.utime(backups / "a.tar.gz", (0, time.time() - 3 * 86400))
+    one(capsys, "the newest backup in .* is 3 days old", "run: python -m autograder backup", *where)
