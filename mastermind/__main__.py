@@ -257,8 +257,8 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _known(rules: Rules, strategy: str, settings: dict[str, Any]) -> "Known":
-    """Play a strategy, or look up what is proved and kept."""
-    from mastermind.solver.best_known import Known, best_known
+    """Play a strategy, or look up what is kept: what is proved, and a few one-step trees."""
+    from mastermind.solver.best_known import Known, best_known, one_step
 
     if strategy == "optimal":
         restriction = ["candidates only"] if "candidates_only" in settings else []
@@ -267,6 +267,8 @@ def _known(rules: Rules, strategy: str, settings: dict[str, Any]) -> "Known":
         kept = best_known(rules, ", ".join(restriction))
         if kept and kept.proved:
             return kept
+    elif not settings and (kept := one_step(rules, strategy)):
+        return kept
     # What makes trees needs NumPy, which takes longer to start than all else here.
     from mastermind.trees import build, look_ahead, solve
 

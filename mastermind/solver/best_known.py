@@ -14,7 +14,9 @@ from typing import Any
 from mastermind.rules import Rules
 from mastermind.trees.tree import read_rules
 
-FILE = Path(__file__).parents[1] / "data" / "best-players.json"
+DATA = Path(__file__).parents[1] / "data"
+FILE = DATA / "best-players.json"
+ONE_STEP = DATA / "one-step.json"
 PROVED = "optimal"
 
 
@@ -137,6 +139,21 @@ def all_known() -> dict[str, Known]:
     return {known.name: known for known in every}
 
 
+@cache
+def one_step(rules: Rules, strategy: str) -> Known | None:
+    """Look up the tree of a one-step strategy, kept for two games as NumPy takes long to start.
+
+    Examples
+    --------
+    >>> one_step(Rules(4, 6), "minimax").codes
+    {1: 1, 2: 6, 3: 62, 4: 533, 5: 694}
+    >>> one_step(Rules(3, 6), "minimax")
+    """
+    every = map(Known.read, json.loads(ONE_STEP.read_text(encoding="utf-8")))
+    found = (one for one in every if (one.name, one.player) == (name(rules), strategy))
+    return next(found, None)
+
+
 def add(trees: Iterable[Any]) -> list[Known]:
     """Keep those trees that the checker finds complete and that are better than what was known.
 
@@ -167,11 +184,15 @@ def add(trees: Iterable[Any]) -> list[Known]:
         if old is None or _rank(new) < _rank(old):
             known[new.name] = new
             taken.append(new)
-    every = sorted(known.values(), key=lambda one: (one.rules.size, one.name))
-    lines = ",\n".join(json.dumps(one.tree, separators=(",", ":")) for one in every)
-    FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    keep(sorted(known.values(), key=lambda one: (one.rules.size, one.name)), FILE)
     all_known.cache_clear()
     return taken
+
+
+def keep(every: Iterable[Known], path: Path) -> None:
+    """Write trees to a file, a line for each."""
+    lines = ",\n".join(json.dumps(one.tree, separators=(",", ":")) for one in every)
+    path.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
 def _rank(known: Known) -> tuple[int, int, bool]:

@@ -30,7 +30,7 @@ def fewest_guesses(rules: Rules) -> list[str]:
     -----
     With black key pegs only, this is the metric dimension of the Hamming graph: for 2 colors
     OEIS A303735; for 2 and 3 pegs in k > 1 colors (4 * k - 2) // 3 and 3 * k // 2
-    (Caceres and others 2007; Jaeger and Drewes 2020).
+    (Caceres and others, arXiv math/0507527; Jaeger and Drewes 2018).
 
     Two codes that are still alike are chosen, and a guess is tried that tells them apart, of those
     that are equal by symmetry one only. Where it leads to nothing, none of them is tried again.

@@ -10,7 +10,7 @@ from mastermind.__main__ import main
 from mastermind.feedback import feedback
 from mastermind.rules import Rules
 from mastermind.solver import best_known as module
-from mastermind.solver.best_known import Known, add, all_known, best_known
+from mastermind.solver.best_known import ONE_STEP, Known, add, all_known, best_known, one_step
 from mastermind.solver.chance import expected_guesses
 from mastermind.trees import build
 from mastermind.trees.certificate import check
@@ -61,6 +61,27 @@ def test_every_tree_is_complete():
     for known in all_known().values():
         histogram, faults = check(known.tree)
         assert (histogram, faults) == (known.codes, []), known.name
+
+
+def test_the_one_step_trees_are_those_that_are_built():
+    built = tables.one_step()
+    assert json.loads(ONE_STEP.read_text()) == [known.tree for known in built]
+    for known in built:
+        assert check(known.tree) == (known.codes, [])
+        assert one_step(known.rules, known.player) == known
+
+
+@pytest.mark.parametrize("game", ["3x5", "3x4, candidates only", "2x5-black"])
+def test_a_tree_is_found_again_as_it_was_found(game):
+    known = all_known()[game]
+    assert tables.search_again(known).total == known.total
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["4x6, at most 5 guesses", "3x10", "6x5"])
+def test_a_larger_tree_is_found_again_as_it_was_found(game):
+    known = all_known()[game]
+    assert tables.search_again(known).total == known.total
 
 
 @pytest.mark.slow

@@ -93,13 +93,9 @@ def test_nothing_better_exists_among_the_candidates(rules):
     assert tree.strategy == "optimal, candidates only"
 
 
-def test_what_is_published_of_play_among_the_candidates():
-    assert solve(Rules(3, 5), candidates_only=True).total == 455  # OEIS A231205 names it
-
-
 @pytest.mark.slow
 def test_the_least_total_among_the_candidates_of_the_standard_game():
-    """One site tells 5660, another program is said to prove 5629: the site is right."""
+    """supermastermind.github.io; why another program tells 5629: test_candidates_only.py."""
     assert solve(Rules(4, 6), candidates_only=True).total == 5660
 
 

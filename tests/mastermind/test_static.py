@@ -36,6 +36,17 @@ def test_three_pegs_with_black_key_pegs_only(colors):
     assert len(fewest_guesses(Rules(3, colors, answer="black"))) == 3 * colors // 2
 
 
+@pytest.mark.parametrize("colors", range(2, 8))
+def test_two_pegs_without_repeats_and_with_black_key_pegs_only(colors):
+    """Jaeger and Drewes, arXiv 2210.04652, who count the last guess as well."""
+    assert len(fewest_guesses(Rules(2, colors, False, "black"))) == -(-4 * colors // 3) - 2
+
+
+@pytest.mark.parametrize("colors", [4, 5])
+def test_three_pegs_without_repeats_and_with_black_key_pegs_only(colors):
+    assert len(fewest_guesses(Rules(3, colors, False, "black"))) == (3 * colors - 1) // 2 - 1
+
+
 @pytest.mark.parametrize(
     "rules",
     [
@@ -52,7 +63,7 @@ def test_no_fewer_guesses_do(rules):
 
 
 def test_six_guesses_do_for_the_board_game():
-    """Greenwell's six, as MathWorld gives them; whether five do is not looked for here."""
+    """Greenwell's six, told from memory; whether five do is not looked for here."""
     six = ("1221", "2354", "3311", "4524", "5656", "6643")
     codes = Rules(4, "123456").codes()
     assert len({tuple(feedback(code, guess) for guess in six) for code in codes}) == 1296
