@@ -323,8 +323,10 @@ def at_a_prompt(hub: Hub, greedy: Student) -> Iterator[None]:
         say(f"{greedy.name} has {count} processes; the hub answers in {seconds:.2f} s")
         yield
         filling.kill()
+        filling.wait()
         while processes(greedy):
             prepare.end_processes(lambda process: process.stat().st_uid == user)
+            time.sleep(0.2)
     memory = subprocess.run([*prompt, "bytes(8 << 30)"], user=user, cwd="/", capture_output=True)
     say(f"8 GiB at a prompt: {memory.stderr.decode().splitlines()[-1]}")
 
