@@ -2,8 +2,10 @@
 
 A course is a folder with `source/`, and with `submitted/` if there is any. It is copied; nothing
 in it is changed. Of each test cell that the instructor's own solution passes under stock
-nbgrader the table says whether it passes here, too, and how. What was handed in is graded
-both ways, and all scores are compared. Grading runs confined; stock nbgrader runs what the
+nbgrader the table says whether it passes here, too, and how. Two wrong submissions are made
+of each solution, one with a small mistake in every answer, one whose answers give None; each
+test cell is judged both ways. What was handed in is graded both ways, and all scores are
+compared. Grading runs confined; stock nbgrader runs what the
 course brings with all of your rights.
 """
 
@@ -15,16 +17,23 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from nbformat import NotebookNode
 from nbgrader.api import Gradebook
+from nbgrader.utils import is_solution
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from autograder.assignment.pipeline import Assignment
+from autograder.assignment.repair import is_test
 from autograder.course import together as notes
 from autograder.course.settings import Course, GradingError
+from autograder.diagnosis.mutants import mutants
 from autograder.grading.checking import (
     APART,
     PERSON,
@@ -33,7 +42,10 @@ from autograder.grading.checking import (
     WHOLE,
     Checked,
     check,
+    judged_here,
 )
+from autograder.grading.hollow import hollowed
+from autograder.grading.stock import NotRunError, run_stock
 
 STOCK = "c = get_config()\n"
 OURS = f"{STOCK}import autograder\nautograder.configure(c)\n"
@@ -57,6 +69,9 @@ class Row:
         Test cells of which `check` says that, and those that are a matter of chance.
     stock, here : float
         Seconds for running all solutions.
+    wrong, named, rejects, accepts : int
+        Test cells of the wrong submissions that both sides judge; those that are left to a
+        person here; and those that get less or more here than under stock.
     mistakes, unnoticed : int
         Small mistakes that were tried in the solution, and those that no test notices though
         an input shows them.
@@ -81,6 +96,10 @@ class Row:
     equal: int = 0
     less: int = 0
     more: int = 0
+    wrong: int = 0
+    named: int = 0
+    rejects: int = 0
+    accepts: int = 0
     mistakes: int = 0
     unnoticed: int = 0
 
@@ -118,19 +137,78 @@ def of_notebook(checked: Checked) -> Row:
     return row
 
 
-def measure(folder: Path, console: Console, mistakes: float = 0) -> Row:
+def of_wrong(course: Course, name: str, found: dict[str, Checked], console: Console) -> Row:
+    """Judge two wrong submissions of each notebook both ways."""
+    row, assignment = Row(), Assignment.read(course, name)
+    left = assignment.left_to_a_person
+    for notebook, source in assignment.sources.items():
+        checked = found[notebook]
+        if checked.problem:
+            continue
+        chance = {*checked.chance, *checked.stderr}
+        for kind, edition in _wrong(source):
+            rebuilt, _ = assignment.rebuild(notebook, edition)
+            try:
+                stock = run_stock(course, name, deepcopy(rebuilt)).tests
+            except NotRunError as error:
+                console.print(escape(f"  {name}/{notebook}, {kind}: {error}"))
+                continue
+            ours = judged_here(course, assignment, notebook, rebuilt).tests
+            for cell, (_, alone) in stock.items():
+                here = ours[cell][1]
+                if cell in chance or alone.got is None:
+                    continue
+                row.wrong += 1
+                if cell in left or here.got is None:
+                    row.named += 1
+                elif here.got != alone.got:
+                    row.rejects += here.got < alone.got
+                    row.accepts += here.got > alone.got
+                    said = f"{alone.got} from stock, {here.got} here"
+                    why = here.says or alone.says
+                    console.print(escape(f"  {name}/{notebook}, {cell}, {kind}: {said} ({why})"))
+    return row
+
+
+def _wrong(source: NotebookNode) -> Iterator[tuple[str, NotebookNode]]:
+    """Make wrong submissions: every answer with a mistake, every answer None."""
+    for kind, change in [("a mistake", _with_a_mistake), ("None", _nothing)]:
+        edition = deepcopy(source)
+        for cell in edition.cells:
+            if cell.cell_type == "code" and is_solution(cell) and not is_test(cell):
+                cell.source = change(cell.source)
+        yield kind, edition
+
+
+def _with_a_mistake(text: str) -> str:
+    try:
+        made = mutants(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return text
+    return made[len(made) // 2].source if made else text
+
+
+def _nothing(text: str) -> str:
+    return hollowed(text, "None")
+
+
+def measure(folder: Path, console: Console, mistakes: float = 0, commands: bool = False) -> Row:
     """Check a copy of a course, and grade in it what was handed in."""
     row = Row()
     with tempfile.TemporaryDirectory() as place:
-        root = _copy(folder, Path(place) / "ours", OURS)
+        ours = OURS + "c.Autograder.commands = True\n" * commands
+        root = _copy(folder, Path(place) / "ours", ours)
         with contextlib.chdir(root):
             course = Course()
             names = course.assignments()
             for name in names:
+                found = {}
                 try:
-                    for checked in check(course, name, anew=True, mistakes=mistakes):
+                    for checked in check(course, name, True, _say, mistakes):
+                        found[checked.name] = checked
                         row.add(of_notebook(checked))
                         _tell(f"{name}/{checked.name}", checked, console)
+                    row.add(of_wrong(course, name, found, console))
                 except GradingError as error:
                     console.print(escape(f"  {name}: {error}"))
             notes.write(root, course.notes)
@@ -138,18 +216,18 @@ def measure(folder: Path, console: Console, mistakes: float = 0) -> Row:
         for name in names:
             if not list(folder.glob(f"submitted/*/{name}/*.ipynb")):
                 continue
-            ours = _scores(root, name, ["autograder", "grade", name])
+            here = _scores(root, name, ["autograder", "grade", name])
             theirs = _scores(stock, name, ["nbgrader", "autograde", name])
             row.scores += len(theirs)
-            row.equal += sum(ours.get(cell) == score for cell, score in theirs.items())
-            both = [(ours.get(cell), score) for cell, score in theirs.items()]
-            pairs = [(here, stock) for here, stock in both if here is not None is not stock]
-            row.less += sum(here < stock for here, stock in pairs)
-            row.more += sum(here > stock for here, stock in pairs)
+            row.equal += sum(here.get(cell) == score for cell, score in theirs.items())
+            both = [(here.get(cell), score) for cell, score in theirs.items()]
+            pairs = [(one, other) for one, other in both if one is not None is not other]
+            row.less += sum(one < other for one, other in pairs)
+            row.more += sum(one > other for one, other in pairs)
             for cell, score in theirs.items():
-                if ours.get(cell) != score:
+                if here.get(cell) != score:
                     which = ", ".join(cell)
-                    console.print(escape(f"  {which}: {score} from stock, {ours.get(cell)} here"))
+                    console.print(escape(f"  {which}: {score} from stock, {here.get(cell)} here"))
     return row
 
 
@@ -189,19 +267,25 @@ def _tell(name: str, checked: Checked, console: Console) -> None:
         )
 
 
+def _say(said: str) -> None:
+    print(f"  {said}", file=sys.stderr, flush=True)
+
+
 def _print(rows: dict[str, Row]) -> None:
     table = Table()
     headings = ["course", "notebooks", "cells", "apart", "together", "one process", "by hand"]
-    headings += ["lost", "gained", "stderr", "chance", "mistakes", "unnoticed"]
+    headings += ["lost", "gained", "stderr", "chance", "wrong", "named", "rejects", "accepts"]
+    headings += ["mistakes", "unnoticed"]
     for heading in [*headings, "stock ms", "here ms", "scores equal", "less", "more"]:
         table.add_column(heading, justify="left" if heading == "course" else "right")
     for name, row in rows.items():
         counts = [row.notebooks, row.solved, row.apart, row.together, row.whole, row.by_hand]
         times = [f"{1000 * s / max(1, row.notebooks):.0f}" for s in (row.stock, row.here)]
         equal = [f"{row.equal} of {row.scores}", f"{row.less}", f"{row.more}"] if row.scores else []
-        counts += [row.lost, row.gained, row.stderr, row.chance, row.mistakes, row.unnoticed]
+        counts += [row.lost, row.gained, row.stderr, row.chance, row.wrong, row.named]
+        counts += [row.rejects, row.accepts, row.mistakes, row.unnoticed]
         table.add_row(name, *map(str, counts), *times, *equal)
-    Console(width=170).print(table)
+    Console(width=230).print(table)
 
 
 def main() -> None:
@@ -209,6 +293,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.adopt")
     parser.add_argument("course", nargs="+", type=Path)
     parser.add_argument("--mistakes", type=float, default=0, help="seconds a notebook; see `check`")
+    parser.add_argument("--commands", action="store_true", help="let cells start programs")
     options = parser.parse_args()
     os.environ["JUPYTER_NO_CONFIG"] = "1"  # the settings of who measures are not the course's
     # nbgrader starts alembic by its name when it makes a gradebook.
@@ -216,7 +301,7 @@ def main() -> None:
     rows, console = {}, Console(soft_wrap=True)
     for folder in options.course:
         console.print(escape(folder.name))
-        rows[folder.name] = measure(folder.absolute(), console, options.mistakes)
+        rows[folder.name] = measure(folder.absolute(), console, options.mistakes, options.commands)
     if len(rows) > 1:
         total = Row()
         for row in rows.values():

@@ -69,6 +69,8 @@ class Assignment:
         the place of the source's.
     allowed : Allowed, optional
         What each process of a notebook may have.
+    hidden_examples : bool, optional
+        Whether students are told which call of a hidden test goes wrong; never what is right.
 
     Raises
     ------
@@ -98,12 +100,13 @@ class Assignment:
         note: Note | None = None,
         tests: Mapping[str, Texts] | None = None,
         allowed: Allowed = USUAL,
+        hidden_examples: bool = False,
     ) -> None:
         self.name = name
         self._written = sources
         self._tests = tests or {}
         self._note = note or Note()
-        self._allowed = allowed
+        self._allowed, self._hidden_examples = allowed, hidden_examples
         self.together = self._note.together
         self.sources = {
             notebook: with_texts(source, self._tests.get(notebook, {}))
@@ -161,8 +164,9 @@ class Assignment:
             wanted = written_by_nbgrader(source, course.config)
             tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
         given, note = read_given(course, name), course.notes.get(name)
-        known, allowed = course.known(), course.settings_of(name).allowed
-        return cls(name, sources, given, course.config, known, checksums, note, tests, allowed)
+        known, settings = course.known(), course.settings_of(name)
+        told = settings.allowed, settings.hidden_examples
+        return cls(name, sources, given, course.config, known, checksums, note, tests, *told)
 
     @cached_property
     def written(self) -> str:
@@ -325,8 +329,9 @@ class Assignment:
         plan, places = self._plans[notebook], {name: at for at, name in tests_of(rebuilt)}
         found = []
         for exercise, (test, calls, shown) in self._examples(notebook).items():
-            text = cell_for(calls, shown, plan.given_for(test))
-            step = plan.instead(places[test], text, shown)
+            judging = rebuilt.cells[places[test]].source if self._hidden_examples else shown
+            text = cell_for(calls, judging, plan.given_for(test))
+            step = plan.instead(places[test], text, judging)
             found.append(Question(exercise, (places[test],), step))
         return found
 

@@ -41,7 +41,7 @@ def configure(c: Config, **options: object) -> None:
         The grader's own settings, those of `autograder.course.settings.Autograder`: ``bank``,
         the folder of right and wrong answers; ``timeout``, ``notebook_timeout`` and
         ``gradebook_timeout``, in seconds; ``memory`` and ``message``, in bytes; ``commands``;
-        ``assignments``; ``unconfined``; ``pseudonyms``.
+        ``assignments``; ``hidden_examples``; ``unconfined``; ``pseudonyms``.
 
     Examples
     --------

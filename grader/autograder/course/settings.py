@@ -61,6 +61,9 @@ class Autograder(LoggingConfigurable):
     pseudonyms = Bool(False, help="Name students by pseudonyms on the pages for instructors.").tag(
         config=True
     )
+    hidden_examples = Bool(
+        False, help="Tell students also which call of a hidden test goes wrong; see `check`."
+    ).tag(config=True)
     bank = Unicode(
         "", help="Folder of right and wrong answers, to tell students what goes wrong; see docs."
     ).tag(config=True)

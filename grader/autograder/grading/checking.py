@@ -262,9 +262,10 @@ class _Sides:
         return tried
 
     def examples(self) -> dict[str, dict[str, str]]:
-        """Note what visible tests call that run apart, and what is right, for students' pages."""
+        """Note what tests call that run apart, and what is right, for students' pages."""
         limits = self._how
-        one, two = (calls_of(self._assignment, self._name, limits, True) for _ in range(2))
+        visible = not self._course.settings.hidden_examples
+        one, two = (calls_of(self._assignment, self._name, limits, visible) for _ in range(2))
         return {test: found for test in one if (found := noted(one[test], two.get(test, [])))}
 
     def find_ways(self, ways: Note) -> Checked:

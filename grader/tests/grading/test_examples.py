@@ -18,16 +18,16 @@ def cell(grade_id, text, points=None):
     return new_code_cell(text, id=grade_id, metadata={"nbgrader": marks | {"points": points or 0}})
 
 
-def told(solution, test, answer, given="import math"):
+def told(solution, test, answer, given="import math", noting_hidden=False, telling_hidden=False):
     """What the page says of an answer to an exercise."""
     marked = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
     cells = [new_code_cell(given), cell("c1", marked), cell("c2", test, 1)]
     source = new_notebook(cells=cells)
     unchecked = Assignment("a", {"a": source})
-    one, two = (calls_of(unchecked, "a", LIMITS, True) for _ in range(2))
+    one, two = (calls_of(unchecked, "a", LIMITS, not noting_hidden) for _ in range(2))
     found = {name: noted(calls, two[name]) for name, calls in one.items()}
     note = Note(unchecked.written, examples={"a": found})
-    assignment = Assignment("a", {"a": source}, note=note)
+    assignment = Assignment("a", {"a": source}, note=note, hidden_examples=telling_hidden)
     handed_in = new_notebook(cells=[cells[0], cell("c1", answer), cells[2]])
     rebuilt, remarks = assignment.rebuild("a", handed_in)
     judged = examine(assignment.job("a", rebuilt, {}), *LIMITS)
@@ -70,6 +70,14 @@ def test_a_value_that_is_right_too_is_not_called_wrong():
     assert told(solution, test, answer) == ["root(9) gives [2, -2], which is not right"]
 
 
-def test_what_hidden_tests_call_is_not_told():
-    hidden = "assert length('ab') == 2\n### BEGIN HIDDEN TESTS\nassert length([]) == 0\n### END HIDDEN TESTS"
-    assert told(LENGTH, hidden, "def length(x):\n    return len(x) or 1") == []
+HIDDEN = "### BEGIN HIDDEN TESTS\nassert length([]) == 0\n### END HIDDEN TESTS"
+
+
+@pytest.mark.parametrize("visible", ["assert length('ab') == 2\n", ""])
+def test_what_hidden_tests_call_is_told_only_where_that_is_allowed(visible):
+    answer = "def length(x):\n    return len(x) or 1"
+    for noting, telling in [(False, False), (False, True), (True, False)]:
+        assert told(LENGTH, visible + HIDDEN, answer, "import math", noting, telling) == []
+    # Never what is right: a student could give that for this input alone.
+    says = "length([]) gives 1, which is not right"
+    assert told(LENGTH, visible + HIDDEN, answer, "import math", True, True) == [says]
