@@ -67,6 +67,7 @@ def test_commands_run_as_in_a_kernel():
         "!python -c 'print(6 * 7)'": "42\n",
         "import subprocess\nprint(subprocess.run('echo $USER', shell=True, text=True, "
         "capture_output=True).stdout)": "student\n\n",
+        "!git init -q . 2> /dev/null && git commit -q --allow-empty -m x && git log | grep -c student": "1\n",
         "!sleep 1 &": "Background processes not supported.",
     }
     judged = judge(*cells)

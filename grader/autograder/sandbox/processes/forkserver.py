@@ -54,6 +54,9 @@ _ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "LOGNAME": "student",
     "USER": "student",
+    # `!git commit` asks who it is; there is no home that says so.
+    **{f"GIT_{who}_NAME": "student" for who in ("AUTHOR", "COMMITTER")},
+    **{f"GIT_{who}_EMAIL": "student@localhost" for who in ("AUTHOR", "COMMITTER")},
     # nbgrader's own sign, by which a notebook leaves out what takes long or needs a display.
     "NBGRADER_EXECUTION": "autograde",
     # The same notebook gives the same outputs, sets included.
