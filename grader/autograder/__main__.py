@@ -1,7 +1,9 @@
 """The command line: ``python -m autograder grade ASSIGNMENT``, and others; see ``--help``."""
 
 import argparse
+import os
 import sys
+from pathlib import Path
 
 from autograder.commands import (
     backup,
@@ -56,6 +58,8 @@ def main(arguments: list[str] | None = None) -> int:
     for command in COMMANDS:
         command.add(commands)
     options = parser.parse_args(arguments)
+    # nbgrader starts alembic by its name when it makes a gradebook.
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     status: int = options.run(options)
     return status
 

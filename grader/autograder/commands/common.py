@@ -1,9 +1,7 @@
 """Parts that several commands share."""
 
 import argparse
-import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -23,8 +21,6 @@ def workers_of(options: argparse.Namespace) -> "Threads | Cluster":
     """Have what runs notebooks warm up, while this process goes on to import nbgrader."""
     from autograder.workers.pools import Cluster, Threads
 
-    # nbgrader starts alembic by its name when it makes a gradebook.
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     if options.scheduler:
         return Cluster(options.scheduler)
     return Threads(options.jobs, options.unconfined)

@@ -31,8 +31,6 @@ def run(options: argparse.Namespace) -> int:
     from autograder.grading.both_ways import compare, write_table
     from autograder.sandbox.processes.confinement import ConfinementError
 
-    # nbgrader starts alembic by its name when it makes a gradebook.
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     name = options.assignment
     try:
         course = Course()
