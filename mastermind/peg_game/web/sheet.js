@@ -147,7 +147,7 @@ export class NewGame extends Dialog {
   drawPreview(length, colors, guesses) {
     const { looks } = this.board;
     const all = this.board.model.get("offers").colors.slice(0, colors);
-    const row = (number) => make("div", { class: `peg-shown${number > 1 ? " peg-later" : ""}` },
+    const row = (number) => make("div", { class: `peg-shown${number ? " peg-later" : ""}` },
       make("span", { class: "peg-code" }, ...Array.from({ length }, (_, place) =>
         looks.picture(number ? "" : all[(place * 2 + (place >= colors / 2 ? 1 : 0)) % colors]))),
       keyPlate(number ? "" : "bw", length));

@@ -5,6 +5,19 @@ import { describe, exercises, failure, picture, remember, state } from "./notebo
 
 const MOST_PEGS = 10; // a peg for each point
 const BROKEN = /^(.*\n)*(Syntax|Indentation|Tab)Error/;
+const OPEN = /^No answer yet/; // not begun is not wrong
+const CODE = /`([^`]+)`|(\b[a-z_]\w*\((?:'[^']*'|[^()'])*\)|(?<!\w)'[^'\s]*'(?!\w))/g;
+
+/** A sentence with its calls, texts and `names` set as code. */
+function quoted(sentence) {
+  const parts = [];
+  let from = 0;
+  for (const found of sentence.matchAll(CODE)) {
+    parts.push(sentence.slice(from, found.index), el("code", {}, found[1] ?? found[2]));
+    from = found.index + found[0].length;
+  }
+  return [...parts, sentence.slice(from)];
+}
 
 /** The state of one notebook's exercises, drawn into `node`; `changed` hears of each change. */
 export class Companion {
@@ -128,12 +141,12 @@ export class Companion {
     if (shown) {
       shown.innerHTML = this.course.clean(drawn);
     }
-    return el("li", { className: `mmc-line ${says ? "mmc-wrong" : ""}` },
+    return el("li", { className: `mmc-line ${says && !OPEN.test(says) ? "mmc-wrong" : ""}` },
       plate(pegs, words),
       el("div", {},
         el("h2", {}, exercise.name),
         el("p", { className: "mmc-facts" }, facts),
-        ...(says ? [el(BROKEN.test(says) ? "pre" : "p", { className: "mmc-why" }, says), shown, this.ways(exercise)] : [])));
+        ...(says ? [BROKEN.test(says) ? el("pre", { className: "mmc-why" }, says) : el("p", { className: "mmc-why" }, ...quoted(says)), shown, this.ways(exercise)] : [])));
   }
 
   ways({ answers, tests }) {

@@ -7,9 +7,11 @@ export const marks = (cell) => (cell.metadata && cell.metadata.nbgrader) || {};
 export const isTest = (cell) => cell.cell_type === "code" && marks(cell).grade && !marks(cell).solution;
 export const isHidden = (cell) => isTest(cell) && EMPTY.test(text(cell.source));
 
-/** Title, goal and the table of a notebook's first cell, its exercises, and what comes next. */
+/** Title, goal and table, which stand above the first heading below the title; and the exercises. */
 export function describe(notebook) {
-  const head = text((notebook.cells.find((cell) => cell.cell_type === "markdown") || {}).source);
+  const texts = notebook.cells.filter((cell) => cell.cell_type === "markdown").map((cell) => text(cell.source));
+  const body = texts.findIndex((one, n) => n && /^#/m.test(one));
+  const head = texts.slice(0, body < 0 ? texts.length : body).join("\n\n");
   const rows = {};
   for (const [, name, value] of head.matchAll(/^\|\s*\*\*(.+?)\*\*\s*\|\s*(.*?)\s*\|$/gm)) {
     rows[name.toLowerCase()] = plain(value);
