@@ -40,7 +40,6 @@ SCHEMES = {"light": "", "dark": "-dark"}
 DARK_TOO = {"game-playing", "lesson"}
 """README.md shows these as the reader's system is, light or dark."""
 SHARPNESS = 2
-COLORS = 255  # of a still picture: the pegs' gradients need many
 
 GAME = "#pegs=4&colors=6&seed=play"
 GUESSES = ["RROO", "BGGG", "PGBG"]
@@ -92,11 +91,10 @@ def look(page: Page, clip: Any = None) -> Image.Image:
 
 
 def keep(picture: Image.Image, name: str, suffix: str) -> None:
-    """Write a picture with as many colors as its pegs need."""
+    """Write a picture, with all its colors: of 255 none would be left for a purple peg."""
     if suffix and name not in DARK_TOO:
         return
-    few = picture.quantize(COLORS, dither=Image.Dither.NONE)
-    few.save(PICTURES / f"{name}{suffix}.png", optimize=True)
+    picture.save(PICTURES / f"{name}{suffix}.png", optimize=True)
 
 
 def press(page: Page, *names: str) -> None:
@@ -151,6 +149,7 @@ def stills(page: Page, address: str, suffix: str) -> None:
     def shot(name: str, part: str, high: int = 700) -> None:
         page.set_viewport_size({"width": 860, "height": high})
         rest(page)
+        page.evaluate("scrollTo(0, 0)")
         box = page.locator(part).first.bounding_box()
         assert box
         box["height"] = min(box["height"], high - box["y"])
