@@ -37,9 +37,9 @@ EXERCISES: dict[str, tuple[str, ...]] = {
         "summarize",
     ),
     "05-strategies": ("partition_sizes", "choice_examples", "minimax_guess", "most_parts_guess"),
-    "06-information": ("entropy_guess", "total_guesses"),
+    "06-information": ("entropy_guess", "total_guesses", "better"),
     "07-tunes": ("naive_tries", "wrong_for", "knuth_step", "breadth_tries"),
-    "08-permutations": ("sets_left", "orders_left", "solve_distinct"),
+    "08-permutations": ("failing_input", "sets_left", "orders_left", "solve_distinct"),
     "09-gladiators": ("UndoGame", "translate", "play_round", "clear_level"),
     "10-peg-game": (
         "new_game",

@@ -168,7 +168,7 @@ def clean_guess(text):
 def clean_guess(text):
     return "".join(letter for letter in text.upper() if letter.isalnum())
 
-# %% wrong: only the colors of the game in the shop are kept | clean_guess("x") is "", not "X"
+# %% wrong: only the colors of the classic game are kept | clean_guess("x") is "", not "X"
 def clean_guess(text):
     return "".join(letter for letter in text.upper() if letter in "ROYGBP")
 

@@ -247,7 +247,7 @@ def consistent_codes(candidates, guess, feedback):
             count += 1
     return count
 
-# %% wrong: filter without list | consistent_codes(["R"], "R", "b").__class__.__name__ is "filter", not "list"
+# %% wrong: an iterator instead of a list | consistent_codes(["R"], "R", "b").__class__.__name__ is "filter", not "list"
 def consistent_codes(candidates, guess, feedback):
     return filter(lambda code: get_feedback(code, guess) == feedback, candidates)
 

@@ -269,7 +269,7 @@ def count_codes(num_colors, code_length, repeats):
         codes *= num_colors if repeats else num_colors - place
     return codes
 
-# %% wrong: the product starts at 0 | count_codes(0, 0, True) is 0, not 1
+# %% wrong: always 0, as when the product starts at 0 | count_codes(0, 0, True) is 0, not 1
 def count_codes(num_colors, code_length, repeats):
     codes = 0
     for place in range(code_length):

@@ -236,7 +236,7 @@ def get_code(colors, code_length):
     first, second, third, fourth = (random.choice(colors) for i in range(4))
     return first + second + third + fourth
 
-# %% wrong: the colors of the game in the shop, whatever was asked for | get_code("R", 1) is mostly one of "O", "Y", "G", "B", "P"
+# %% wrong: the colors of the classic game, whatever was asked for | get_code("R", 1) is mostly one of "O", "Y", "G", "B", "P"
 def get_code(colors, code_length):
     code = ""
     for i in range(code_length):
@@ -293,7 +293,7 @@ def get_code(colors, code_length):
         kept[colors, code_length] = "".join(random.choices(colors, k=code_length))
     return kept[colors, code_length]
 
-# %% wrong: neighbours never have the same color | get_code("RG", 2) is never "RR"
+# %% wrong: neighbors never have the same color | get_code("RG", 2) is never "RR"
 def get_code(colors, code_length):
     code = ""
     while len(code) < code_length:

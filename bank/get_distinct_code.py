@@ -135,7 +135,7 @@ def get_distinct_code(colors, code_length):
         code += random.choice(colors)
     return code
 
-# %% wrong: only neighbours differ | get_distinct_code("RGB", 3) can be "RGR"
+# %% wrong: only neighbors differ | get_distinct_code("RGB", 3) can be "RGR"
 def get_distinct_code(colors, code_length):
     code = ""
     while len(code) < code_length:

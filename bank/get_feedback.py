@@ -692,7 +692,7 @@ def get_feedback(code, guess):
             rest = rest.replace(g, "")
     return "b" * black + "w" * white
 
-# %% wrong: only neighbours can be white | get_feedback("RGB", "BYY") is "", not "w"
+# %% wrong: only neighbors can be white | get_feedback("RGB", "BYY") is "", not "w"
 def get_feedback(code, guess):
     black = white = 0
     used = set()

@@ -317,7 +317,7 @@ def partition_sizes(guess, candidates):
     if sizes:
         return sizes
 
-# %% wrong: compares neighbours, but the list is not sorted | partition_sizes("R", ["R", "G", "R"]) is {"b": 1, "": 1}, not {"b": 2, "": 1}
+# %% wrong: compares neighbors, but the list is not sorted | partition_sizes("R", ["R", "G", "R"]) is {"b": 1, "": 1}, not {"b": 2, "": 1}
 from itertools import groupby
 
 def partition_sizes(guess, candidates):

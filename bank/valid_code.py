@@ -290,7 +290,7 @@ def valid_code(colors, code_length, guess):
         return guess == "" and code_length == 0
     return re.fullmatch("[" + colors + "]{" + str(code_length) + "}", guess) is not None
 
-# %% wrong: only the colors of the game in the shop | valid_code("X", 1, "X") is False, not True
+# %% wrong: only the colors of the classic game | valid_code("X", 1, "X") is False, not True
 def valid_code(colors, code_length, guess):
     return len(guess) == code_length and all(peg in "ROYGBP" for peg in guess)
 

@@ -22,7 +22,7 @@ def valid_distinct_code(colors, code_length, guess):
 def valid_distinct_code(colors, code_length, guess):
     return valid_code(colors, code_length, guess) and all(guess.count(peg) == 1 for peg in guess)
 
-# %% right: sorts and compares neighbours
+# %% right: sorts and compares neighbors
 def valid_distinct_code(colors, code_length, guess):
     pegs = sorted(guess)
     for i in range(1, len(pegs)):
@@ -128,7 +128,7 @@ def valid_distinct_code(colors, code_length, guess):
 def valid_distinct_code(colors, code_length, guess):
     return valid_code(colors, code_length, guess)
 
-# %% wrong: only neighbours are compared | valid_distinct_code("RG", 3, "RGR") is True, not False
+# %% wrong: only neighbors are compared | valid_distinct_code("RG", 3, "RGR") is True, not False
 def valid_distinct_code(colors, code_length, guess):
     if not valid_code(colors, code_length, guess):
         return False

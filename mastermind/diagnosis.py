@@ -18,7 +18,7 @@ a hidden test. `python -m tools.diagnosis` writes it.
 import ast
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from functools import cache
 from io import StringIO
@@ -42,7 +42,7 @@ class Known(TypedDict):
 
 
 class _Endless(BaseException):
-    pass
+    """Raised in a call that never ends; a student's `except Exception` lets it pass."""
 
 
 def advice(name: str, function: Callable[..., Any], tries: int) -> list[str]:
@@ -109,6 +109,54 @@ def same(got: str, want: str) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
+def bounded(function: Callable[..., Any], arguments: Sequence[Any], most_lines: int) -> Any:
+    """Call a function, and stop it after so many lines of Python.
+
+    Lines are counted, and no seconds, so that a slow machine stops nothing more.
+
+    Parameters
+    ----------
+    function : callable
+        The student's function.
+    arguments : sequence
+        Its arguments.
+    most_lines : int
+        How many lines it may run, with those of all that it calls.
+
+    Returns
+    -------
+    object
+        What it returns.
+
+    Raises
+    ------
+    TimeoutError
+        If it runs more lines.
+
+    Examples
+    --------
+    >>> bounded(max, [3, 4], 10)
+    4
+    """
+    lines = 0
+
+    def count(frame: FrameType, event: str, value: object) -> Any:
+        nonlocal lines
+        lines += 1
+        if lines > most_lines:
+            raise _Endless
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        return function(*arguments)
+    except _Endless:
+        raise TimeoutError(f"after {most_lines} lines it has not ended") from None
+    finally:
+        sys.settrace(before)
+
+
 @cache
 def _known() -> dict[str, Known]:
     read: dict[str, Known] = json.loads(FILE.read_text(encoding="utf-8"))
@@ -120,27 +168,14 @@ def _result(function: Callable[..., Any], call: str) -> str:
     [node] = ast.parse(call).body
     assert isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
     arguments = [ast.literal_eval(argument) for argument in node.value.args]
-    lines = 0
-
-    def count(frame: FrameType, event: str, value: object) -> Any:
-        nonlocal lines
-        lines += 1
-        if lines > MOST_LINES:
-            raise _Endless
-        return count
-
-    before = sys.gettrace()
-    sys.settrace(count)
     try:
         with redirect_stdout(StringIO()):
-            got = function(*arguments)
-    except (_Endless, MemoryError):
+            got = bounded(function, arguments, MOST_LINES)
+    except (TimeoutError, MemoryError):
         return "nothing, because it does not end"
     except Exception as error:
         name = type(error).__name__
-        return f"stops with {'an' if name[0] in 'AEIOU' else 'a'} {name}"
-    finally:
-        sys.settrace(before)
+        return f"stops with {'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
     return repr(_plain(got))
 
 

@@ -262,6 +262,36 @@ def entropy_guess(guesses: list[str], candidates: list[str]) -> str:
     return entropy(guesses, candidates)
 
 
+def total_guesses(choose: Callable[[list[str], list[str]], str], codes: list[str]) -> int:
+    """Count the guesses that a strategy needs for all codes together.
+
+    Parameters
+    ----------
+    choose : callable
+        Gives the next guess for the codes that may be guessed and those that are left.
+    codes : list of str
+        The codes, all different.
+
+    Returns
+    -------
+    int
+        The number.
+
+    Examples
+    --------
+    >>> total_guesses(lambda guesses, candidates: candidates[0], ["RR", "RG", "RB"])
+    6
+    """
+    total = 0
+    for hidden in codes:
+        left, guess = codes, ""
+        while guess != hidden:
+            guess = choose(codes, left)
+            left = consistent_codes(left, guess, get_feedback(hidden, guess))
+            total += 1
+    return total
+
+
 def naive_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]]) -> list[str]:
     """Find a tune note by note, as a person would.
 

@@ -19,10 +19,11 @@ minimax_guess     missing: a borrowed one plays
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
-from mastermind import checks, stand_ins
+from mastermind import checks, diagnosis, stand_ins
 from mastermind.my_functions import EXAMPLES
 
 NOTEBOOKS = {
@@ -34,6 +35,10 @@ NOTEBOOKS = {
 }
 """The functions that a game is made of, and the notebooks in which they are written."""
 MOST_TURNS = 10
+MOST_LINES = 2_000_000
+"""After how many lines a call is taken for one that never ends; right ones need a fifth at most."""
+Ask = Callable[..., Any]
+"""What calls one of the student's functions, by name: `in_time`, where the answers are."""
 
 
 class Part(NamedTuple):
@@ -75,7 +80,37 @@ class Game(NamedTuple):
     wrong: dict[str, str]
 
 
-def play_all(names: Mapping[str, Any], games: Iterable[tuple[str, int]]) -> int:
+def in_time(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function, and stop a call that never ends.
+
+    Parameters
+    ----------
+    function : callable
+        The student's function.
+    *arguments : object
+        Its arguments.
+
+    Returns
+    -------
+    object
+        What it returns.
+
+    Raises
+    ------
+    TimeoutError
+        If it runs more than `MOST_LINES` lines.
+
+    Examples
+    --------
+    >>> in_time(len, "RGB")
+    3
+    """
+    return diagnosis.bounded(function, arguments, MOST_LINES)
+
+
+def play_all(
+    names: Mapping[str, Any], games: Iterable[tuple[str, int]], ask: Ask | None = None
+) -> int:
     """Play whole games, and tell of each function whose it is and whether it plays.
 
     Parameters
@@ -84,6 +119,8 @@ def play_all(names: Mapping[str, Any], games: Iterable[tuple[str, int]]) -> int:
         The notebook's `globals()`.
     games : iterable of (str, int)
         The colors and the code length of each game.
+    ask : callable, optional
+        Calls a function of the student's, by its name, in place of a plain call.
 
     Returns
     -------
@@ -94,7 +131,7 @@ def play_all(names: Mapping[str, Any], games: Iterable[tuple[str, int]]) -> int:
     --------
     See the top of this module.
     """
-    parts = judge(names, games)
+    parts = judge(names, games, ask)
     width = max(map(len, NOTEBOOKS))
     for part in parts:
         if not part.plays and callable(names.get(part.name)):
@@ -103,7 +140,9 @@ def play_all(names: Mapping[str, Any], games: Iterable[tuple[str, int]]) -> int:
     return sum(part.plays for part in parts)
 
 
-def judge(names: Mapping[str, Any], games: Iterable[tuple[str, int]]) -> list[Part]:
+def judge(
+    names: Mapping[str, Any], games: Iterable[tuple[str, int]], ask: Ask | None = None
+) -> list[Part]:
     """Play whole games, and judge each function by what it answers in them.
 
     Parameters
@@ -112,6 +151,8 @@ def judge(names: Mapping[str, Any], games: Iterable[tuple[str, int]]) -> list[Pa
         The notebook's `globals()`.
     games : iterable of (str, int)
         The colors and the code length of each game.
+    ask : callable, optional
+        Calls a function of the student's, by its name, in place of a plain call.
 
     Returns
     -------
@@ -123,12 +164,12 @@ def judge(names: Mapping[str, Any], games: Iterable[tuple[str, int]]) -> list[Pa
     >>> judge({"valid_code": lambda *a: None}, [("RG", 2)])[1].told
     "yours, but no game can go on with it: valid_code('RG', 2, 'RR') gives None"
     """
-    played = [play(names, colors, length) for colors, length in games]
-    own = _own(names)
+    played = [play(names, colors, length, ask) for colors, length in games]
+    own = _own(names, ask)
     return [_part(name, names, own, played) for name in NOTEBOOKS]
 
 
-def play(names: Mapping[str, Any], colors: str, code_length: int) -> Game:
+def play(names: Mapping[str, Any], colors: str, code_length: int, ask: Ask | None = None) -> Game:
     """Play one game on the functions of a notebook.
 
     Parameters
@@ -139,6 +180,8 @@ def play(names: Mapping[str, Any], colors: str, code_length: int) -> Game:
         The colors.
     code_length : int
         How many pegs a code has.
+    ask : callable, optional
+        As for `play_all`.
 
     Returns
     -------
@@ -151,42 +194,42 @@ def play(names: Mapping[str, Any], colors: str, code_length: int) -> Game:
     >>> game.turns[-1] == (game.code, "bbb"), game.failed
     (True, {})
     """
-    own = _own(names)
+    own = _own(names, ask)
     failed: dict[str, str] = {}
     wrong: dict[str, str] = {}
 
-    def ask(name: str, *arguments: Any) -> Any:
+    def answer_of(name: str, *arguments: Any) -> Any:
         right = getattr(stand_ins, name)(*deepcopy(arguments))
-        if name not in own:
+        if name not in own or name in failed:  # what never ends is not asked again
             return right
         answer, fault = _answer(name, own[name], arguments)
         if fault:
-            failed.setdefault(name, fault)
+            failed[name] = fault
             return right
         if answer != right and name != "get_code":
             wrong.setdefault(name, f"{_call(name, arguments)} should be {right!r}, not {answer!r}")
         return answer
 
-    code = ask("get_code", colors, code_length)
+    code = answer_of("get_code", colors, code_length)
     left = ["".join(row) for row in product(colors, repeat=code_length)]
     turns: list[tuple[str, str]] = []
     while left and len(turns) < MOST_TURNS:
-        guess = ask("minimax_guess", left, left)
+        guess = answer_of("minimax_guess", left, left)
         for typed in (guess, guess[1:], guess[1:] + "?"):
-            ask("valid_code", colors, code_length, typed)
-        keys = ask("get_feedback", code, guess)
+            answer_of("valid_code", colors, code_length, typed)
+        keys = answer_of("get_feedback", code, guess)
         turns.append((guess, keys))
         if keys == "b" * code_length:
             break
         # Key pegs in another order are the same key pegs.
-        left = ask("consistent_codes", left, guess, "".join(sorted(keys)))
+        left = answer_of("consistent_codes", left, guess, "".join(sorted(keys)))
     return Game(code, turns, failed, wrong)
 
 
-def _own(names: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
+def _own(names: Mapping[str, Any], ask: Ask | None) -> dict[str, Callable[..., Any]]:
     """Find the functions that are there and not the library's, whoever hands them on."""
     return {
-        name: names[name]
+        name: partial(ask, name) if ask else names[name]
         for name in NOTEBOOKS
         if callable(names.get(name))
         and getattr(names[name], "__doc__", "") != getattr(stand_ins, name).__doc__
@@ -200,6 +243,8 @@ def _answer(name: str, function: Callable[..., Any], arguments: Sequence[Any]) -
         answer = function(*deepcopy(arguments))
     except NotImplementedError:
         return None, "it has no answer yet"
+    except TimeoutError:
+        return None, f"{call} does not end"
     except (Exception, SystemExit) as error:
         told = f"{type(error).__name__}: {error}".rstrip(": .")
         return None, f"{call} stops with {told[:200]}"

@@ -30,6 +30,7 @@ from IPython.display import HTML
 
 import markposition
 import mastermind
+import mastermind.stand_ins
 from bank import EXERCISES, Answer, answers, parse
 from mastermind.keyboard import KeyboardGame
 from tools.course import read
@@ -66,9 +67,24 @@ def notebook(exercise: str) -> Namespace:
     }
 
 
+LEFT = {
+    "A": ["RGB", "RBR", "GRG", "GGR", "GGG", "GBB", "BRR", "BBG", "BBB"],
+    "B": ["RRR", "RRG", "RGR", "RBB", "RYY", "GYG", "BRG", "YGG", "YBY", "YYY"],
+    "C": "RBR RBG RBY GBY GYR BRR BRB BGB BBY BYY YGY YYB".split(),
+}
+"""The positions of notebook 6 in which two strategies are compared."""
+
+
 def solvers(exercise: str) -> Namespace:
     """Give what notebooks 4 to 6 have defined when an exercise is reached."""
     helpers = {"consistent_codes": consistent_codes, "partition_sizes": partition_sizes}
+    if exercise == "better":
+        return {
+            "LEFT": LEFT,
+            "minimax_guess": SOLVER_PARTS["minimax_guess"],
+            "entropy_guess": SOLVER_PARTS["entropy_guess"],
+            "total_guesses": mastermind.stand_ins.total_guesses,
+        }
     return {
         "os": os,
         "random": random,
@@ -78,6 +94,11 @@ def solvers(exercise: str) -> Namespace:
         "ALL_CODES": ["".join(pegs) for pegs in itertools.product("123456", repeat=4)],
         **{name: helper for name, helper in helpers.items() if name != exercise},
     }
+
+
+def assistants_sets(sets: list[str], guess: str, number: int) -> list[str]:
+    """Leave out the set of the guess, as the assistant's program of notebook 8 does."""
+    return [s for s in sets_left(sets, guess, number) if sorted(s) != sorted(guess)]
 
 
 def permutations_in_memory(items: Iterable[object], length: int | None = None) -> Iterator[object]:
@@ -116,6 +137,7 @@ def gladiators(exercise: str) -> Namespace:
         "random": random,
         "combinations": itertools.combinations,
         "permutations": permutations_in_memory,
+        "assistants_sets": assistants_sets,
         "get_feedback": get_feedback,
         "to_feedback": to_feedback,
         **{name: helper for name, helper in helpers.items() if name != exercise},
@@ -734,6 +756,38 @@ def judge_total(answer: Answer) -> str:
     return ""
 
 
+@functools.cache
+def total_of(name: str, codes: tuple[str, ...]) -> int:
+    """Add up the depths of all codes in a strategy's tree."""
+
+    def depths(left: list[str], depth: int) -> int:
+        guess = SOLVER_PARTS[name](list(codes), left)
+        parts: dict[str, list[str]] = {}
+        for code in left:
+            parts.setdefault(get_feedback(code, guess), []).append(code)
+        return sum(depth if part == [guess] else depths(part, depth + 1) for part in parts.values())
+
+    return depths(list(codes), 1)
+
+
+def judge_better(answer: Answer) -> str:
+    """The smaller of two totals in each position, and whose it is."""
+    better = run(answer)["better"]
+    if type(better) is not dict or {*better} != {*LEFT}:
+        return "no dictionary with an entry for each position"
+    for position, codes in LEFT.items():
+        minimax, entropy = (
+            total_of(f"{name}_guess", tuple(codes)) for name in ("minimax", "entropy")
+        )
+        name = "neither" if minimax == entropy else "minimax" if minimax < entropy else "entropy"
+        pair = better[position]
+        if type(pair) is not tuple or len(pair) != 2 or pair[0] != name:
+            return f"{position}: {pair!r}, not {name}"
+        if not same(pair[1], min(minimax, entropy)):
+            return f"{position}: {pair[1]!r} guesses, not {min(minimax, entropy)}"
+    return ""
+
+
 def judge_elimination(answer: Answer) -> str:
     """Every code of small games: found, each guess consistent, none too many."""
     function = run(answer)["solve_by_elimination"]
@@ -997,6 +1051,21 @@ def judge_counterexample(answer: Answer) -> str:
         return "the result is not right"
     given = re.sub(", | ", "", re.sub(r"^\s+|\s+$", "", text)).upper()
     return f"the program is right for {text!r}" if given == result else ""
+
+
+def judge_failing_input(answer: Answer) -> str:
+    """Only a set of the very colors of the guess is lost by the assistant's program."""
+    found = run(answer)["failing_input"]
+    if type(found) is not tuple or [*map(type, found)] != [list, str, int]:
+        return "no triple of a list, a string and an integer"
+    sets, guess, number = found
+    for colors in [guess, *sets]:
+        if type(colors) is not str or max(Counter(colors).values(), default=1) > 1:
+            return f"{colors!r} is no set"
+    if len(sets) > 4 or {len(colors) for colors in sets} - {len(guess)}:
+        return "too many sets, or sets of another length"
+    lost = number == len(guess) and sorted(guess) in map(sorted, sets)
+    return "" if lost else "the program is right for it"
 
 
 def removing(candidates: list[str], guess: str, feedback: str) -> list[str]:
@@ -1406,6 +1475,8 @@ def judge(answer: Answer) -> str:
         "solve_distinct": judge_solver,
         "clear_level": judge_client,
         "total_guesses": judge_total,
+        "better": judge_better,
+        "failing_input": judge_failing_input,
         "play_round": judge_round,
         "wrong_for": judge_wrong_for,
         "naive_tries": judge_tunes,

@@ -2,12 +2,15 @@
 
 import functools
 import os
+import re
 from pathlib import Path
 
 import pytest
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
+from autograder.assignment.pipeline import Assignment
+from autograder.sandbox.conductor import examine
 from bank import Answer, answers
 from mastermind import my_functions, whole_games
 from tools.course import Course, of_exercise, read, solutions
@@ -105,6 +108,35 @@ def test_a_mistake_is_named_and_only_where_it_was_made(exercise, capsys):
             assert not any("mistake" in text for text in others.values()), answer.title
     wrong = [answer for answer in answers(exercise) if not answer.right]
     assert told_of >= 0.6 * len(wrong)
+
+
+ENDLESS = {
+    "minimax_guess": "def minimax_guess(guesses, candidates):\n    while True:\n        pass\n",
+    "valid_code": (
+        "def valid_code(colors, code_length, guess):\n    i = 0\n    while i < len(guess):\n"
+        "        if guess[i] in colors:\n            i = i + 0\n    return True\n"
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("endless", [("minimax_guess",), tuple(ENDLESS)], ids=["one", "two"])
+def test_what_never_ends_costs_its_own_points_only(endless):
+    assignment = Assignment(NOTEBOOK, {NOTEBOOK: read("source", NOTEBOOK)})
+    brought = "\n\n".join([BROUGHT[0].source, *(ENDLESS[name] for name in endless)])
+    notebook = read("release", NOTEBOOK)
+    for cell in notebook.cells:
+        if cell.id == "my_functions":
+            cell.source = brought
+    rebuilt, _ = assignment.rebuild(NOTEBOOK, notebook)
+    outputs = examine(assignment.job(NOTEBOOK, rebuilt, {})).outputs
+    place = {cell.id: number for number, cell in enumerate(rebuilt.cells)}
+    for test, points in [("test-my_functions", 2), ("hidden-my_functions", 3)]:
+        [result] = [o for o in outputs[place[test]] if o["output_type"] == "execute_result"]
+        assert float(result["data"]["text/plain"]) == points * (5 - len(endless)) / 5
+    told = str(outputs[place["test-my_functions"]])
+    for name in endless:
+        assert re.search(rf"{name} +yours, but no game can go on with it: .* does not end", told)
 
 
 # --- From notebook 1 to 10, as a student

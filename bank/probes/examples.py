@@ -40,6 +40,12 @@ def any_example(is_there, what):
     return f"{what}: {'yes' if any(is_there(*example) for example in examples) else 'no'}"
 
 
+def several():
+    """Whether there is more than one example."""
+    different = len(set(examples))
+    return "there are several" if different > 1 else f"one, {len(examples)} times"
+
+
 def twice(code, guess):
     """How many pegs of the guess are found in the code, each by itself."""
     return sum(c != g and g in code for c, g in zip(code, guess))
@@ -48,6 +54,7 @@ def twice(code, guess):
 # %% probes
 form()  # your list
 truth()  # your feedbacks
+several()  # your different examples
 any_example(lambda c, g, f: len(c) > 4, "is a code longer than four pegs")  # your examples
 any_example(lambda c, g, f: "w" in f, "does a feedback have a w")  # your examples
 any_example(lambda c, g, f: "bw" in f, "does a feedback have both b and w")  # your examples

@@ -6,6 +6,7 @@ from functools import cache
 from numbers import Integral, Real
 
 from autograder.sandbox.proxies.arguments import NotHere
+from autograder.sandbox.text import with_article
 
 LONGEST_SHOWN = 200
 
@@ -79,7 +80,7 @@ def _observe(probe: Callable[[], object]) -> str:
         name = type(error).__name__
         if name == "Gone":  # the student's process has ended; the probes say nothing
             raise
-        return f"stops with {'an' if name[0] in 'AEIOU' else 'a'} {name}"
+        return f"stops with {with_article(name)}"
 
 
 def shown(value: object) -> str:

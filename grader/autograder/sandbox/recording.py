@@ -11,6 +11,7 @@ from copy import deepcopy
 from typing import Any, NamedTuple
 
 from autograder.sandbox.names import python
+from autograder.sandbox.text import with_article
 
 LONGEST = 200
 """Characters of arguments, or of a value, that are worth showing to anybody."""
@@ -164,7 +165,7 @@ def _given(call: Call, function: Callable[..., Any]) -> tuple[str, object] | Non
         kind = type(error).__name__
         if kind == "Gone":  # the student's process has ended
             raise
-        return f"stops with {'an' if kind[0] in 'AEIOU' else 'a'} {kind}", _Stops(error)
+        return f"stops with {with_article(kind)}", _Stops(error)
     written = literal(value)
     return (written, value) if written else None
 

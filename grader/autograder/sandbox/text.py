@@ -1,4 +1,4 @@
-"""Show on one line what others wrote."""
+"""Show on one line what others wrote, and write names with their articles."""
 
 LONGEST_LINE = 300
 
@@ -27,3 +27,18 @@ def one_line(text: str, longest: int = LONGEST_LINE) -> str:
     """
     shown = text if len(text) <= longest else f"{text[: longest - 3]}..."
     return "".join(sign if sign.isprintable() else "?" for sign in shown)
+
+
+def with_article(name: str) -> str:
+    """Write the name of a class with "a" or "an".
+
+    Examples
+    --------
+    >>> with_article("KeyError"), with_article("error"), with_article("HTML")
+    ('a KeyError', 'an error', 'an HTML')
+    >>> with_article("UnboundLocalError"), with_article("UnicodeError"), with_article("uint8")
+    ('an UnboundLocalError', 'a UnicodeError', 'a uint8')
+    """
+    spelled = name[:2].isupper() and name[0] in "AEFHILMNORSX"
+    vowel = name[:1] in ("A", "E", "I", "O", "a", "e", "i", "o") or name.startswith("Unb")
+    return f"{'an' if spelled or vowel else 'a'} {name}"

@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from autograder.sandbox.messages import Raised, Returned
+from autograder.sandbox.text import with_article
 from autograder.sandbox.wire import frames
 from autograder.sandbox.wire.arrays import is_array
 from autograder.sandbox.wire.channel import pack
@@ -240,7 +241,7 @@ class NotHere:
 
 
 def _absent(value: object) -> Sent:
-    return {"absent": f"a {type(value).__name__} is not plain data"}
+    return {"absent": f"{with_article(type(value).__name__)} is not plain data"}
 
 
 def pick(things: Sequence[T], number: Sent) -> T:

@@ -32,6 +32,7 @@ from autograder.sandbox.proxies.exports import (
     SPECIAL,
 )
 from autograder.sandbox.proxies.signatures import Anything, pretend, signature_of
+from autograder.sandbox.text import with_article
 from autograder.sandbox.wire.decoding import decode
 from autograder.sandbox.wire.plain import NotPlain, Sent
 
@@ -388,7 +389,7 @@ class Proxies:
         if any(_ANYBODY.intersection(kind.special) for kind in described):
             # An instance may be called and iterated, whatever it is; the class is not known.
             self._does[number] = partial(_instance, self._make_for_anybody(described))
-        why = f"this cannot be tested here: a {name} is not plain data"
+        why = f"this cannot be tested here: {with_article(name)} is not plain data"
         return NotHere(why, self._link.miss)
 
     def _make(self, described: list[Described], about: Function, collects: bool) -> type:

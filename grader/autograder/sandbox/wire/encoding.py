@@ -18,6 +18,7 @@ from pathlib import PurePath
 from types import EllipsisType, FunctionType, GenericAlias, NotImplementedType, UnionType
 from typing import Any, TypeAlias
 
+from autograder.sandbox.text import with_article
 from autograder.sandbox.wire import classes, frames
 from autograder.sandbox.wire.arrays import take_apart
 from autograder.sandbox.wire.plain import NUMPY_NUMBERS, PATHS, NotPlain, Sent
@@ -28,7 +29,7 @@ Share: TypeAlias = Callable[[object], Sent | None]
 
 def refuse(value: object) -> Sent:
     """Send nothing but plain data: raise NotPlain."""
-    raise NotPlain(f"a {type(value).__name__} is not plain data")
+    raise NotPlain(f"{with_article(type(value).__name__)} is not plain data")
 
 
 def is_simple(value: object) -> bool:
