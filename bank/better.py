@@ -13,12 +13,12 @@ better["B"] = ("neither", 22)
 better = {}
 for name, codes in LEFT.items():
     one, other = total_guesses(minimax_guess, codes), total_guesses(entropy_guess, codes)
-    if one == other:
-        better[name] = ("neither", one)
-    elif one < other:
+    if one < other:
         better[name] = ("minimax", one)
-    else:
+    elif other < one:
         better[name] = ("entropy", other)
+    else:
+        better[name] = ("neither", one)
 
 # %% right: dict and tuple called
 better = dict(A=tuple(["entropy", 19]), B=tuple(["neither", 22]), C=tuple(["minimax", 28]))
