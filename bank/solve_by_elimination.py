@@ -634,12 +634,3 @@ def solve_by_elimination(colors, code_length, respond):
         candidates.remove(guess)
         if feedback == "":
             candidates = [code for code in candidates if not set(code) & set(guess)]
-
-# %% wrong: the first code is asked for again and again | colors "RG", code "G": it asks for "R" without end
-def solve_by_elimination(colors, code_length, respond):
-    guess = colors[0] * code_length
-    guesses = []
-    while True:
-        guesses.append(guess)
-        if respond(guess) == "b" * code_length:
-            return guesses
