@@ -3,23 +3,13 @@
 Each attack is a wrong answer that wants points, or a right one that wants more than that.
 """
 
-import os
 import pickle
-from pathlib import Path
-from typing import NamedTuple
 
-import nbformat
-from nbformat.v4 import new_code_cell, new_notebook
-
-from autograder.course.throwaway import ThrowawayCourse
-
+from .attacked import Attack, AttackedCourse, both
 from .more_attacks import GIVEN_BY_SOURCE, ODD, SAY, wrong_answers
-from .small import marked
 
-LAB = "lab"
 SECRETS = ["TopSecretReference", "38.48", "a secret message"]
 """What stands in hidden tests only."""
-LEFT = "left-by-attack"
 GIVEN_FILES = {"data.pkl": pickle.dumps([1, 2, 3]), "expected.txt": b"6"}
 GIVEN_FILES["helper.py"] = b"def twice(n):\n    return 2 * n\n"
 GIVEN = """import pickle
@@ -58,18 +48,6 @@ HIDDEN = {
 
 for _name, (_answer, _visible, _hidden) in GIVEN_BY_SOURCE.items():
     ANSWERS[_name], VISIBLE[_name], HIDDEN[_name] = _answer, _visible, _hidden
-
-
-class Attack(NamedTuple):
-    """What is handed in: other answers, a cell at the end; which tests must not be won by it."""
-
-    answers: dict[str, str]
-    lost: list[str]
-    after: str = "pass"
-
-
-def both(exercise: str) -> list[str]:
-    return [f"test-{exercise}", f"hidden-{exercise}"]
 
 
 def on(exercise: str, text: str, after: str = "pass", lost: list[str] | None = None) -> Attack:
@@ -291,48 +269,6 @@ NEW = {
 }  # fmt: skip
 ATTACKS = OF_THE_REVIEW | NEW | {n: on(to, text, SAY) for n, to, text in wrong_answers()}
 ODDITIES = {name: Attack({to: text}, []) for name, (to, text) in ODD.items()}
-HONEST = ["an honest one", "the last one"]
-
-
-def _source() -> nbformat.NotebookNode:
-    cells = [new_code_cell(GIVEN, id="given")]
-    for name, answer in ANSWERS.items():
-        cells.append(marked(name, f"### BEGIN SOLUTION\n{answer}\n### END SOLUTION", solution=True))
-        hidden = f"### BEGIN HIDDEN TESTS\n{HIDDEN[name]}\n### END HIDDEN TESTS"
-        for test, lines in ((f"test-{name}", VISIBLE[name]), (f"hidden-{name}", hidden)):
-            cells.append(marked(test, lines, grade=True, locked=True, points=1))
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    return new_notebook(cells=cells, metadata={"kernelspec": kernel})
-
-
-def course(root: Path) -> ThrowawayCourse:
-    """Make the course, in which everybody has handed in."""
-    source = root / "source" / LAB
-    source.mkdir(parents=True)
-    made = ThrowawayCourse(root)
-    nbformat.write(_source(), source / f"{LAB}.ipynb")
-    for name, content in GIVEN_FILES.items():
-        (source / name).write_bytes(content)
-    made.nbgrader("generate_assignment", LAB)
-    for student in [HONEST[0], *ATTACKS, *ODDITIES, HONEST[1]]:
-        attack = (ATTACKS | ODDITIES).get(student, Attack({}, []))
-        handed_in = nbformat.read(root / "release" / LAB / f"{LAB}.ipynb", 4)
-        handed_in.cells.append(new_code_cell(attack.after, id="after"))
-        for cell in handed_in.cells:
-            text = (ANSWERS | attack.answers).get(cell.id, cell.source)
-            cell.source = text.replace("LEFT", str(root.parent / LEFT))
-        folder = root / "submitted" / student / LAB
-        folder.mkdir(parents=True)
-        nbformat.write(handed_in, folder / f"{LAB}.ipynb")
-        for name, content in GIVEN_FILES.items():
-            (folder / name).write_bytes(content)
-    return made
-
-
-def without_bubblewrap(folder: Path, path: str) -> str:
-    """A PATH on which bubblewrap is a program that fails."""
-    failing = folder / "bwrap"
-    folder.mkdir()
-    failing.write_text("#!/bin/sh\nexit 1")
-    failing.chmod(0o755)
-    return os.pathsep.join([str(folder), path])
+LAB = AttackedCourse(
+    "lab", GIVEN, GIVEN_FILES, ANSWERS, VISIBLE, HIDDEN, ATTACKS, ODDITIES, SECRETS
+)

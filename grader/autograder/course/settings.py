@@ -10,7 +10,7 @@ from nbgrader.apps.baseapp import NbGrader
 from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import make_url
-from traitlets import Bool, Dict, Integer, TraitError, Unicode
+from traitlets import Bool, Dict, Integer, List, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
 from traitlets.utils.importstring import import_item
 
@@ -22,7 +22,10 @@ from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS
 from autograder.sandbox.processes.confinement import CPU_SECONDS, MEMORY, Allowed
 from autograder.sandbox.wire.plain import LARGEST_MESSAGE
 
-OF_AN_ASSIGNMENT = "timeout", "wall_timeout", "notebook_timeout", "memory", "message", "commands"
+OF_AN_ASSIGNMENT = (
+    *("timeout", "wall_timeout", "notebook_timeout", "memory", "message"),
+    *("commands", "programs", "loopback"),
+)
 """Settings that may be others for an assignment."""
 How = tuple[bool, float, float, float]
 """Whether notebooks run unconfined, and for how many seconds, as `examine` takes it."""
@@ -48,6 +51,12 @@ class Autograder(LoggingConfigurable):
     ).tag(config=True)
     commands = Bool(
         False, help="Let students' cells start programs (`!ls`, `%%bash`), behind the same walls."
+    ).tag(config=True)
+    programs = List(
+        Unicode(), help="Programs that tests start, by name or path, behind the tests' walls."
+    ).tag(config=True)
+    loopback = Bool(
+        False, help="Let tests open ports, each notebook's in a network of its own."
     ).tag(config=True)
     assignments = Dict(
         help="Other values for single assignments, by name: " + ", ".join(OF_AN_ASSIGNMENT)
@@ -77,7 +86,8 @@ class Autograder(LoggingConfigurable):
     def allowed(self) -> Allowed:
         """What each process of a notebook may have."""
         cpu_seconds = max(CPU_SECONDS, self.notebook_timeout)
-        return Allowed(self.memory, self.message, cpu_seconds, self.commands)
+        tests = tuple(self.programs), self.loopback
+        return Allowed(self.memory, self.message, cpu_seconds, self.commands, *tests)
 
 
 class Course:

@@ -43,7 +43,8 @@ _REMEDIES = {
     r"not plain data|cannot be (tested|asked)": "have the test ask for plain data: a number, a "
     "text, a list of them (`obj.size` becomes a function that returns it, an array a list)",
     r"PermissionError|Operation not permitted": "tests run behind walls: no other programs, no "
-    "network, no files but their own; have the test need none",
+    "network, no files but their own; have the test need none, or name the programs in "
+    "c.Autograder.programs, and set c.Autograder.loopback where it opens a port",
     r"get_ipython": "leave the magic to a cell that no test needs",
     r"\[not run": "let commands run, with configure(c, commands=True), or put the file that the "
     "command makes beside the source",

@@ -212,10 +212,14 @@ class End(Message):
 
 
 class Done(Message):
-    """From the fork server: it is ready, has forked a process, or ended one (which was full)."""
+    """From the fork server: it is ready, has forked a process, or ended one (which was full).
+
+    What is missing here of what a process was to be allowed keeps it from being forked.
+    """
 
     pid: int = 0
     full: bool = False
+    missing: str = ""
 
 
 ToStudent: TypeAlias = Run | Look | Do | Returned | Raised

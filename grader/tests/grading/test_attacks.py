@@ -6,28 +6,20 @@ import sys
 import nbformat
 import pytest
 
-from tests.lab import (
-    ANSWERS,
-    ATTACKS,
-    HONEST,
-    LAB,
-    LEFT,
-    ODDITIES,
-    SECRETS,
-    both,
-    course,
-    without_bubblewrap,
-)
+from tests.attacked import HONEST, left, without_bubblewrap
+from tests.kinds import KINDS
+from tests.lab import LAB
 
 pytestmark = pytest.mark.slow
 COMMANDS = {"grade": ["autograder", "grade"], "autograde": ["nbgrader", "autograde"]}
-FIRST = "bubblewrap", "grade"
-WAYS = [(wall, command) for wall in ("bubblewrap", "Landlock") for command in COMMANDS]
-
-
-@pytest.fixture(scope="module")
-def handed_in(tmp_path_factory):
-    return course(tmp_path_factory.mktemp("lab") / "course")
+COURSES = {course.name: course for course in (LAB, KINDS)}
+FIRST = ("bubblewrap", "grade", LAB.name)
+WAYS = [
+    (wall, command, course)
+    for wall in ("bubblewrap", "Landlock")
+    for command in COMMANDS
+    for course in COURSES
+]
 
 
 @pytest.fixture(
@@ -35,52 +27,69 @@ def handed_in(tmp_path_factory):
     params=[pytest.param(way, marks=[pytest.mark.nightly] * (way != FIRST)) for way in WAYS],
     ids=" ".join,
 )
-def graded(request, handed_in, tmp_path_factory):
-    wall, command = request.param
+def graded(request, tmp_path_factory):
+    """The course of attacks, and what was made of it."""
+    wall, command, name = request.param
     folder = tmp_path_factory.mktemp("graded")
-    made = handed_in.copy(folder / "course")
+    course = COURSES[name]
+    made = course.make(folder / "course")
     with pytest.MonkeyPatch.context() as patch:
         if wall == "Landlock":
             patch.setenv("PATH", without_bubblewrap(folder / "programs", os.environ["PATH"]))
-        process = made.start(sys.executable, "-m", *COMMANDS[command], LAB)
+        process = made.start(sys.executable, "-m", *COMMANDS[command], name)
         made.said = "".join(process.communicate())
     assert process.returncode in (0, 1, 3), made.said
-    return made
+    return course, made
 
 
 @pytest.fixture(scope="module")
 def points(graded):
     """What the grader itself has given, by student and test."""
-    with graded.gradebook() as gradebook:
+    course, made = graded
+    with made.gradebook() as gradebook:
         return {
             submission.student.id: {
                 grade.name: grade.auto_score
                 for notebook in submission.notebooks
                 for grade in notebook.grades
             }
-            for submission in gradebook.assignment_submissions(LAB)
+            for submission in gradebook.assignment_submissions(course.name)
         }
 
 
-@pytest.mark.parametrize("name", ATTACKS)
-def test_an_attack_wins_nothing_and_hears_nothing(graded, points, handed_in, name):
-    won = {test for test, got in points[name].items() if got}
-    assert not won & {*ATTACKS[name].lost}
-    path = graded.root / "autograded" / name / LAB / f"{LAB}.ipynb"
-    for cell in nbformat.read(path, 4).cells:
-        said = str(cell.get("outputs", ""))
-        assert "\\x" not in said.replace("\\x1b", "")
-        if not cell.metadata.get("nbgrader", {}).get("grade"):
-            assert not [secret for secret in SECRETS if secret in said]
-    assert not (handed_in.root.parent / LEFT).exists()
+def test_no_attack_wins_or_hears_anything(graded, points):
+    course, made = graded
+    won = {
+        (name, test)
+        for name, attack in course.attacks.items()
+        for test in attack.lost
+        if points[name][test]
+    }
+    assert not won
+    heard = {
+        (name, secret)
+        for name in course.attacks
+        for cell in _cells(made.root / "autograded" / name / course.name / f"{course.name}.ipynb")
+        for secret in [*course.secrets, "\\x"]
+        if secret in str(cell.get("outputs", "")).replace("\\x1b", "").replace("\\x07", "")
+    }
+    assert not heard
+    assert not left(made.root).exists()
+
+
+def _cells(path):
+    """The cells that are no test: what a student's process has put out."""
+    cells = nbformat.read(path, 4).cells
+    return [cell for cell in cells if not cell.metadata.get("nbgrader", {}).get("grade")]
 
 
 @pytest.mark.parametrize("name", HONEST)
 def test_others_have_all_their_points_and_are_not_named(graded, points, name):
-    assert points[name] == {test: 1 for exercise in ANSWERS for test in both(exercise)}
-    assert f"{name}:" not in graded.said
+    course, made = graded
+    assert points[name] == course.full()
+    assert f"{name}:" not in made.said
 
 
-@pytest.mark.parametrize("name", ODDITIES)
-def test_what_is_right_and_odd_has_all_its_points(points, name):
-    assert points[name] == {test: 1 for exercise in ANSWERS for test in both(exercise)}
+def test_what_is_right_and_odd_has_all_its_points(graded, points):
+    course, _ = graded
+    assert {name for name in course.oddities if points[name] != course.full()} == set()

@@ -304,3 +304,33 @@ def test_a_fork_that_fails_is_tried_again(monkeypatch):
     tries[:] = []
     with pytest.raises(ConfinementError, match="no process can be started"):
         forkserver.patiently(start)
+
+
+THREADS = """
+import threading, time
+from concurrent.futures import ThreadPoolExecutor
+def f(g):
+    with ThreadPoolExecutor(4) as pool: return list(pool.map(g, range(40)))
+def later(g):
+    threading.Thread(target=lambda: (time.sleep(0.2), g(3))).start()
+def wait(): time.sleep(0.5)
+"""
+
+
+def test_threads_of_an_answer_may_call_what_a_test_gives():
+    assert error(judge(THREADS, "assert f(lambda n: n * n) == [n * n for n in range(40)]")) == ""
+
+
+def test_a_thread_that_calls_when_the_test_has_gone_on_confuses_no_other_call():
+    test = "later(lambda n: n)\nwait()\nassert f(lambda n: -n) == [-n for n in range(40)]"
+    assert error(judge(THREADS, test, source=THREADS)) == ""
+
+
+@pytest.mark.parametrize("built_on", ["collections.deque", "list", "collections.UserList"])
+def test_a_class_may_take_over_a_method_of_what_it_is_built_on(built_on):
+    """It stands for the source's class, though its own text defines no function."""
+    name = built_on.rpartition(".")[2]
+    answer = f"import collections\nclass Stack({built_on}):\n    push = {built_on}.append\n    kind = '{name}'"
+    source = "class Stack:\n    kind = 'list'\n    def push(self, item): pass\n    def __len__(self): return 1"
+    test = f"s = Stack()\ns.push(3)\nassert len(s) == 1 and s.kind == '{name}'"
+    assert error(judge(answer, test, source=source)) == ""

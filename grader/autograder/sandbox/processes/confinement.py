@@ -8,18 +8,19 @@ bubblewrap cannot be had, the second wall stands alone.
 
 import ctypes
 import errno
+import fcntl
 import json
 import os
 import re
 import resource
 import shutil
 import site
+import socket
 import struct
 import subprocess
 import sys
 import sysconfig
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import distributions
 from importlib.util import find_spec
@@ -112,6 +113,7 @@ _ALLOWED = """
 # programs and processes, other processes, the network, owners of files, links and
 # devices, being told of what others do, memory outside the limits, what changes the system.
 _PROGRAMS_AND_PROCESSES = "fork vfork execve execveat".split()
+_NETWORK = "socket connect bind listen accept accept4 setsockopt".split()
 _FORBIDDEN = """
     ptrace process_vm_readv process_vm_writev kcmp
     pidfd_open pidfd_getfd pidfd_send_signal tkill rt_sigqueueinfo rt_tgsigqueueinfo
@@ -149,7 +151,10 @@ _ASKED["fcntl64"] = [*_ASKED["fcntl"], 12, 13, 14]
 _A_NUMBER = 0xFFFF_FFFF
 """The kernel reads no more of such an argument; the rest may be anything."""
 _AF_UNIX, _SOCK_STREAM, _KIND_OF_SOCKET = 1, 1, 0xF
+_INTERNET = [2, 10]  # AF_INET, AF_INET6
 _CLONE_THREAD, _CLONE_NAMESPACES = 0x10000, 0x7E02_0000
+_CLONE_NEWUSER, _CLONE_NEWNET = 0x1000_0000, 0x4000_0000
+_SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 
 
 class Allowed(NamedTuple):
@@ -164,12 +169,18 @@ class Allowed(NamedTuple):
     commands : bool
         Whether a student's process may start programs. They have the same walls and limits,
         and end with it.
+    programs : sequence of str
+        What an examiner's process may start, by name or path, likewise.
+    loopback : bool
+        Whether an examiner's process may open ports, in a network in which it is alone.
     """
 
     memory: int = MEMORY
     message: int = LARGEST_MESSAGE
     cpu_seconds: int = CPU_SECONDS
     commands: bool = False
+    programs: Sequence[str] = ()
+    loopback: bool = False
 
 
 USUAL = Allowed()
@@ -312,10 +323,14 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
         If a part of it does not work.
     """
     signals = _refused_signals()  # its library must be loaded before Landlock applies
+    programs = [path for name in PROGRAMS if (path := Path(name)).is_dir()]
+    if not allowed.commands:
+        programs = [_find_program(name) for name in allowed.programs]
+    if allowed.loopback:
+        _be_alone_in_a_network()
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if landlock_version():
-        programs = [path for name in PROGRAMS if (path := Path(name)).is_dir()]
-        _landlock(folder, [*paths, *(programs if allowed.commands else [])])
+        _landlock(folder, [*paths, *programs])
     for limit, value in [
         (resource.RLIMIT_AS, allowed.memory),
         (resource.RLIMIT_CPU, allowed.cpu_seconds),
@@ -326,7 +341,8 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
         resource.setrlimit(limit, (value, value))
     _drop_capabilities()
     signals.load()
-    _refuse_system_calls(system_call_filter(allowed.commands))
+    starts = allowed.commands or bool(allowed.programs)
+    _refuse_system_calls(system_call_filter(starts, allowed.loopback))
 
 
 def keep_to(paths: Iterable[Path]) -> None:
@@ -344,6 +360,23 @@ def keep_to(paths: Iterable[Path]) -> None:
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     _landlock(None, paths)
     _drop_capabilities()
+
+
+def _find_program(name: str) -> Path:
+    found = shutil.which(name)
+    if found is None:
+        raise ConfinementError(f"{name}, a program of c.Autograder.programs, is not there")
+    return Path(found).resolve()
+
+
+def _be_alone_in_a_network() -> None:
+    """Have a network of one's own, of which nothing is there but the loopback."""
+    # Who makes a namespace of users may make others in it.
+    flags = ctypes.c_int(_CLONE_NEWUSER | _CLONE_NEWNET)
+    _check(_libc().unshare(flags), "a network of its own for c.Autograder.loopback")
+    die_with_parent()  # a change of rights may take that back
+    with socket.socket() as any_socket:
+        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh22x", b"lo", _IFF_UP))
 
 
 def _editable_packages() -> Iterable[Path]:
@@ -409,7 +442,7 @@ def _drop_capabilities() -> None:
 
 
 @cache
-def system_call_filter(commands: bool) -> bytes:
+def system_call_filter(commands: bool, loopback: bool) -> bytes:
     """Make the program by which the kernel refuses system calls.
 
     A process that forks others makes it for them: libseccomp would take a millisecond for
@@ -419,6 +452,8 @@ def system_call_filter(commands: bool) -> bytes:
     ----------
     commands : bool
         Whether programs and processes may be started.
+    loopback : bool
+        Whether connections may be made.
 
     Returns
     -------
@@ -438,8 +473,9 @@ def system_call_filter(commands: bool) -> bytes:
     refused, nothing = seccomp.ERRNO(errno.EPERM), seccomp.ERRNO(0)
     for names, action in [
         (_ALLOWED, seccomp.ALLOW),
-        (_FORBIDDEN, refused),
+        ([name for name in _FORBIDDEN if name not in _NETWORK], refused),
         (_PROGRAMS_AND_PROCESSES, seccomp.ALLOW if commands else refused),
+        (_NETWORK[1:], seccomp.ALLOW if loopback else refused),
         (_WITHOUT_EFFECT, nothing),
     ]:
         for name in filter(_is_known, names):
@@ -457,13 +493,18 @@ def system_call_filter(commands: bool) -> bytes:
             allow(name, when(1 - (name == "prctl"), _A_NUMBER, number))
     allow("socketpair", when(0, _A_NUMBER, _AF_UNIX), when(1, _KIND_OF_SOCKET, _SOCK_STREAM))
     allow("prlimit64", when(0, _A_NUMBER, 0))
+    if loopback:
+        for family in _INTERNET:
+            allow("socket", when(0, _A_NUMBER, family), when(1, _KIND_OF_SOCKET, _SOCK_STREAM))
+    else:
+        rules.add_rule(refused, "socket")
     # Threads, but no processes; clone3 hides its flags, and without it clone is used.
     allow("clone", when(0, _CLONE_THREAD | _CLONE_NAMESPACES, _CLONE_THREAD))
     if commands:
         allow("clone", when(0, _CLONE_THREAD | _CLONE_NAMESPACES, 0))
     else:
         rules.add_rule(refused, "clone", when(0, _CLONE_THREAD, 0))
-    with tempfile.TemporaryFile() as file:
+    with open(os.memfd_create("rules"), "r+b") as file:
         rules.export_bpf(file)
         file.seek(0)
         return file.read()

@@ -159,6 +159,11 @@ class ForkServer:
         -------
         tuple of int and socket.socket
             Its number, for `end`, and a socket to talk to it.
+
+        Raises
+        ------
+        confinement.ConfinementError
+            If something that is allowed cannot be had here.
         """
         self._places.acquire()
         try:
@@ -181,7 +186,11 @@ class ForkServer:
             self._control.send(request)
             self._prepared |= cells
             self._control.lend(theirs)
-            pid = self._control.receive().pid
+            done = self._control.receive()
+        pid = done.pid
+        if done.missing:
+            ours.close()
+            raise confinement.ConfinementError(done.missing)
         if not pid:
             ours.close()
             raise BlockingIOError("the system has no room for one more process")
@@ -212,7 +221,9 @@ class ForkServer:
                 allowed = alive.get(there, USUAL)
                 with suppress(OSError):
                     threads, memory = (
-                        usage.of_group(here) if allowed.commands else (usage.threads(here), 0)
+                        usage.of_group(here)
+                        if allowed.commands or allowed.programs
+                        else (usage.threads(here), 0)
                     )
                     if threads > usage.MOST_THREADS or memory > allowed.memory:
                         many = threads > usage.MOST_THREADS
@@ -239,8 +250,10 @@ def main(role: str, descriptor: str, confined: str) -> None:
     if confined == "confined":
         confine = partial(confinement.confine, paths=paths)
         for commands in (False, True):
-            confinement.system_call_filter(commands)
-        _try_out(confine)
+            confinement.system_call_filter(commands, False)
+        with tempfile.TemporaryDirectory(prefix=PREFIX) as tried:
+            if why := _missing(confine, USUAL, Path(tried)):
+                sys.exit(why)
     if sys.platform == "linux":
         confinement.protect_self()
     sweep()
@@ -264,15 +277,16 @@ def main(role: str, descriptor: str, confined: str) -> None:
             folder = folders.make()
             settle = _settle_apart if role == "examiner" else _settle
             sock = control.borrow()
-            try:
-                pid = _fork(sock, folder, request, serve, confine, settle)
-            except OSError:  # too many processes, or no memory: it will be asked for again
-                sock.close()
-                pid = 0
+            pid, missing = 0, ""
+            with suppress(OSError):  # too many processes, or no memory: it will be asked for again
+                missing = _missing(confine, request.allowed, folder) if confine else ""
+                if not missing:
+                    pid = _fork(sock, folder, request, serve, confine, settle)
             folders.belong(folder, pid)
             if not pid:
+                sock.close()
                 folders.remove(pid)
-            control.send(Done(pid=pid))
+            control.send(Done(pid=pid, missing=missing))
         else:
             _end(request.pid)
             control.send(Done(full=folders.remove(request.pid)))
@@ -439,21 +453,39 @@ def _end(pid: int) -> None:
     os.waitpid(pid, 0)
 
 
-def _try_out(confine: Callable[..., None]) -> None:
-    """Confine a child, so that what does not work is known before any notebook is run."""
-    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+def _missing(confine: Callable[..., None], allowed: Allowed, folder: Path) -> str:
+    """Say what does not work of confining a process; it is known before any notebook is run.
+
+    The same is tried once.
+    """
+    needs = *allowed.programs, allowed.loopback
+    if needs not in _tried:
+        _tried[needs] = _try_out(partial(confine, folder, allowed=allowed), allowed)
+    return _tried[needs]
+
+
+_tried: dict[tuple[object, ...], str] = {}
+
+
+def _try_out(confine: Callable[[], None], allowed: Allowed) -> str:
+    """Confine a child, and say what does not work."""
+    try:  # made once, for all that will be forked
+        confinement.system_call_filter(bool(allowed.programs), allowed.loopback)
+    except confinement.ConfinementError as error:
+        return str(error)
+    ours, theirs = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
-            confine(folder, allowed=USUAL)
+            confine()
         except BaseException as error:
-            print(error, file=sys.stderr, flush=True)
-            os._exit(1)
+            os.write(theirs, (str(error) or type(error).__name__).encode()[:1000])
         os._exit(0)
+    os.close(theirs)
+    with open(ours, errors="replace") as pipe:
+        said = pipe.read()
     _, status = os.waitpid(pid, 0)
-    os.rmdir(folder)
-    if status:
-        sys.exit(1)
+    return said or (f"confining a process ended it ({status})" if status else "")
 
 
 if __name__ == "__main__":

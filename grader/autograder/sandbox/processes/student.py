@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import Any
 
@@ -71,6 +72,8 @@ class Student:
         self._names = shell.user_ns
         self._folder = Folder(Path.cwd())
         self._kept = Kept()
+        self._asking = RLock()  # threads of an answer may call a test's function, one by one
+        self._calls = 0
         self._operations = OPERATIONS | {"describe": self._kept.describe}
 
     def serve(self) -> None:
@@ -90,7 +93,11 @@ class Student:
         match request:
             case Do():
                 self._folder.take(request.files)
+                with self._asking:
+                    self._calls += 1
                 answer = self._call(request)
+                with self._asking:  # what is asked meanwhile is answered first
+                    self._calls -= 1
                 answer.files = self._written()
             case Look():
                 self._folder.take(request.files)
@@ -198,14 +205,17 @@ class Student:
         return borrowed.receive_more(answer.value)
 
     def _ask(self, number: int, sent: list[Sent], named: dict[str, Sent]) -> Returned | Raised:
-        files = self._written()
-        self._channel.send(CallBack(number=number, arguments=sent, named=named, files=files))
-        answer = self._channel.receive()
-        while not isinstance(answer, Returned | Raised):
-            self._answer(answer)  # the examiner, while it answers, calls a function of ours
+        with self._asking:
+            if not self._calls:
+                raise RuntimeError("the test that this function belongs to no longer waits")
+            files = self._written()
+            self._channel.send(CallBack(number=number, arguments=sent, named=named, files=files))
             answer = self._channel.receive()
-        self._folder.take(answer.files)
-        return answer
+            while not isinstance(answer, Returned | Raised):
+                self._answer(answer)  # the examiner, while it answers, calls a function of ours
+                answer = self._channel.receive()
+            self._folder.take(answer.files)
+            return answer
 
 
 def _less(

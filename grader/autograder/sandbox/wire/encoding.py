@@ -7,7 +7,7 @@ other. `decoding` reads what is made here.
 import builtins
 import math
 import sys
-from collections import Counter, OrderedDict, defaultdict, deque
+from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta, timezone
@@ -202,17 +202,33 @@ def _either(value: object, plain: Sent, other: Encode, share: Share | None) -> S
 
 
 def _has_code(kind: type) -> bool:
-    """Whether a class that cells define has methods or properties."""
+    """Whether a class that cells define has attributes besides those it is built of.
+
+    Examples
+    --------
+    >>> cells = {"__module__": "__main__"}
+    >>> _has_code(type("Loud", (str,), cells)), _has_code(namedtuple("Peg", "x", module="__main__"))
+    (False, False)
+    >>> _has_code(type("Stack", (deque,), cells | {"push": deque.append}))
+    True
+    """
+    # The others of an enumeration are its members, and of a named tuple its fields.
+    members = issubclass(type(kind), EnumMeta)
     return any(
         (type(value) is FunctionType and value.__module__ == "__main__")
-        or (not name.startswith("_") and issubclass(type(value), _METHODS))
+        or (not name.startswith("_") and _is_own(type(value), members))
         for base in type.mro(kind)
         if base.__module__ == "__main__"
         for name, value in vars(base).items()
     )
 
 
+def _is_own(kind: type, members: bool) -> bool:
+    return issubclass(kind, _METHODS) if members else kind is not _FIELD
+
+
 _METHODS = (property, classmethod, staticmethod)
+_FIELD = type(vars(namedtuple("_Record", "field"))["field"])
 
 
 def _or_none(value: object) -> Sent:
