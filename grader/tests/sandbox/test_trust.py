@@ -90,19 +90,22 @@ OF_PYTHON = {
 }
 OF_PYTHON |= {*dir(lambda: 0), "__iter__", "__next__", "__del__"}
 LIES = """
-def lie(*a, **k):
-    heard.append(a); return 3
+def lying(name):
+    def lie(*a, **k):
+        heard.append((name, a)); return 3
+    return lie
 heard = []
-def told():  # of names Python asks by itself, where the object is
-    return [repr(x) for given in heard for x in given[1:] if not isinstance(x, (str, type(None)))]
+def told():  # of names and marks Python asks by itself, where the object is
+    said = [(name, x) for name, given in heard for x in given[1:]]
+    return [(name, repr(x)) for name, x in said if type(x) not in (str, type(None), object)]
 names = {names!r}
 def dress(thing):
     for name in names:
-        try: setattr(thing, name, lie)
+        try: setattr(thing, name, lying(name))
         except (AttributeError, TypeError): pass
     return thing
 class Plain:
-    pass
+    def method(self): pass
 class Listy(list):
     pass
 class Iterates:
@@ -110,13 +113,28 @@ class Iterates:
     def __next__(self): raise StopIteration
 class Called:
     def __call__(self): return 1
-for kind in (Plain, Listy, Iterates, Called): dress(kind)
+import enum
+class Color(enum.Enum):
+    RED = 1
+    def mixed(self): return 2
+class Items(type):
+    def __iter__(cls): return iter(())
+class Collecting(metaclass=Items):
+    pass
+for kind in (Plain, Listy, Iterates, Called, Color, Collecting): dress(kind)
 def function(): pass
 dress(function)
-def f(): return [Plain(), function, Iterates(), Called(), Plain, dress(lambda: 0)]
+def f():
+    objects = [Plain(), Iterates(), Called(), Collecting(), Color.RED]
+    functions = [function, dress(lambda: 0), Plain().method, (n for n in ())]
+    return [*objects, *functions, Plain, Collecting]
+def built_on_plain_data(): return Listy([1])
 """
 SOURCE = (
-    "class Plain:\n    x = 1\nclass Listy(list): pass\ndef f(): return []\ndef told(): return 0"
+    "import enum\nclass Plain:\n    x = 1\n    def method(self): pass\nclass Listy(list): pass\n"
+    "class Color(enum.Enum):\n    RED = 1\n    def mixed(self): return 2\n"
+    "class Items(type):\n    def __iter__(cls): return iter(())\nclass Collecting(metaclass=Items): pass\n"
+    "def f(): return []\ndef told(): return 0\ndef built_on_plain_data(): return 0"
 )
 
 
@@ -128,7 +146,7 @@ def test_no_protocol_reaches_a_students_object():
     ask = f"""
 names = {names!r}
 before = told()
-for thing in f():
+for thing in [*f(), built_on_plain_data()]:
     for name in names:
         try: value = getattr(thing, name)
         except (AttributeError, TypeError): continue
