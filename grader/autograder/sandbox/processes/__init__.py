@@ -1,6 +1,7 @@
 """The processes in which cells run, and the walls around them.
 
-- `forkserver`: the warm process that forks the others; `confinement`: the walls, with `system_calls`;
+- `forkserver`: the warm process that forks the others; `confinement`,
+  `system_calls`: the walls;
 - `student`, `examiner`: what each process does; `shell`: how a cell is run in either;
 - `workdirs`: the folders that they work in; `shared_files`: the files that both see;
 - `audit`: notices what has no place in a notebook.
