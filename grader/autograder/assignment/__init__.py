@@ -1,5 +1,5 @@
-"""From a submission to what runs, and back.
+"""From a submission to a job, and back from its outcome.
 
 - `pipeline`: the steps that every command goes through;
-- `repair`: finds out which cell is which; `schedule`: what runs where; `lint`: looks at cells.
+- `repair`: rebuilds a submission; `schedule`: which cell runs where; `lint`: checks test cells.
 """

@@ -1,4 +1,4 @@
-"""Find in test cells what cannot work when tests and answers run in two processes."""
+"""A linter for test cells: code that cannot work when tests and answers run in two processes."""
 
 import ast
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _INSIDE = {"__code__", "__globals__", "__closure__", "__defaults__", "__kwdefaul
 
 
 class Finding(NamedTuple):
-    """Something that a test cell cannot do.
+    """A problem in a test cell.
 
     Attributes
     ----------
@@ -25,7 +25,7 @@ class Finding(NamedTuple):
     line : int
         The line in the cell, from 1.
     message : str
-        What cannot work, and what to write instead.
+        The problem, and the remedy.
     """
 
     cell: str
@@ -34,7 +34,7 @@ class Finding(NamedTuple):
 
 
 def lint(source: NotebookNode) -> list[Finding]:
-    r"""Look through the test cells of a notebook.
+    r"""Find problems in the test cells of a notebook.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def lint(source: NotebookNode) -> list[Finding]:
     Returns
     -------
     list of Finding
-        In the order of the notebook; empty if nothing was found.
+        The findings, in the order of the notebook.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""One assignment: from what was handed in to what is run, and from what came of it to a grade.
+"""The pipeline of one assignment: from a submission to a job, from its outcome to a notebook.
 
-Both ``nbgrader autograde`` and ``python -m autograder grade`` take a notebook along the
-same way: `Assignment.rebuild`, `Assignment.job`, `sandbox.conductor.examine`,
+Both ``nbgrader autograde`` and ``python -m autograder grade`` take a notebook through the
+same steps: `Assignment.rebuild`, `Assignment.job`, `sandbox.conductor.examine`,
 `Assignment.fill`; then `ledger` writes the grades.
 """
 
@@ -41,7 +41,7 @@ from autograder.sandbox.jobs import Job, Outcome, Question
 from autograder.sandbox.processes.confinement import USUAL, Allowed
 
 ABOUT_SUBMISSION = "about-submission"
-"""The id of the cell in which the grader itself speaks to the student."""
+"""The id of the cell that the grader adds with remarks for the student."""
 
 
 class Assignment:
@@ -54,16 +54,16 @@ class Assignment:
     sources : mapping of str to NotebookNode
         Its notebooks as the instructor wrote them; they are not to be changed.
     given : dict of str to bytes
-        What lies beside them, by relative path.
+        The files beside them, by relative path.
     config : Config
-        The course's configuration, from which follows what students got.
+        The course's configuration, by which the release is made.
     bank : dict of str to Known
-        What is known about wrong answers.
+        The bank of answers, by exercise.
     checksums : mapping of str to dict, optional
         For each notebook the checksums in the gradebook, by grade id; without them
-        nothing is said about what was released.
+        the source is not compared with the release.
     note : Note, optional
-        What `check` has found out about it.
+        The note that `check` has written on it.
     tests : mapping of str to dict, optional
         For each notebook the texts of tests that nbgrader wrote, by grade id; they take
         the place of the source's.
@@ -75,7 +75,7 @@ class Assignment:
     Raises
     ------
     GradingError
-        If the tests are not those that were released: points and tests would not fit.
+        If the tests are not those that were released, or the note names tests that are none.
 
     Examples
     --------
@@ -143,14 +143,13 @@ class Assignment:
         name : str
             The name of the assignment.
         released : mapping of str to dict, optional
-            For each notebook that was released the cells that the gradebook has of it, by
-            grade id; without it all notebooks are read, and tests that nbgrader writes are
-            those that it would write now.
+            For each notebook that was released its cells in the gradebook, by grade id;
+            without it all notebooks are read, and tests that nbgrader writes are written anew.
 
         Raises
         ------
         GradingError
-            If its source is not there, not what was released, or too large.
+            If its source is missing, differs from the release, or is too large.
         """
         notebooks = notebooks_of(course.source(name)) if released is None else released
         sources = {notebook: read_source(course, name, notebook) for notebook in notebooks}
@@ -170,18 +169,18 @@ class Assignment:
 
     @cached_property
     def written(self) -> str:
-        """Identifies what the instructor wrote."""
+        """A digest of the source and its files."""
         return hashlib.sha256(repr((dict(self._written), self.given)).encode()).hexdigest()
 
     @cached_property
     def digest(self) -> bytes:
-        """Identifies what the instructor wrote, and how it is judged."""
+        """A digest of the source and its files, and of the ways in which tests are judged."""
         judged = self.written, self._tests, self._note.judging
         return hashlib.sha256(repr(judged).encode()).digest()
 
     @property
     def cautions(self) -> list[str]:
-        """What an instructor should know of how it is judged."""
+        """Warnings for the instructor about the ways in which tests are judged."""
         found = []
         if self._note.checked != self.written:
             found.append(
@@ -196,11 +195,11 @@ class Assignment:
 
     @property
     def left_to_a_person(self) -> dict[str, str]:
-        """Tests that no program judges fairly, as `check` has found, and why."""
+        """Tests that no program judges fairly, as `check` has found, each with the reason."""
         return {cell: why for cells in self._note.differs.values() for cell, why in cells.items()}
 
     def judge_by(self, notebook: str, note: Note) -> None:
-        """Judge the tests of a notebook in the ways that a note says, and no other."""
+        """Replace the ways in which the tests of a notebook are judged by those of a note."""
         for way in WAYS:
             ours, theirs = getattr(self._note, way), getattr(note, way)
             ours.pop(notebook, None)
@@ -221,7 +220,7 @@ class Assignment:
         Returns
         -------
         tuple of NotebookNode and list of Remark
-            What to grade, and what was unusual.
+            The notebook to grade, and remarks on the submission.
         """
         rebuilt, remarks = self._originals[notebook].rebuild(submitted)
         known = self._checksums.get(notebook, {})
@@ -231,21 +230,21 @@ class Assignment:
         return rebuilt, remarks
 
     def job(self, notebook: str, rebuilt: NotebookNode, handed_in: dict[str, bytes]) -> Job:
-        """Put down all that is needed to run a notebook.
+        """Make the job that runs a notebook.
 
         Parameters
         ----------
         notebook : str
             The name of the notebook.
         rebuilt : NotebookNode
-            What `rebuild` returned.
+            The notebook that `rebuild` returned.
         handed_in : dict of str to bytes
-            What lies beside the submission.
+            The files beside the submission.
 
         Returns
         -------
         Job
-            Plain data.
+            The job, as plain data.
         """
         probes = {exercise: known.probes for exercise, known in self._bank.items()}
         asked = questions(probes, tests_of(rebuilt)) + self._asked(notebook, rebuilt)
@@ -266,7 +265,7 @@ class Assignment:
     def fill(
         self, notebook: str, rebuilt: NotebookNode, outcome: Outcome, remarks: list[Remark]
     ) -> list[str]:
-        """Put outputs into the notebook that was run, and on top what the student should know.
+        """Put the outputs into the notebook that was run, and remarks for the student on top.
 
         Parameters
         ----------
@@ -275,14 +274,14 @@ class Assignment:
         rebuilt : NotebookNode
             The notebook; is changed.
         outcome : Outcome
-            What running it gave.
+            The outcome of running it.
         remarks : list of Remark
-            What was found when it was rebuilt.
+            The remarks of `rebuild`.
 
         Returns
         -------
         list of str
-            What was unusual when it ran, for the instructor.
+            Unusual events when it ran, for the instructor.
         """
         for place, outputs in outcome.outputs.items():
             cell = rebuilt.cells[place]
@@ -303,7 +302,7 @@ class Assignment:
             why = self._note.differs.get(notebook, {}).get(grade_id(cell))
             if why is not None and is_test(cell):
                 by_hand[grade_id(cell)] = why
-                cell.outputs = [_by_hand()]  # what it says may not be true of the answer
+                cell.outputs = [_by_hand()]  # its own output may be unfair to the answer
         if by_hand:
             rebuilt.metadata["graded"]["by_hand"] = by_hand
         told = list(dict.fromkeys(remark.student for remark in remarks if remark.student))
@@ -314,7 +313,7 @@ class Assignment:
         return unusual
 
     def _examples(self, notebook: str) -> dict[str, tuple[str, dict[str, str], str]]:
-        """What visible tests call and what is right, with their names and texts; by exercise."""
+        """Return, by exercise, a visible test, its calls with the right values, and its text."""
         if self._note.checked != self.written:
             return {}
         shown = {grade_id(cell): cell.source for cell in self.releases[notebook].cells}
@@ -325,7 +324,7 @@ class Assignment:
         return found
 
     def _asked(self, notebook: str, rebuilt: NotebookNode) -> list[Question]:
-        """Ask which of the calls of visible tests go wrong."""
+        """Make the questions that find the wrong ones among the calls of visible tests."""
         plan, places = self._plans[notebook], {name: at for at, name in tests_of(rebuilt)}
         found = []
         for exercise, (test, calls, shown) in self._examples(notebook).items():
@@ -373,7 +372,7 @@ def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     try:
         for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
             release, resources = clear.preprocess(release, resources)
-    except RuntimeError as error:  # so nbgrader says that it cannot be released
+    except RuntimeError as error:  # nbgrader's error for a source that cannot be released
         raise GradingError(f"the source of {name} cannot be released: {error}") from None
     return release
 
@@ -390,7 +389,7 @@ def modules(course: Course, name: str) -> set[str]:
 def _limit_credit(cell: NotebookNode) -> None:
     """Keep partial credit between 0 and the points of the cell.
 
-    nbgrader gives full points for less than nothing, and stops for too many.
+    nbgrader gives full points for a negative number, and fails for one that is too large.
     """
     points = float(cell.metadata.nbgrader["points"])
     for output in cell.outputs:

@@ -1,7 +1,7 @@
-"""Rebuild a submission from the source's cells and the student's.
+"""The repair of a submission: it is rebuilt from the source's cells and the student's.
 
-What is graded is never the file that was handed in: the tests, the points and all
-marks come from the source, and from the student only the text of cells.
+The file that was handed in is never graded itself: the tests, the points and all marks come
+from the source, and from the student only the text of cells.
 """
 
 import re
@@ -15,18 +15,18 @@ from nbgrader.utils import is_grade, is_locked, is_solution, is_task
 from autograder.sandbox import names
 
 _NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
-# At a glance: what students wrote is not parsed here, where nothing limits what it takes.
+# Regular expressions: a student's text is not parsed here, where nothing limits time and memory.
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 _ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
 
 
 class Remark(NamedTuple):
-    """Something unusual about a submission.
+    """A remark on something unusual in a submission.
 
     Attributes
     ----------
     student, instructor : str
-        What to tell whom; empty for nothing.
+        The text for each; empty for none.
     """
 
     student: str
@@ -39,7 +39,7 @@ def is_test(cell: NotebookNode) -> bool:
 
 
 def grade_id(cell: NotebookNode) -> str:
-    """The grade id of a cell; empty if it has none, or nonsense."""
+    """Return the grade id of a cell; "" if it has none, or no text."""
     marks = cell.metadata.get("nbgrader")
     found = marks.get("grade_id") if isinstance(marks, dict) else None
     return found if isinstance(found, str) else ""
@@ -84,7 +84,7 @@ class Original:
         Returns
         -------
         tuple of NotebookNode and list of Remark
-            What to grade, and what was unusual.
+            The notebook to grade, and the remarks.
         """
         matches = self._match(submitted.cells)
         remarks = self._about_marks(submitted.cells, matches)
@@ -110,7 +110,7 @@ class Original:
         return notebook, remarks
 
     def _match(self, submitted: list[NotebookNode]) -> list[int | None]:
-        """Find for each submitted cell the cell of the source that it was."""
+        """Find for each submitted cell its index in the source; None for the student's own."""
         matches: list[int | None] = [
             self._by_grade_id.get(grade_id(cell), self._by_id.get(cell.get("id")))
             for cell in submitted
@@ -118,7 +118,7 @@ class Original:
         taken = set(matches)
         for i, cell in enumerate(submitted):
             if matches[i] is None and (same := self._by_text.get(cell.source.strip())):
-                # The notebook may have the same text several times; they come in its order.
+                # If the source has the same text several times, the copies are taken in order.
                 matches[i] = next((place for place in same if place not in taken), same[-1])
                 taken.add(matches[i])
         for index, original in enumerate(self._cells):
@@ -129,7 +129,7 @@ class Original:
     def _keep(
         self, cell: NotebookNode, index: int | None, seen: set[int], remarks: list[Remark]
     ) -> list["_Kept"]:
-        """Decide what stands in the place of a submitted cell: nothing, it, or the source's."""
+        """Return the cell to grade for a submitted one: none, itself, or the source's."""
         if index is None:
             return [(None, _scratch(cell))]
         original = self._cells[index]
@@ -144,7 +144,7 @@ class Original:
         return [(index, original.with_text(cell.source))]
 
     def _in_order(self, kept: list["_Kept"], remarks: list[Remark]) -> list["_Kept"]:
-        """Put the tests where the source has them, if they are not there."""
+        """Move the tests to their places in the source; to the end if other cells are moved."""
         if self._increasing(kept):
             return kept
         tests = {i: c for i, c in kept if i is not None and self._cells[i].test}
@@ -169,7 +169,7 @@ class Original:
         return indices == sorted(indices)
 
     def _place(self, kept: list["_Kept"], index: int) -> int:
-        """Find where a missing cell goes: before the first that comes later in the source."""
+        """Find the place of a missing cell: before the first that comes later in the source."""
         if not self._increasing(kept):
             return len(kept)
         for place, (other, _) in enumerate(kept):
@@ -180,7 +180,7 @@ class Original:
     def _about_marks(
         self, submitted: list[NotebookNode], matches: list[int | None]
     ) -> list[Remark]:
-        """Remark on what nbgrader wrote about cells, if somebody has changed that."""
+        """Remark on nbgrader's metadata of cells, if they are missing or changed."""
         pairs = [
             (cell, self._cells[index])
             for cell, index in zip(submitted, matches, strict=True)
@@ -202,7 +202,7 @@ class Original:
         return remarks
 
     def _names_taken(self, kept: list["_Kept"]) -> list[Remark]:
-        """Remark on what the student calls as the tests call theirs, or Python what tests need."""
+        """Remark on the student's names that hide names of the tests, or built-ins they need."""
         own: set[str] = set()
         for index, cell in kept:
             test = index is not None and self._cells[index].test
@@ -217,11 +217,11 @@ class Original:
 
 
 _Kept = tuple[int | None, NotebookNode]
-"""A cell to grade, and the place that it has in the source, if it has one."""
+"""A cell to grade, after its index in the source, if it has one."""
 
 
 class _Cell(NamedTuple):
-    """What every submission asks of a cell of the source."""
+    """The facts about a cell of the source, found once for all submissions."""
 
     name: str
     """Its grade id; empty if it has none."""
@@ -231,17 +231,17 @@ class _Cell(NamedTuple):
     shown: str
     """Its text in the release."""
     nbgrader: dict[str, object] | None
-    """What nbgrader has written about it, if it has."""
+    """Its nbgrader metadata, if it has any."""
     marks: dict[str, object]
-    """What of that says how it is graded."""
+    """The part of them that decides how it is graded."""
     test: bool
     answer: bool
     fixed: bool
-    """Students write nothing in it."""
+    """True if students write nothing in it."""
     put_back: bool
-    """Its text is the source's, whatever was handed in."""
+    """True if its text is always the source's, whatever was handed in."""
     if_missing: str | None
-    """What is put in its place if it was not handed in; nothing if it need not be there."""
+    """The text with which it is put back if it is missing; None if it need not be there."""
 
     @classmethod
     def of(cls, cell: NotebookNode, shown: str) -> "_Cell":
@@ -266,11 +266,11 @@ class _Cell(NamedTuple):
 
     @property
     def told(self) -> str:
-        """What it is called."""
+        """Its name in remarks: its grade id, or its id."""
         return self.name or self.id or ""
 
     def with_text(self, text: str) -> NotebookNode:
-        """A cell of this kind and with these marks, and nothing else but a text."""
+        """Make a cell of this kind, with this metadata of nbgrader, and a text."""
         cell = _cell(self.kind, text, "added" if self.id is None else self.id)
         if self.nbgrader is not None:
             cell.metadata["nbgrader"] = NotebookNode(self.nbgrader)
@@ -292,13 +292,13 @@ def _same_words(text: str, other: str) -> bool:
 
 
 def _scratch(cell: NotebookNode) -> NotebookNode:
-    """A cell of the student's own, without any marks."""
+    """Make a cell of the student's own, without any marks."""
     return _cell("code" if cell.cell_type == "code" else "markdown", cell.source, "added")
 
 
 def _cell(kind: str, text: str, cell_id: str) -> NotebookNode:
-    # Without nbformat's check of each cell, which takes most of the time here.
-    text = text.encode(errors="replace").decode()  # half a character cannot be written
+    # Without nbformat's validation of each cell, which would take most of the time here.
+    text = text.encode(errors="replace").decode()  # a lone surrogate cannot be written
     cell = NotebookNode(cell_type=kind, id=cell_id, metadata=NotebookNode(), source=text)
     if kind == "code":
         cell.execution_count, cell.outputs = None, []
@@ -316,7 +316,7 @@ def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
 
 
 def _marks(cell: NotebookNode) -> dict[str, object]:
-    """What nbgrader's marks say about how a cell is graded."""
+    """Return the part of a cell's nbgrader metadata that decides how it is graded."""
     marks = cell.metadata.get("nbgrader")
     marks = marks if isinstance(marks, dict) else {}
     return {

@@ -1,4 +1,4 @@
-"""What of a notebook runs where, and in which order; it follows from the source alone."""
+"""The schedule of a notebook: which cell runs in which process, read off the source alone."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -13,11 +13,11 @@ from autograder.sandbox.abilities import abilities
 from autograder.sandbox.jobs import Step
 
 WITH_ANSWERS = "with-answers"
-"""The tag of a given cell that runs beside the answers, and not in the examiner's process, too."""
+"""The tag of a given cell that runs only in the student's process, not in the examiner's."""
 
 
 class Plan:
-    """How the cells of a notebook are run.
+    """The schedule of a notebook's cells.
 
     Before the first test that needs a name from a given cell, the examiner runs the
     source's text of that cell, too.
@@ -29,7 +29,7 @@ class Plan:
     together : sequence of str, optional
         The grade ids of tests that run together with the student's cells.
     seen : mapping of str to sequence of str, optional
-        What tests ask of the solution's objects that its text does not show, by class.
+        Attributes that tests ask the solution's objects for, and its text lacks, by class.
     whole : sequence of str, optional
         The grade ids of tests that run with all cells before them in one process.
 
@@ -56,28 +56,28 @@ class Plan:
         self._together, self._whole = together, whole
         code = [cell for cell in source.cells if cell.cell_type == "code"]
         self.modules = sorted(imported(source))
-        """What the instructor's cells import."""
+        """The modules that the instructor's cells import."""
         no_tests = [cell for cell in code if not is_test(cell)]
         self.abilities = abilities([cell.source for cell in no_tests], seen)
-        """What the source's objects can do."""
+        """The abilities of the source's objects."""
         answers = [cell for cell in code if is_solution(cell)]
         self._answers = {grade_id(cell): names.bound(cell.source) for cell in answers}
         self.tools = _tools(answers)
-        """Names that answers import for their own use, and by which statements."""
+        """Names that answers import for their own use, each with its statement."""
         self._given = {cell.source for cell in code if not is_solution(cell)}
         tests = [(cell, shown) for cell, shown in zip(source.cells, release.cells, strict=True)]
         self._shown = {grade_id(cell): shown.source for cell, shown in tests if is_test(cell)}
         self._first: dict[str, int] = {}
         for place, cell in enumerate(source.cells):
             self._first.setdefault(cell.source, place)
-        # Of nothing else a student says what it is: what a test displays goes to no one's function.
+        # Only these names are the student's: no function of theirs may get what a test displays.
         beside = [cell for cell in code if _stays_with_answers(cell)]
         self._answered = _all(names.bound, [*answers, *beside]) - names.OF_IPYTHON
         self._others = _all(names.bound, no_tests)
         self._order = {grade_id(cell): place for place, cell in enumerate(source.cells)}
 
     def steps(self, rebuilt: NotebookNode) -> list[Step]:
-        """List what is run.
+        """List the steps that run a notebook.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class Plan:
         Returns
         -------
         list of Step
-            In their order.
+            The steps, in order.
         """
         tested = {name: place for place, name in tests_of(rebuilt)}
         asked = {place: name for name, place in tested.items()}
@@ -112,7 +112,7 @@ class Plan:
                 for index in [index for index in needed if index < self._order[name]]:
                     steps.append(self._test(-1, needed.pop(index)))
                 steps.append(self._test(place, cell.source))
-            # What comes after a test in one process finds what the test has imported and bound.
+            # In a notebook, later cells can use the names that a test imports and binds.
             for text in (names.imports(self._shown[name]), self._bound_by_tests.get(name, "")):
                 if text and text not in added:
                     added.add(text)
@@ -120,11 +120,11 @@ class Plan:
         return steps
 
     def given_for(self, test: str) -> str:
-        """Give the text of the given cells that a test may need."""
+        """Return the text of the given cells that a test may need."""
         return "\n".join(t for index, t in self._needed.items() if index < self._order[test])
 
     def instead(self, place: int, text: str, test: str) -> Step:
-        """Plan a cell in the place of a test, with what the test has of the student's."""
+        """Make the step of a cell in a test's place, with the student's names of the test."""
         asked = self._answered & names.used(test)
         return Step(place, text, True, tuple(sorted(asked)), known=True)
 
@@ -134,7 +134,7 @@ class Plan:
     def _lends(
         self, cell: NotebookNode, tested: dict[str, int]
     ) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """Find names that a given cell binds after an exercise has, and that exercise's tests."""
+        """Find names that a given cell and an exercise bind, with the places of its tests."""
         return tuple(
             (name, places)
             for exercise, bound in self._answers.items()
@@ -143,13 +143,13 @@ class Plan:
         )
 
     def _is_too_early(self, cell: NotebookNode, place: int, tested: dict[str, int]) -> bool:
-        """Tell whether this is a copy of what the source has after tests that are still to come."""
+        """Tell whether this is a copy of a cell that the source has after tests still to come."""
         first = self._first[cell.source]
         return any(place < at and first > self._order[name] for name, at in tested.items())
 
     @cached_property
     def _needed(self) -> dict[int, str]:
-        """The given cells that bind what tests use, or what such cells use, by their places."""
+        """The given cells that bind names which tests, or other such cells, use, by place."""
         cells = list(enumerate(self._source.cells))
         not_apart = {*self._together, *self._whole}
         tests = [c for _, c in cells if is_test(c) and grade_id(c) not in not_apart]
@@ -164,11 +164,11 @@ class Plan:
 
     @cached_property
     def _bound_by_tests(self) -> dict[str, str]:
-        """What has to be run of each test, by grade id, so that later cells find its names.
+        """The statements of each test, by grade id, that bind names for later cells.
 
-        Later cells are answers, given cells, and tests that run where these do. That is for
-        names that no other cell binds, and only of what students can see: what a hidden test
-        binds stays where it is.
+        Later cells are answers, given cells, and tests that run together with these. Only
+        names that no other cell binds count, and only statements that students can see:
+        names of a hidden test stay hidden.
         """
         found: dict[str, str] = {}
         wanted: set[str] = set()
@@ -185,27 +185,27 @@ class Plan:
 
 
 def tests_of(notebook: NotebookNode) -> list[tuple[int, str]]:
-    """Where the tests of a notebook stand, and their grade ids."""
+    """List the places of a notebook's tests, and their grade ids."""
     return [(place, grade_id(cell)) for place, cell in enumerate(notebook.cells) if is_test(cell)]
 
 
 def imported(source: NotebookNode) -> set[str]:
-    """The modules that the instructor's cells import."""
+    """Find the modules that the instructor's cells import."""
     return _all(names.imported, (cell for cell in source.cells if cell.cell_type == "code"))
 
 
 def _stays_with_answers(cell: NotebookNode) -> bool:
-    """Tell whether a given cell runs beside the answers only.
+    """Tell whether a given cell runs only in the student's process.
 
-    Its functions hand to a student's what no wire can carry, such as widgets.
+    Its functions give the student's objects that cannot be serialized, such as widgets.
     """
     return WITH_ANSWERS in cell.metadata.get("tags", ())
 
 
 def _tools(answers: Iterable[NotebookNode]) -> dict[str, str]:
-    r"""Find what answers import to use it, by name; not where the import is the answer.
+    r"""Find names that answers import for their own use; not where the import is the answer.
 
-    Of a module the student says nothing but that it is one.
+    Modules need no such statement: the student's process only sends their names.
 
     Examples
     --------
@@ -227,5 +227,5 @@ def _tools(answers: Iterable[NotebookNode]) -> dict[str, str]:
 
 
 def _all(find: Callable[[str], Iterable[str]], cells: Iterable[NotebookNode]) -> set[str]:
-    """What is found in the texts of cells."""
+    """Join all that a function finds in the texts of cells."""
     return set().union(*(find(cell.source) for cell in cells))

@@ -1,8 +1,8 @@
-"""Say what is wrong with an answer, by comparing it with known wrong ones.
+"""Diagnoses: the mistake in an answer, found by comparing it with known wrong ones.
 
-- `bank`: right and wrong answers, and what they do on small inputs;
-- `questions`: what to try out of a notebook;
+- `bank`: right and wrong answers, and their results on small inputs;
+- `questions`: the probes for the exercises of a notebook;
 - `examples`: calls of visible tests that go wrong, where there is no bank;
 - `mutants`: small mistakes in an answer; `smaller`: inputs that may show them;
-- `comparison`: from what came of it to a sentence.
+- `comparison`: turns results of probes into a sentence; `grouping`: groups answers.
 """

@@ -1,4 +1,4 @@
-"""A bank of right and wrong answers to a course's exercises, and what they do.
+"""A bank of right and wrong answers to a course's exercises, and of their results.
 
 A bank is a folder. For the exercise ``NAME``, which is the grade id of its
 solution cell, it holds
@@ -6,8 +6,8 @@ solution cell, it holds
 - ``NAME.py``: answers, each a solution cell under a marker line
   (``# %% right: TITLE`` or ``# %% wrong: MISCONCEPTION | WHAT IT SHOWS``);
 - ``probes/NAME.py``: helpers, then after the line ``# %% probes`` one small
-  input a line, the smallest first, with how to say it as a comment;
-- ``behavior.json``: what comes of the probes, written by ``learn``.
+  input a line, the smallest first, with its wording for students as a comment;
+- ``behavior.json``: the results of the probes, written by ``learn``.
 """
 
 import ast
@@ -28,7 +28,7 @@ _MARKER = re.compile(
 
 
 class BankError(Exception):
-    """A bank cannot be used; the message says why."""
+    """The error if a bank cannot be used; the message says why."""
 
 
 class Answer(NamedTuple):
@@ -39,12 +39,11 @@ class Answer(NamedTuple):
     exercise : str
         The exercise that it answers.
     title : str
-        How a right answer is built, or the misconception behind a wrong one.
+        The method of a right answer, or the misconception behind a wrong one.
     right : bool
-        Whether it deserves full points.
+        True if it deserves full points.
     shows : str
-        For a wrong answer the smallest telling input and what happens; empty
-        for a right one.
+        For a wrong answer the smallest telling input and its result; empty for a right one.
     source : str
         The whole text of the cell, without blank lines around it.
     """
@@ -62,11 +61,11 @@ class Probes(NamedTuple):
     Attributes
     ----------
     helpers : str
-        Python that defines what the probes use, apart from the student's names.
+        Python that defines the names that the probes use, apart from the student's.
     calls : list of str
-        The probes, as `probing.observe` takes them.
+        The probes, as `probing.as_cell` takes them.
     words : list of str
-        How to say each of them to a student; empty where the call says it itself.
+        The wording of each for students; empty where the call is clear enough.
     """
 
     helpers: str
@@ -75,16 +74,16 @@ class Probes(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known about an exercise.
+    """The known results of right and wrong answers to an exercise.
 
     Attributes
     ----------
     probes : Probes
         The inputs.
     right : list of str
-        What comes of each probe with a right answer.
+        The result of each probe with a right answer.
     wrong : dict of str to dict
-        For each misconception the probes where something else comes, and what.
+        For each misconception the probes with another result, and that result.
     """
 
     probes: Probes
@@ -93,7 +92,7 @@ class Known(NamedTuple):
 
 
 def parse(exercise: str, text: str) -> list[Answer]:
-    """Cut the text of a bank file into answers.
+    """Parse the text of a bank file into answers.
 
     Parameters
     ----------
@@ -105,7 +104,7 @@ def parse(exercise: str, text: str) -> list[Answer]:
     Returns
     -------
     list of Answer
-        In the order of the text.
+        The answers, in the order of the text.
 
     Raises
     ------
@@ -163,7 +162,7 @@ def parse(exercise: str, text: str) -> list[Answer]:
 
 
 def parse_probes(exercise: str, text: str) -> Probes:
-    r"""Read the probes of an exercise.
+    r"""Parse the probes of an exercise.
 
     Parameters
     ----------
@@ -175,7 +174,7 @@ def parse_probes(exercise: str, text: str) -> Probes:
     Returns
     -------
     Probes
-        In the order of the text.
+        The probes, in the order of the text.
 
     Raises
     ------
@@ -226,7 +225,7 @@ def read_probes(folder: Path) -> dict[str, Probes]:
 
 
 def read_bank(folder: Path) -> dict[str, Known]:
-    """Read what is known about each exercise.
+    """Read the known results of each exercise.
 
     Parameters
     ----------
@@ -241,7 +240,7 @@ def read_bank(folder: Path) -> dict[str, Known]:
     Raises
     ------
     BankError
-        If it is not there or cannot be read.
+        If it is missing or cannot be read.
     """
     try:
         learned = json.loads((folder / "behavior.json").read_text(encoding="utf-8"))
@@ -259,7 +258,7 @@ def read_bank(folder: Path) -> dict[str, Known]:
 
 
 def open_bank(folder: str, root: str, warn: Callable[[str], object]) -> dict[str, Known]:
-    """Read the bank of a course; without one, grading goes on without diagnoses.
+    """Read the bank of a course, with a cache; warn and return {} if it cannot be used.
 
     Parameters
     ----------
@@ -268,12 +267,12 @@ def open_bank(folder: str, root: str, warn: Callable[[str], object]) -> dict[str
     root : str
         The folder of the course.
     warn : callable
-        Is told what is wrong.
+        Is called with a warning if the bank cannot be used.
 
     Returns
     -------
     dict of str to Known
-        As of `read_bank`.
+        As from `read_bank`.
     """
     if not folder:
         return {}
@@ -285,12 +284,12 @@ def open_bank(folder: str, root: str, warn: Callable[[str], object]) -> dict[str
         return {}
 
 
-@lru_cache(maxsize=1)  # nbgrader asks for every notebook
+@lru_cache(maxsize=1)  # nbgrader opens the bank for every notebook
 def _known(folder: Path, _: _Files) -> dict[str, Known]:
     return read_bank(folder)
 
 
 def _files(folder: Path) -> _Files:
-    """Identify what a bank holds: it may be learned anew while a server goes on living."""
+    """Return the state of a bank's files, as a key of the cache: they may change meanwhile."""
     paths = [*folder.glob("behavior.json"), *sorted((folder / "probes").glob("*.py"))]
     return tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths)

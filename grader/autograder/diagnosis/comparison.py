@@ -1,4 +1,4 @@
-"""Compare a wrong answer with the known wrong ones, by what they do on the bank's probes."""
+"""The comparison of a wrong answer with the known wrong ones, by the results of probes."""
 
 import ast
 from typing import NamedTuple
@@ -12,21 +12,21 @@ from autograder.sandbox.inquiry import lost
 from autograder.sandbox.jobs import Outcome
 
 MOST_NAMED = 2
-"""How many causes that fit are named; more of them would be guesses."""
+"""The limit on matching misconceptions that are named; more would be guesses."""
 MISSING = {"stops with a NameError", "stops with a NotImplementedError"}
 
 
 class Diagnosis(NamedTuple):
-    """What can be said about a wrong answer.
+    """The diagnosis of a wrong answer.
 
     Attributes
     ----------
     misconceptions : list of str
-        The known mistakes with which all probes give the same results, if they are few.
+        The known mistakes with the same results of all probes, if they are few.
     example : str
-        The first probe that goes wrong, and what comes of it.
+        The first probe that goes wrong, and its result.
     call : tuple of str
-        The probe, what it gave, and what is right; empty for one that is said in words.
+        That probe, its result, and the right one; empty if the probe has a wording.
     """
 
     misconceptions: list[str]
@@ -42,19 +42,19 @@ class Diagnosis(NamedTuple):
 
 
 def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
-    """Say what is wrong with an answer.
+    """Diagnose an answer from the results of its probes.
 
     Parameters
     ----------
     known : Known
-        What is known about the exercise.
+        The known results of the exercise.
     observed : list of str
-        What came of the probes.
+        The results of the probes.
 
     Returns
     -------
     Diagnosis or None
-        None if there is nothing to say beyond what the tests say.
+        None if there is nothing to add to the messages of the tests.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
     stops = {got for got in observed if got.startswith("stops with")}
     missing = set(observed) == stops and (not titles or stops <= MISSING)
     if not differs or missing:
-        return None  # the tests say it all
+        return None  # the tests say enough
     if len(titles) > MOST_NAMED or set(differs.values()) <= stops:
         titles = []  # an error alone does not tell one cause from another
     first = next(iter(differs))
@@ -85,18 +85,18 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
 def annotate(
     nb: NotebookNode, outcome: Outcome, bank: dict[str, Known], remarks: list[str]
 ) -> None:
-    """Show each diagnosis beside the first test that failed, and keep all for the class report.
+    """Add each diagnosis to the first failed test, and all to the metadata for the class report.
 
     Parameters
     ----------
     nb : NotebookNode
         The notebook that was run; is changed.
     outcome : Outcome
-        What running it gave.
+        The outcome of running it.
     bank : dict of str to Known
-        What is known.
+        The known results, by exercise.
     remarks : list of str
-        What the instructor should know about how it was rebuilt.
+        Remarks for the instructor, from rebuilding it.
     """
     remarks = [*remarks, *outcome.remarks]
     found: dict[str, Diagnosis] = {}
@@ -105,10 +105,10 @@ def annotate(
         try:
             known = bank[exercise]
             differs = deviations(known.probes.calls, known.right, observed)
-            # A few visible calls do not tell that answers are alike.
+            # A few calls of visible tests are too little to call answers alike.
             behavior[exercise] = behavior_digest(differs) if known.wrong else ""
             diagnosis = diagnose(known, observed)
-        except Exception as error:  # a diagnosis less, never a grade less
+        except Exception as error:  # a failed diagnosis must not cost a grade
             remarks.append(f"There is no diagnosis of {exercise}: {type(error).__name__}: {error}")
             continue
         if diagnosis:
@@ -134,10 +134,10 @@ def annotate(
 
 
 def deviations(calls: list[str], right: list[str], observed: list[str]) -> dict[str, str]:
-    """Find the probes of which something else comes than is right, and what.
+    """Return the probes with a wrong result, and that result.
 
-    What was not observed, because the process ended, is not among them, nor what is to be
-    kept back: that is empty.
+    Probes without a result, because the process ended, are left out, and so are empty
+    results, which are to be kept back.
     """
     found = zip(calls, right, observed, strict=False)
     return {call: got for call, want, got in found if got not in (want, "")}
@@ -159,6 +159,6 @@ def _output(diagnosis: Diagnosis) -> NotebookNode:
 
 
 def _bare(shown: str) -> str:
-    """Show what a probe says in words without the quotes of a text, unless it was cut."""
+    """Return a result without the quotes of a string, unless it was cut."""
     whole = len(shown) > 1 and shown[0] in ("'", '"') and shown[-1] == shown[0]
     return str(ast.literal_eval(shown)) if whole else shown

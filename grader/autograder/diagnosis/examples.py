@@ -1,4 +1,4 @@
-"""Show what goes wrong in an exercise without a bank: calls that its visible tests make."""
+"""Examples of wrong results in exercises without a bank: calls that visible tests make."""
 
 import re
 from collections.abc import Mapping
@@ -9,19 +9,19 @@ from autograder.sandbox.recording import Call
 
 
 def known_from(calls: Mapping[str, str], test: str) -> Known:
-    """Know of an exercise what its visible test calls.
+    """Make the known results of an exercise from the calls of its visible test.
 
     Parameters
     ----------
     calls : mapping of str to str
         The calls, and the right values, as Python text.
     test : str
-        The visible text of the test. A right value that does not stand in it is not told.
+        The visible text of the test. A right value that is not in it is kept back.
 
     Returns
     -------
     Known
-        The shortest calls first.
+        The known results, the shortest calls first.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def known_from(calls: Mapping[str, str], test: str) -> Known:
 
 
 def cell_for(calls: Mapping[str, str], test: str, given: str) -> str:
-    """Write the cell that finds out which of these calls a student gets wrong.
+    """Write the cell that finds the calls that go wrong with a student's functions.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def cell_for(calls: Mapping[str, str], test: str, given: str) -> str:
     test : str
         The visible text of the test.
     given : str
-        What of the given cells it needs.
+        The text of given cells that it needs.
     """
     triples = [(*_parted(call), calls[call]) for call in _ordered(calls)]
     asked = f"refused({triples!r}, {test!r}, globals())"
@@ -53,7 +53,7 @@ def cell_for(calls: Mapping[str, str], test: str, given: str) -> str:
 
 
 def noted(calls: list[Call], again: list[Call]) -> dict[str, str]:
-    """Keep of two runs of the solution the calls that gave the same each time.
+    """Return the calls of two runs of the solution that had the same value each time.
 
     Examples
     --------

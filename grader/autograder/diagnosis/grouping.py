@@ -1,8 +1,8 @@
-"""Find answers that are alike, so that each mistake is graded once.
+"""Groups of answers that are alike, so that each mistake is graded once.
 
-Alike are answers that do the same on the bank's probes. Without probes, or where these show
-no difference, alike are answers with the same text but for names, comments and layout; of
-prose, texts with the same words.
+Answers are alike if they have the same wrong results on the bank's probes. Without probes, or
+where all results are right, they are alike if they have the same text but for names, comments
+and layout; prose, if it has the same words.
 """
 
 import ast
@@ -23,24 +23,24 @@ LENGTH = 8
 
 @dataclass
 class Written:
-    """What a student wrote for an exercise.
+    """A student's answer to an exercise.
 
     Attributes
     ----------
     text : str
         The answer as it was written.
     code : bool
-        Whether it is code.
+        True if it is code.
     touched : bool
-        Whether it was changed at all.
+        True if it was changed at all.
     behavior : str
-        A digest of what it does on the probes; empty where they show no difference.
+        A digest of its wrong results on the probes; empty if there are none.
     mistakes : list of str
         The known mistakes that lead to such results.
     example : str
         The smallest example.
     says : list of str
-        The first line of what each test says.
+        The first line of each error message of its cells.
     """
 
     text: str = ""
@@ -53,12 +53,12 @@ class Written:
 
     @property
     def key(self) -> str:
-        """The same for answers that are alike."""
+        """The key of its group: the same for answers that are alike."""
         if not self.touched:
             return UNTOUCHED
         if self.behavior:
             return f"behavior {self.behavior}"
-        # Not what the tests say: a corrected test would tear groups apart.
+        # Not the messages of tests: a corrected test would split groups.
         return plain_code(self.text) if self.code else plain_words(self.text)
 
     @property
@@ -81,13 +81,13 @@ def group_id(exercise: str, key: str) -> str:
 
 
 def behavior_digest(differs: dict[str, str]) -> str:
-    """Identify what an answer does where it should do something else; empty if nowhere."""
+    """Return a digest of an answer's wrong results; "" if there are none."""
     text = "\n".join(f"{call}\t{got}" for call, got in sorted(differs.items()))
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16] if text else ""
 
 
 def plain_code(source: str) -> str:
-    r"""Reduce code to what it does not share with all other ways to write it down.
+    r"""Normalize code, so that answers that differ only in names and layout become equal.
 
     Comments, docstrings, annotations and layout go; names that it binds itself get numbers.
 
@@ -131,7 +131,7 @@ class _Plain(ast.NodeTransformer):
 
 
 def plain_words(text: str) -> str:
-    """Reduce prose to its words.
+    """Normalize prose to its words, in lower case.
 
     Examples
     --------
@@ -142,12 +142,12 @@ def plain_words(text: str) -> str:
 
 
 def read_answers(folder: Path) -> dict[str, Written]:
-    """Read what a student's graded notebooks hold, by exercise.
+    """Read a student's answers from the graded notebooks, by exercise.
 
     Parameters
     ----------
     folder : Path
-        The student's folder in ``autograded/``. What cannot be read is left out.
+        The student's folder in ``autograded/``. Notebooks that cannot be read are left out.
     """
     found: dict[str, Written] = {}
     for path in sorted(folder.glob("*.ipynb")):

@@ -1,13 +1,12 @@
-r"""Small mistakes, made by machine, in right answers.
+r"""Mutants of right answers: small mistakes, made by machine.
 
-A mutant differs from a right answer in one place: a comparison, an
-operation, a condition, a number, a statement that is gone, two arguments that
-have changed places, a variable that keeps its value from call to call. The
-notebook's tests should notice, or the mutant is right, too.
+A mutant differs from a right answer in one place: a comparison, an operation, a condition, a
+number, a statement that is gone, two arguments that are swapped, a variable that keeps its
+value from call to call. The notebook's tests should notice, or the mutant is right, too.
 
-The mutation testers on PyPI (mutmut, cosmic-ray) work on whole packages and a test
-command, and delete no statements and swap no arguments; here a cell of ten lines
-is changed, and judged as a student's answer is.
+The mutation testers on PyPI (mutmut, cosmic-ray) work on whole packages and a test command,
+and delete no statements and swap no arguments; here a cell of ten lines is changed, and
+judged like a student's answer.
 
 >>> for mutant in mutants("def f(a):\n    return a > 0"):
 ...     print(mutant.change)
@@ -30,7 +29,7 @@ class Mutant(NamedTuple):
     Attributes
     ----------
     change : str
-        The line of the original, what stood there, and what stands there now.
+        The line of the original, the old text, and the new text.
     source : str
         The text of the changed cell.
     """
@@ -96,12 +95,11 @@ def mutants(source: str) -> list[Mutant]:
     Returns
     -------
     list of Mutant
-        No two with the same source.
+        The mutants, no two with the same source.
 
     Notes
     -----
-    Docstrings and type hints are left out before anything is changed: they do
-    nothing.
+    Docstrings and type hints are removed first: they do nothing.
 
     Examples
     --------
@@ -134,7 +132,7 @@ def _plain(source: str) -> ast.Module:
 
 
 class _Plain(ast.NodeTransformer):
-    """Leave out docstrings and type hints."""
+    """A transformer that removes docstrings and type hints."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
@@ -165,12 +163,12 @@ class _Swap(ast.NodeTransformer):
 
 
 def _replaced(source: str) -> Iterator[tuple[str, ast.Module]]:
-    """Put every alternative in the place of every node, one at a time."""
+    """Replace every node by each of its alternatives, one at a time."""
     for place, node in enumerate(ast.walk(_plain(source))):
         for number, new in enumerate(_alternatives(node)):
             tree = _plain(source)
             old = list(ast.walk(tree))[place]
-            line = getattr(node, "lineno", 0)  # whatever has alternatives has a line
+            line = getattr(node, "lineno", 0)  # every node with alternatives has a line
             _Swap(old, list(_alternatives(old))[number]).visit(tree)
             yield f"line {line}: {_short(node)} -> {_short(new)}", tree
 
@@ -211,7 +209,7 @@ _TRUE_AND_FALSE = (ast.Constant(True), ast.Constant(False))
 
 
 def _with(node: Node, **fields: object) -> Node:
-    """Copy a node with other fields."""
+    """Copy a node with some fields replaced."""
     new = copy.copy(node)
     for name, value in fields.items():
         setattr(new, name, value)
@@ -290,7 +288,7 @@ def _neighbors_swapped(items: list[Item]) -> Iterator[list[Item]]:
 
 
 def _kept_between_calls(source: str) -> Iterator[tuple[str, ast.Module]]:
-    """Set a variable once, before the first call, and not again in every call."""
+    """Move the setting of a variable out of a function: it keeps its value between calls."""
     for place, function in enumerate(_plain(source).body):
         for number, statement in enumerate(_body(function)):
             names = _set_afresh(statement)
@@ -309,7 +307,7 @@ def _body(statement: ast.stmt) -> list[ast.stmt]:
 
 
 def _set_afresh(statement: ast.stmt) -> list[str]:
-    """Which variables a statement sets to a constant, or to what is new and mostly empty."""
+    """List the variables that a statement sets to a constant, or to a new, mostly empty object."""
     if not isinstance(statement, ast.Assign):
         return []
     value = statement.value

@@ -1,4 +1,4 @@
-"""What to find out about the exercises of a notebook, should they lose points."""
+"""Questions about the exercises of a notebook, to run if they lose points."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from autograder.sandbox.jobs import Question, Step
 from autograder.sandbox.probing import as_cell
 
 KINDS = ("test", "hidden")
-"""How the grade ids of tests begin that belong to an exercise, before the dash."""
+"""The prefixes, before the dash, of the grade ids of an exercise's tests."""
 
 
 def exercise_of(grade_id: str) -> str:
@@ -29,19 +29,19 @@ def tests_for(exercise: str) -> tuple[str, str]:
 
 
 def questions(probes: dict[str, Probes], tests: Iterable[tuple[int, str]]) -> list[Question]:
-    """Prepare what to ask about each exercise of a notebook.
+    """Make the questions about the exercises of a notebook.
 
     Parameters
     ----------
     probes : dict of str to Probes
-        By exercise.
+        The probes, by exercise.
     tests : iterable of tuple of int and str
         The place and the grade id of each test cell.
 
     Returns
     -------
     list of Question
-        One for each exercise that has probes.
+        A question for each exercise that has probes.
     """
     places: dict[str, list[int]] = {}
     for place, grade_id in tests:

@@ -1,4 +1,4 @@
-"""Make other inputs of a function from those that its tests have, the shortest first."""
+"""Smaller inputs of a function, made from those in its tests."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ MOST = 120
 
 
 def variants(calls: Iterable[str], text: str = "", most: int = MOST) -> list[str]:
-    """List calls, and others made from them, shortest first.
+    """List calls and variants of them, the shortest first.
 
     Parameters
     ----------
@@ -16,7 +16,7 @@ def variants(calls: Iterable[str], text: str = "", most: int = MOST) -> list[str
     text : str, optional
         The function's own text: the numbers in it are tried, and their neighbors.
     most : int
-        How many are wanted.
+        The limit on the list.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def _size(text: str) -> tuple[int, str]:
 
 
 def _numbers(text: str) -> list[int]:
-    """List the numbers in a function's text, and their neighbors: there its edges are."""
+    """List the integers in a function's text and their neighbors, for edge cases."""
     try:
         nodes = ast.walk(ast.parse(text))
         found = [n.value for n in nodes if isinstance(n, ast.Constant) and type(n.value) is int]
@@ -61,7 +61,7 @@ def _numbers(text: str) -> list[int]:
 
 
 def _others(value: ast.expr, numbers: list[int]) -> Iterator[ast.expr]:
-    """What is a little smaller, or at an edge."""
+    """Yield values that are a little smaller, or edge cases."""
     try:
         plain = ast.literal_eval(value)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

@@ -1,11 +1,11 @@
-"""Run one notebook, confined, and return what its cells put out; knows no nbgrader.
+"""The runner of one notebook, confined: it returns the cells' outputs, and knows no nbgrader.
 
 - `conductor`: runs a `Job` in two processes and returns an `Outcome` (`jobs` has both);
-  `examination`: asks the two processes, keeps limits, starts them anew;
-- `messages`: what the processes say to each other;
-- `wire`: plain data on the way between them; `proxies`: what stays in the student's process,
-  and what stands for it in the examiner's;
-- `processes`: the fork server, the walls, and what each process does;
-- `inquiry`, `probing`: try out on small inputs what lost points;
-- `names`: what a cell's text binds and uses; `text`: long text, cut.
+  `examination`: asks the two processes, keeps limits, restarts them;
+- `messages`: the messages between the processes;
+- `wire`: serializes plain data on its way between them; `proxies`: objects that stay in the
+  student's process, and the proxies for them in the examiner's;
+- `processes`: the fork server, the confinement, and the code of each process;
+- `inquiry`, `probing`: try out exercises that lost points on small inputs;
+- `names`: the names that a cell's text binds and uses; `text`: makes text safe to print.
 """

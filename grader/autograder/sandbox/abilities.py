@@ -1,7 +1,7 @@
-"""What proxies may do: what the objects of the source can, as its cells say.
+"""The abilities of proxies: the attributes and special methods that the source's objects have.
 
-It is read off the text of the source, never asked of a student. What only shows when the
-solution runs (a class built on a library's) is seen by `check`, and noted.
+They are read off the text of the source, never asked of a student. An ability that only shows
+when the solution runs (of a class derived from a library's) is seen by `check`, and noted.
 """
 
 import abc
@@ -25,28 +25,28 @@ _ARITHMETIC = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift 
 _SAME += [(name, f"r{name}", f"i{name}") for name in _ARITHMETIC]
 _GROUPS = [frozenset(f"__{name}__" for name in group) for group in _SAME]
 COLLECTS = "a class with items"
-"""Stands among the names of a class whose class can be iterated, such as an enumeration."""
+"""A mark among the names of a class that can itself be iterated, such as an enumeration."""
 OF_CACHES = frozenset({"cache_clear", "cache_info", "cache_parameters"})
-"""What `functools.cache` and `lru_cache` add to a function."""
+"""The attributes that `functools.cache` and `lru_cache` add to a function."""
 ENDS_ERRORS = "ends errors"
-"""Stands among the names of a class whose `with` may end an error, and among the functions'
-attributes where a generator may catch what it is told."""
+"""A mark among the names of a class whose `with` may end an error, and among the functions'
+attributes if a generator may catch an error that is thrown into it."""
 CATCHES_FAILURES = "catches failures"
-"""Stands among the functions' attributes where a name of the source's catches any error."""
+"""A mark among the functions' attributes if a name of the source's catches any error."""
 
 
 class Abilities(Struct):
-    """What proxies may do.
+    """The names that proxies may be asked for.
 
     Attributes
     ----------
     classes : dict of str to list of str
-        The names that instances of each class of the source have, special methods too.
+        The attributes of the instances of each class of the source, special methods too.
     functions : list of str
         The attributes that the source's functions have.
     learning : bool
-        Whether everything but protocols of memory may be asked, and is noted: for the
-        instructor's own solution.
+        True if every name may be asked for, of special methods those in `exports.SPECIAL`,
+        and is noted: for the instructor's own solution.
     """
 
     classes: dict[str, list[str]] = field(default_factory=dict)
@@ -55,14 +55,14 @@ class Abilities(Struct):
 
 
 def abilities(texts: Iterable[str], seen: Mapping[str, Collection[str]] | None = None) -> Abilities:
-    r"""Read off the cells of a source what its objects can do.
+    r"""Read the abilities of a source's objects off the text of its cells.
 
     Parameters
     ----------
     texts : iterable of str
         Its cells, without tests.
     seen : mapping of str to collection of str, optional
-        What tests were seen to ask besides, by class; under an empty name of functions.
+        Further names that tests were seen to ask for, by class; those of functions under "".
 
     Examples
     --------
@@ -97,7 +97,7 @@ def _found(tree: ast.AST, *kinds: type[ast.AST]) -> Iterator[typing.Any]:
 
 
 def _whole(can: set[str]) -> set[str]:
-    """Complete what one operation asks for: who can be added to can be added from the right."""
+    """Add related special methods: an object with `__add__` may be asked for `__radd__`, too."""
     return can.union(*(group for group in _GROUPS if can & group))
 
 
@@ -118,12 +118,12 @@ def _of_class(
             yield from _of_class(defined[name], defined, (*below, node.name))
         else:
             yield from _of_library(name)
-    if node.keywords:  # what a metaclass defines its classes can
+    if node.keywords:  # a metaclass may make its classes iterable
         yield COLLECTS
 
 
 def _own(node: ast.ClassDef) -> Iterator[str]:
-    """What a class binds in its body, and sets on its instances."""
+    """List the names that a class binds in its body, or sets on its instances."""
     for statement in node.body:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield statement.name
@@ -140,21 +140,21 @@ def _own(node: ast.ClassDef) -> Iterator[str]:
 
 
 def _may_be_true(node: ast.AST) -> bool:
-    """Tell whether this returns something that may be true."""
+    """Tell whether this is a `return` of a value that may be true."""
     if not isinstance(node, ast.Return) or node.value is None:
         return False
     return not (isinstance(node.value, ast.Constant) and not node.value.value)
 
 
 def _names_attributes(node: ast.Call | ast.Assign) -> bool:
-    """Tell whether texts in a statement may be names of attributes."""
+    """Tell whether the string literals of a statement may be names of attributes."""
     if isinstance(node, ast.Call):
         return ast.unparse(node.func).endswith(("setattr", "update"))
     return "__slots__" in ast.unparse(node.targets[0])
 
 
 def _words(node: ast.AST) -> Iterator[str]:
-    """The names that the texts in an expression hold, and those of its arguments."""
+    """List the words in an expression's string literals, and its keyword arguments' names."""
     for part in ast.walk(node):
         if isinstance(part, ast.Constant) and isinstance(part.value, str):
             yield from part.value.replace(",", " ").split()
@@ -181,7 +181,7 @@ def _of_library(name: str) -> Iterator[str]:
 
 
 def _set_outside(tree: ast.Module) -> Iterator[str]:
-    """What is set on objects by what is no class: of which class they are nobody can tell."""
+    """List attributes that are set outside of classes: nobody can tell on which class."""
     inside = {id(part) for node in _found(tree, ast.ClassDef) for part in ast.walk(node)}
     for part in _found(tree, ast.Attribute):
         if isinstance(part.ctx, ast.Store) and id(part) not in inside:
@@ -189,7 +189,7 @@ def _set_outside(tree: ast.Module) -> Iterator[str]:
 
 
 def _of_functions(trees: Iterable[ast.Module]) -> Iterator[str]:
-    """What is set on functions, what caches have, and whether a generator catches errors."""
+    """List the attributes of functions, also of caches, and a mark if a generator catches."""
     for tree in trees:
         for part in _found(tree, ast.Try):
             if part.handlers and any(_found(part, ast.Yield, ast.YieldFrom)):

@@ -1,4 +1,4 @@
-"""Run one notebook: the student's cells in one process, the instructor's in another."""
+"""The conductor of one notebook: the student's cells in one process, the tests in another."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ from autograder.sandbox.processes.shell import Output, quiet
 
 CELL_SECONDS = 30
 WIDER = 4
-"""How many times longer a cell may take by the clock, if nobody says how long."""
+"""The default ratio of the limits of wall time to those of CPU time."""
 NOTEBOOK_SECONDS = 300
 BOTH_WALLS = "bubblewrap, seccomp and Landlock"
 LANDLOCK_ALONE = "Landlock and seccomp"
@@ -27,12 +27,12 @@ WITHOUT_BUBBLEWRAP = (
 COMMANDS_NEED_BUBBLEWRAP = "Commands were not run: they need bubblewrap, which is not here."
 _starting = Lock()
 Warm = tuple[ForkServer, ForkServer, str]
-"""What forks students' processes, what the examiner's, and how students are confined."""
+"""The fork servers of students and of examiners, and how students are confined."""
 _running: dict[bool, Warm] = {}  # by whether it is unconfined
 
 
 def warm(unconfined: bool = False) -> Warm:
-    """Start the warm processes that are shared by all notebooks of this process.
+    """Start the fork servers that all notebooks of this process share, or return them.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def warm(unconfined: bool = False) -> Warm:
     Returns
     -------
     tuple of ForkServer, ForkServer and str
-        For students, for the examiner, and how students are confined.
+        The fork servers of students and of examiners, and how students are confined.
 
     Raises
     ------
@@ -65,12 +65,12 @@ def _start_both(unconfined: bool) -> Warm:
     except confinement.ConfinementError as error:
         without = error
     try:
-        # Before version 3 it does not keep files from being cut short.
+        # Before version 3 Landlock does not forbid truncating files.
         if confinement.landlock_version() < 3:
             raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
         return *patiently(partial(_start_where_there_is_room, list)), LANDLOCK_ALONE
     except confinement.ConfinementError as error:
-        # The second wall stands in the first one, too.
+        # seccomp is also part of the first wall.
         why = error if "seccomp" in str(error) else f"{without}; {error}"
         missing = "pyseccomp" if "seccomp" in str(error) else "bubblewrap"
         raise confinement.ConfinementError(
@@ -82,7 +82,7 @@ def _start_both(unconfined: bool) -> Warm:
 def _start_where_there_is_room(
     wrap: Callable[[list[str]], list[str]],
 ) -> tuple[ForkServer, ForkServer]:
-    """Start both; that a wall finds no room for a process does not say that it is missing."""
+    """Start both; raise BlockingIOError, for a retry, if there is no room for a process."""
     try:
         return _start_confined(wrap)
     except confinement.ConfinementError as error:
@@ -92,7 +92,7 @@ def _start_where_there_is_room(
 
 
 def _start_confined(wrap: Callable[[list[str]], list[str]]) -> tuple[ForkServer, ForkServer]:
-    """Start both behind the same walls: what a test is given may be made to run code there."""
+    """Start both behind the same walls: a forged value may make the examiner run code."""
     student = ForkServer("student", wrap, confined=True)
     try:
         return student, ForkServer("examiner", wrap, confined=True)
@@ -102,13 +102,13 @@ def _start_confined(wrap: Callable[[list[str]], list[str]]) -> tuple[ForkServer,
 
 
 def forget(lost: Warm | None = None) -> None:
-    """Have new warm processes started for the next notebook.
+    """Forget the fork servers, so that new ones are started for the next notebook.
 
     Parameters
     ----------
     lost : tuple, optional
-        Only if they are still these: several threads may find out that they are lost,
-        and those that one of them has started anew are not.
+        Forget only these: several threads may find out that they are lost, and another
+        thread may have started new ones by now.
     """
     with _starting:
         for key in [key for key, warm in _running.items() if lost is None or warm is lost]:
@@ -131,15 +131,15 @@ def examine(
     unconfined : bool
         Do without confinement.
     cell_seconds, notebook_seconds : float
-        How much CPU time one cell and all of them may take.
+        The limits of CPU time for one cell, and for all of them.
     wall_seconds : float, optional
-        How long one cell may take by the clock; four times as long if it is not given. All of
-        them may take longer by the clock in the same ratio.
+        The limit of wall time for one cell; four times `cell_seconds` if it is not given. The
+        notebook's limit of wall time has the same ratio.
 
     Returns
     -------
     Outcome
-        The outputs of every cell that has a place, and what was observed.
+        The outputs of every cell that has a place, and the results of the questions.
 
     Raises
     ------
@@ -151,7 +151,7 @@ def examine(
     try:
         return _examine(job, running, *limits)
     except (EOFError, ConnectionError):
-        # A warm process is gone: the system was short of memory, or somebody killed it.
+        # A fork server is gone: the system was short of memory, or somebody killed it.
         forget(running)
         return _examine(job, warm(unconfined), *limits)
 
@@ -204,8 +204,8 @@ def _run_whole(
 ) -> dict[int, list[Output]]:
     """Run the notebook once more, all in one process, for tests that need that.
 
-    Returned is what these tests and the student's cells put out, which may need what a
-    test has bound; the verdicts of all other tests stay those of their own process.
+    Return the outputs of these tests, and of the student's cells, which may use names that
+    a test has bound; all other tests keep the verdicts of their own process.
     """
     if not any(step.whole for step in job.steps):
         return {}
@@ -221,7 +221,7 @@ def _run_whole(
 
 
 def _refused(step: Step, outputs: dict[int, list[Output]]) -> list[str]:
-    """Name what a cell lends, because tests have refused the student's own."""
+    """List the names that a cell lends, because tests have refused the student's own."""
     return [
         name
         for name, tests in step.lends
@@ -230,11 +230,10 @@ def _refused(step: Step, outputs: dict[int, list[Output]]) -> list[str]:
 
 
 def _second_chance(job: Job, outputs: dict[int, list[Output]]) -> Job | None:
-    """Plan to run a notebook once more with functions that only hidden tests have refused.
+    """Plan a second run, with the student's functions that only hidden tests have refused.
 
-    The student saw them pass, so they were not lent at home; what was written after them
-    may build on what is special about them. What has nothing to do with them by its names
-    would be lost again.
+    The student saw them pass, so they were not lent at home, and later answers may build on
+    their peculiarities. Tests that use none of these names would only fail again.
     """
     steps, kept, first = [], set[str](), 0
     for step in job.steps:
@@ -250,7 +249,7 @@ def _second_chance(job: Job, outputs: dict[int, list[Output]]) -> Job | None:
     cells = [(step.text, step.known) for step in steps if not step.test]
     unseen = any(names.binds_unseen(text) for text, known in cells if not known)
     matters = names.reached(kept, cells)
-    end = 0  # what comes after the last test that may be won is not run again
+    end = 0  # cells after the last test that may pass are not run again
     for number, step in enumerate(steps, start=1):
         lost = step.test and has_failed(outputs.get(step.place, ()))
         if number > first and lost and (unseen or names.used(step.text) & matters):
@@ -265,14 +264,14 @@ def _better(kept: dict[int, list[Output]], outputs: dict[int, list[Output]], pla
 def _inquire(
     examination: Examination, job: Job, outputs: dict[int, list[Output]]
 ) -> tuple[dict[str, list[str]], list[str]]:
-    """Try out what lost points; whatever goes wrong is only a remark."""
+    """Try out the exercises that lost points; an error here is only a remark."""
     asked = inquiry.asked(job, outputs)
     if not asked:
         return {}, []
     try:
         plan = inquiry.plan(job, asked, outputs)
         examination.turn_to(plan, inquiry.PROBE_SECONDS, inquiry.ALL_PROBES_SECONDS)
-        # With the same borrowed functions as the tests: a mistake is told of its own exercise.
+        # With the same lent functions as the tests: a mistake belongs to its own exercise.
         tried = {step.place: examination.run(step, _refused(step, outputs)) for step in plan.steps}
         return inquiry.observed(asked, tried), []
     except Exception as error:

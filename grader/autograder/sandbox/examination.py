@@ -1,4 +1,4 @@
-"""The two processes of one notebook: ask them to run cells and tests, and start them anew."""
+"""The two processes of one notebook: asked to run cells and tests, restarted if they end."""
 
 import sys
 import time
@@ -26,7 +26,7 @@ from autograder.sandbox.wire.plain import TooLarge
 M = TypeVar("M")
 MOST_RESTARTS = 10
 LARGEST_NOTEBOOK = 20_000_000
-"""How many characters all outputs of a notebook may have."""
+"""The limit on the characters of all outputs of a notebook."""
 MOST_REMARKS = 20
 GRACE_SECONDS = 10
 
@@ -37,18 +37,18 @@ def has_failed(outputs: Iterable[Output]) -> bool:
 
 
 class Examination:
-    """A notebook under way: its two processes, its limits, and what was noticed.
+    """A notebook under way: its two processes, its limits, and the remarks on it.
 
     Parameters
     ----------
     job : Job
         The notebook.
     students, examiners : ForkServer
-        What forks the student's process, and the examiner's.
+        The fork servers for the student's process, and for the examiner's.
     cell_seconds, notebook_seconds : float
-        How much CPU time one cell and all of them may take.
+        The limits of CPU time for one cell, and for all of them.
     wall_seconds : float
-        How long one cell may take by the clock.
+        The limit of wall time for one cell.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Examination:
         self.turn_to(job, cell_seconds, notebook_seconds)
 
     def turn_to(self, job: Job, cell_seconds: float, notebook_seconds: float) -> None:
-        """Begin to run cells: the student's in a new process, in which nothing was run before."""
+        """Begin with the cells of a job: the student's process is a new one."""
         self._drop_student()
         self._sheet = job
         self._cell_seconds = cell_seconds
@@ -84,12 +84,12 @@ class Examination:
         self._starts = 0
 
     def start_over(self, job: Job, cell_seconds: float, notebook_seconds: float) -> None:
-        """Begin to run a notebook as if nothing had been run."""
+        """Begin a notebook anew, in two new processes."""
         self._drop_examiner()
         self.turn_to(job, cell_seconds, notebook_seconds)
 
     def run(self, step: Step, without: Sequence[str] = ()) -> list[Output]:
-        """Run one cell, whatever it does; a student's without some of the names bound so far."""
+        """Run one cell and return its outputs; unbind some names before a student's cell."""
         return self._limited(self._run(step, without))
 
     def _run(self, step: Step, without: Sequence[str]) -> list[Output]:
@@ -125,7 +125,7 @@ class Examination:
         return examiner
 
     def _start_student(self) -> Process[Ran] | None:
-        """Start anew, and run again what was run before; None if it goes wrong all the time."""
+        """Start a new process and run the earlier cells again; return None if that never works."""
         self._student = self._started()
         self._introduce()
         return self._student
@@ -154,7 +154,7 @@ class Examination:
             try:
                 student.ask(request, self._patience(student))
             except (EOFError, TimeoutError):
-                # It went well the first time; without it the rest may still go well.
+                # It ran the first time; without it the others may still run.
                 request.code = ""
                 return False
         return True
@@ -182,11 +182,11 @@ class Examination:
         self._examiner = None
 
     def _run_together(self, step: Step) -> list[Output]:
-        """Run a test after the student's cells, in a process in which nothing is run after it."""
+        """Run a test after the student's cells, in a process of its own that then ends."""
         student = self._started()
         if student is None:
             return failure("NotRun", "Cells above ended Python, again and again.")
-        self._starts -= 1  # it is not the student who wanted it
+        self._starts -= 1  # this start is not the student's fault
         try:
             reply = self._within(student, Run(code=step.text))
             return quiet(passive(reply.outputs))
@@ -218,7 +218,7 @@ class Examination:
         return outputs
 
     def _limited(self, outputs: list[Output]) -> list[Output]:
-        """Leave out what makes the outputs of the notebook too large; never how a test ended."""
+        """Drop outputs above the notebook's limit; never an error, nor a result."""
         kept = []
         for output in outputs:
             self._room -= size_of(output)
@@ -263,17 +263,17 @@ class Examination:
             self._drop_student()
             self.remarks.append("A call of the student's code ended Python or sent nonsense.")
             if not failed:
-                # The test caught what told it so.
+                # The test caught the exception that told it so.
                 return reply.outputs + failure("Stopped", "A call of your code ended Python.")
         return reply.outputs
 
     def _note(self, tried: list[str]) -> None:
-        """Remark on what the student's process says was tried; it may be forged."""
+        """Add a remark for each forbidden attempt that the student's process reports."""
         for what in tried[:MOST_NOTED]:
             self._remark(f"The student's code {one_line(what, LONGEST_NOTE)}.")
 
     def _overdue(self, examiner: Process[Tested], limit: TimeoutError) -> list[Output]:
-        """Stop the student; if the test goes on by itself, stop the examiner, too."""
+        """End the student's process; if the test still goes on, end the examiner's, too."""
         self._drop_student()
         try:
             examiner.channel.receive(time.monotonic() + GRACE_SECONDS)
@@ -293,7 +293,7 @@ class Examination:
         return self._within(examiner, request, self._student)
 
     def _within(self, process: Process[M], request: object, other: Process[Any] | None = None) -> M:
-        """Ask a process for something, within the limits of a cell."""
+        """Send a process a request and return its reply, within the limits of a cell."""
         patience = self._patience(process, other)
         try:
             return process.ask(request, patience)
@@ -313,7 +313,7 @@ def _wanted_too_much(output: Output) -> str:
 
 
 def _shadowing(job: Job) -> list[str]:
-    """Remark on files that have the names of modules."""
+    """Return a remark for each file that has the name of a module."""
     modules = sys.stdlib_module_names | set(job.modules)
     return [
         f"{one_line(name)} has the name of a module that is installed, which was used instead."
@@ -328,17 +328,17 @@ def passive(outputs: list[Output]) -> list[Output]:
     Parameters
     ----------
     outputs : list of Output
-        What came from a process in which a notebook runs.
+        The outputs as a process that runs a notebook has sent them.
 
     Returns
     -------
     list of Output
-        Of the kinds that can be shown.
+        Those of kinds that can be shown.
 
     Raises
     ------
     ValueError
-        If this cannot be the outputs of a cell.
+        If these cannot be the outputs of a cell.
 
     Examples
     --------
@@ -368,7 +368,7 @@ def _add(output: Output, limited: Outputs) -> None:
     else:
         data = {mime: output["data"][mime] for mime in SHOWN if mime in output["data"]}
         if kind == "execute_result":
-            # Which number a cell had is nothing to tell from one run to the next.
+            # The number of a cell may differ from one run to the next.
             limited.result(data, None)
         else:
             limited.show(data)

@@ -1,8 +1,7 @@
-"""Plan how to try out the exercises of a notebook that lost points.
+"""The plan of a diagnosis: probes of the exercises that lost points.
 
-They are tried out on the probes of the bank, after the notebook has been run: the
-student's cells in a new process, where the tests have left no traces. No grade depends
-on this.
+The probes are those of the bank. They run after the notebook has been run: the student's
+cells in a new process, where the tests have left no traces. No grade depends on this.
 """
 
 import ast
@@ -16,21 +15,21 @@ ALL_PROBES_SECONDS = 30
 
 
 def asked(job: Job, outputs: dict[int, list[Output]]) -> list[Question]:
-    """Choose the questions about exercises that lost points, by the outputs of the notebook."""
+    """Return the questions about exercises that lost points, by the notebook's outputs."""
     return [q for q in job.questions if any(lost(outputs.get(place, [])) for place in q.places)]
 
 
 def plan(job: Job, asked: list[Question], outputs: dict[int, list[Output]]) -> Job:
-    """Leave of a notebook what questions need.
+    """Reduce a notebook to the cells that questions need.
 
     Parameters
     ----------
     job : Job
         The notebook.
     asked : list of Question
-        What to find out.
+        The questions.
     outputs : dict of int to list of Output
-        What the cells of the notebook put out, by place; what had to be stopped is left out.
+        The outputs of the notebook's cells, by place; cells that had to be stopped are left out.
 
     Returns
     -------
@@ -55,7 +54,7 @@ def plan(job: Job, asked: list[Question], outputs: dict[int, list[Output]]) -> J
 
 
 def _binding(wanted: set[str], texts: dict[int, str]) -> set[int]:
-    """Find the cells that bind names that are wanted, also by one another, in any order."""
+    """Find the cells that bind names that are wanted, or that such cells use, in any order."""
     binding: dict[str, list[int]] = {}
     for number, text in texts.items():
         for name in names.at_a_glance(text):
@@ -77,7 +76,7 @@ def _binding(wanted: set[str], texts: dict[int, str]) -> set[int]:
 
 
 def observed(asked: list[Question], outputs: dict[int, list[Output]]) -> dict[str, list[str]]:
-    """Read what came of the questions, by exercise, from the outputs of a plan's cells."""
+    """Read the results of the questions, by exercise, from the outputs of a plan's cells."""
     found = {question.exercise: _read(outputs.get(question.places[0], [])) for question in asked}
     return {exercise: seen for exercise, seen in found.items() if seen}
 
@@ -91,7 +90,7 @@ def _read(outputs: list[Output]) -> list[str]:
     for output in outputs:
         if output["output_type"] == "execute_result":
             return [*map(str, ast.literal_eval(output["data"]["text/plain"]))]
-    return []  # slow or endless: that says nothing about what it would have given
+    return []  # slow or endless: that says nothing about the values
 
 
 def _stopped(outputs: list[Output]) -> bool:

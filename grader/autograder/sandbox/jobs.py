@@ -1,4 +1,4 @@
-"""What is to be run of a submission, and what came of it: plain data, which travels to workers."""
+"""Jobs and outcomes: a notebook to run, and its outputs, as plain data that travels to workers."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -14,25 +14,25 @@ class Step(NamedTuple):
     Attributes
     ----------
     place : int
-        Where it stands in the notebook; -1 for a cell of the source that only
-        prepares the examiner's names.
+        Its index in the notebook; -1 for a cell of the source that only prepares the
+        examiner's namespace.
     text : str
         The text of the cell.
     test : bool
-        Whether the examiner runs it.
+        True if the examiner runs it.
     names : tuple of str
         The names that the examiner takes from the student's process.
     known : bool
-        Whether the text is the instructor's, so that many notebooks have the same.
+        True if the text is the instructor's, so that many notebooks have the same.
     lends : tuple of (str, tuple of int)
-        Names of the student's that the cell gives another value if they are missing, and
-        where the tests of the exercises stand that bind them. A name whose tests have
-        failed is taken away before the cell is run: one mistake does not cost twice.
+        Names of the student's that the cell binds if they are missing, each with the places
+        of the tests of its exercise. A name whose tests have failed is unbound before the
+        cell is run: one mistake does not cost twice.
     together : bool
-        Whether a test is run where the student's cells have run, instead of the examiner.
+        True if a test is run where the student's cells have run, not in the examiner.
     whole : bool
-        Whether a test is run as in a notebook: after all cells before it, also after other
-        tests, in one process.
+        True if a test is run as in a notebook: after all cells before it, other tests too,
+        in one process.
     """
 
     place: int
@@ -46,16 +46,16 @@ class Step(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What to find out about an exercise that loses points; see `diagnosis`.
+    """A cell of probes for an exercise that loses points; see `diagnosis`.
 
     Attributes
     ----------
     exercise : str
         The exercise.
     places : tuple of int
-        Where its tests stand.
+        The places of its tests.
     step : Step
-        What to run in the place of the first of them.
+        The cell to run instead of the first of them.
     """
 
     exercise: str
@@ -73,15 +73,15 @@ class Job(NamedTuple):
     modules : list of str
         The modules that the instructor's cells import, so that the examiner may.
     handed_in : dict of str to bytes
-        Files in the student's working folder.
+        Files for the student's working directory.
     given : dict of str to bytes
-        Files in the examiner's working folder.
+        Files for the examiner's working directory.
     questions : sequence of Question
         For a diagnosis, if points are lost.
     abilities : Abilities
-        What the objects of the source can do, and so the proxies of a student's.
+        The abilities of the source's objects, and so of proxies for a student's.
     shared : sequence of str
-        Given files that the tests have as an answer left them.
+        Given files that the tests see as an answer has left them.
     tools : mapping of str to str
         Names that an answer of the source imports for its own use, and by which statements.
     allowed : Allowed
@@ -100,24 +100,24 @@ class Job(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What running a notebook gave.
+    """The result of running a notebook.
 
     Attributes
     ----------
     outputs : dict of int to list
         The outputs of each cell, by its place.
     remarks : list of str
-        What was unusual, for the instructor.
+        Unusual events, for the instructor.
     seconds : dict of int to float
-        How long each cell took, by its place.
+        The wall time of each cell, by its place.
     observed : dict of str to list of str
-        What came of the questions, by exercise.
+        The results of the questions, by exercise.
     by_hand : dict of int to str
         Why a test could not be judged, by its place.
     seen : list of (str, str)
-        What tests have asked of objects, with the names of their classes, where that is noted.
+        Names of classes, and of the attributes that tests asked their instances for, if noted.
     refused : list of str
-        Given files that were written to, which the tests have not seen.
+        Given files that an answer wrote to; the tests have not seen those changes.
     """
 
     outputs: dict[int, list[Output]]

@@ -1,7 +1,7 @@
-"""What the processes say to each other.
+"""The messages between the processes.
 
-Every message is checked when it arrives: one that lacks something, or where something is
-of another kind than stands here, is nonsense. What is `Sent` is read by `decode`.
+Every message is validated when it arrives: one with a field missing, or of another type, is
+refused. `decode` reads the fields of type `Sent`.
 """
 
 from typing import TypeAlias
@@ -17,11 +17,11 @@ from autograder.sandbox.wire.errors import Packed
 from autograder.sandbox.wire.plain import Sent
 
 LARGEST_RAN = 8_000_000
-"""How many bytes may come of a cell: the process that grades reads them."""
+"""The limit on the bytes of a cell's reply: the process that grades reads them."""
 
 
 class Message(Struct, tag=True, omit_defaults=True):
-    """Its tag is the name of its class."""
+    """A message; its tag is the name of its class."""
 
 
 class Run(Message):
@@ -32,13 +32,13 @@ class Run(Message):
 
 
 class Request(Message):
-    """To the student's process, with what a test has written into its folder."""
+    """To the student's process, with the changes that a test made to its files."""
 
     files: Changes = {}
 
 
 class Look(Request, kw_only=True):
-    """To the student's process: tell what names are bound to; before, maybe, draw chance afresh."""
+    """To the student's process: look up names; seed the random generators afresh before, maybe."""
 
     names: list[str]
     afresh: bool
@@ -47,8 +47,8 @@ class Look(Request, kw_only=True):
 class Do(Request, kw_only=True):
     """To the student's process: do something with objects; `function` is one of `OPERATIONS`.
 
-    Its first argument is the one with the number `of`, if there is one. While a function of
-    the student's runs it may call back.
+    The first argument is the object with the number `of`, if that is given. While a function
+    of the student's runs it may call back.
     """
 
     function: str
@@ -58,13 +58,13 @@ class Do(Request, kw_only=True):
 
 
 class Value(Message):
-    """Something that is plain data."""
+    """A value that is plain data."""
 
     value: Sent
 
 
 class Absent(Message):
-    """Something that cannot cross."""
+    """A value that cannot cross, and why."""
 
     why: str
 
@@ -78,8 +78,8 @@ class Module(Message):
 class Parameter(Struct, omit_defaults=True):
     """A parameter of a function.
 
-    What it is annotated with and its default, each in a list if there is one: a default
-    that cannot cross has only a look.
+    Its annotation and its default are each in a list, which is empty if there is none; of a
+    default that cannot cross only the text is `shown`.
     """
 
     name: str
@@ -90,10 +90,10 @@ class Parameter(Struct, omit_defaults=True):
 
 
 class Function(Message):
-    """Something that can be called, with its number, and what it takes and returns.
+    """A callable, with its number and its signature.
 
-    `methods` are names of functions that are its attributes; `live` says that it has
-    others, which may change, and `methods` then has the special ones.
+    `methods` are names of functions that are its attributes; `live` says that it has other
+    attributes, which may change, and `methods` then has the special ones.
     """
 
     name: str
@@ -109,20 +109,20 @@ Thing: TypeAlias = Value | Absent | Module | Function
 
 
 class Reply(Message):
-    """With what was tried that has no place in a notebook, and what was written into the folder."""
+    """A reply, with forbidden attempts that the audit hook saw, and the changes to files."""
 
     tried: list[str] = []
     files: Changes = {}
 
 
 class Ran(Reply, kw_only=True):
-    """What a cell has put out."""
+    """The outputs of a cell."""
 
     outputs: list[Output]
 
 
 class Found(Reply, kw_only=True):
-    """What names are bound to; one that is bound to nothing is left out."""
+    """The values of names; a name that is not bound is left out."""
 
     names: dict[str, Thing]
 
@@ -136,7 +136,7 @@ class CallBack(Reply, kw_only=True):
 
 
 class Returned(Reply, kw_only=True):
-    """What a call in either direction gave, printed, and changed of its arguments, by number."""
+    """The value of a call in either direction, its changed arguments by number, its printing."""
 
     value: Sent
     changes: list[tuple[int, Sent]] = []
@@ -144,7 +144,7 @@ class Returned(Reply, kw_only=True):
 
 
 class Raised(Reply, kw_only=True):
-    """How a call in either direction failed; else as `Returned`."""
+    """The error of a call in either direction; otherwise as `Returned`."""
 
     error: Packed
     changes: list[tuple[int, Sent]] = []
@@ -154,8 +154,8 @@ class Raised(Reply, kw_only=True):
 class Meet(Message):
     """To the examiner's process: a socket to the student's process comes next.
 
-    `abilities` say what proxies may do, `shared` which given files may be changed by what
-    that process tells, `tools` by which statements names come that the source imports.
+    `abilities` limit the proxies, `shared` lists the given files that the student's process
+    may change, `tools` has the import statements of names that the source uses itself.
     """
 
     abilities: Abilities
@@ -172,11 +172,11 @@ class Test(Message):
 
 
 class Tested(Message):
-    """From the examiner's process: what came of a test.
+    """From the examiner's process: the result of a test.
 
-    `lost` says whether the student's process is; `missed`, what could not cross and was
-    wanted; `refused`, which given files the student's process has told changes of;
-    `seen`, what was asked of objects, where that is noted.
+    `lost` says that the student's process is lost; `missed` names a value that was used and
+    could not cross; `refused` lists given files whose changes were not accepted; `seen`
+    has the attributes that objects were asked for, if they are noted.
     """
 
     outputs: list[Output]
@@ -197,9 +197,9 @@ class Fork(Message):
 
 
 class Begin(Message):
-    """To a forked process, before anything else: what its working folder holds.
+    """To a forked process, before anything else: the files of its working directory.
 
-    It comes over the process's own socket: the fork server never holds anything of a student's.
+    It comes over the process's own socket: the fork server never reads a student's data.
     """
 
     files: dict[str, bytes]

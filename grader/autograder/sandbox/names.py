@@ -1,4 +1,4 @@
-"""Which names the text of a cell binds, uses and imports, without running it."""
+"""The names that a cell's text binds, uses and imports, found without running it."""
 
 import ast
 import builtins
@@ -47,7 +47,7 @@ def used(text: str) -> frozenset[str]:
 
 
 class _Apart(ast.NodeTransformer):
-    """Gives every comprehension a scope of its own, as generator expressions have."""
+    """A transformer that gives each comprehension its own scope, as generator expressions have."""
 
     def visit(self, node: ast.AST) -> ast.AST:
         self.generic_visit(node)
@@ -60,8 +60,8 @@ class _Apart(ast.NodeTransformer):
 
 
 def _symbols(tree: ast.Module) -> symtable.SymbolTable:
-    # From Python 3.12 on (PEP 709) a comprehension's own names stand among those around it.
-    # What a cell binds must not depend on the Python that asks.
+    # From Python 3.12 on (PEP 709) a comprehension's names are in the symbol table around it.
+    # The names that a cell binds must not depend on the version of Python.
     return symtable.symtable(ast.unparse(_Apart().visit(tree)), "cell", "exec")
 
 
@@ -100,7 +100,7 @@ def bound(text: str) -> frozenset[str]:
 
 
 def _walrus(table: symtable.SymbolTable) -> set[str]:
-    """Find what ``:=`` binds within comprehensions: it is bound outside of them."""
+    """Find the names that ``:=`` binds within comprehensions: they are bound outside of them."""
     found = set()
     for child in table.get_children():
         if child.get_name() == "genexpr":
@@ -111,11 +111,10 @@ def _walrus(table: symtable.SymbolTable) -> set[str]:
 
 
 def at_a_glance(text: str) -> set[str]:
-    r"""Find names that a cell may bind, without reading it as Python.
+    r"""Find names that a cell may bind, without parsing it as Python.
 
-    That is for what students wrote: to parse it may take minutes, or end Python, and
-    this takes a time that grows with the length of the text. More is found than `bound`
-    finds, but nothing of what a cell only calls.
+    This is for students' text: parsing it may take minutes, or end Python, while this takes
+    linear time. More is found than `bound` finds, but no names that a cell only calls.
 
     Examples
     --------
@@ -150,7 +149,7 @@ def binds_unseen(text: str) -> bool:
 
 
 def words(text: str) -> set[str]:
-    """Find all names that a cell may use, as `at_a_glance` finds what it may bind.
+    """Find all names that a cell may use, without parsing it, as `at_a_glance` does.
 
     Examples
     --------
@@ -161,19 +160,19 @@ def words(text: str) -> set[str]:
 
 
 def reached(by: Collection[str], cells: Iterable[tuple[str, bool]]) -> Set[str]:
-    """Find what may be otherwise where some names stand for something else.
+    """Find the names whose values may differ if some names have other values.
 
     Parameters
     ----------
     by : collection of str
         The names.
     cells : iterable of (text, given)
-        The cells of a notebook. What is not given is a student's, and not parsed.
+        The cells of a notebook. A cell that is not given is a student's, and not parsed.
 
     Returns
     -------
     set of str
-        These names, what cells that use them bind or change, and so on; rather too many.
+        These names, those that cells which use them bind or change, and so on; rather too many.
 
     Examples
     --------
@@ -207,16 +206,16 @@ def _uses(text: str, given: bool) -> Set[str]:
 
 def _changes(text: str, given: bool, by: Collection[str]) -> Set[str]:
     if given:
-        # A method may change what it is called of.
+        # A method may change the object it is called on.
         return bound(text) | {name for name in used(text) if f"{name}." in text}
     found = at_a_glance(text)
-    # Of the cell that binds the names, what it uses is not changed by what they stand for.
+    # The cell that binds the names uses others, whose values do not depend on these.
     return found if found.intersection(by) else words(text)
 
 
 @cache
 def imported(text: str) -> frozenset[str]:
-    r"""Find what a cell may import: modules, and what may be one in a package.
+    r"""Find the modules that a cell may import: an imported name may be a module of a package.
 
     Examples
     --------
@@ -240,7 +239,7 @@ def imported(text: str) -> frozenset[str]:
 
 @cache
 def functions(text: str) -> tuple[str, ...]:
-    r"""Name the functions that a cell defines at its top.
+    r"""List the functions that a cell defines at its top level.
 
     Examples
     --------
@@ -272,7 +271,7 @@ def classes(text: str) -> frozenset[str]:
 
 @cache
 def imports(text: str) -> str:
-    r"""The statements at the top of a cell that import something, as text.
+    r"""Return the import statements at the top level of a cell, as text.
 
     Examples
     --------
@@ -284,7 +283,7 @@ def imports(text: str) -> str:
 
 @cache
 def imported_names(text: str) -> dict[str, str]:
-    r"""The names that a cell takes out of modules at its top, each with a statement that does so.
+    r"""Return the names that a cell imports from modules at its top level, with their statements.
 
     Examples
     --------
@@ -303,12 +302,12 @@ def imported_names(text: str) -> dict[str, str]:
 
 
 def others_than_imports(text: str) -> list[str]:
-    """The statements at the top of a cell that import nothing."""
+    """List the statements at the top level of a cell that import nothing."""
     return [part for part in _statements(text) if not _imports(part)]
 
 
 def binding(text: str, wanted: Collection[str]) -> str:
-    r"""The statements at the top of a cell that names need which are used elsewhere, as text.
+    r"""Return the top-level statements of a cell that wanted names need, imports aside, as text.
 
     Examples
     --------
@@ -341,7 +340,7 @@ def _imports(statement: str) -> bool:
 
 @cache
 def seeds_afresh(text: str) -> bool:
-    r"""Tell whether a cell calls ``random.seed()``, to start from chance that nobody knows.
+    r"""Tell whether a cell calls ``random.seed()``, for numbers that nobody can foresee.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Try out a student's functions on small inputs, in the examiner's process."""
+"""Probes: calls of a student's functions on small inputs, in the examiner's process."""
 
 import ast
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ def as_cell(helpers: str, probes: tuple[str, ...]) -> str:
     Returns
     -------
     str
-        The text of a cell, whose last line gives what `observe` returns.
+        The text of a cell, whose last line is a call of `observe`.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def _function(name: str, probe: str) -> str:
 
 
 def observe(probes: Iterable[Callable[[], object]]) -> list[str]:
-    """Say what comes of each probe.
+    """Run each probe and describe its result.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def observe(probes: Iterable[Callable[[], object]]) -> list[str]:
     Returns
     -------
     list of str
-        For each probe the value as `shown`, or which exception stopped it.
+        For each probe its value as `shown`, or the exception that stopped it.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def shown(value: object) -> str:
     Returns
     -------
     str
-        Sets and dicts in one order, floats without what rounding leaves, long ones cut.
+        Sets and dicts are sorted, floats rounded, long texts cut.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def shown(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    # What is the student's own is a proxy, which is none of these.
+    # Objects of the student's are proxies, of none of these types.
     if type(value) is bool:
         return repr(value)
     if issubclass(type(value), Integral):  # also NumPy's
@@ -127,5 +127,5 @@ def _text(value: object) -> str:
         return repr(value)
     if type(value) is NotHere:
         return "an object"
-    # Of whichever kind: what a student gets wrong with one is the same with all.
+    # All iterators get one name: the mistake is the same with each kind.
     return "an iterator" if hasattr(type(value), "__next__") else f"a {type(value).__name__}"

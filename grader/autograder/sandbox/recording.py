@@ -1,7 +1,7 @@
-"""Find out how tests call functions, and which values they refuse, in the examiner's process.
+"""A recorder of the calls that tests make, and of the values they refuse, in the examiner.
 
-Both run a test's own text. What is called, and what comes of it, is written as Python text
-that makes equal values again; whatever cannot be written so is left out.
+Both run a test's own text. Calls and values are written as Python literals; a value that has
+none is left out.
 """
 
 import json
@@ -14,7 +14,7 @@ from autograder.sandbox.names import python
 from autograder.sandbox.text import with_article
 
 LONGEST = 200
-"""Characters of arguments, or of a value, that are worth showing to anybody."""
+"""The limit on the characters of arguments, or of a value: longer ones are not worth showing."""
 MOST_CALLS = 60
 
 
@@ -24,7 +24,7 @@ class Call(NamedTuple):
     Attributes
     ----------
     function, arguments, value : str
-        The name, ``2, base=3``, and what came of it, as Python text.
+        The name, the arguments (``2, base=3``) and the value, as Python text.
     """
 
     function: str
@@ -36,16 +36,16 @@ class Call(NamedTuple):
 
 
 class Recorder:
-    """Stands for a function, and writes down how it is called.
+    """A wrapper of a function that records its calls.
 
     Parameters
     ----------
     name : str
         The function's name.
     function : callable
-        What it stands for.
+        The function itself.
     found : list of Call
-        Where the calls are put, each once.
+        The list to which each call is added, once.
 
     Examples
     --------
@@ -60,7 +60,7 @@ class Recorder:
         self._name, self._function, self._found = name, function, found
 
     def __call__(self, *args: object, **kwargs: object) -> object:
-        """Call the function."""
+        """Call the function, and record that."""
         arguments = _arguments(args, kwargs)  # before the function may change them
         value = self._function(*args, **kwargs)
         written = literal(value)
@@ -75,16 +75,16 @@ class Recorder:
 
 
 def recorded(names: Iterable[str], test: str, space: dict[str, Any]) -> list[str]:
-    """Run a test, and say how it calls functions.
+    """Run a test and record its calls of functions.
 
     Parameters
     ----------
     names : iterable of str
-        The functions.
+        The names of the functions.
     test : str
         The text of the test.
     space : dict
-        The global names of the cell in which this is called; those that the test binds stay.
+        The namespace of the cell in which this is called; names that the test binds stay.
 
     Returns
     -------
@@ -99,25 +99,25 @@ def recorded(names: Iterable[str], test: str, space: dict[str, Any]) -> list[str
 
 
 def refused(calls: list[tuple[str, str, str]], test: str, space: dict[str, Any]) -> list[str]:
-    """Say what a student's functions give that a test refuses, one call at a time.
+    """Find the values of a student's functions that a test refuses, one call at a time.
 
-    The test is run with functions that give the right values for all calls but one. So
-    what is said is true also where several values are right.
+    The test is run with functions that return the right values for all calls but one. So a
+    value is reported only if the test refuses it, even where several values are right.
 
     Parameters
     ----------
     calls : list of (str, str, str)
-        The fields of each `Call` that the test makes of the solution.
+        The fields of each `Call` that the test makes with the solution.
     test : str
         The text of the test.
     space : dict
-        The global names of the cell in which this is called.
+        The namespace of the cell in which this is called.
 
     Returns
     -------
     list of str
-        For each call what the student's function gives, or how it stops; empty where that
-        is right, not refused, or another one each time.
+        For each call the value of the student's function, or how it stops; empty where that
+        is right, not refused, or different each time.
     """
     theirs = {name: space[name] for name, _, _ in calls if callable(space.get(name))}
     tables = {name: _Table() for name in theirs}
@@ -125,7 +125,7 @@ def refused(calls: list[tuple[str, str, str]], test: str, space: dict[str, Any])
     for call in known:
         tables[call.function][call.arguments] = eval(call.value, {})
     if not _passes(test, space, tables):
-        return [""] * len(calls)  # it asks for more than is known
+        return [""] * len(calls)  # it makes calls that were not recorded
 
     def tell(call: Call) -> str:
         if call.function not in theirs:
@@ -147,10 +147,10 @@ class _Stops(NamedTuple):
 
 
 class _Table(dict[str, object]):
-    """A function that gives what is written in a table, by its arguments."""
+    """A function that looks its values up in a table, by its arguments."""
 
     def __call__(self, *args: object, **kwargs: object) -> object:
-        """Look it up; a copy, since a test may change it."""
+        """Return a copy of the value, since a test may change it, or raise the error."""
         value = self[_arguments(args, kwargs) or ""]
         if isinstance(value, _Stops):
             raise value.error
@@ -158,7 +158,7 @@ class _Table(dict[str, object]):
 
 
 def _given(call: Call, function: Callable[..., Any]) -> tuple[str, object] | None:
-    """Call a function; give what came of it, in words and as a value."""
+    """Call a function and return the result, as text and as a value; None if it has no text."""
     try:
         value = eval(str(call), {call.function: function})
     except Exception as error:
@@ -190,7 +190,7 @@ def _replaced(space: dict[str, Any], instead: dict[str, Any]) -> Iterator[None]:
 
 
 def _arguments(args: tuple[object, ...], kwargs: dict[str, object]) -> str | None:
-    """Write the arguments of a call; None if they cannot be written, or are too long."""
+    """Write the arguments of a call as text; return None if they have none, or one too long."""
     given = [literal(value) for value in args]
     named = [(name, literal(value)) for name, value in kwargs.items()]
     if None in given or any(value is None for _, value in named):
@@ -200,7 +200,7 @@ def _arguments(args: tuple[object, ...], kwargs: dict[str, object]) -> str | Non
 
 
 def literal(value: object) -> str | None:
-    """Write plain data as Python text that makes an equal value; None if that cannot be.
+    """Write plain data as a Python literal; return None if it has none, or one too long.
 
     Examples
     --------

@@ -4,19 +4,19 @@ LONGEST_LINE = 300
 
 
 def one_line(text: str, longest: int = LONGEST_LINE) -> str:
-    r"""Make text harmless to print: nothing in it moves the cursor or begins a line.
+    r"""Make text safe to print: nothing in it moves the cursor or begins a line.
 
     Parameters
     ----------
     text : str
-        Whatever it is, such as the name of a file.
+        Any text, such as the name of a file.
     longest : int
-        How many characters are kept.
+        The limit on its characters.
 
     Returns
     -------
     str
-        The same with question marks for what cannot be printed.
+        The same with question marks for characters that cannot be printed.
 
     Examples
     --------

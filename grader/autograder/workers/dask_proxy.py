@@ -1,14 +1,13 @@
-"""The process between the command that grades and a Dask cluster.
+"""The Dask proxy: a process between the command that grades and a Dask cluster.
 
-Dask's own protocol carries pickled objects, so whoever has taken over a worker may take
-over a process that listens to it. This one holds no gradebook and sees no file of the
-course, and what it passes on is plain data, which the command checks once more.
+Dask's own protocol carries pickled objects, so an attacker on a worker may take over a
+process that listens to it. This one holds no gradebook and sees no file of the course; it
+passes on plain data, which the command validates once more.
 
-Which worker runs what, and what is run again when a worker is gone, is left to Dask. A
-worker is asked before it gets work: one that can be used offers a resource of its own
-(`cluster.resource`), and submissions go only to workers that have it. This could not be a
-plugin for workers: where a plugin cannot be loaded the worker does not start, and the
-cluster may be somebody else's, too.
+Dask schedules the submissions, and retries them when a worker is gone. A worker is probed
+before it gets work: one that can be used offers a Dask resource (`dask_worker.resource`), and
+submissions go only to workers that have it. This could not be a plugin for workers: where a
+plugin cannot be loaded the worker does not start, and others may use the cluster, too.
 """
 
 import asyncio
@@ -53,31 +52,31 @@ if TYPE_CHECKING:
 
 SECONDS_FOR_SCHEDULER = 10
 SECONDS_TO_ANSWER = 180
-"""How long a worker may take to say whether it can be used: it imports what it needs first."""
+"""The timeout for a worker's answer whether it can be used: it may have much to import."""
 SECONDS_WITHOUT_WORKERS = 60
 SECONDS_TO_LOOK = 0.2
 SECONDS_OF_SILENCE = float(os.environ.get("DASK_AUTOGRADER_SILENCE", "30"))
-"""After which a worker that is there and says nothing is left out until it speaks again."""
+"""The time after which a connected but silent worker is left out until it answers again."""
 MOST_TRIES = 3
-"""How often a submission is given to a worker that is unable to run it, or is gone with it."""
-# What resolves names of hosts, and certificates of public authorities.
+"""The limit on tries of a submission on workers that are unable to run it, or that are lost."""
+# Files that resolve names of hosts, and certificates of public authorities.
 NETWORK = ["/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/ssl"]
 
 
 class LostError(Exception):
-    """The cluster cannot be used; the message says why."""
+    """The error if the cluster cannot be used; the message says why."""
 
 
 class EndsWorkersError(Exception):
-    """A submission was under way on workers that are gone; the message says so."""
+    """The error if the workers that ran a submission are gone; the message says how often."""
 
 
 class Unable(Exception):
-    """No worker was able to run a submission; the message says why."""
+    """The error if no worker was able to run a submission; the message says why."""
 
 
 class _Courier:
-    """Has submissions run by the workers of a cluster."""
+    """The proxy, which has submissions run by the workers of a cluster."""
 
     def __init__(
         self, client: "Client", channel: Channel[Begin | Carry], asked: bytes, confined: bool
@@ -92,13 +91,13 @@ class _Courier:
         self._left_out: dict[str, str] = {}
         self._some, self._none = asyncio.Event(), asyncio.Event()
         self._none.set()
-        # Whatever may end workers is run when nothing else is.
+        # A submission that may end workers is run when no other is.
         self._trial, self._idle = asyncio.Lock(), asyncio.Event()
         self._idle.set()
         self._under_way = 0
 
     async def serve(self) -> None:
-        """Carry to and fro until the cluster is lost, or the command has ended."""
+        """Pass submissions and results on until the cluster is lost, or the command has ended."""
         async with asyncio.TaskGroup() as group:
             self._group = group
             group.create_task(self._watch())
@@ -112,7 +111,7 @@ class _Courier:
                 group.create_task(self._carry(message.number, bytes(message.task)))
 
     async def _watch(self) -> None:
-        """Find out that there is nobody any more to work, or no scheduler."""
+        """Raise LostError if there have been no workers for a while, or there is no scheduler."""
         patience = _patience()
         waiting: Future[bytes] | None = None
         clock = asyncio.get_running_loop().time
@@ -124,14 +123,14 @@ class _Courier:
             if self._standing:
                 last, waiting = clock(), None
                 continue
-            # A cluster that grows by itself does so when something is waiting.
+            # An adaptive cluster grows only when a task is waiting.
             waiting = waiting or self._submit(bool)
             undecided = self._present - self._left_out.keys()
             if clock() - last > patience + (SECONDS_TO_ANSWER if undecided else 0):
                 raise LostError(self._nobody(patience))
 
     async def _listen(self) -> None:
-        """Find out who is connected and hangs: a worker, or the scheduler itself."""
+        """Report workers that are connected but hang, or the scheduler itself."""
         while True:
             await asyncio.sleep(SECONDS_OF_SILENCE / 10)
             try:
@@ -141,7 +140,7 @@ class _Courier:
                 self._tell_silent(self._address)
                 continue
             except OSError:
-                continue  # `_watch` finds out
+                continue  # `_watch` handles it
             self._silent.discard(self._address)
             now = time.monotonic()
             for worker, said in known["workers"].items():
@@ -187,7 +186,7 @@ class _Courier:
         self._settle(worker, None)
 
     async def _ask(self, worker: str) -> None:
-        """Ask a worker whether it can be used."""
+        """Probe whether a worker can be used."""
         try:
             async with asyncio.timeout(SECONDS_TO_ANSWER):
                 reply = await self._on(worker, introduce, self._asked)
@@ -208,7 +207,7 @@ class _Courier:
         return _bytes(reply)
 
     def _settle(self, worker: str, standing: Standing | None) -> None:
-        """Note whether a worker can be used; None if it is gone."""
+        """Note whether a worker can be used, with None that it is gone, and tell the command."""
         before = self._standing.pop(worker, None), self._left_out.pop(worker, None)
         if standing and standing.unable:
             self._left_out[worker] = standing.unable[:500]
@@ -238,7 +237,7 @@ class _Courier:
                 return await self._alone(task, str(error))
 
     async def _together(self, task: bytes) -> tuple[str, TaskResult]:
-        """Have a submission run, while others are."""
+        """Run a submission beside others, with retries."""
         tried: Counter[str] = Counter()
         why, ended = "", 0
         while tried.total() < MOST_TRIES:
@@ -273,11 +272,11 @@ class _Courier:
             self._idle.set()
 
     async def _once(self, task: bytes, tried: Counter[str]) -> tuple[str, TaskResult]:
-        """Give a submission to Dask, best to a worker that has not tried it yet."""
+        """Submit a submission to Dask, preferably for a worker that has not tried it yet."""
         from distributed import KilledWorker
 
         await self._some.wait()
-        # What hangs still has its resource, as Dask sees it.
+        # For Dask, a worker that hangs still has its resource.
         choose = bool(tried or self._silent)
         others = [worker for worker in self._standing if worker not in tried] if choose else None
         future = self._submit(run_task, task, workers=others or None)
@@ -299,7 +298,7 @@ class _Courier:
         return self._client.submit(act, *arguments, pure=False, resources=offer, **where)
 
     async def _result(self, future: "Future[bytes]") -> bytes:
-        """Wait for a result, but not at a worker that was left out, nor after the last is gone."""
+        """Wait for a result; raise if its worker was left out, or the last worker is gone."""
         result = asyncio.ensure_future(future)
         none = asyncio.ensure_future(self._none.wait())
         try:
@@ -319,7 +318,7 @@ class _Courier:
             none.cancel()
 
     async def _is_stranded(self, future: "Future[bytes]") -> bool:
-        """Whether it was given to a worker that was left out, where Dask would let it wait."""
+        """Tell whether a task was given to a worker that was left out, where it would wait."""
         if not self._left_out:
             return False
         given = await self._client.processing(list(self._left_out))
@@ -333,7 +332,7 @@ class _Courier:
         return next((worker for workers in found.values() for worker in workers), "")
 
     async def _alone(self, task: bytes, before: str) -> tuple[str, TaskResult]:
-        """Run once more what may have ended workers, now that nothing else may have done so."""
+        """Run a submission that may have ended workers once more, while no other runs."""
         worker = await self._somebody()
         try:
             answer = TASK_RESULT.decode(await self._on(worker, run_alone, task))
@@ -349,7 +348,7 @@ class _Courier:
         return worker, answer
 
     async def _somebody(self) -> str:
-        """Find a worker that is still there."""
+        """Find a worker that can still be used; wait for one if necessary."""
         while True:
             await self._some.wait()
             worker = next(iter(self._standing))
@@ -360,16 +359,16 @@ class _Courier:
 
 
 class _Gone(Exception):
-    """All workers are gone, and with them what they were running."""
+    """The error if all workers are gone, and with them their submissions."""
 
 
 class _Stranded(Exception):
-    """A submission was given to a worker that was left out before it has run it."""
+    """The error if a submission waits for a worker that was left out."""
 
 
 def main(address: str, descriptor: str) -> None:
-    """Carry submissions to the cluster at `address` until the command has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command says when it is enough
+    """Run the proxy for the cluster at `address` until the command has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command handles it
     confinement.die_with_parent()
     channel = Channel(socket.socket(fileno=int(descriptor)), TO_COURIER, LARGEST_TO_A_WORKER)
     asyncio.run(_serve(address, channel))
@@ -386,16 +385,16 @@ async def _serve(address: str, channel: Channel[Begin | Carry]) -> None:
         pass  # the command has ended
     except* LostError as lost:
         channel.send(Lost(why=str(lost.exceptions[0])))
-    except* CancelledError:  # Dask's, of what was under way
+    except* CancelledError:  # Dask's, of futures under way
         channel.send(Lost(why="the connection to the scheduler was lost"))
-    except* Exception as errors:  # what is under way notices the loss in ways of its own
+    except* Exception as errors:  # calls under way raise various errors when the cluster is lost
         why = told(errors.exceptions[0])
         channel.send(Lost(why=f"the connection to the scheduler was lost ({why})"))
     os._exit(0)  # a thread still listens to the command
 
 
 async def _connect(address: str) -> tuple["Client", bool]:
-    """Connect to a scheduler; tell whether this process is kept from all files that it may not."""
+    """Connect to a scheduler; return the client, and whether this process is confined."""
     try:
         from distributed import Client
         from distributed.comm.addressing import resolve_address
@@ -410,7 +409,7 @@ async def _connect(address: str) -> tuple["Client", bool]:
         raise LostError(f"{address} needs certificates: docs/scale.md says how to name them")
     confined = _keep_to([*NETWORK, *(path for path in certificates if path)])
     try:
-        resolve_address(address)  # a Client with a wrong one takes 20 s to go away
+        resolve_address(address)  # a Client with a wrong one takes 20 s to close
         client = Client(
             address, timeout=SECONDS_FOR_SCHEDULER, asynchronous=True, set_as_default=False
         )
@@ -421,7 +420,7 @@ async def _connect(address: str) -> tuple["Client", bool]:
 
 
 def _keep_to(paths: Iterable[str]) -> bool:
-    """Let this process read what it needs, and no more, if the kernel can do that."""
+    """Confine this process to the files that it needs; tell whether the kernel can do that."""
     there = [path.resolve() for path in map(Path, paths) if path.exists()]
     try:
         confinement.keep_to([*confinement.readable(), *there])
@@ -437,7 +436,7 @@ def _bytes(reply: object) -> bytes:
 
 
 def _patience() -> float:
-    """How long there may be no worker: Dask's own setting, where there is one."""
+    """Return the timeout without any worker: Dask's own setting, if there is one."""
     import dask
     from dask.utils import parse_timedelta
 

@@ -1,7 +1,7 @@
-"""What the workers of a Dask cluster do, and what is said on the way to them and back.
+"""The functions that the workers of a Dask cluster run, and the messages to them and back.
 
-The command that grades talks to a `courier`, and that to the cluster. A submission goes
-to a worker as bytes, and so does what comes of it. A worker needs this package and what
+The command that grades talks to a `dask_proxy`, and that to the cluster. A submission goes to
+a worker as bytes, and so do its results. A worker needs this package and the packages that
 the notebooks import, and nothing of the course: no folder, no gradebook, no nbgrader.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from distributed import Worker
 
 LARGEST_TO_A_WORKER = 200_000_000
-"""How many bytes a submission may have, with its files, on the way to a worker."""
+"""The limit on the bytes of a submission, with its files, on the way to a worker."""
 
 
 class Task(Struct):
@@ -50,25 +50,25 @@ class Task(Struct):
 
 
 class TaskResult(Struct, omit_defaults=True):
-    """What comes back: what running the notebooks gave, or why this worker could not run them."""
+    """The reply to a task: the outcomes by notebook, or why this worker could not run them."""
 
     outcomes: dict[str, Outcome] = {}
     unable: str = ""
 
 
 class Wanted(Struct):
-    """What a worker must be like, so that it judges as this machine does.
+    """The requirements for a worker, so that it judges as this machine does.
 
     Attributes
     ----------
     unconfined : bool
-        Whether it may do without confinement.
+        True if it may do without confinement.
     python : str
-        Which Python it runs.
+        The version of Python.
     grader : str
         A digest of this package.
     packages : dict of str to str
-        What notebooks import, and its versions.
+        The versions of the packages that notebooks import.
     """
 
     unconfined: bool
@@ -83,9 +83,9 @@ class Wanted(Struct):
         Parameters
         ----------
         unconfined : bool
-            Whether a worker may do without confinement.
+            Let workers do without confinement.
         modules : iterable of str
-            What the notebooks of the assignment import.
+            The modules that the notebooks of the assignment import.
 
         Examples
         --------
@@ -100,7 +100,7 @@ class Wanted(Struct):
         return cls(unconfined, python, _digest(), packages)
 
     def lacking(self, other: "Wanted") -> str:
-        """Say in what another machine differs; nothing if it does not.
+        """Return how another machine differs; "" if it does not.
 
         Examples
         --------
@@ -122,16 +122,16 @@ class Wanted(Struct):
 
 
 class Standing(Struct, omit_defaults=True):
-    """What a worker says of itself.
+    """The reply of a worker that was probed.
 
     Attributes
     ----------
     threads : int
-        How many submissions it runs at a time.
+        The number of submissions that it runs at a time.
     wall : str
-        How it confines students.
+        The way in which it confines students.
     unable : str
-        Why it cannot be used.
+        The reason why it cannot be used; empty if it can.
     """
 
     threads: int = 0
@@ -140,23 +140,23 @@ class Standing(Struct, omit_defaults=True):
 
 
 class Begin(Message):
-    """To the courier, first: what is going to be run."""
+    """To the Dask proxy, first: the requirements of the notebooks that are going to be run."""
 
     unconfined: bool
     modules: list[str]
 
 
 class Carry(Message):
-    """To the courier: have a submission run; `task` is a `Task`."""
+    """To the Dask proxy: have a submission run; `task` is a `Task`."""
 
     number: int
     task: Raw
 
 
 class Crew(Message):
-    """From the courier, whenever it changes: who can be used, who was left out, and why.
+    """From the Dask proxy: workers that can be used, and those left out, whenever they change.
 
-    Last, whether the courier itself can read no file of the course.
+    `confined` says that the proxy itself can read no file of the course.
     """
 
     standing: dict[str, Standing]
@@ -165,7 +165,7 @@ class Crew(Message):
 
 
 class Ran(Message):
-    """From the courier: what came of a submission, and where it was run."""
+    """From the Dask proxy: the outcomes of a submission, and the worker that ran it."""
 
     number: int
     worker: str
@@ -173,21 +173,21 @@ class Ran(Message):
 
 
 class NotRun(Message):
-    """From the courier: a submission that no worker could run."""
+    """From the Dask proxy: a submission that no worker could run."""
 
     number: int
     why: str
 
 
 class Silent(Message):
-    """From the courier: who has not answered for a while, a worker or the scheduler."""
+    """From the Dask proxy: a worker or the scheduler that has not answered for a while."""
 
     who: str
     seconds: float
 
 
 class Lost(Message):
-    """From the courier, last: the cluster cannot be used, or not any more."""
+    """From the Dask proxy, last: the cluster cannot be used, or not any more."""
 
     why: str
 
@@ -201,7 +201,7 @@ _TASK, _WANTED = Decoder(Task), Decoder(Wanted)
 
 
 def resource(asked: bytes) -> str:
-    """Name what a worker has to offer, for Dask to give work to those alone that have it.
+    """Return the name of the Dask resource that a worker must have to get work.
 
     Parameters
     ----------
@@ -212,14 +212,14 @@ def resource(asked: bytes) -> str:
 
 
 async def introduce(asked: bytes, dask_worker: "Worker") -> bytes:
-    """Have a worker try out whether it can be used, and tell Dask if so.
+    """Probe whether this worker can be used, and offer the resource to Dask if so.
 
     Parameters
     ----------
     asked : bytes
         A `Wanted`, packed.
     dask_worker : Worker
-        The worker in which this is called; Dask puts it in.
+        The worker in which this is called; Dask passes it.
 
     Returns
     -------
@@ -230,19 +230,19 @@ async def introduce(asked: bytes, dask_worker: "Worker") -> bytes:
     if not standing.unable:
         standing.threads = dask_worker.state.nthreads
     name = resource(asked)
-    # To say it again would have Dask believe that all of it is free.
+    # If it were set again, Dask would take all of it to be free.
     if dask_worker.state.total_resources.get(name, 0) != standing.threads:
         await dask_worker.set_resources(**{name: standing.threads})
     return pack(standing)
 
 
 async def run_alone(task: bytes) -> bytes:
-    """Do what `run_task` does, without Dask's help and repetition."""
+    """Run the notebooks of a submission as `run_task` does, without Dask's retries."""
     return await asyncio.to_thread(run_task, task)
 
 
 def run_task(task: bytes) -> bytes:
-    r"""Run the notebooks of a submission: what a worker does.
+    r"""Run the notebooks of a serialized submission, in a worker.
 
     Parameters
     ----------
@@ -252,8 +252,8 @@ def run_task(task: bytes) -> bytes:
     Returns
     -------
     bytes
-        An `TaskResult`, packed. Whatever goes wrong here is the worker's fault, not the
-        student's: a student's is in what was judged.
+        A `TaskResult`, packed. An error here is the worker's, not the student's: those are
+        in the outcomes.
 
     Examples
     --------
@@ -289,14 +289,14 @@ def run(
     Returns
     -------
     dict of str to Outcome
-        What running each notebook gave.
+        The outcome of each notebook.
     """
     how = unconfined, cell_seconds, notebook_seconds, wall_seconds
     return {name: examine(job, *how) for name, job in jobs.items()}
 
 
 def told(error: BaseException) -> str:
-    """Say in one line what an error is.
+    """Describe an error in one line.
 
     Examples
     --------
@@ -308,7 +308,7 @@ def told(error: BaseException) -> str:
 
 
 def _try_out(wanted: Wanted) -> Standing:
-    """Run a notebook of one cell, in the way in which submissions are going to be run."""
+    """Check the requirements, and run a notebook of one cell as submissions are run."""
     try:
         own = Wanted.of_this_machine(wanted.unconfined, wanted.packages)
         if lacking := wanted.lacking(own):
@@ -330,7 +330,7 @@ def _digest() -> str:
 
 
 def _version(name: str) -> str:
-    """Tell which version of a module is installed; nothing if it is not."""
+    """Return the installed version of a module; "" if it is not installed."""
     try:
         if find_spec(name) is None:
             return ""

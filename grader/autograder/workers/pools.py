@@ -1,4 +1,4 @@
-"""Where notebooks run: on this machine, or on the workers of a Dask cluster."""
+"""Pools that run notebooks: threads on this machine, or the workers of a Dask cluster."""
 
 import os
 import socket
@@ -35,32 +35,32 @@ from autograder.workers.dask_worker import (
     run,
 )
 
-# How long a thread may calculate while others wait for their turn. Python's own 5 ms
-# would keep notebooks waiting whenever the gradebook is written.
+# The switch interval of threads: Python's own 5 ms would keep notebooks waiting whenever the
+# gradebook is written.
 SECONDS_FOR_A_TURN = 0.0005
 WAITING = 16
-"""How many submissions wait for a worker."""
+"""The number of submissions that wait for a worker."""
 
 
 class ClusterError(Exception):
-    """A cluster cannot be used; the message says why."""
+    """The error if a cluster cannot be used; the message says why."""
 
 
 class NotRunError(Exception):
-    """A submission could not be run by any worker; the message says why."""
+    """The error if no worker could run a submission; the message says why."""
 
 
 class Done(NamedTuple):
-    """What came of a submission.
+    """The result of running a submission.
 
     Attributes
     ----------
     outcomes : dict of str to Outcome
-        What running its notebooks gave, by name.
+        The outcomes of its notebooks, by name.
     wall : str
-        How students' code was confined.
+        The way in which students' code was confined.
     worker : str
-        Where it ran; nothing for this machine.
+        The worker that ran it; empty for this machine.
     """
 
     outcomes: dict[str, Outcome]
@@ -69,7 +69,7 @@ class Done(NamedTuple):
 
 
 class Threads:
-    """Run notebooks on this machine, one at a time in each of some threads.
+    """A pool of threads that run notebooks on this machine, each one at a time.
 
     The threads only pass messages: notebooks run in processes of their own, those of
     one thread all on one core, where a call need not wake up another.
@@ -77,16 +77,16 @@ class Threads:
     Parameters
     ----------
     jobs : int
-        How many threads, if there are places for so many notebooks.
+        The number of threads, at most `PLACES`.
     unconfined : bool
-        Do without confinement. What runs the notebooks is warmed up at once.
+        Do without confinement. The fork servers are started at once.
     """
 
     def __init__(self, jobs: int, unconfined: bool) -> None:
         jobs = min(jobs, PLACES)
         self.width = 2 * jobs
         self._executor = threads_on_cores(jobs)
-        # Not in a thread that is kept on one core.
+        # In another thread, since those of the pool are pinned to a core.
         ThreadPoolExecutor(1).submit(warm, unconfined)
 
     def prepare(self, unconfined: bool, modules: Iterable[str]) -> None:
@@ -95,7 +95,7 @@ class Threads:
 
     @property
     def cautions(self) -> list[str]:
-        """What was unusual here: nothing."""
+        """Warnings about the pool: none."""
         return []
 
     def submit(
@@ -111,17 +111,17 @@ class Threads:
         return self._executor.submit(lambda: Done(run(jobs, *how), warm(unconfined)[2]))
 
     def close(self) -> None:
-        """Wait for nothing that is still under way."""
+        """Close the pool without waiting for submissions under way."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 class Cluster:
-    """Run notebooks on the workers of a Dask cluster; see `courier`.
+    """A pool of the workers of a Dask cluster, reached through a `dask_proxy`.
 
     Parameters
     ----------
     address : str
-        Where the scheduler listens, such as ``tcp://10.0.0.1:8786``.
+        The address of the scheduler, such as ``tcp://10.0.0.1:8786``.
     """
 
     def __init__(self, address: str) -> None:
@@ -142,7 +142,7 @@ class Cluster:
         self._numbers = count()
         self._running: dict[int, tuple[Future[Done], dict[str, Job]]] = {}
         self._crew = Crew(standing={}, left_out={}, confined=True)
-        self._left_out: dict[str, str] = {}  # also those that are gone again
+        self._left_out: dict[str, str] = {}  # also workers that are gone again
         self._lost = ""
         self._change = Condition()
         Thread(target=self._listen, name="cluster", daemon=True).start()
@@ -155,7 +155,7 @@ class Cluster:
         ClusterError
             If there is none.
         """
-        with suppress(OSError):  # it says why before it ends
+        with suppress(OSError):  # the proxy sends the reason before it ends
             self._channel.send(Begin(unconfined=unconfined, modules=sorted(modules)))
         with self._change:
             self._change.wait_for(lambda: self._crew.standing or self._lost)
@@ -164,12 +164,12 @@ class Cluster:
 
     @property
     def width(self) -> int:
-        """How many are under way; some of them wait, so that a cluster sees that it may grow."""
+        """The number of submissions to keep under way; some wait, so that a cluster may grow."""
         return WAITING + 2 * sum(standing.threads for standing in self._crew.standing.values())
 
     @property
     def cautions(self) -> list[str]:
-        """What was unusual with workers."""
+        """Warnings about workers, and about the Dask proxy."""
         found = [
             f"{one_line(worker)} was left out: {one_line(why)}"
             for worker, why in sorted(self._left_out.items())
@@ -198,13 +198,13 @@ class Cluster:
         except NotPlain as error:
             self._settle(number, error)
         except OSError:
-            pass  # whoever listens finds out why
+            pass  # `_listen` finds out why
         if self._lost:
             self._settle(number, ClusterError(self._lost))
         return future
 
     def close(self) -> None:
-        """Wait for nothing that is still under way."""
+        """End the Dask proxy without waiting for submissions under way."""
         self._channel.close()
         self._process.kill()
         self._process.wait()
@@ -243,7 +243,7 @@ class Cluster:
             self._settle(number, ClusterError(why))
 
     def _settle(self, number: int, came: Ran | Exception) -> None:
-        """Say what came of a submission: what a worker says of it may be forged."""
+        """Set the result of a submission's future; outcomes may be forged, and are checked."""
         with self._change:
             future, jobs = self._running.pop(number, (None, {}))
         if future is None:
@@ -260,24 +260,24 @@ class Cluster:
 
 
 def checked(outcomes: dict[str, Outcome], jobs: dict[str, Job]) -> dict[str, Outcome]:
-    """Check what a worker says that running notebooks gave, as if a student had said it.
+    """Validate the outcomes that a worker has sent, like outputs of a student's process.
 
     Parameters
     ----------
     outcomes : dict of str to Outcome
-        What it says, of the right types.
+        The outcomes, of the right types.
     jobs : dict of str to Job
-        What was to be run.
+        The jobs that the worker was given.
 
     Returns
     -------
     dict of str to Outcome
-        The same, without anything that is active.
+        The same, with only passive outputs.
 
     Raises
     ------
     ValueError
-        If these cannot be what came of them.
+        If these cannot be outcomes of the jobs.
 
     Examples
     --------
@@ -303,26 +303,26 @@ def _checked(outcome: Outcome, job: Job) -> Outcome:
 
 
 def _is_for_courier(name: str) -> bool:
-    """Whether a variable of the environment is for the process that talks to a cluster."""
+    """Tell whether the Dask proxy gets an environment variable."""
     return name.startswith(("DASK_", "LC_", "PYTHON", "SSL_")) or name in {
         *("HOME", "LANG", "PATH", "TMPDIR", "VIRTUAL_ENV"),
     }
 
 
 def threads_on_cores(jobs: int) -> ThreadPoolExecutor:
-    """Make threads for running notebooks: each on a core of its own, while there are any.
+    """Make threads for running notebooks, each on a core of its own while there are any.
 
     Parameters
     ----------
     jobs : int
-        How many.
+        The number of threads.
     """
     numbers = count()
     return ThreadPoolExecutor(jobs, initializer=lambda: settle(next(numbers)))
 
 
 def settle(number: int) -> None:
-    """Make this a good thread for running notebooks: short turns, and all on one core.
+    """Set this thread up for running notebooks: a short switch interval, and one core.
 
     Parameters
     ----------

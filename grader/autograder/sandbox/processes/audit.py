@@ -1,9 +1,8 @@
-"""Notice what a student's code tries that has no place in a notebook, so that a report can name it.
+"""An audit hook for the student's process: it notes forbidden attempts for the report.
 
-Nothing is prevented here: the kernel does that, see `confinement`. What does no harm is not
-noted: looks at Python's frames and objects, and at the folders above. Code in the same
-process can hide from this, and forge what is reported: it is a hint for whoever reads
-the report.
+It prevents nothing: the kernel does that, see `confinement`. Harmless actions are not noted:
+looks at Python's frames and objects, and at the folders above. Code in the same process can
+hide from the hook, and forge notes: they are hints for the reader of the report.
 """
 
 import builtins
@@ -39,7 +38,7 @@ _WRITING = {
     "os.chown", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate", "shutil.rmtree",
 }  # fmt: skip
 _CHANGING = {"os.chmod", "os.utime"}
-# Through these a cell does things itself; what any other module does is that module's affair.
+# Called through these modules, an event is the cell's own; other modules' calls are their affair.
 _MEANS = frozenset({
     "os", "posixpath", "genericpath", "glob", "fnmatch", "io", "pathlib", "shutil", "tempfile",
     "codecs", "tokenize", "fileinput", "subprocess", "multiprocessing", "concurrent", "threading",
@@ -54,14 +53,14 @@ _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 
 class Watch:
-    """Notes of what was tried in this process.
+    """Notes of forbidden attempts in this process.
 
     Parameters
     ----------
     readable : iterable of Path
-        What may be read besides the folder in which the process works.
+        Files and folders that may be read besides the working directory.
     confined : bool
-        Whether what has no place is refused.
+        True if the kernel refuses such attempts.
 
     Examples
     --------
@@ -89,16 +88,16 @@ class Watch:
         self.remember()
 
     def remember(self) -> None:
-        """Remember what there is in Python, to notice what will have been replaced."""
+        """Remember Python's built-ins and modules, to notice later which were replaced."""
         self._before = _replaceable()
 
     def start(self) -> None:
-        """Listen to Python's audit events; this cannot be undone."""
+        """Add the audit hook; this cannot be undone."""
         self._folder = os.getcwd()
         sys.addaudithook(self._hear)
 
     def take(self) -> list[str]:
-        """Tell what was tried since this was asked for last."""
+        """Return the notes since the last call."""
         if len(self._noted) == self._told:
             return []
         new = list(self._noted)[self._told :]
@@ -106,15 +105,15 @@ class Watch:
         return new
 
     def read(self, code: str) -> None:
-        """Read what is going to be run: whether it may replace parts of Python."""
-        # Comparing them all makes copies of much that this process shares with others.
+        """Check whether a cell that is going to be run may replace parts of Python."""
+        # Comparing them all copies many memory pages that this process shares with others.
         self._mentioned = self._mentioned or "builtins" in code or "modules" in code
 
     def look_around(self) -> None:
-        """Note what has been replaced in Python itself, and which modules have."""
+        """Note which of Python's built-ins and modules have been replaced."""
         if not self._mentioned:
             return
-        with suppress(Exception):  # what is compared may be the student's
+        with suppress(Exception):  # the objects may be the student's
             for kind, now in _replaceable().items():
                 before = self._before[kind]
                 changed = [name for name in before if now.get(name) is not before[name]]
@@ -122,12 +121,12 @@ class Watch:
                     self.add(f"replaced {kind} {', '.join(changed)[:80]}{_IN_VAIN}")
 
     def weigh(self, value: object) -> None:
-        """Note a value that says that it equals whatever it is compared with."""
+        """Note a value that claims to equal any other."""
         if type(value) in _PLAIN:
             return
-        with suppress(BaseException):  # what is asked may be the student's
-            # Nothing equals a new object but itself: not what compares fields, nor what
-            # makes a formula of a comparison.
+        with suppress(BaseException):  # `__eq__` may be the student's
+            # A new object equals only itself; a comparison of fields is false, and one that
+            # makes a formula is not the object True.
             if (value == object()) is True:
                 self.add(f"gave back a value that says that it equals everything{_IN_VAIN}")
 
@@ -160,7 +159,7 @@ class Watch:
     def _is_around(self, what: _Path) -> bool:
         """Tell whether a path leads to a folder above, or into one, as in a course at home.
 
-        What a student looks for there may be data that lie elsewhere: that accuses nobody.
+        A student may look there for data that lie elsewhere at home: that accuses nobody.
         """
         if what is None or isinstance(what, int):
             return False
@@ -176,19 +175,19 @@ class Watch:
             self.add(f"{verb} {path!r}{outcome}")
 
     def add(self, what: str) -> None:
-        """Note what was seen, as it follows the words 'The student's code'."""
+        """Add a note, which continues the words 'The student's code'."""
         if len(self._noted) < MOST_NOTED:
             self._noted[what[:LONGEST_NOTE]] = None
 
 
 def _in_a_cell() -> bool:
-    """Whether a cell has just done something, itself or through what Python has for it."""
+    """Tell whether a cell caused this event, itself or through Python's modules for it."""
     frame = _frame()
     while frame is not None:
         if frame.f_code.co_filename.startswith("<ipython-input"):
             return True
         module = str(frame.f_globals.get("__name__"))
-        # What `open` is in a notebook is IPython's.
+        # In a notebook `open` is a function of IPython's.
         if module.partition(".")[0] not in _MEANS and frame.f_code.co_name != "_modified_open":
             return False
         frame = frame.f_back
@@ -196,7 +195,7 @@ def _in_a_cell() -> bool:
 
 
 def _frame() -> FrameType | None:
-    """The frame that has caused an audit event; `sys._getframe` would cause one more."""
+    """Return the frame that caused an audit event; `sys._getframe` would cause one more."""
     try:
         raise LookupError
     except LookupError as error:

@@ -1,9 +1,8 @@
-"""Keep what a student's process can do to calculating in one folder of its own.
+"""The confinement of a student's process: it can calculate, and write to one directory.
 
-Two independent walls on Linux: bubblewrap around the process from which the
-students' processes are forked (nothing of the course to see, no network, no other
-processes), and Landlock, seccomp and resource limits on each of them. Where
-bubblewrap cannot be had, the second wall stands alone.
+There are two independent walls on Linux: bubblewrap around the fork server (it sees nothing
+of the course, no network, no other processes), and Landlock, seccomp and resource limits on
+each fork. Where bubblewrap cannot be had, the second wall stands alone.
 """
 
 import ctypes
@@ -46,12 +45,12 @@ DISK = 64 << 20
 OPEN_FILES = 64
 CPU_SECONDS = 300
 PLACES = 32
-"""How many notebooks may be run at a time by one warm process."""
+"""The limit on the notebooks that one fork server runs at a time."""
 PLACES_GIVEN = "AUTOGRADER_PLACES"
 SECONDS_FOR_VERSION = 60
 
 DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
-# Libraries, and what libraries read: time zones, fonts, which of several they are.
+# Libraries, and data that they read: time zones, fonts, links to one of several versions.
 SYSTEM = [
     *("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib"),
     *("/usr/share/zoneinfo", "/usr/share/fonts", "/usr/local/share/fonts"),
@@ -66,7 +65,7 @@ _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 
 _A_NUMBER = 0xFFFF_FFFF
-"""The kernel reads no more of such an argument; the rest may be anything."""
+"""The bits that the kernel reads of such an argument; the others may be anything."""
 _AF_UNIX, _SOCK_STREAM, _KIND_OF_SOCKET = 1, 1, 0xF
 _INTERNET = [2, 10]  # AF_INET, AF_INET6
 _CLONE_THREAD, _CLONE_NAMESPACES = 0x10000, 0x7E02_0000
@@ -104,11 +103,11 @@ USUAL = Allowed()
 
 
 class ConfinementError(Exception):
-    """Students' code cannot be confined here."""
+    """The error if students' code cannot be confined here."""
 
 
 def readable() -> list[Path]:
-    """List what a student's process must read: libraries, Python and its packages.
+    """List the paths that a student's process must read: libraries, Python and its packages.
 
     Never a whole environment, nor the folder around packages that are installed in
     editable form: either may be the course.
@@ -122,7 +121,7 @@ def readable() -> list[Path]:
 
 
 def exposed(private: Iterable[Path]) -> dict[Path, Path]:
-    """Find what a student's process could read and must not.
+    """Find private paths that a student's process could read.
 
     Parameters
     ----------
@@ -132,7 +131,7 @@ def exposed(private: Iterable[Path]) -> dict[Path, Path]:
     Returns
     -------
     dict of Path to Path
-        Those of them that lie in something readable, and in what.
+        Those of them that lie in a readable path, each with that path.
 
     Examples
     --------
@@ -150,12 +149,12 @@ def exposed(private: Iterable[Path]) -> dict[Path, Path]:
 
 
 def _libraries_of_python() -> str:
-    """Where Python's own shared library is, and in some distributions those of its packages."""
+    """Return the directory of Python's shared library, in some distributions of its packages'."""
     return str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
 
 
 def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
-    """Wrap a command: alone, without network, nothing to write to but small file systems.
+    """Wrap a command in bubblewrap: isolated, without network, with small file systems to write to.
 
     Raises
     ------
@@ -178,16 +177,16 @@ def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
         raise ConfinementError(f"bubblewrap 0.8 or newer is needed, this is {said!r}")
     options = ["--unshare-all", "--new-session", "--uid", "1000", "--gid", "1000"]
     options += ["--cap-drop", "ALL", "--tmpfs", "/tmp", "--setenv", "TMPDIR", "/tmp"]
-    # What one notebook fills, another has not less of.
+    # A notebook that fills its disk leaves the others theirs.
     places = [f"/tmp/{number}" for number in range(PLACES)]
     for place in places:
         options += ["--size", str(DISK), "--tmpfs", place]
     options += ["--setenv", PLACES_GIVEN, os.pathsep.join(places)]
     for path in paths:
         options += ["--ro-bind", str(path), str(path)]
-    # The name by which it is started says where its environment is.
+    # Python finds its environment by the name under which it is started.
     options += ["--ro-bind", sys.executable, sys.executable]
-    # Whatever finds a library starts programs, before students are confined.
+    # Finding a library starts programs (`ctypes.util`), before students are confined.
     for folder in PROGRAMS:
         if not Path(folder).is_symlink():
             options += ["--ro-bind-try", folder, folder]
@@ -201,7 +200,7 @@ def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
 
 
 def protect_self() -> None:
-    """Let no process of the same user look into this one or its children."""
+    """Forbid other processes of the same user to inspect this one or its children."""
     _prctl(_PR_SET_DUMPABLE, 0)
 
 
@@ -217,7 +216,7 @@ def limit_memory(memory: int) -> None:
 
 
 def landlock_version() -> int:
-    """Tell which version of Landlock the kernel has; 0 if none."""
+    """Return the version of Landlock that the kernel has; 0 if none."""
     version: int = _libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)
     return max(version, 0)
 
@@ -228,7 +227,7 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
     Parameters
     ----------
     folder : Path
-        The only place where files may be made and changed.
+        The only directory where files may be made and changed.
     paths : iterable of Path
         What may be read besides.
     allowed : Allowed
@@ -263,9 +262,9 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
 
 
 def keep_to(paths: Iterable[Path]) -> None:
-    """Let this process read nothing but these, change no file, and look at no other process.
+    """Confine this process with Landlock: it can read these paths only, and change no file.
 
-    It may still use the network. Threads that it has started before are not kept.
+    It may still use the network. Threads that it has started before are not confined.
 
     Raises
     ------
@@ -298,7 +297,7 @@ def _be_alone_in_a_network() -> None:
 
 def _editable_packages() -> Iterable[Path]:
     for distribution in distributions():
-        # pip and uv write the same JSON with other blanks.
+        # pip and uv write the same JSON with different whitespace.
         origin_of = json.loads(distribution.read_text("direct_url.json") or "{}")
         if origin_of.get("dir_info", {}).get("editable"):
             for name in (distribution.read_text("top_level.txt") or "").split():
@@ -362,8 +361,7 @@ def _drop_capabilities() -> None:
 def system_call_filter(commands: bool, loopback: bool) -> bytes:
     """Make the program by which the kernel refuses system calls.
 
-    A process that forks others makes it for them: libseccomp would take a millisecond for
-    each of them.
+    The fork server compiles it once for all forks: it would take a millisecond for each.
 
     Parameters
     ----------
@@ -442,7 +440,7 @@ def _is_known(name: str) -> bool:
 
 
 def _refused_signals() -> "SyscallFilter":
-    """A filter that lets this process send signals to nobody but itself."""
+    """Make a seccomp filter that lets this process send signals only to itself."""
     import pyseccomp as seccomp
 
     rules = seccomp.SyscallFilter(seccomp.ALLOW)

@@ -52,18 +52,18 @@ _NOT_CROSSED = {NotPlain.__name__, TooLarge.__name__}
 
 
 class Gone(Exception):
-    """The student's process ended, was stopped, or sent nonsense."""
+    """The error if the student's process ended, was stopped, or sent a malformed message."""
 
 
 class Examiner:
-    """Serve the requests that come over a channel: to meet a student's process, to run a test.
+    """A server of requests over a channel: to meet a student's process, to run a test.
 
     Before a test is run, its names are looked up in the student's process.
 
     Parameters
     ----------
     shell : Shell
-        Where the cells run.
+        The shell that runs the cells.
     sock : socket.socket
         Where the requests come from.
     allowed : Allowed
@@ -80,14 +80,14 @@ class Examiner:
         self._narrow = Channel(sock, TO_EXAMINER, LARGEST_RAN)
         self._student: Channel[FromStudent] | None = None
         self._objects = Proxies(_Way(self, None), Abilities())
-        self._old: list[Proxies] = []  # if they were forgotten, their generators would be closed
+        self._old: list[Proxies] = []  # garbage collection would close their generators
         self._callbacks: list[Anything] = []
         self._streams: dict[int, Lent] = {}
         self._raised: list[BaseException] = []
         self._tried: list[str] = []
         self._missed = ""
         self._ends = False
-        # What was read of objects: a copy, and what it was.
+        # Copies of attributes that were read, each with its contents at that time.
         self._shown: list[tuple[object, Sequence[object]]] = []
         self._folder = Folder(Path.cwd(), keeps=True)
         self._shared: list[str] = []
@@ -146,7 +146,7 @@ class Examiner:
             self._narrow.send(answer)
 
     def _refused(self, code: str) -> list[str]:
-        """Which given files the student has written to; a test that reads one has missed that."""
+        """List given files that the student wrote to; note a test as missed that reads one."""
         refused = sorted(self._folder.refused)
         read = [name for name in refused if Path(name).name in code]
         if read:
@@ -167,7 +167,7 @@ class Examiner:
         for name in names:
             self._shell.user_ns.pop(name, None)
             if name in found.names and name in self._tools:
-                exec(self._tools[name], self._shell.user_ns)  # not what the student calls so
+                exec(self._tools[name], self._shell.user_ns)  # not the student's of that name
             elif name in found.names:
                 self._bind_one(name, found.names[name], modules)
 
@@ -188,7 +188,7 @@ class Examiner:
             raise self._nonsense(str(error)) from None
 
     def do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
-        """Have something done with a thing in the student's process."""
+        """Perform an operation on an object in the student's process."""
         of = thing.number if type(thing) is Reference else None
         asked = arguments[0] if arguments else None
         if of is None:
@@ -210,7 +210,7 @@ class Examiner:
         except StopIteration as end:
             if self._ends or (operation in ("method", "special") and asked in _ITERATING):
                 raise
-            # It would end the test's own loop (`all(map(f, codes))`), as if there was no more.
+            # It would silently end the test's own loop, such as `all(map(f, codes))`.
             raise RuntimeError("the function raised StopIteration") from end
 
     def _lent(self) -> Lent:
@@ -236,11 +236,11 @@ class Examiner:
         return self._objects.narrowed(value)
 
     def _miss(self, why: str) -> None:
-        """Note that a value was wanted that could not cross."""
+        """Note that a value was used that could not cross."""
         self._missed = self._missed or why[:LONGEST_REASON]
 
     def _lend(self, value: object, lent: Lent | None = None) -> Sent:
-        """Send what is the student's own, or a function or an iterator of the test's to ask."""
+        """Encode a proxy as its object, or a function or an iterator of the test's by number."""
         mine = self._objects.mine(value)
         if mine is not None:
             return mine
@@ -265,7 +265,7 @@ class Examiner:
         try:
             call = partial(function, *arguments, **named)
             return self._ask(self._outcome(call, borrowed, self._streams.get(request.number)))
-        except NotPlain as error:  # what was to be sent was too large
+        except NotPlain as error:  # the message was too large
             return self._ask(Raised(error=pack(error)))
 
     def _outcome(
@@ -283,19 +283,19 @@ class Examiner:
             return Raised(error=pack(end), changes=borrowed.changes(self._lend))
         except Exception as error:
             self._raised.append(error)
-            # What a test says when it fails is what it expects; so may be what it caught before.
+            # The message of a failed assertion may tell the answer; so may that of its cause.
             told: Any = untold(error)
             return Raised(error=pack(told, causes=0), changes=borrowed.changes(self._lend))
 
     def _original(self, error: BaseException) -> BaseException:
-        """Find the exception that a callback raised and that has come back."""
+        """Return the exception that a callback raised, if this is that one, come back."""
         for raised in self._raised:
             if type(raised).__name__ == type(error).__name__ and str(raised) == str(error):
                 return raised
         return error
 
     def _insist(self) -> None:
-        """Fail a test that failed in a callback, even if the student caught it."""
+        """Raise a failure of a test in a callback again, even if the student caught it."""
         for raised in self._raised:
             if is_failure(raised):
                 raise raised
@@ -328,16 +328,16 @@ class Examiner:
 
 
 def _is_simple(reply: FromStudent) -> TypeGuard[Returned]:
-    """Whether a call has given something that crosses as it is, and nothing else, as most do."""
+    """Tell whether a reply is only a value that needs no decoding, as most are."""
     if type(reply) is not Returned or reply.changes or reply.printed:
         return False
     return is_simple(reply.value)
 
 
 def _explain(error: BaseException) -> tuple[str, list[str]]:
-    """Say what went wrong, and where in the student's code; no test code.
+    """Return an error's message and its traceback in the student's code, without test code.
 
-    An exception of the tests may say for itself what is shown of it, as in a notebook.
+    An exception of the tests may have its own `_render_traceback_`, as in a notebook.
     """
     message = message_of(error)
     render = getattr(error, "_render_traceback_", None)
@@ -351,14 +351,14 @@ def _explain(error: BaseException) -> tuple[str, list[str]]:
 
 
 class _Way:
-    """The way to one student's process, as proxies know it."""
+    """The connection to one student's process, as proxies use it."""
 
     def __init__(self, examiner: Examiner, channel: Channel[FromStudent] | None) -> None:
         self._examiner, self._channel = examiner, channel
         self.miss = examiner._miss
 
     def do(self, operation: str, /, *arguments: object, **named: object) -> Any:
-        """Have something done with objects there."""
+        """Perform an operation on objects there."""
         self._check()
         value = self._examiner.do(operation, *arguments, **named)
         if operation == "getattr" and isinstance(value, list | dict | set):
@@ -366,7 +366,7 @@ class _Way:
         return value
 
     def describe(self, number: int, name: str = "") -> object:
-        """Ask what an object or a class there is."""
+        """Ask for the description of a class or a function there."""
         self._check()
         request = Do(function="describe", of=number, arguments=[name], named={})
         reply = self._examiner._ask(request)
@@ -384,6 +384,6 @@ def _advance(iterator: Any, given: object) -> object:
 
 
 def _line_of(error: BaseException) -> str:
-    """Find the line of the test that failed, for an assert without a message."""
+    """Return the line of the test that failed, for an assert without a message."""
     frames = traceback.extract_tb(error.__traceback__)
     return frames[-1].line or "" if frames else ""

@@ -1,4 +1,4 @@
-"""Forked processes, as the conductor sees them: what is asked of them, and for how long."""
+"""Forked processes, as the conductor sees them: requests with a timeout."""
 
 import os
 import time
@@ -35,7 +35,7 @@ class Process(Generic[M]):
         self.channel = Channel(sock, messages, largest)
 
     def ask(self, request: object, patience: "Patience") -> M:
-        """Ask for something; raise TimeoutError, which says why, if it takes too long."""
+        """Send a request and return the reply; raise TimeoutError if it takes too long."""
         try:
             self.channel.send(request, patience.end)
         except ConnectionError:
@@ -47,20 +47,20 @@ class Process(Generic[M]):
                 patience.look()
 
     def cpu_seconds(self) -> float | None:
-        """How much CPU time it has used; None if nobody can tell."""
+        """Return the CPU time that it has used; None if nobody can tell."""
         return self._server.cpu_seconds(self._pid)
 
     def end(self) -> str:
-        """End it; tell of what it had too much, and was ended for before."""
+        """End it; return the limit for which it was killed before, "" if for none."""
         self.channel.close()
         return self._server.end(self._pid)
 
 
 class Patience:
-    """How long to wait for one cell: for its CPU time, and much longer by the clock.
+    """The timeout of one cell: of its CPU time, and a much longer one of wall time.
 
-    What others do on the same machine costs nobody points. CPU time is asked for only of what
-    takes long; then it is counted from the first look on.
+    So a busy machine costs nobody points. CPU time is read only if a cell takes long; then it
+    is counted from the first look on.
     """
 
     def __init__(self, cpu: float, wall: float, processes: Sequence[Process[Any]]) -> None:
@@ -72,7 +72,7 @@ class Patience:
         self.until = min(self._began + min(SECONDS_BEFORE_A_LOOK, cpu), self.end)
 
     def look(self) -> None:
-        """Raise TimeoutError if it is over; else say in `until` when to look again."""
+        """Raise TimeoutError if a limit is reached; else set `until`, the time of the next look."""
         now = time.monotonic()
         if now > self.end:
             raise TimeoutError(f"{self._wall:g} seconds by the clock")
@@ -89,5 +89,5 @@ class Patience:
 
     @property
     def used(self) -> float:
-        """How much CPU time it has taken, as far as is known."""
+        """The CPU time that the cell has taken, as far as is known."""
         return self._used or min(time.monotonic() - self._began, SECONDS_BEFORE_A_LOOK)

@@ -1,8 +1,8 @@
-"""A warm process that forks the processes in which cells run.
+"""The fork server: a warm process that forks the processes in which cells run.
 
-Importing IPython and making its shell takes 0.2 s; a fork of a process that has
-done so takes a few milliseconds. The fork server is started once, before it has seen
-any notebook, and holds nothing but the shell.
+Importing IPython and making its shell takes 0.2 s; a fork of a process that has done so
+takes a few milliseconds. The fork server is started once, before it has seen any notebook,
+and holds nothing but the shell.
 """
 
 import builtins
@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 SECONDS_TO_START = 120
 SECONDS_FOR_ROOM = 600
-"""How long to wait for a process where the system has no room for one more."""
+"""The timeout for starting a process where the system has no room for one more."""
 LARGEST_BEGINNING = 200_000_000  # with the files of a submission
 _imported: set[str] = set()
 _ENVIRONMENT = {
@@ -68,21 +68,21 @@ _ENVIRONMENT = {
 
 
 class ForkServer:
-    """The warm process, seen from outside.
+    """The fork server, seen from outside.
 
     Parameters
     ----------
     role : {"student", "examiner"}
-        What its forks are.
+        The role of its forks.
     wrap : callable, optional
         Turns the command line that starts it into one that confines it.
     confined : bool
-        Whether each fork confines itself.
+        True if each fork confines itself.
 
     Raises
     ------
     confinement.ConfinementError
-        If it does not come up.
+        If it does not start.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class ForkServer:
         self._lock = Lock()  # a worker of a cluster may have several threads
         self._prepared: set[str] = set()
         how = "confined" if confined else "unconfined"
-        # Not -I: it would ignore the environment, which is ours, and with it the hash seed.
+        # Not -I: it would ignore the environment variables, PYTHONHASHSEED among them.
         command = [sys.executable, "-sP", "-m", "autograder.sandbox.processes.forkserver", role]
         with theirs, tempfile.TemporaryFile("w+") as errors:
             try:
@@ -144,10 +144,10 @@ class ForkServer:
         Parameters
         ----------
         files : dict of str to bytes
-            What its working folder holds, by relative path. They go to the process itself:
-            this one never holds anything that the next one could find in its memory.
+            The files of its working directory, by relative path. They go to the process
+            itself: the next fork must not find them in the fork server's memory.
         modules : iterable of str
-            What it is going to import: done once here, it costs no fork any time.
+            Modules that it is going to import: imported once here, they cost forks no time.
         cells : iterable of str
             Cells of the instructor's that it is going to run, likewise.
         allowed : Allowed
@@ -206,7 +206,7 @@ class ForkServer:
         return self._too_much.pop(pid, "disk" if full else "")
 
     def cpu_seconds(self, pid: int) -> float | None:
-        """How much CPU time a process that was forked has used; None if nobody can tell."""
+        """Return the CPU time that a fork has used; None if nobody can tell."""
         for here, there in usage.children(self._pid):
             if there == pid:
                 with suppress(OSError):
@@ -232,13 +232,13 @@ class ForkServer:
             time.sleep(SECONDS_BETWEEN_LOOKS)
 
     def close(self) -> None:
-        """End the fork server, and with it all that it forked."""
+        """End the fork server, and with it all its forks."""
         self._control.close()
         self._process.wait()
 
 
 def main(role: str, descriptor: str, confined: str) -> None:
-    """Be the fork server: fork and end processes until the other end is closed."""
+    """Run the fork server: fork and end processes until the other end is closed."""
     sock = socket.socket(fileno=int(descriptor))
     control = Channel(sock, TO_FORK_SERVER, borrows=True)
     shell = _shell()
@@ -314,10 +314,11 @@ def _fork(
             os.sched_setaffinity(0, request.cores)
         os.setpgid(0, 0)  # what it starts ends with it
         _keep_only(sock.fileno())
-        begin = Channel(sock, TO_FORK, LARGEST_BEGINNING, borrows=True)  # others read from it, too
+        # Others read from it, too, so nothing is read ahead.
+        begin = Channel(sock, TO_FORK, LARGEST_BEGINNING, borrows=True)
         work = settle(folder)
         _write(begin.receive().files, work)
-        # Last: what is installed, in whatever form, comes before what was handed in.
+        # Last: installed modules, of any form, come before those that were handed in.
         sys.meta_path.append(_Beside(work))
         if confine:
             confine(folder, allowed=request.allowed)
@@ -327,12 +328,12 @@ def _fork(
 
 
 def patiently(start: Callable[[], T]) -> T:
-    """Start a process; where the system has no room for one more, wait until it has.
+    """Start a process, with retries where the system has no room for one more.
 
     Raises
     ------
     confinement.ConfinementError
-        If it has none for a long time.
+        If there is none for `SECONDS_FOR_ROOM`.
     """
     until, pause = time.monotonic() + SECONDS_FOR_ROOM, 0.1
     while True:
@@ -346,7 +347,7 @@ def patiently(start: Callable[[], T]) -> T:
 
 
 def _places() -> list[Path]:
-    """Find the file systems that bubblewrap has made; the students' processes cannot list them."""
+    """Find the file systems that bubblewrap has made, and forbid students to list them."""
     places = [Path(place) for place in os.environ.pop(PLACES_GIVEN, "").split(os.pathsep) if place]
     for place in places:
         place.chmod(0o300)
@@ -378,16 +379,16 @@ def _import(modules: list[str]) -> bool:
     for name in new:
         with _whole_or_not_at_all():
             importlib.import_module(name)
-            gc.freeze()  # or the forks' garbage collection copies what they share
+            gc.freeze()  # or the forks' garbage collection copies shared memory pages
     return bool(new)
 
 
 @contextmanager
 def _whole_or_not_at_all() -> Iterator[None]:
-    """Have an import that fails leave no parts of a package that it has not left.
+    """Remove the submodules of a package whose import fails.
 
-    Python takes the package out of `sys.modules`, but not the parts that it had imported by
-    then: imported again, it would lack them.
+    Python takes only the package itself out of `sys.modules`: imported again, it would lack
+    the submodules that it had imported by then.
     """
     try:
         yield
@@ -404,7 +405,7 @@ def _prepare(shell: Shell, cells: list[str]) -> None:
 
 
 class _Beside:
-    """Finds modules that lie beside the notebook."""
+    """A finder of modules that lie beside the notebook."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = [str(folder)]
@@ -416,14 +417,14 @@ class _Beside:
 
 
 def _shell() -> Shell:
-    # IPython wants a folder for its settings; nobody's own is read, and none stays.
+    # IPython wants a directory for its settings; the user's own must not be read.
     with tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
         os.environ["IPYTHONDIR"] = folder
         return warm_shell()
 
 
 def _settle_apart(folder: Path) -> Path:
-    """Work in a folder within it, beside an empty home: no file of a student's is a setting."""
+    """Settle in a directory beside an empty home: no file of a student's becomes a setting."""
     home, work = folder / "home", folder / "work"
     home.mkdir()
     work.mkdir()

@@ -1,8 +1,8 @@
-"""Two working folders, the student's and the examiner's, that hold the same data.
+"""Shared files: two working directories, the student's and the examiner's, kept in sync.
 
-In a notebook a test reads what an answer has written, and an answer what a test has.
-Here each process has a folder of its own, so what one writes goes to the other with the
-next message. Never a module: what one process writes, the other does not execute.
+In a notebook a test reads files that an answer has written, and an answer those of a test.
+Here each process has a directory of its own, so changes go to the other one with the next
+message; never to a module, which the other process might execute.
 """
 
 import os
@@ -17,24 +17,24 @@ from autograder.sandbox.wire.plain import NotPlain
 MOST_FILES = 1000
 LARGEST_CHANGE = 8_000_000
 MOST_TAKEN, LARGEST_TAKEN, DEEPEST_TAKEN = 2 * MOST_FILES, 128 << 20, 100
-"""What a folder may come to hold of the other process; more cannot have been told honestly."""
+"""The limits on files that come from the other process; an honest one never exceeds them."""
 _CODE = tuple(all_suffixes())
 _WRITING = {"os.remove", "os.rename", "os.rmdir", "os.truncate", "sqlite3.connect"}
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 Changes = dict[str, bytes | None]
-"""What files hold now, by relative path; None for one that is gone."""
+"""The contents of changed files, by relative path; None for one that is gone."""
 
 
 class Folder:
-    """A working folder, and what of it the other process has not been told.
+    """A working directory that tracks its changes, to send them to the other process.
 
     Parameters
     ----------
     root : Path
-        The folder. The other process is taken to know what it holds now.
+        The directory. The other process is taken to know its contents now.
     keeps : bool
-        Whether what it holds now is never changed by what the other process tells.
+        True if the other process must not change the files that are there now.
 
     Examples
     --------
@@ -51,26 +51,26 @@ class Folder:
         self._known = self._found()
         self._kept = frozenset(self._known if keeps else ())
         self.refused: set[str] = set()
-        """What the other process has told of files that are kept."""
+        """Kept files that the other process wanted to change."""
         self._taken: dict[str, int] = {}
         self._written = False
 
     def watch(self) -> None:
-        """Notice from now on when something is written; this cannot be undone."""
+        """Add an audit hook that notices when a file is written; this cannot be undone."""
         sys.addaudithook(self._hear)
 
     def changes(self) -> Changes:
-        """Tell what has changed, if anything was written since this was asked last.
+        """Return the changes, if the hook noticed that a file was written since the last look.
 
         Raises
         ------
         NotPlain
-            If it is more than can be told.
+            If there are more than can be sent.
         """
         return self.look() if self._written else {}
 
     def look(self) -> Changes:
-        """Tell what has changed, also where nobody noticed that something was written."""
+        """Return the changes since the last look, also those that the hook did not notice."""
         self._written = False
         found, before = self._found(), self._known
         self._known = found
@@ -85,19 +85,19 @@ class Folder:
         return {**{name: (self.root / name).read_bytes() for name in new}, **gone}
 
     def take(self, changes: Changes, shared: Collection[str] = ()) -> None:
-        """Make what the other process tells true here, too; not of what is kept.
+        """Apply changes of the other process here, except those of kept files.
 
         Parameters
         ----------
         changes : dict of str to bytes or None
-            What it tells.
+            The changes.
         shared : collection of str
             Files that it may change though they are kept.
 
         Raises
         ------
         NotPlain
-            If `look` cannot have told this.
+            If `look` cannot have returned them.
         """
         if not changes:
             return
@@ -106,7 +106,7 @@ class Folder:
                 raise NotPlain(f"a file with the name {name[:100]!r}")
         self.refused |= (changes.keys() & self._kept) - {*shared}
         changes = {name: changes[name] for name in changes if name not in self.refused}
-        # Whoever forges messages has no folder that would be full.
+        # A forged message is not limited by the size of a real directory.
         for name, content in changes.items():
             self._taken.pop(name, None)
             if content is not None:
@@ -128,7 +128,7 @@ class Folder:
             raise NotPlain(f"a file that cannot be written: {error}"[:300]) from None
 
     def _found(self) -> dict[str, tuple[int, int, int]]:
-        """What there is: size, time and number of each file, by relative path."""
+        """Return the size, time and inode number of each file, by relative path."""
         found = {}
         for place, _, names in os.walk(self.root):
             for name in names:
@@ -152,7 +152,7 @@ class Folder:
 
 
 def _may_be_told(name: str) -> bool:
-    """Whether `look` may have told of a file of this name: one in the folder, and no module."""
+    """Tell whether `look` may return a file of this name: one in the directory, no module."""
     path = PurePosixPath(name)
     plain = str(path) == name and name.isprintable() and not path.is_absolute()
     inside = 0 < len(path.parts) <= DEEPEST_TAKEN and ".." not in path.parts

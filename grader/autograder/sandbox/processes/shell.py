@@ -1,4 +1,4 @@
-"""Run the text of a cell as a notebook would, and collect what it puts out."""
+"""A shell that runs a cell as a notebook would, and collects its outputs."""
 
 import ast
 import base64
@@ -27,9 +27,9 @@ LARGEST_SHOWN = 1_000_000
 LARGEST_TOGETHER = 4_000_000
 MOST_ERRORS = 10
 MOST_OUTPUTS = 200
-"""How many a cell may have besides what says how it ended: errors, and its result."""
+"""The limit on the outputs of a cell, besides errors and its result."""
 LONGEST_PRINTED = 10_000
-# What is kept of a display. It can do nothing; on feedback pages the HTML is cleaned, too.
+# The types of a display that are kept: none is executable, and pages sanitize the HTML, too.
 SHOWN = ("text/plain", "text/html", "image/png", "image/jpeg")
 StreamName: TypeAlias = Literal["stdout", "stderr"]
 
@@ -42,7 +42,7 @@ _PROGRAMS = [
 
 
 class Output(TypedDict, total=False):
-    """One output of a cell, as in the notebook format; which keys it has depends on its type."""
+    """An output of a cell, as in the notebook format; its keys depend on its type."""
 
     output_type: Required[Literal["stream", "display_data", "execute_result", "error"]]
     name: StreamName
@@ -56,7 +56,7 @@ class Output(TypedDict, total=False):
 
 
 class Outputs:
-    """The outputs of one cell, in order, cut where they get too long."""
+    """The outputs of one cell, in order, cut if they get too long."""
 
     def __init__(self) -> None:
         self.items: list[Output] = []
@@ -73,12 +73,12 @@ class Outputs:
             self.items.append({"output_type": "stream", "name": name, "text": text})
 
     def show(self, data: Mapping[str, object]) -> None:
-        """Add something displayed; nothing of it is kept where it is too large."""
+        """Add a display; one that is too large is replaced by a remark."""
         if self._has_room():
             self.items.append(self._shown(data))
 
     def result(self, data: Mapping[str, object], execution_count: int | None) -> None:
-        """Add what the cell's last line gave: nbgrader reads credit from it."""
+        """Add the value of the cell's last line: nbgrader reads credit from it."""
         self._results += 1
         if self._results <= MOST_ERRORS:
             number: Output = {"output_type": "execute_result", "execution_count": execution_count}
@@ -108,11 +108,11 @@ class Outputs:
 
     @property
     def failed(self) -> bool:
-        """Whether an error is among the outputs."""
+        """True if an error is among the outputs."""
         return any(item["output_type"] == "error" for item in self.items)
 
     def _has_room(self) -> bool:
-        """Tell whether one more may be added; the last one says that there were more."""
+        """Tell whether one more may be added; add the remark that the others are cut."""
         if len(self.items) == MOST_OUTPUTS - 1:
             cut = f"\n[cut: more than {MOST_OUTPUTS} outputs]\n"
             self.items.append({"output_type": "stream", "name": "stdout", "text": cut})
@@ -138,7 +138,7 @@ def _cut_lines(lines: list[str]) -> list[str]:
 
 
 def size_of(output: Output) -> int:
-    """How many characters an output holds."""
+    """Count the characters of an output."""
     shown = sum(map(len, output.get("data", {}).values()))
     return shown + len(output.get("text", "")) + sum(map(len, output.get("traceback", [])))
 
@@ -151,7 +151,7 @@ def failure(name: str, message: str) -> list[Output]:
 
 
 def quiet(outputs: list[Output]) -> list[Output]:
-    """Have a test print what it warns of: for nbgrader any text on stderr is a failure."""
+    """Turn a test's stderr into stdout: for nbgrader any text on stderr is a failure."""
     for output in outputs:
         if output.get("name") == "stderr":
             output["name"] = "stdout"
@@ -189,7 +189,7 @@ class _Collecting:
 
 class _Result(DisplayHook):
     def quiet(self) -> bool:
-        # IPython reads the whole cell to see whether a semicolon ends it.
+        # A fast path: IPython tokenizes the whole cell to see whether a semicolon ends it.
         last = Shell.instance().user_ns["In"][-1].rstrip().rpartition("\n")[2]
         return ";" in last and bool(super().quiet())
 
@@ -203,7 +203,7 @@ class _Result(DisplayHook):
 
 
 class _Forgetful(dict[int, list[object]]):
-    """Holds nothing. IPython would keep all that a cell prints, without end."""
+    """A dict that stays empty: IPython would keep everything that a cell prints."""
 
     def __missing__(self, number: int) -> list[object]:
         return []
@@ -227,7 +227,7 @@ class _Display(DisplayPublisher):
 
 
 class Compiler(CachingCompiler):
-    r"""IPython's compiler, which remembers what it compiled in `prepare`.
+    r"""IPython's compiler with a cache of cells that were compiled in `prepare`.
 
     Examples
     --------
@@ -254,7 +254,7 @@ class Compiler(CachingCompiler):
         Raises
         ------
         SyntaxError
-            If it is none.
+            If it is not Python.
         """
         tree = self.ast_parse(cell)
         assert isinstance(tree, ast.Module)
@@ -264,27 +264,27 @@ class Compiler(CachingCompiler):
                 shown = node is tree.body[-1] and isinstance(node, ast.Expr)
                 whole = ast.Interactive([node]) if shown else ast.Module([node], [])
                 mode = "single" if shown else "exec"
-                # The tree is kept, so that no other node gets the same number.
+                # The tree is kept, so that no other node gets the same id.
                 self._codes[id(node), name, mode, self.flags] = self(whole, name, mode)
         self._trees[cell, self.flags] = tree
 
     def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
-        """Name a cell by its text alone: when it will be run is not known beforehand."""
+        """Name a cell by its text alone: its number is not known beforehand."""
         return super().get_code_name(raw_code, transformed_code, 0)
 
     def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
-        """Parse a cell, or find the tree of one that was prepared."""
+        """Parse a cell, or return the cached tree of one that was prepared."""
         known = self._trees.get((source, self.flags))
         return known or super().ast_parse(source, filename, symbol)
 
     def __call__(
         self, source: str | ast.AST, filename: str, symbol: str, **options: bool
     ) -> CodeType:
-        """Compile a statement, or find the code of one that was prepared."""
+        """Compile a statement, or return the cached code of one that was prepared."""
         body = getattr(source, "body", None)
         node = body[0] if isinstance(body, list) and body else None
         known = self._codes.get((id(node), filename, symbol, self.flags))
-        # IPython gives it trees, which Python's own type hints do not mention.
+        # IPython passes trees, which Python's own type hints do not mention.
         return known or super().__call__(source, filename, symbol, **options)  # type: ignore[arg-type]
 
 
@@ -310,7 +310,7 @@ class Shell(InteractiveShell):
         )
 
     def init_history(self) -> None:
-        """Keep the history in memory; a file of the user's has no place here."""
+        """Keep the history in memory, not in a file of the user's, and without outputs."""
         self.config.HistoryManager.enabled = False
         super().init_history()
         if self.history_manager:  # IPython allows for none
@@ -327,7 +327,7 @@ class Shell(InteractiveShell):
         Returns
         -------
         Outputs
-            What it put out; an error is among them if it raised one.
+            Its outputs; an error is among them if it raised one.
         """
         with self.collecting() as outputs:
             result = self.run_cell(code, store_history=True)
@@ -342,9 +342,9 @@ class Shell(InteractiveShell):
         Parameters
         ----------
         code : str
-            The text of the cell. What it cannot prepare is left for when it is run: a
-            single line, because what IPython makes of it depends on what is bound by
-            then; future statements; broken code.
+            The text of the cell. Some cells are left for when they are run: a single line,
+            because IPython translates it depending on the namespace; future statements;
+            broken code.
         """
         if code in self._prepared or len(code.splitlines()) < 2 or "__future__" in code:
             return
@@ -367,7 +367,7 @@ class Shell(InteractiveShell):
         transformed_cell: str | None = None,
         preprocessing_exc_tuple: object = None,
     ) -> bool:
-        """Tell whether a cell awaits something."""
+        """Tell whether a cell uses `await` at its top level."""
         known = self._waiting.get(transformed_cell or "")
         if known is None:
             return super().should_run_async(
@@ -378,15 +378,15 @@ class Shell(InteractiveShell):
         return known
 
     def collecting(self) -> AbstractContextManager[Outputs]:
-        """Collect what is printed and displayed while the context lasts."""
-        return _Collecting(self)  # for every call of a function: `contextmanager` costs three times
+        """Collect the outputs while the context lasts."""
+        return _Collecting(self)  # used for every call; `contextmanager` is three times slower
 
     def ask_exit(self) -> None:
-        """Refuse to end: this is what `exit` and `quit` do in a cell."""
+        """Refuse to end Python: `exit` and `quit` call this in a cell."""
         raise SystemExit("a notebook goes on; exit and quit end nothing here")
 
     def enable_gui(self, gui: object = None) -> None:
-        """Start no loop of events: there is no screen. ``%matplotlib inline`` asks for it."""
+        """Start no event loop: there is no screen. ``%matplotlib inline`` asks for it."""
 
     def refuse_programs(self) -> None:
         """Have magics that start programs say that these are not run."""
@@ -446,7 +446,7 @@ class Shell(InteractiveShell):
 
 def warm_shell() -> Shell:
     """Make the process's shell, and run a cell once so that the next one is fast."""
-    # Tracebacks are our own; what IPython would make of them costs time.
+    # Tracebacks are our own; IPython's would cost time.
     shell = Shell.instance(colors="nocolor", xmode="Minimal")
     shell.db = {}  # what IPython would keep in a folder for its next start
     shell.refuse_programs()
@@ -465,13 +465,13 @@ def _not_run(shell: Shell, name: str, line: str, cell: str | None = None) -> SLi
 
 
 def explain(error: BaseException) -> tuple[str, list[str]]:
-    """Say what went wrong in a cell, and what a shell shows of it: where, and what."""
+    """Return the message of an error in a cell, and the lines of its traceback to show."""
     message = message_of(error)
     return message, [*in_cells(error), f"{type(error).__name__}: {message}"]
 
 
 def no_input(prompt: object = "") -> str:
-    """Ask nobody: this is what `input` does in a cell."""
+    """Raise EOFError, since nobody can answer: this replaces `input` in a cell."""
     raise EOFError("nobody can answer input() while a notebook is graded")
 
 

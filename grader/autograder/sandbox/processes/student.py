@@ -45,14 +45,14 @@ from autograder.sandbox.wire.plain import NotPlain, Sent
 
 
 class Student:
-    """Serve the requests that come over a channel: to run a cell, to look up names, to call.
+    """A server of requests over a channel: to run a cell, to look up names, to call.
 
     Parameters
     ----------
     shell : Shell
-        Where the cells run.
+        The shell that runs the cells.
     watch : Watch
-        What notices what has no place in a notebook.
+        The audit hook's notes.
     sock : socket.socket
         Where the requests come from.
     allowed : Allowed
@@ -131,7 +131,7 @@ class Student:
 
     def _look(self, request: Look) -> Found:
         if request.afresh:
-            random.seed()  # the test does the same, and in one process means both
+            random.seed()  # the test seeds its own process, and in a notebook that is this one
         self._watch.look_around()
         found = [name for name in request.names if name in self._names]
         return Found(names={name: self._describe(self._names[name]) for name in found})
@@ -143,7 +143,7 @@ class Student:
             if callable(value) and not isinstance(value, type) and not _is_of_cells(value):
                 return self._kept.describe_function(value)
             return Value(value=encode(value, self._kept.send))
-        except Exception as error:  # NotPlain, or what the value itself raises
+        except Exception as error:  # NotPlain, or an error of the value's own methods
             return Absent(why=message_of(error)[:LONGEST_TEXT])
 
     def _call(self, request: Do) -> Returned | Raised:
@@ -175,7 +175,7 @@ class Student:
         return raised
 
     def _theirs(self, tag: str, content: Any, borrowed: Borrowed) -> object:
-        """Find what a tag stands for that is not plain: what is the student's, or a function."""
+        """Decode a tag: of an object of the student's, or a test's function or iterator."""
         if tag == "mine":
             return self._kept.find(content)
         if tag == "stream":
@@ -198,7 +198,7 @@ class Student:
         return value
 
     def _fetch(self, number: int, borrowed: Borrowed, given: object) -> object:
-        """Fetch an item of a test's iterator, which may be changed in place as an argument."""
+        """Fetch an item of a test's iterator, which may be changed in place like an argument."""
         answer = self._ask(number, [encode(given, self._kept.send)], {})
         if isinstance(answer, Raised):
             raise unpack(answer.error)
@@ -221,7 +221,7 @@ class Student:
 def _less(
     answer: Ran | Found | Returned | Raised, why: NotPlain
 ) -> Ran | Found | Returned | Raised:
-    """Say that something is too large instead of it; of what names are bound to the largest."""
+    """Replace a reply that is too large by a note; of several values the largest one."""
     less: Ran | Found | Raised
     if isinstance(answer, Ran):
         less = Ran(outputs=failure("TooLarge", f"what this cell puts out is {why}"))
@@ -235,7 +235,7 @@ def _less(
 
 
 def _is_of_cells(value: object) -> bool:
-    """Whether an object is of a class that the cells define."""
+    """Tell whether an object's class is defined in the cells."""
     return type(value).__module__ == "__main__"
 
 

@@ -18,9 +18,9 @@ _GROUP, _THREADS, _PAGES = 2, 17, 21
 
 
 def sender(sock: socket.socket, seconds: float) -> int:
-    """Tell, by the first byte that comes, which process is at the other end; 0 if nobody knows.
+    """Return the process id of the other end, by its first byte; 0 if nobody knows.
 
-    The number is the one that it has here, whatever it has behind its walls. Nothing is read.
+    It is the process id on this side of the walls. The byte is only peeked at.
     """
     if sys.platform != "linux":
         return 0
@@ -36,7 +36,7 @@ def sender(sock: socket.socket, seconds: float) -> int:
 
 
 def children(pid: int) -> Iterator[tuple[int, int]]:
-    """What a process has forked: the number of each here, and the one that it has for itself."""
+    """Yield the children of a process: the process id of each here, and that inside its walls."""
     with suppress(OSError):
         for child in (_PROC / f"{pid}/task/{pid}/children").read_text().split():
             with suppress(OSError):  # it has just ended
@@ -44,7 +44,7 @@ def children(pid: int) -> Iterator[tuple[int, int]]:
 
 
 def threads(pid: int) -> int:
-    """How many threads a process has."""
+    """Count the threads of a process."""
     return int(_about(pid, "Threads:"))
 
 
@@ -70,7 +70,7 @@ def kill(leader: int) -> None:
 
 
 def cpu_seconds(pid: int) -> float:
-    """How much CPU time a process has used.
+    """Return the CPU time that a process has used.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The working folders of forked processes: made, watched, removed; used by the fork server."""
+"""The working directories of forked processes: made, watched and removed by the fork server."""
 
 import os
 import stat
@@ -19,18 +19,18 @@ _SECONDS_OF_A_DAY = 86_400
 
 
 class Folders:
-    """A folder for each process, on a file system of its own where there are some.
+    """A directory for each process, on a file system of its own if there are some.
 
-    Where there are none, and for the number of files everywhere, they are looked at
-    several times a second, and a process that has written too much is ended.
+    The directories are checked several times a second for their size, which a file system
+    limits by itself, and for the number of files; a process that has written too much is killed.
 
     Parameters
     ----------
     places : list of Path
-        File systems for one folder each; if there are none, folders are made where
+        File systems for one directory each; if there are none, directories are made where
         temporary files are.
     watched : bool
-        Whether to limit what is in a folder.
+        Check the size and the files of each directory.
     """
 
     def __init__(self, places: list[Path], watched: bool) -> None:
@@ -44,7 +44,7 @@ class Folders:
         self._looked = 0.0
 
     def make(self) -> Path:
-        """Make a folder; wait for one that is being removed where there is no other place."""
+        """Make a directory; if no file system is free, wait until one is."""
         while self._has_places and not self._free:
             self._reap(wait=True)
             time.sleep(0.001 if self._removers else SECONDS_BETWEEN_LOOKS)
@@ -52,20 +52,20 @@ class Folders:
         return Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
 
     def belong(self, folder: Path, pid: int) -> None:
-        """Remember whose folder it is."""
+        """Remember the process to which a directory belongs."""
         self._folders[pid] = folder
 
     def owners(self) -> list[int]:
-        """Which processes have one."""
+        """List the processes that have one."""
         return [*self._folders]
 
     def next_look(self) -> float | None:
-        """When to look at the folders again, on the clock of `time.monotonic`; None for never."""
+        """Return the time of the next look, on the clock of `time.monotonic`; None for never."""
         watching = self._removers or self._left or (self._watched and self._folders)
         return self._looked + SECONDS_BETWEEN_LOOKS if watching else None
 
     def look(self) -> None:
-        """End processes that have written too much, if it is time to look."""
+        """Kill processes that have written too much, if it is time to look."""
         if time.monotonic() < self._looked + SECONDS_BETWEEN_LOOKS:
             return
         self._reap()
@@ -77,7 +77,7 @@ class Folders:
         self._looked = time.monotonic()
 
     def remove(self, pid: int) -> bool:
-        """Remove the folder of a process that has ended; tell whether it was full."""
+        """Remove the directory of a process that has ended; tell whether it was full."""
         folder = self._folders.pop(pid)
         try:
             os.rmdir(folder)
@@ -100,7 +100,7 @@ class Folders:
         self._removers[remover] = folder
 
     def wait(self) -> None:
-        """Wait until all is removed."""
+        """Wait until all directories are removed."""
         while self._removers:
             self._reap(wait=True)
 
@@ -120,7 +120,7 @@ class Folders:
 
 
 def is_full(folder: Path) -> bool:
-    """Tell whether a folder holds more than one may, or is too deep to be looked at."""
+    """Tell whether a directory exceeds the limits, or is too deep to be checked."""
     used = 0
     for entries, about in enumerate(_everything(folder)):
         used += about.st_blocks * _BLOCK if about else DISK + 1
@@ -130,7 +130,7 @@ def is_full(folder: Path) -> bool:
 
 
 def _everything(folder: Path) -> Iterator[os.stat_result | None]:
-    """What is in a folder, however deep; None for what cannot be looked at."""
+    """Yield the status of everything in a directory, at any depth; None where that fails."""
     waiting = [str(folder)]
     while waiting:
         place = waiting.pop()
@@ -155,9 +155,9 @@ def _remove_and_exit(folder: Path) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder with all that is in it, also where it is nested too deeply for a path.
+    """Remove a directory tree, also one that is nested too deeply for a path.
 
-    It goes down into each folder, and so changes where this process works.
+    This changes the working directory of the process.
     """
     os.chdir(folder)
     todo, above = [_clear()], [str(folder)]
@@ -175,7 +175,7 @@ def remove(folder: Path) -> None:
 
 
 def _clear() -> list[str]:
-    """Remove the files here; tell which folders there are."""
+    """Remove the files of the working directory, and list its folders."""
     with os.scandir() as found:
         entries = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in found]
     for name, is_folder in entries:
@@ -185,7 +185,7 @@ def _clear() -> list[str]:
 
 
 def sweep() -> None:
-    """Remove what fork servers that were killed have left behind."""
+    """Remove directories that killed fork servers left behind a day ago or earlier."""
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with suppress(FileNotFoundError):  # another fork server has just removed its own
             about = folder.lstat()

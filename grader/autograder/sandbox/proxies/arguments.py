@@ -1,9 +1,9 @@
-"""What a call may change of its arguments: lists, dicts and sets, however deep they lie.
+"""Mutable arguments of calls: lists, dicts and sets, at any depth, changed in place.
 
-Whoever calls *lends* the arguments; whoever is called *borrows* copies of them. Both
-number the lists, dicts and sets, and the functions, in the order in which they cross.
-After the call the contents of what has changed come back, and what is in them of the
-lent things comes back as its number: it is the caller's own object again.
+The caller *lends* the arguments; the called process *borrows* copies of them. Both number
+the lists, dicts and sets, and the functions, in the order in which they cross. After the
+call the contents of changed objects come back; a lent object in them comes back as its
+number, and is the caller's own object again.
 """
 
 from collections import deque
@@ -32,11 +32,11 @@ class Lent:
     Parameters
     ----------
     other : callable
-        What to send for an argument that is not plain data; see `encode`.
+        Encodes an argument that is not plain data; see `encode`.
     missed : callable, optional
         Is told why, when a value is used that could not come back.
     known : callable, optional
-        What comes back that is not plain data; see `decode`.
+        Decodes a value that is not plain data; see `decode`.
 
     Examples
     --------
@@ -80,16 +80,16 @@ class Lent:
         return sent, dict(zip(named, by_name, strict=True))
 
     def send_more(self, value: object) -> Sent:
-        """Encode what is fetched while the call lasts, such as an item of an iterator."""
+        """Encode a value that is fetched while the call lasts, such as an item of an iterator."""
         return encode(value, self._other, self._number)
 
     def take_back(self, answer: Returned | Raised) -> tuple[object, BaseException | None]:
-        """Change what the call has changed, and decode its value, or how it failed.
+        """Change the arguments as the call has, and decode its value, or its error.
 
         Raises
         ------
         NotPlain
-            If this cannot have come of the call.
+            If this cannot be the answer to the call.
         """
         if answer.changes:
             self._change(answer.changes)
@@ -118,12 +118,12 @@ class Lent:
 
 
 class Borrowed:
-    """The arguments of one call, as whoever is called sees them; see `Lent`.
+    """The arguments of one call, as the called process sees them; see `Lent`.
 
     Parameters
     ----------
     other : callable
-        What an argument is that is not plain data; see `decode`.
+        Decodes an argument that is not plain data; see `decode`.
     """
 
     def __init__(self, other: Decode = unknown) -> None:
@@ -142,7 +142,7 @@ class Borrowed:
         Raises
         ------
         NotPlain
-            If nobody can have sent these.
+            If these are malformed.
         """
         received = decode_all(arguments, self._known, self._things.append)
         by_name = decode_all(named.values(), self._known, self._things.append) if named else ()
@@ -150,7 +150,7 @@ class Borrowed:
         return received, dict(zip(named, by_name, strict=True))
 
     def receive_more(self, sent: Sent) -> object:
-        """Decode what is fetched while the call lasts; see `Lent.send_more`."""
+        """Decode a value that is fetched while the call lasts; see `Lent.send_more`."""
         value = decode(sent, self._known, self._things.append)
         self._note()
         return value
@@ -165,24 +165,24 @@ class Borrowed:
         self._noted = len(self._things)
 
     def send(self, value: object, other: Encode = refuse) -> Sent:
-        """Encode what is given back."""
+        """Encode a value that is returned."""
         return encode(value, other, self._number if self._things else None)
 
     def changes(self, other: Encode = refuse) -> list[tuple[int, Sent]]:
-        """Encode what has changed since the arguments came, each with its number.
+        """Encode the objects that have changed since the arguments came, with their numbers.
 
         Parameters
         ----------
         other : callable, optional
-            What to send for what is not plain data; see `encode`.
+            Encodes a value that is not plain data; see `encode`.
 
         Raises
         ------
         NotPlain
-            If something in it contains itself, or is too large.
+            If a changed object contains itself, or is too large.
         """
         if not self._before:
-            return []  # of most calls
+            return []  # the common case, made fast
         absent = _absent if other is refuse else other
         return [
             (number, self.send(copy(self._things[number]), absent))
@@ -205,18 +205,18 @@ class Borrowed:
 
 
 NOTHING = Borrowed()
-"""What is borrowed for a call whose arguments are too simple to be changed."""
+"""The borrowed arguments of a call that has no mutable ones."""
 
 
 class NotHere:
-    """What stands for a value that cannot cross; it says so when it is used."""
+    """A placeholder for a value that cannot cross; it says so when it is used."""
 
     def __init__(self, message: str, missed: Callable[[str], object] | None = None) -> None:
         self._message = message
         self._missed = missed
 
     def called(self, name: str) -> "NotHere":
-        """The same, with the name that it has in a test."""
+        """Return the same, with the name that the value has in a test."""
         return NotHere(f"{name}{self._message.removeprefix('this')}", self._missed)
 
     def __repr__(self) -> str:
@@ -226,7 +226,7 @@ class NotHere:
         return self()
 
     def __call__(self, *arguments: object, **named: object) -> Any:
-        """Say so."""
+        """Note that the value was used, and raise TypeError."""
         if self._missed:
             self._missed(self._message)
         raise TypeError(self._message)
@@ -245,7 +245,7 @@ def _absent(value: object) -> Sent:
 
 
 def pick(things: Sequence[T], number: Sent) -> T:
-    """Find a thing by a number that may be forged.
+    """Return the thing with a number, which may be forged.
 
     Raises
     ------
@@ -258,7 +258,7 @@ def pick(things: Sequence[T], number: Sent) -> T:
 
 
 def contents(thing: object) -> Sequence[object]:
-    """What is in a thing that a call may change; what is in what is in it is not looked at."""
+    """List the contents of a mutable object, one level deep."""
     if isinstance(thing, dict):
         return [*thing, *thing.values()]
     if is_array(thing):
@@ -271,7 +271,7 @@ def contents(thing: object) -> Sequence[object]:
 
 
 def _contents_of_frame(frame: object) -> Sequence[object]:
-    """All of it, as it would be sent; nothing of what cannot be."""
+    """Return the frame as serialized bytes; nothing if it cannot be serialized."""
     try:
         return (pack(encode(frame)),)
     except NotPlain:
@@ -284,7 +284,7 @@ def _contents_of_array(array: Any) -> Sequence[object]:
 
 
 def same(before: Sequence[object], now: Sequence[object]) -> bool:
-    """Whether these are the very same objects: what equals another one may be of another kind."""
+    """Tell whether these are identical objects: equal ones may be of different types."""
     if len(before) != len(now):
         return False
     return all(map(is_, before, now)) or all(
@@ -294,7 +294,7 @@ def same(before: Sequence[object], now: Sequence[object]) -> bool:
 
 
 def _replace(thing: object, contents: object) -> None:
-    """Change a thing in place; what is built on a list, dict, set or deque keeps its class."""
+    """Change an object in place; one of a subclass of list, dict, set or deque keeps its class."""
     if (isinstance(thing, bytearray) and type(contents) is bytearray) or (
         isinstance(thing, list) and type(contents) is list
     ):

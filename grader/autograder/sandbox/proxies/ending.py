@@ -1,7 +1,7 @@
-"""What a student's code may end of what goes wrong in a test: no more than the source's own.
+"""Exceptions of a test that a student's code may catch: no more than the source's own may.
 
-That a test has failed it neither ends nor hears more of than that. Another error ends in its
-`with`, or in a generator, where the source's own may end one; elsewhere that is a failure.
+It never catches a failed assertion, nor sees its message. Its `with` or its generator may end
+another error where the source's own may; elsewhere that is a failure.
 """
 
 from collections.abc import Callable, Generator
@@ -19,9 +19,9 @@ def leave(ask: Callable[..., Any], error: BaseException | None, may: Callable[[]
     Parameters
     ----------
     ask : callable
-        Asks the object, with the class of an error and the error.
+        Calls the object's `__exit__` with the class of an error and the error.
     error : BaseException, optional
-        What happened within.
+        The error that was raised within.
     may : callable
         Tells whether an error may end there.
 
@@ -47,12 +47,12 @@ def leave(ask: Callable[..., Any], error: BaseException | None, may: Callable[[]
 def generator(
     ask: Callable[..., Any], may: Callable[[], bool]
 ) -> Generator[object, object, object]:
-    """Stand for a generator of the student's.
+    """Make a proxy for a generator of the student's.
 
     Parameters
     ----------
     ask : callable
-        Has a method of it called.
+        Calls a method of the generator.
     may : callable
         Tells whether an error that is thrown into it may end there.
     """
@@ -82,9 +82,9 @@ def generator(
 
 
 def catches_failures(value: Any) -> str:
-    """Name what would, in an `except`, catch that a test has failed; empty if nothing would.
+    """Name the class that would, in an `except`, catch a failed test; empty if none would.
 
-    A class of the student's own never does: only what is given the name of one.
+    A class of the student's own never does, only a name that is bound to a built-in one.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""A student's objects, as the student's process keeps them: each has a number.
+"""The objects that the student's process exports to the examiner's: each has a number.
 
-What cannot cross as plain data stays where it is. The examiner's process has proxies
-for it (see `proxy`) and says by number what is to be done with it.
+An object that is not plain data stays where it is. The examiner's process has a proxy for it
+(see `proxy`), which asks for operations on it by its number.
 """
 
 import copy
@@ -32,7 +32,7 @@ SPECIAL = frozenset(
         *"format bytes".split(),
     ]
 )
-"""What Python asks the class of an object for, and not the object itself."""
+"""The special methods, which Python looks up in the class of an object."""
 
 
 class Kept:
@@ -50,7 +50,7 @@ class Kept:
         self._numbers: dict[int, int] = {}
 
     def number(self, thing: object) -> int:
-        """Give a thing a number, and keep it.
+        """Return the number of a thing, and keep the thing.
 
         Raises
         ------
@@ -71,7 +71,7 @@ class Kept:
         return pick(self._things, number)
 
     def send(self, value: object) -> Sent:
-        """Say which object this is: what `encode` asks for what is not plain data."""
+        """Encode a reference to an object, for `encode`: its kind and its number."""
         kind = type(value)
         if isinstance(value, MethodType):
             return self._method(value)
@@ -90,7 +90,7 @@ class Kept:
         return {"function": self.number(method)}
 
     def describe(self, thing: object, name: str = "") -> object:
-        """Say what an object, or an attribute of it, is: a class or a function."""
+        """Describe a class or a function, or one that is an attribute of an object."""
         if name:
             thing = getattr(thing, name)
         if isinstance(thing, type):
@@ -98,7 +98,7 @@ class Kept:
         return msgspec.to_builtins(self.describe_function(thing))
 
     def describe_function(self, function: Any) -> Function:
-        """Say what a function is, and which attributes it has."""
+        """Describe a function, with its number and its attributes."""
         about = describe(function)
         about.number = self.number(function)
         if type(function) is FunctionType:
@@ -114,7 +114,7 @@ class Kept:
         return about
 
     def _describe_class(self, kind: type) -> list[object]:
-        """Say what a class is called, what it is built on, and which special methods it has."""
+        """Describe a class: its name, its bases, and their special methods."""
         mro = [base for base in type.mro(kind) if base is not object] or [kind]
         places = {id(base): place for place, base in enumerate(mro)}
         described = [
@@ -163,6 +163,6 @@ OPERATIONS: dict[str, Callable[..., object]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
 }
-"""What can be done with an object."""
+"""The operations on an object that the examiner's process may ask for."""
 PLAIN = "plain"
-"""To tell what an object of a class that is built on plain data holds."""
+"""The operation that gives the plain data of an object whose class is derived from such."""

@@ -1,8 +1,8 @@
-"""What stands, in the examiner's process, for objects that stay in the student's.
+"""Proxies, in the examiner's process, for objects that stay in the student's.
 
-A proxy can do what the source's own object can, see `abilities`, and nothing else: what
-else is wanted of it is missed, and left to a person. It is never equal to plain data, nor
-smaller or greater: what a student's class says of that decides no test.
+A proxy can do the same as the source's own object, see `abilities`, and nothing else: any
+other use is noted as missed, and the test left to a person. A proxy never equals plain data,
+nor is it smaller or greater: a student's `__eq__` decides no test.
 """
 
 import operator
@@ -38,7 +38,7 @@ from autograder.sandbox.wire.plain import NotPlain, Sent
 
 _ITERATING = frozenset({"__iter__", "__next__"})
 _ANYBODY = _ITERATING | {"__call__"}
-"""What is passed on of a class that the source does not have: its word is worth no more."""
+"""The special methods that proxies pass on for a class that the source does not have."""
 _COMPARING = frozenset(f"__{name}__" for name in COMPARING)
 _WITH_ANOTHER = _COMPARING | {f"__{way}{name}__" for name in BINARY for way in ("", "r", "i")}
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
@@ -46,13 +46,13 @@ _PLAIN |= {"Counter", "OrderedDict", "defaultdict", "deque"}
 
 
 class Reference(NamedTuple):
-    """An object of the student's, with which something is to be done; nothing stands for it."""
+    """The number of a student's object, to name it in an operation without a proxy."""
 
     number: int
 
 
 class Described(NamedTuple):
-    """What a class there says of itself."""
+    """The description of a student's class, as the student's process sends it."""
 
     number: int
     name: str
@@ -68,33 +68,34 @@ _Described = tuple[list[Described], Function, bool]
 
 
 class Link(Protocol):
-    """The way to the student's process."""
+    """The connection to the student's process."""
 
     def do(self, operation: str, /, *arguments: object, **named: object) -> Any:
-        """Have something done with objects there."""
+        """Perform an operation on objects there."""
 
     def describe(self, number: int, name: str = "") -> object:
-        """Ask what an object or a class there is."""
+        """Ask for the description of a class or a function there."""
 
     def miss(self, why: str) -> object:
-        """Note that a value was wanted that could not cross."""
+        """Note that a value was used that could not cross."""
 
 
 class Can:
-    """What may be asked of the instances of a class.
+    """The attributes that proxies for the instances of a class may be asked for.
 
     Parameters
     ----------
     names : iterable of str, optional
-        The names; without them everything but what Python itself may ask of any class.
+        The names; without them all, but of special methods only those in `SPECIAL`.
     says : collection of str
-        What the class says that it has: who asks for that has missed something.
+        Special methods that the student's class has: asking for one more than is allowed
+        is noted as missed.
     label : str
-        What it is called in `seen`.
+        The name of the class in `seen`.
     seen : set, optional
-        To which is added what is asked.
+        A set to which names that are asked for are added.
     of_source : bool
-        Whether the source has such a class.
+        True if the source has such a class.
     """
 
     def __init__(
@@ -111,7 +112,7 @@ class Can:
         self._seen = set() if seen is None else seen
 
     def allows(self, name: str) -> bool:
-        """Tell whether something of this name may be asked for."""
+        """Tell whether an attribute may be asked for."""
         if name.startswith("__") and name not in SPECIAL:
             return False
         return (
@@ -119,12 +120,12 @@ class Can:
         )
 
     def note(self, name: str) -> None:
-        """Note that something of this name was asked for, and was there."""
+        """Note that an attribute was asked for, and was there."""
         if self._names is None:
             self._seen.add((self._label, name))
 
     def add(self, name: str) -> None:
-        """Have what a test itself has set."""
+        """Allow an attribute that a test itself has set."""
         if self._names is not None:
             self._names.add(name)
 
@@ -154,25 +155,25 @@ class Can:
         self.add(name)
 
     def refuse(self, link: Link, name: str, always: bool = False) -> None:
-        """Say that something was missed; not if it is what libraries ask any object for."""
+        """Note an attribute as missed, unless it is one that libraries ask any object for."""
         if always or not name.startswith("__") or name in self._says:
             link.miss(f"{name} is asked for, which the course's own object has not")
 
 
 class Class(type):
-    """The class of proxies for classes."""
+    """The metaclass of proxies for classes."""
 
     _link_: Link
     _can_: Can
 
     def __new__(cls, name: str, bases: tuple[type, ...], names: dict[str, Any]) -> "Class":
-        """Refuse what a test builds on a student's class."""
+        """Refuse a subclass that a test derives from a student's class."""
         why = f"{bases[0].__name__} is the student's: no class can be built on it here"
         bases[0]._link_.miss(why)  # type: ignore[attr-defined]
         raise TypeError(why)
 
     def __call__(cls, *arguments: object, **named: object) -> object:
-        """Call the class itself."""
+        """Call the student's class."""
         return cls._link_.do("call", cls, *arguments, **named)
 
     def __getattr__(cls, name: str) -> object:
@@ -191,7 +192,7 @@ class Class(type):
 
 
 class WithItems(Class):
-    """The class of proxies for classes that have items, such as enumerations."""
+    """The metaclass of proxies for classes that have items, such as enumerations."""
 
     def __iter__(cls) -> Any:
         return cls._link_.do("special", cls, "__iter__")
@@ -210,7 +211,7 @@ class WithItems(Class):
 
 
 class Proxy:
-    """Stands for an object; what is asked of it is asked of the object."""
+    """A proxy for an object, which passes on each operation."""
 
     __slots__ = ()
     _link_: Link
@@ -250,16 +251,16 @@ class Proxies:
     Parameters
     ----------
     link : Link
-        The way there.
+        The connection to it.
     abilities : Abilities
-        What may be asked of them.
+        The attributes that they may be asked for.
     """
 
     def __init__(self, link: Link, abilities: Abilities) -> None:
         self._link = link
         self._abilities = abilities
         self.seen: set[tuple[str, str]] = set()
-        """What was asked, where that is noted."""
+        """Names of classes and of attributes that were asked for, if that is noted."""
         self._found: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
         self._classes: dict[int, type] = {}
@@ -267,12 +268,12 @@ class Proxies:
         self._does: dict[int, Callable[[], object]] = {}
 
     def find(self, tag: str, content: Any) -> object:
-        """Find or make what stands for an object: what `decode` asks about tags it does not know.
+        """Find or make the proxy for an object, for `decode`: it is given the unknown tags.
 
         Raises
         ------
         NotPlain
-            If this cannot have been said of an object.
+            If the tag or its content is malformed.
         """
         try:
             if tag == "either":
@@ -293,7 +294,7 @@ class Proxies:
             raise NotPlain(f"malformed {tag!r}: {error}"[:500]) from None
 
     def bind(self, about: Function, name: str) -> object:
-        """Make what stands for a function that a name is bound to."""
+        """Find or make the proxy for a function that a name is bound to."""
         known = self._found.get(about.number)
         if known is None:
             known = self._pretend(about, name)
@@ -301,7 +302,7 @@ class Proxies:
         return known
 
     def mine(self, value: object) -> Sent | None:
-        """What to send for a proxy; None if it is none."""
+        """Encode a proxy as the number of its object; return None if the value is no proxy."""
         number = self._numbers.get(id(value))
         return None if number is None else {"mine": number}
 
@@ -329,7 +330,7 @@ class Proxies:
         return function
 
     def _live(self, about: Function, call: Anything) -> object:
-        """Stand for a function that has attributes: what they are is asked for each time."""
+        """Make a proxy for a function with attributes, which are read anew each time."""
         learned = None if self._abilities.learning else self._abilities.functions
         names = {
             "_link_": self._link,
@@ -356,7 +357,7 @@ class Proxies:
         return generator(ask, partial(self._may, ENDS_ERRORS))
 
     def narrowed(self, value: object) -> object:
-        """The value, unless an `except` with it would catch that a test has failed."""
+        """Return the value, or a placeholder if an `except` with it would catch a failed test."""
         name = catches_failures(value)
         if not name or self._may(CATCHES_FAILURES):
             return value
@@ -365,7 +366,7 @@ class Proxies:
         return NotHere(f"this cannot be tested here: {why}", self._link.miss)
 
     def _may(self, what: str) -> bool:
-        """Tell whether the source's own may do what is no attribute."""
+        """Tell whether the source's functions have an ability that is no attribute."""
         if self._abilities.learning:
             self.seen.add(("", what))
         return self._abilities.learning or what in self._abilities.functions
@@ -387,7 +388,7 @@ class Proxies:
             return self._make(described, about, collects)
         name, *_ = (kind.name for kind in described)
         if any(_ANYBODY.intersection(kind.special) for kind in described):
-            # An instance may be called and iterated, whatever it is; the class is not known.
+            # An instance may be called and iterated, though the source has no such class.
             self._does[number] = partial(_instance, self._make_for_anybody(described))
         why = f"this cannot be tested here: {with_article(name)} is not plain data"
         return NotHere(why, self._link.miss)
@@ -444,12 +445,12 @@ def _bound_by(kind: Described) -> dict[str, object]:
 
 
 def _instance(kind: Any) -> object:
-    """Make a proxy; to call its class would be to call the student's."""
+    """Make a proxy without calling its class, which would call the student's."""
     return object.__new__(kind)
 
 
 def _operator(name: str) -> Anything:
-    """Make a special method that has the same done with the object itself, if it may be."""
+    """Make a special method that passes the operation on to the object, if it is allowed."""
 
     def method(self: Proxy, *arguments: object, **named: object) -> object:
         link, can = type(self)._link_, type(self)._can_
@@ -469,7 +470,7 @@ def _operator(name: str) -> Anything:
 
 
 def _refuse(proxy: Proxy, name: str, arguments: tuple[object, ...]) -> object:
-    """Do nothing that the source's own object cannot do; say that it was wanted."""
+    """Refuse an operation that the source's own object has not, and note it as missed."""
     kind = type(proxy)
     if name == "__contains__" and kind._can_.allows("__iter__"):
         return any(item is arguments[0] or item == arguments[0] for item in proxy)  # type: ignore[attr-defined]
@@ -491,7 +492,7 @@ def _leave(proxy: Proxy, kind: object, error: Any, place: object) -> bool:
 
 
 def _compare(proxy: Proxy, name: str, other: object) -> object:
-    """Compare with what is not the student's: by what the object is built on, or not at all."""
+    """Compare with a value that is no proxy: by the object's plain data, or not at all."""
     link = type(proxy)._link_
     if getattr(type(proxy), "_plain_", False):
         return getattr(operator, name)(link.do(PLAIN, proxy), other)

@@ -1,4 +1,4 @@
-"""Functions of the other process: what they say of themselves, and what stands for them."""
+"""Signatures of the other process's functions, and proxies that have them."""
 
 import inspect
 from collections.abc import Callable
@@ -28,15 +28,15 @@ _KINDS = {
 
 
 def describe(function: Anything, hide: bool = False) -> Function:
-    """Say what a function is called, what it says of itself, and what it takes.
+    """Describe a function: its name, its docstring and its signature.
 
     Parameters
     ----------
     function : callable
         The function, or the like.
     hide : bool
-        Whether to keep its defaults and annotations: what a test's function says, a
-        student reads.
+        Leave out its defaults and annotations: a student can read the description of a
+        test's function.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def describe(function: Anything, hide: bool = False) -> Function:
 
 
 def describe_hidden(function: Anything) -> Sent:
-    """Say it without defaults and annotations, as plain data; the same once for all of one text."""
+    """Describe a function without defaults and annotations, as plain data; cached by its code."""
     if type(function) is not FunctionType or vars(function):
         return msgspec.to_builtins(describe(function, hide=True))
     kinds = len(function.__defaults__ or ()), *(function.__kwdefaults__ or ())
@@ -80,16 +80,16 @@ def pretend(about: Function, name: str, call: Anything) -> Anything:
     Parameters
     ----------
     about : Function
-        What `describe` has said of it, possibly forged.
+        The description by `describe`, possibly forged.
     name : str
-        What to call it if it has no name.
+        The name if it has none.
     call : callable
-        What it does.
+        The function to call.
 
     Raises
     ------
     LookupError, TypeError, ValueError
-        If it cannot be.
+        If the description is malformed.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def pretend(about: Function, name: str, call: Anything) -> Anything:
 
 
 def signature_of(about: Function) -> inspect.Signature:
-    """What a function takes, as `describe` has said."""
+    """Return the signature in a description by `describe`."""
     return _signature(msgspec.json.encode(about))
 
 
@@ -147,7 +147,7 @@ def _annotation(sent: list[Sent]) -> object:
 
 
 class _Shown:
-    """What stands for a default that is not plain data: it looks the same."""
+    """A placeholder for a default or annotation that is not plain data: it looks the same."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -161,7 +161,7 @@ _Described = tuple[list[Parameter], list[Sent]]
 
 def _parameters(function: Anything) -> _Described:
     try:
-        # Classes of the student's might have something to say on what equals what.
+        # The cache compares its keys: other callables may have an `__eq__` of the student's.
         return (_of_function if type(function) is FunctionType else _read)(function)
     except (TypeError, ValueError):
         anything = ("arguments", "VAR_POSITIONAL"), ("named", "VAR_KEYWORD")
@@ -185,11 +185,11 @@ def _read(function: Anything) -> _Described:
     return parameters, _said(signature.return_annotation)
 
 
-_of_function = cache(_read)  # every test asks
+_of_function = cache(_read)  # it is called for every test
 
 
 def _said(annotation: object) -> list[Sent]:
-    """An annotation; if it cannot cross, nothing and what it looks like."""
+    """Encode an annotation in a list; if it cannot cross, None and its text."""
     if annotation is inspect.Parameter.empty:
         return []
     try:

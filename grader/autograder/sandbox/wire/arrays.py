@@ -1,4 +1,4 @@
-"""NumPy's arrays as plain data: their type, their shape, and the bytes of what is in them.
+"""NumPy's arrays as plain data: their dtype, their shape, and their bytes.
 
 NumPy is imported where an array is made, and nowhere else.
 """
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 Sent: TypeAlias = object
 Array: TypeAlias = Any
-"""A ``numpy.ndarray``; NumPy is not imported to say so."""
+"""A ``numpy.ndarray``; NumPy is not imported for the type."""
 
 MOST_DIMENSIONS = 32
 
@@ -23,24 +23,24 @@ def is_array(value: object) -> bool:
     >>> is_array([1, 2])
     False
     """
-    numpy = sys.modules.get("numpy")  # who has not imported it has no array of it
+    numpy = sys.modules.get("numpy")  # where it is not imported there are no arrays
     return numpy is not None and type(value) is numpy.ndarray
 
 
 def take_apart(array: Array, encode: Callable[[object], Sent]) -> list[Sent]:
-    """Describe an array.
+    """Serialize an array.
 
     Parameters
     ----------
     array : numpy.ndarray
         Of numbers, texts, bytes, times, records of them, or of objects.
     encode : callable
-        What becomes of an object in it.
+        Serializes an object in it.
 
     Returns
     -------
     list
-        Its type, its shape, its order, and its contents.
+        Its dtype, its shape, its order, and its contents.
 
     Raises
     ------
@@ -67,21 +67,21 @@ def take_apart(array: Array, encode: Callable[[object], Sent]) -> list[Sent]:
 def put_together(
     sent: list[Sent], decode: Callable[[Sent], object], hold: Callable[[object], None] | None
 ) -> Array:
-    """Make an array of what `take_apart` returned, possibly forged.
+    """Deserialize an array from the list that `take_apart` returned, possibly forged.
 
     Parameters
     ----------
     sent : list
-        Its type, its shape, its order, and its contents.
+        Its dtype, its shape, its order, and its contents.
     decode : callable
-        Makes an object of what was sent for it.
+        Deserializes an object in it.
     hold : callable, optional
         Is given the array before there are objects in it.
 
     Returns
     -------
     numpy.ndarray
-        One that can be written to.
+        A writable array.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def _from_sent(sent: Any) -> Any:
 
 
 def _check_bools(array: Array) -> None:
-    """Refuse truth values that are neither: what they equal depends on who asks."""
+    """Refuse booleans that are neither 0 nor 1: different operations disagree on them."""
     if array.dtype.names:
         for name in array.dtype.names:
             _check_bools(array[name])

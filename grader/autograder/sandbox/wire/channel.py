@@ -1,4 +1,4 @@
-"""Messages over a socket: JSON, each with its length in front."""
+"""A channel for messages over a socket: JSON, each with its length in front."""
 
 import json
 import math
@@ -36,19 +36,18 @@ _to_json = Encoder(enc_hook=_exact).encode
 
 
 def pack(message: object) -> bytes:
-    r"""Make a message into bytes.
+    r"""Serialize a message as JSON.
 
     Parameters
     ----------
     message : object
-        Made of strings, finite numbers, booleans, None, bytes, lists, dicts, and of
-        classes that `msgspec` knows. Characters that are no Unicode text become question
-        marks.
+        Strings, finite numbers, booleans, None, bytes, lists, dicts, and instances of
+        classes that `msgspec` knows. Lone surrogates become question marks.
 
     Raises
     ------
     NotPlain
-        If it is made of anything else.
+        If it has values of other types.
 
     Examples
     --------
@@ -67,10 +66,10 @@ def pack(message: object) -> bytes:
 
 
 def _weigh(data: bytes | bytearray) -> None:
-    """Refuse what would take much more memory than bytes, before it is read or sent.
+    """Refuse a message that would take much more memory than its bytes, before it is parsed.
 
-    Signs within texts are counted, too: that is quick, and few texts have so many. What has
-    fewer bytes than there may be lists need not be asked.
+    Characters within texts are counted, too: that is quick, and few texts have so many. A
+    message of fewer bytes than the limit on lists need not be weighed.
     """
     containers = data.count(b"[") + data.count(b"{")
     if containers > MOST_CONTAINERS:
@@ -81,7 +80,7 @@ def _weigh(data: bytes | bytearray) -> None:
 
 
 def size_of(message: object) -> float:
-    """How many bytes `pack` makes; infinitely many if it cannot."""
+    """Count the bytes that `pack` returns; infinitely many if it cannot."""
     try:
         return len(pack(message))
     except NotPlain:
@@ -89,18 +88,18 @@ def size_of(message: object) -> float:
 
 
 class Channel(Generic[M]):
-    """Messages over a socket, each with its length in front.
+    """A channel for messages over a socket, each with its length in front.
 
     Parameters
     ----------
     sock : socket.socket
         One end of a connected pair. The channel owns it.
     messages : msgspec.json.Decoder
-        What the other end may say.
+        The decoder of messages from the other end.
     largest : int
-        How many bytes a message may have, in both directions.
+        The limit on the bytes of a message, in both directions.
     borrows : bool
-        Whether sockets come over it, too.
+        True if sockets come over it, too.
 
     Examples
     --------
@@ -133,7 +132,7 @@ class Channel(Generic[M]):
         self._decode = messages.decode
         self._largest = largest
         self._held = bytearray()
-        # What is read beyond a message would swallow a socket that comes after it.
+        # Reading beyond a message would swallow a socket that comes after it.
         self._ahead = 0 if borrows else _READ_AHEAD
 
     def send(self, message: object, deadline: float | None = None) -> None:
@@ -142,9 +141,9 @@ class Channel(Generic[M]):
         Parameters
         ----------
         message : object
-            What `pack` accepts.
+            A message that `pack` accepts.
         deadline : float, optional
-            Until when to wait for room, on the clock of `time.monotonic`.
+            The end of waiting for room, on the clock of `time.monotonic`.
 
         Raises
         ------
@@ -170,12 +169,12 @@ class Channel(Generic[M]):
         Parameters
         ----------
         deadline : float, optional
-            Until when to wait, on the clock of `time.monotonic`.
+            The end of waiting, on the clock of `time.monotonic`.
 
         Raises
         ------
         EOFError
-            If the other end is closed, or sends what it may not say.
+            If the other end is closed, or sends a malformed message.
         TimeoutError
             If the message is not complete at the deadline.
         """
@@ -198,11 +197,11 @@ class Channel(Generic[M]):
             raise EOFError(f"a message that cannot be read: {error}") from None
 
     def lend(self, sock: socket.socket) -> None:
-        """Give the process at the other end a socket of ours, too."""
+        """Pass a socket of ours to the process at the other end, too."""
         socket.send_fds(self.sock, [b"+"], [sock.fileno()])
 
     def borrow(self) -> socket.socket:
-        """Take the socket that the other end lends."""
+        """Receive the socket that the other end lends."""
         _, descriptors, _, _ = socket.recv_fds(self.sock, 1, 1)
         if not descriptors:
             raise EOFError("no socket came")
@@ -213,7 +212,7 @@ class Channel(Generic[M]):
         self.sock.close()
 
     def _read(self, size: int, deadline: float | None) -> bytes:
-        """Read that many bytes, fewer, or some that come after them; none are lost by a timeout."""
+        """Read about so many bytes, also fewer or more; a timeout loses none."""
         size = self._ahead or size
         try:
             if deadline is None:

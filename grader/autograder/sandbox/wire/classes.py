@@ -1,7 +1,7 @@
-"""Classes as plain data: what named tuples, enumerations and exceptions say of themselves.
+"""Classes as plain data: descriptions of named tuples, enumerations and exceptions.
 
-No code of a class crosses. Where it arrives, the class of that name in the cells is
-taken if it says the same; otherwise a class is made that has nothing but what was said.
+No code of a class crosses. The other side uses the class of that name in its cells if its
+description is the same; otherwise it makes a class from the description alone.
 """
 
 import builtins
@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 Sent: TypeAlias = object
 Lineage: TypeAlias = list[tuple[str, str, list[int]]]
-"""Of a class and what it is built on: names, modules, and where among them the bases stand."""
+"""The method resolution order of a class: names, modules, and the indices of the bases in it."""
 
 MOST_MADE = 2000
 MOST_FIELDS = 255
@@ -37,7 +37,7 @@ _OTHERS = (
     *(date, datetime, time, timedelta, timezone, tzinfo),
     *(Path, PurePath, PurePosixPath, PureWindowsPath, type(Path())),
 )
-# Exceptions of these are known by both sides. What a test runner understands is not among them.
+# Both sides know the exceptions of these; those that a test runner handles are not among them.
 _LIBRARIES = frozenset({
     "json", "decimal", "zipfile", "queue", "struct", "csv", "_csv", "statistics", "urllib",
     "binascii", "sqlite3", "numpy", "pandas", "re", "copy", "configparser", "xml", "tarfile",
@@ -55,7 +55,7 @@ _made: dict[str, type] = {}
 
 
 def fields_of(kind: type) -> tuple[str, ...] | None:
-    """Which fields the instances of a class have, if it is one of named tuples.
+    """Return the fields of a class of named tuples; None for other classes.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def fields_of(kind: type) -> tuple[str, ...] | None:
 
 
 def say_record(kind: type, encode: Callable[[object], Sent]) -> list[Sent]:
-    """Say what a class of named tuples is: its name, its fields, and their defaults."""
+    """Describe a class of named tuples: its name, its fields, and their defaults."""
     defaults = getattr(kind, "_field_defaults", {})
     return [kind.__name__, [*(fields_of(kind) or ())], [encode(v) for v in defaults.values()]]
 
@@ -103,7 +103,7 @@ def make_record(sent: list[Any], decode: Callable[[Sent], object]) -> type[tuple
 
 
 def say_enumeration(kind: type, encode: Callable[[object], Sent]) -> list[Sent]:
-    """Say what an enumeration is: its name, its kind, and its members with their values."""
+    """Describe an enumeration: its name, its kind, and its members with their values."""
     mro = {base.__name__ for base in type.mro(kind) if base.__module__ == "enum"}
     members = vars(kind)["_member_map_"].items()
     return [
@@ -150,7 +150,7 @@ def make_enumeration(sent: list[Any], decode: Callable[[Sent], object]) -> EnumM
 
 
 def lineage(kind: type) -> Lineage:
-    """Say what a class of exceptions is, and what it is built on."""
+    """Describe a class of exceptions, with its bases."""
     mro = type.mro(kind)[:50]
     places = {id(base): place for place, base in enumerate(mro)}
     return [
@@ -222,7 +222,7 @@ def make_error(
 
 
 def may_be_attribute(name: object) -> bool:
-    """Tell whether an attribute of an exception crosses: nothing that Python itself calls."""
+    """Tell whether an attribute of an exception crosses: public ones do, and its notes."""
     return name == "__notes__" or (
         type(name) is str and name.isidentifier() and not name.startswith("_")
     )
@@ -249,9 +249,9 @@ def _says(error: BaseException) -> str:
 
 
 def _in_cells(name: str) -> object:
-    """What the cells that run in this process call so."""
+    """Return the class of that name in the cells of this process; None if there is none."""
     found = vars(sys.modules["__main__"]).get(name)
-    # Not a proxy: that is asked in the process where it is not one.
+    # Not a proxy, which is a class of the other process.
     return found if type(found) is type or type(found) is EnumMeta else None
 
 

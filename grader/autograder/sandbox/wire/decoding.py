@@ -1,4 +1,4 @@
-"""Read what `encoding` has serialized. Nothing that arrives is ever executed."""
+"""The deserializer of plain data, for `encoding`. Nothing that arrives is ever executed."""
 
 import importlib
 from collections import Counter, OrderedDict, defaultdict, deque
@@ -22,19 +22,19 @@ _Pairs: TypeAlias = Iterable[tuple[object, object]]
 
 
 def unknown(tag: str, content: Sent) -> object:
-    """Know no tags but those of plain data: raise NotPlain."""
+    """Raise NotPlain: by default only the tags of plain data are known."""
     raise NotPlain(f"unknown tag {tag!r}")
 
 
 def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> object:
-    """Turn what `encode` made into the value again.
+    """Deserialize a value that `encode` has serialized.
 
     Parameters
     ----------
     sent : Sent
         Decoded JSON, possibly forged.
     other : callable, optional
-        Understands further tags: it is called with a tag and what came with it.
+        Decodes further tags: it is called with a tag and its content.
     hold : callable, optional
         Is given every list, dict and set before there are items in it.
 
@@ -61,7 +61,7 @@ def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> obj
 def decode_all(
     sent: Iterable[Sent], other: Decode = unknown, hold: Hold | None = None
 ) -> list[object]:
-    """Turn what `encode_all` made into the values again; see `decode`."""
+    """Deserialize values that `encode_all` has serialized; see `decode`."""
     try:
         return _every(sent, other, hold)
     except RecursionError:

@@ -1,7 +1,7 @@
-"""Serialize plain data: values become what JSON can say, with a tag for what it cannot.
+"""The serializer of plain data: values become JSON, with a tag for types that JSON lacks.
 
 No object crosses: a value that lies about itself in one process is an ordinary value in the
-other. `decoding` reads what is made here.
+other. `decoding` is the deserializer.
 """
 
 import builtins
@@ -33,7 +33,7 @@ def refuse(value: object) -> Sent:
 
 
 def is_simple(value: object) -> bool:
-    """Tell whether a value crosses as it is, in both directions, as most do.
+    """Tell whether a value is the same in JSON, as most are.
 
     Examples
     --------
@@ -47,12 +47,12 @@ def is_simple(value: object) -> bool:
 
 
 def are_simple(values: Iterable[object]) -> bool:
-    """Tell whether all of them cross as they are."""
+    """Tell whether all values are the same in JSON."""
     return all(map(is_simple, values))
 
 
 def encode(value: object, other: Encode = refuse, share: Share | None = None) -> Sent:
-    """Turn plain data into what JSON can say.
+    """Serialize plain data for JSON.
 
     Parameters
     ----------
@@ -61,17 +61,17 @@ def encode(value: object, other: Encode = refuse, share: Share | None = None) ->
         dates and times, NumPy's numbers and arrays, or lists, tuples, named tuples, sets,
         frozensets, deques, dicts, Counters and the like of them, views of dicts, members of
         enumerations, exceptions, and classes of all these. An instance of another subclass
-        is sent as what it is built on.
+        is sent as a value of its built-in base.
     other : callable, optional
-        What to do with anything else: it returns what to send, or raises.
+        Serializes any other value, or raises.
     share : callable, optional
-        Is asked about every list, dict, set and anything else before the items in it:
-        it returns what to send in its place, or None.
+        Is given every mutable or other value before its items: it returns a replacement to
+        send, or None.
 
     Returns
     -------
     Sent
-        What `pack` accepts and `decode` understands.
+        A value that `pack` accepts and `decode` understands.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def encode(value: object, other: Encode = refuse, share: Share | None = None) ->
 def encode_all(
     values: Iterable[object], other: Encode = refuse, share: Share | None = None
 ) -> list[Sent]:
-    """Turn several values into what JSON can say; see `encode`."""
+    """Serialize several values for JSON; see `encode`."""
     try:
         return _each(values, other, share)
     except RecursionError:
@@ -108,7 +108,7 @@ def encode_all(
 def _encode(value: object, other: Encode, share: Share | None) -> Sent:
     if is_simple(value):
         return value
-    if type(value) is list:  # isinstance would believe what the value says of itself
+    if type(value) is list:  # isinstance would believe a forged `__class__`
         instead = share(value) if share else None
         return _each(value, other, share) if instead is None else instead
     if type(value) is tuple:
@@ -138,13 +138,13 @@ def _text(value: str) -> Sent:
 
 
 def _pairs(value: dict[object, object], *how: Any) -> list[Sent]:
-    # The order of an OrderedDict is its own affair.
+    # An OrderedDict keeps its own order, which differs from the dict's.
     items = OrderedDict.items(value) if isinstance(value, OrderedDict) else dict.items(value)
     return [[_encode(k, *how), _encode(v, *how)] for k, v in items]
 
 
 def _factory(value: object, *how: Any) -> Sent:
-    """What makes the missing values of a defaultdict, if it can cross."""
+    """Serialize the factory of a defaultdict; return None if it cannot cross."""
     try:
         return _encode(value, *how)
     except NotPlain:
@@ -157,7 +157,7 @@ def _others(value: object, other: Encode, share: Share | None) -> Sent:
 
 
 def _class(kind: type, other: Encode, share: Share | None) -> Sent:
-    """A class that both sides know, or can make from what it says of itself."""
+    """Serialize a class that both sides know, or can make from its description."""
     if classes.NAMED.get(kind.__name__) is kind:
         return {"type": kind.__name__}
     if issubclass(kind, BaseException):
@@ -190,7 +190,7 @@ def _record(value: tuple[object, ...], *how: Any) -> Sent:
 
 
 def _either(value: object, plain: Sent, other: Encode, share: Share | None) -> Sent:
-    """What has code of its own, as an object, if it can be one, and without that code."""
+    """Serialize a value with methods of its own: as an object, if it can be, and as plain data."""
     try:
         sent = _others(value, other, share)
     except NotPlain:
@@ -239,7 +239,7 @@ def _or_none(value: object) -> Sent:
 
 
 def _error(error: BaseException, *how: Any) -> list[Sent]:
-    """The class of an exception, its arguments, its attributes, and what it says."""
+    """Serialize an exception: its class, its arguments, its attributes, and its own message."""
     attributes = {}
     for name, value in getattr(error, "__dict__", {}).items():
         if classes.may_be_attribute(name):
@@ -251,7 +251,7 @@ def _error(error: BaseException, *how: Any) -> list[Sent]:
             said = _text(str.__str__(str(error)))
     arguments = error.args
     if isinstance(error, OSError) and error.filename is not None and len(arguments) == 2:
-        arguments = (*arguments, error.filename)  # which is not among them
+        arguments = (*arguments, error.filename)  # `args` lacks it
     return [classes.lineage(type(error)), _each(arguments, *how), attributes, said]
 
 
@@ -271,7 +271,7 @@ def _moment(text: str, value: datetime | time) -> str:
     return text
 
 
-# Of a subclass what it is built on, by the methods of the built-in types, never its own.
+# A subclass is serialized by the methods of its built-in base, never by its own.
 _CONTENTS: dict[type, Callable[..., Sent]] = {
     str: lambda value, *how: _text(str.__str__(value)),
     int: lambda value, *how: _integer(int.__int__(value)),
@@ -310,7 +310,7 @@ _CONTENTS: dict[type, Callable[..., Sent]] = {
 }
 _SAYING: set[object] = {kind.__str__ for kind in vars(builtins).values() if isinstance(kind, type)}
 _NOT_PLAIN: tuple[None, Callable[..., Sent]] = None, lambda value, other, share: other(value)
-# By identity: what a class says that it equals may be a lie, too.
+# By identity: the `__eq__` of a metaclass may lie, too.
 _EXACT: dict[int, tuple[type | None, Callable[..., Sent]]] = {
     id(FunctionType): _NOT_PLAIN,
     **{id(kind): (kind, contents) for kind, contents in _CONTENTS.items()},
@@ -327,7 +327,7 @@ def _built_on(kind: type) -> tuple[type | None, Callable[..., Sent]]:
 
 
 def _plain_base(kind: type) -> tuple[type | None, Callable[..., Sent]]:
-    numpy = sys.modules.get("numpy")  # who has not imported it has no number of it
+    numpy = sys.modules.get("numpy")  # where it is not imported there are no numbers of it
     if numpy is not None and issubclass(kind, numpy.generic) and kind.__name__ in NUMPY_NUMBERS:
         return kind, lambda value, *how: {"numpy": [kind.__name__, _encode(value.item(), *how)]}
     if numpy is not None and kind is numpy.ndarray:

@@ -1,4 +1,4 @@
-"""Exceptions that cross from one process into the other."""
+"""Exceptions that cross from one process to the other."""
 
 import traceback
 
@@ -17,7 +17,7 @@ MOST_PLACES = 5
 
 
 def message_of(error: BaseException) -> str:
-    """Say what an exception says; of a broken cell without its place, which `in_cells` tells."""
+    """Return the message of an exception; of a SyntaxError without its place."""
     try:
         return str(error.msg if isinstance(error, SyntaxError) else error)
     except Exception:
@@ -25,9 +25,9 @@ def message_of(error: BaseException) -> str:
 
 
 def in_cells(error: BaseException) -> list[str]:
-    r"""Tell where an exception comes from, as far as that lies in cells.
+    r"""List the places in cells through which an exception came.
 
-    What lies in other files says little about a cell.
+    Places in other files say little about a cell.
 
     Parameters
     ----------
@@ -77,9 +77,9 @@ class Packed(Struct):
     error : Sent
         Its class, its arguments and the like; its text alone if they cannot cross.
     lines : str
-        What to show of its traceback.
+        The lines of its traceback to show.
     cause : Packed, optional
-        What it was raised from.
+        The exception that it was raised from.
     """
 
     error: Sent
@@ -90,23 +90,23 @@ class Packed(Struct):
 def pack(
     error: BaseException, lines: list[str] | None = None, other: Encode = refuse, causes: int = 3
 ) -> Packed:
-    """Describe an exception as plain data.
+    """Serialize an exception as plain data.
 
     Parameters
     ----------
     error : BaseException
         The exception.
     lines : list of str, optional
-        What to show of its traceback.
+        The lines of its traceback to show.
     other : callable, optional
-        What becomes of arguments that are not plain data; see `encode`.
+        Encodes arguments that are not plain data; see `encode`.
     causes : int
-        How many exceptions may be told that it was raised from.
+        The limit on the chain of exceptions that it was raised from.
 
     Returns
     -------
     Packed
-        However large the exception is, this is not.
+        The exception, limited in size.
     """
     try:
         sent = encode(error, other)
@@ -125,19 +125,19 @@ def unpack(packed: Packed, other: Decode = unknown) -> BaseException:
     Parameters
     ----------
     packed : Packed
-        What `pack` returned, possibly forged.
+        The return value of `pack`, possibly forged.
     other : callable, optional
-        What arguments are that are not plain data; see `decode`.
+        Decodes arguments that are not plain data; see `decode`.
 
     Returns
     -------
     BaseException
-        See `elsewhere` for the traceback where it was raised.
+        The exception; `elsewhere` returns its traceback in the other process.
 
     Raises
     ------
     NotPlain
-        If `pack` cannot have made this.
+        If `pack` cannot have returned this.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def unpack(packed: Packed, other: Decode = unknown) -> BaseException:
 
 
 def is_failure(error: BaseException) -> bool:
-    """Tell whether a test has failed with this, or is ended by it; also with others in a group.
+    """Tell whether an exception fails or ends a test; a group does if one in it does.
 
     Examples
     --------
@@ -175,7 +175,7 @@ def is_failure(error: BaseException) -> bool:
 
 
 def untold(value: object) -> object:
-    """What a student may be told in place of this: of a test that has failed only that it has.
+    """Return a value as a student may see it: a failed assertion loses its message.
 
     Examples
     --------
@@ -192,7 +192,7 @@ def untold(value: object) -> object:
 
 
 def elsewhere(error: BaseException) -> str:
-    """Where an exception was raised, if that was in the other process."""
+    """Return the traceback of an exception in the other process; "" if it comes from this one."""
     return str(vars(error).get("elsewhere", ""))
 
 

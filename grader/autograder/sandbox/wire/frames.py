@@ -1,4 +1,4 @@
-"""pandas' series, frames and indexes as plain data: their types, their labels, their contents.
+"""pandas' series, frames and indexes as plain data: their types, their labels, their values.
 
 pandas is imported where one is made, and nowhere else.
 """
@@ -20,14 +20,14 @@ _INDEXES = ("Index", "RangeIndex", "CategoricalIndex", "DatetimeIndex", "Timedel
 
 
 def kind_of(kind: type) -> str:
-    """Say which class of pandas this is; empty for others, and those that cannot cross.
+    """Return the name of a class of pandas; "" for others, and those that cannot cross.
 
     Examples
     --------
     >>> kind_of(list)
     ''
     """
-    pandas = sys.modules.get("pandas")  # who has not imported it has nothing of it
+    pandas = sys.modules.get("pandas")  # where it is not imported there is nothing of it
     if pandas is None or kind.__module__.partition(".")[0] != "pandas":
         return ""
     name = kind.__name__
@@ -37,12 +37,12 @@ def kind_of(kind: type) -> str:
 
 
 def take_apart(value: Any, encode: Encode) -> list[Sent]:
-    """Describe something of pandas.
+    """Serialize an object of pandas.
 
     Raises
     ------
     TypeError
-        If what is in it is of a type that cannot cross.
+        If its values are of a type that cannot cross.
 
     Examples
     --------
@@ -73,14 +73,14 @@ def take_apart(value: Any, encode: Encode) -> list[Sent]:
 
 
 def put_together(sent: list[Any], decode: Decode) -> Any:
-    """Make of what `take_apart` returned, possibly forged, what it was.
+    """Deserialize an object of pandas from the list by `take_apart`, possibly forged.
 
     Raises
     ------
     ImportError
         If there is no pandas here.
     TypeError, ValueError
-        If there is nothing of the kind.
+        If the list is malformed.
 
     Examples
     --------
@@ -229,11 +229,11 @@ def _unit(unit: Any) -> str:
 
 
 def _zone(zone: Any) -> str | None:
-    """The name of a time zone; of pandas' own kinds and Python's."""
+    """Return the name of a time zone of pandas' or Python's; None for none."""
     if zone is None:
         return None
     name = str(zone)
-    # Of some names pandas makes paths of files.
+    # pandas would read some names as paths of files.
     if not _ZONE.fullmatch(name) or name.startswith("dateutil"):
         raise TypeError("a time zone without a name")
     return name
