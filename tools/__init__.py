@@ -1,1 +1,1 @@
-"""What makes and judges the course itself: commands for developers, ``python -m tools.NAME``."""
+"""Commands for developers of the course: ``python -m tools.NAME``."""

@@ -1,6 +1,6 @@
-"""Run what a target of the Makefile runs, on any system: ``python -m tools NAME``.
+"""The targets of the Makefile, on any system: ``python -m tools NAME``.
 
-Without a name it lists them. What follows the name goes to the last command of the target.
+Without a name it lists them. Further arguments go to the last command of the target.
 """
 
 import os
@@ -13,7 +13,7 @@ from tools.course import ASSIGNMENTS, ROOT
 
 
 class Command(NamedTuple):
-    """A command line, and the folder of the repository in which it is run.
+    """A command line, and its working directory in the repository.
 
     `PYTHON` stands for this interpreter, `LITE` and `SITE` for those of the environments that
     build the browser edition and the site.
@@ -57,7 +57,7 @@ FUZZ_CASES = "15000"
 
 
 def changed() -> list[str]:
-    """Name the assignments whose source `check` has not seen as it is, or that lack an edition."""
+    """List the assignments whose source changed since `check`, or that lack an edition."""
     from autograder.assignment.pipeline import Assignment
     from autograder.course.settings import Course
 
@@ -72,7 +72,7 @@ def changed() -> list[str]:
 
 
 def solutions(names: list[str]) -> list[Command]:
-    """List what makes release/ and notebooks/ of some assignments, and checks their tests.
+    """List the commands that make release/ and notebooks/ of assignments, and check their tests.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A throw-away course: this repository's notebooks, handed in and graded by nbgrader itself."""
+"""A throwaway course with this repository's notebooks, graded by nbgrader itself."""
 
 import shutil
 from pathlib import Path
@@ -9,7 +9,7 @@ from autograder.course.throwaway import Score, ThrowawayCourse
 
 ROOT = Path(__file__).parents[1]
 STOCK = 'del c["Autograde"]\nimport os\nos.environ["PYTHONSAFEPATH"] = "1"'
-"""Settings with which nbgrader grades as it does without this repository."""
+"""Settings with which nbgrader grades as without this repository."""
 ASSIGNMENTS = tuple(sorted(path.name for path in (ROOT / "source").iterdir()))
 
 
@@ -21,18 +21,18 @@ def read(edition: str, assignment: str) -> nbformat.NotebookNode:
 
 
 def exercises(assignment: str) -> list[str]:
-    """The grade ids of the solution cells that have tests, in the order of the notebook."""
+    """List the grade ids of the solution cells with tests, in the order of the notebook."""
     ids = [cell.metadata.nbgrader.grade_id for cell in _nbgrader_cells(read("source", assignment))]
     return [name for name in ids if f"test-{name}" in ids]
 
 
 class Course(ThrowawayCourse):
-    """A throw-away course with the notebooks and the settings of this repository.
+    """A throwaway course with the notebooks and the settings of this repository.
 
     Parameters
     ----------
     root : Path
-        The folder. What it lacks of the course is copied there.
+        The folder, to which the course is copied.
     """
 
     course_id = "mastermind"
@@ -56,13 +56,13 @@ class Course(ThrowawayCourse):
 
 
 def of_exercise(scores: dict[str, Score], name: str) -> Score:
-    """Visible and hidden tests of one exercise together."""
+    """Sum the scores of the visible and hidden tests of an exercise."""
     parts = [scores[f"test-{name}"], scores[f"hidden-{name}"]]
     return Score(sum(part.got for part in parts), sum(part.of for part in parts))
 
 
 def solutions(assignment: str) -> dict[str, str]:
-    """The source's own answers, by grade id."""
+    """Return the source's own answers, by grade id."""
     return {
         cell.metadata.nbgrader.grade_id: "\n".join(
             line for line in cell.source.splitlines() if "### " not in line

@@ -1,11 +1,10 @@
-"""Grade a class from end to end, and show the results: ``python -m tools.demo [--all]``.
+"""A demonstration that grades a class from end to end: ``python -m tools.demo [--all]``.
 
 The class is made from the right and wrong answers in `bank`. A dozen students hand in the
 first notebooks; with ``--all`` forty hand in all of them, which takes minutes. They are
-graded in parallel; there is a page on how the class did for each notebook, feedback for
-each student on the first one and on the referee, whose mistakes are drawn in pegs, and the
-grades for learning platforms. Everything stays in
-``build/demo`` to be looked at.
+graded in parallel; there is a class report for each notebook, feedback for each student on
+the first one and on the referee, whose mistakes are drawn in pegs, and the grades for
+learning platforms. The results stay in ``build/demo``.
 """
 
 import argparse
@@ -27,29 +26,29 @@ from bank import EXERCISES, answers
 from tools.course import ROOT, Course, of_exercise
 
 HANDED_IN = tuple(EXERCISES)
-# A habit tells what a student writes: the place of an exercise in its notebook and
-# the exercise's name -> the text of the cell, or None for "left as it was".
+# A habit returns a student's answer: from the place of an exercise in its notebook and
+# the exercise's name the text of the cell, or None for "left as it was".
 Habit = Callable[[int, str], str | None]
 PLATFORMS = {"moodle.csv": MoodleExport, "canvas.csv": CanvasExport}
 
 
 def right(number: int, name: str) -> str:
-    """One of the right answers to an exercise; the numbers go round."""
+    """Return one of the right answers to an exercise; the numbers wrap around."""
     return _choose(number, name, right=True)
 
 
 def wrong(number: int, name: str) -> str:
-    """One of the wrong answers to an exercise; the numbers go round."""
+    """Return one of the wrong answers to an exercise; the numbers wrap around."""
     return _choose(number, name, right=False)
 
 
 def always_right(number: int) -> Habit:
-    """Every exercise solved, each student in another way."""
+    """Make a habit that solves every exercise, each student in another way."""
     return lambda place, name: right(number + place, name)
 
 
 def one_wrong(number: int) -> Habit:
-    """One exercise wrong in each notebook, the rest right; two students in a row err alike."""
+    """Make a habit with one wrong answer in each notebook; two students in a row err alike."""
 
     def habit(place: int, name: str) -> str:
         mistaken = place == number // 2 % 3
@@ -59,17 +58,17 @@ def one_wrong(number: int) -> Habit:
 
 
 def first_only(place: int, name: str) -> str | None:
-    """Stopped after the first exercise of each notebook."""
+    """Answer only the first exercise of each notebook."""
     return right(0, name) if place == 0 else None
 
 
 def nothing(place: int, name: str) -> str | None:
-    """Handed in the release as it was."""
+    """Leave every exercise as it was."""
     return None
 
 
 def broken_cell(place: int, name: str) -> str:
-    """A cell that Python cannot read, in each notebook; the rest right."""
+    """Write a syntax error into one cell of each notebook, and right answers else."""
     return f"def {name}(:\n    return" if place == 1 else right(1, name)
 
 
@@ -110,11 +109,11 @@ ACCIDENTS = {"liam": rename, "mona": delete_tests, "nils": cut_short}
 SMALL_CLASS = ["ada", "ben", "ines", "jun", "lena", "maya", "ivo", "jana", "kira", *ACCIDENTS]
 FEW = HANDED_IN[:3]
 REFEREE = "03-feedback"
-"""Its pages draw a wrong answer in pegs."""
+"""The assignment whose pages draw a wrong answer in pegs."""
 
 
 def hand_in(course: Course, assignment: str, students: Iterable[str] = CLASS) -> None:
-    """Let students hand in a notebook."""
+    """Hand in a notebook for students."""
     for student in students:
         texts = {name: CLASS[student](i, name) for i, name in enumerate(EXERCISES[assignment])}
         written = {name: text for name, text in texts.items() if text is not None}
@@ -124,7 +123,7 @@ def hand_in(course: Course, assignment: str, students: Iterable[str] = CLASS) ->
 
 
 def grader(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of the grader in the course, with its progress on the terminal."""
+    """Run a command of the grader in the course; progress goes to the terminal."""
     return subprocess.run(
         [sys.executable, "-m", "autograder", *arguments],
         cwd=course.root,
@@ -135,11 +134,11 @@ def grader(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def grade(course: Course, assignment: str) -> str:
-    """Grade a notebook, and report on the class; return what was unusual."""
+    """Grade a notebook, and write the class report; return the summary."""
     graded = grader(course, "grade", assignment)
     if graded.returncode == 2:
         raise RuntimeError(f"{assignment} was not graded")
-    with chdir(course.root):  # as its command does, which would import all anew
+    with chdir(course.root):  # in this process, to save the imports of the `report` command
         write_report(autograder.course.settings.Course(), assignment, Path("class_report"))
     return graded.stdout
 
@@ -175,7 +174,7 @@ def main(
 
 
 def drawn_page(root: Path) -> Path | None:
-    """The first page of feedback that draws a wrong answer."""
+    """Return the first feedback page that draws a wrong answer."""
     pages = sorted((root / "feedback").glob(f"*/{REFEREE}/{REFEREE}.html"))
     return next((page for page in pages if "<figure>" in page.read_text(encoding="utf-8")), None)
 
@@ -186,7 +185,7 @@ def _choose(number: int, name: str, right: bool) -> str:
 
 
 def _table(course: Course, assignment: str, students: Collection[str]) -> Table:
-    """Students down, exercises across."""
+    """Return a table with a row for each student and a column for each exercise."""
     names = EXERCISES[assignment]
     scores = course.scores(assignment)
     table = Table(title=assignment, caption="points got, out of the points in the heading")

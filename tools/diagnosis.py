@@ -1,7 +1,7 @@
-"""Write what the diagnosis at home knows: ``python -m tools.diagnosis``.
+"""The data file of the diagnosis at home: ``python -m tools.diagnosis``.
 
-Of the bank's probes it takes those that are one call with plain arguments, and what the wrong
-answers gave there, as `python -m autograder learn` has found out: no answer and no helper.
+It has the bank's probes that are one call with plain arguments, and the results of wrong
+answers, as `python -m autograder learn` has recorded them: no answer and no helper.
 """
 
 import ast
@@ -31,7 +31,7 @@ def plain(exercise: str, call: str) -> bool:
 
 
 def data() -> dict[str, Known]:
-    """Gather what is known about each exercise that has plain probes."""
+    """Collect the behavior for each exercise with plain probes."""
     found: dict[str, Known] = {}
     for exercise, known in read_bank(ROOT / "bank").items():
         pairs = zip(known.probes.calls, known.right, known.probes.words, strict=True)

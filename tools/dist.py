@@ -1,4 +1,4 @@
-"""Build two wheels into ``build/dist/``: the course's packages, and the grader by itself.
+"""The wheels in ``build/dist/``: the course's packages, and the grader by itself.
 
 ``python -m tools.dist``; `make dist` does that.
 """
@@ -15,7 +15,7 @@ WHEELS = {
     "mastermind-course": ("pyproject.toml", ["markposition", "mastermind"]),
     "mastermind-grader": ("grader/pyproject.toml", ["grader/autograder"]),
 }
-"""For each wheel what describes it, and the packages in it."""
+"""The project file of each wheel, and its packages."""
 
 
 def build(name: str, to: Path, parts: Path) -> Path:
@@ -24,9 +24,9 @@ def build(name: str, to: Path, parts: Path) -> Path:
     Parameters
     ----------
     name : str
-        Which one.
+        The name of the distribution.
     to, parts : Path
-        Where it is put, and where what is in it is collected.
+        The folder for the wheel, and a temporary one for its contents.
 
     Returns
     -------
@@ -48,7 +48,7 @@ def build(name: str, to: Path, parts: Path) -> Path:
 
 
 def main() -> None:
-    """Build both."""
+    """Build both wheels."""
     shutil.rmtree(ROOT / "build" / "dist", ignore_errors=True)
     for name in WHEELS:
         print(build(name, ROOT / "build" / "dist", ROOT / "build" / "dist-parts" / name))

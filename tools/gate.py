@@ -1,16 +1,15 @@
-"""The gate: the notebooks' tests accept every right answer and refuse every wrong one.
+"""The gate: a check that the notebooks' tests accept right answers and refuse wrong ones.
 
-``python -m tools.gate`` judges the whole bank and its mutants, prints what is
-misjudged and a table, and writes the table into `docs/tests.md`;
-``python -m tools.gate valid_code`` does so for one exercise. What an exercise was judged on
-is kept as a digest in `bank/judged.json`: tests judge anew what has changed, and a sample
-of the rest.
+``python -m tools.gate`` judges the whole bank and its mutants, prints misjudged cases and a
+table, and writes the table into `docs/tests.md`; ``python -m tools.gate valid_code`` does so
+for one exercise. A digest of all inputs of an exercise is kept in `bank/judged.json`: tests
+judge changed exercises again, and a sample of the others.
 
-An answer is handed in inside a notebook whose other exercises are solved, and goes
-the way of every submission: it is rebuilt from the source, the student's cells run
+An answer is handed in inside a notebook whose other exercises are solved, and is graded
+like every submission: the notebook is rebuilt from the source, the student's cells run
 confined, the tests run in the examiner's process, and nbgrader's own rule turns the
-outputs into points. Only what cannot matter is left out: the tests of the other
-exercises, and cells without any name that they or the answer need.
+outputs into points. Cells that cannot matter are left out: the tests of the other
+exercises, and cells without any name that the tests or the answer need.
 """
 
 import hashlib
@@ -40,9 +39,9 @@ from bank import EXERCISES, answers
 from tools.course import ROOT, read, solutions
 
 MUTATED = 3
-"""How many right answers to an exercise are mutated: the first ones in its file."""
+"""The number of right answers to an exercise that are mutated: the first ones in its file."""
 NEVER_MUTATED = {"my_functions"}
-"""Where mistakes cost nothing: there a mutant says nothing about the tests."""
+"""Exercises in which mistakes cost nothing, so that mutants prove nothing."""
 SEED = "__import__('random').seed(20)"
 LIMIT = "__import__('signal').setitimer(2, {seconds})"  # ITIMER_PROF: of calculating
 SECONDS = {
@@ -55,9 +54,9 @@ SECONDS = {
     "solve_distinct": 1,
     "clear_level": 1,
 }
-"""Seconds of calculating until what is wrong loops for ever; what is right has no such limit."""
+"""CPU seconds after which a wrong answer counts as an endless loop; right ones have no limit."""
 USUAL_SECONDS = 0.3
-# IPython keeps there what a cell has raised.
+# IPython keeps the last error of a cell in sys.last_value.
 FORGET = "__import__('sys').last_value = None"
 GO_ON = "assert __import__('sys').last_value is None"
 NAMES = [name for names in EXERCISES.values() for name in names]
@@ -80,18 +79,18 @@ _ASSIGNMENT = {name: assignment for assignment, names in EXERCISES.items() for n
 
 
 class Case(NamedTuple):
-    """Something to be judged.
+    """An answer or a mutant to be judged.
 
     Attributes
     ----------
     exercise : str
         The exercise that it answers.
     kind : {"right", "wrong", "mutant"}
-        What it is.
+        The kind.
     title : str
         The title of the answer, or of the one that a mutant was made from.
     change : str
-        For a mutant what was changed; otherwise empty.
+        The change of a mutant; otherwise empty.
     source : str
         The text of the cell.
     """
@@ -104,23 +103,23 @@ class Case(NamedTuple):
 
     @property
     def told(self) -> str:
-        """Which one it is, in one line."""
+        """The title and change, in one line."""
         return f"{self.title}: {self.change}" if self.change else self.title
 
 
 class Verdict(NamedTuple):
-    """What the tests make of a case.
+    """The verdict of the tests on a case.
 
     Attributes
     ----------
     visible, hidden : bool
-        Whether it got the full points of the visible tests, and of both. The
-        hidden tests are not asked about what fails before them.
+        True for full points in the visible tests, and in both. If the visible tests fail,
+        the hidden ones are not run.
     home : bool, optional
-        Whether the visible tests pass where tests and answer share a process, as at home;
-        nobody asks this about mutants.
+        True if the visible tests pass where tests and answer share a process, as at home;
+        None for mutants.
     costs : tuple of str
-        Exercises that lose points although their answers are right: they build on this one.
+        Exercises that lose points, although their answers are right, since they build on this one.
     """
 
     visible: bool
@@ -133,14 +132,14 @@ Verdicts = dict[Case, Verdict]
 
 
 def cases(exercise: str, mutated: int = MUTATED) -> list[Case]:
-    """List all that is to be judged for an exercise: right answers, wrong ones, mutants.
+    """List the cases of an exercise: right answers, wrong ones, mutants.
 
     Parameters
     ----------
     exercise : str
         The exercise.
     mutated : int
-        How many of its right answers are mutated.
+        The number of right answers that are mutated.
     """
     found = answers(exercise)
     right = [answer for answer in found if answer.right]
@@ -158,28 +157,28 @@ def cases(exercise: str, mutated: int = MUTATED) -> list[Case]:
 
 @cache
 def equivalent() -> dict[str, dict[str, dict[str, str]]]:
-    """Read which mutants are right all the same: exercise, answer, change, reason."""
+    """Read the mutants that are right: exercise, answer, change, reason."""
     path = ROOT / "bank" / "equivalent.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def judge(case: Case, seed: int | None = None, aside: bool = True) -> Verdict:
-    """Hand in a case and grade it.
+    """Hand in a case, and grade it.
 
     Parameters
     ----------
     case : Case
-        What to judge.
+        The case.
     seed : int, optional
-        A seed for the tests that make up their inputs, in the place of their own.
+        A seed for tests with random inputs, instead of their own.
     aside : bool
-        Whether to find out, too, what the visible tests say at home, and whether other
-        exercises pay for a wrong answer.
+        Also run the visible tests as at home, and find other exercises that lose points by a
+        wrong answer.
 
     Returns
     -------
     Verdict
-        Whether it gets full points.
+        The verdict.
     """
     name = _ASSIGNMENT[case.exercise]
     assignment = _assignment(name, seed)
@@ -201,7 +200,7 @@ def judge(case: Case, seed: int | None = None, aside: bool = True) -> Verdict:
 
 
 def _passes_at_home(case: Case) -> bool:
-    """Run the visible tests in the process of the answer."""
+    """Tell whether the visible tests pass in the process of the answer."""
     name = _ASSIGNMENT[case.exercise]
     assignment = _assignment(name, None)
     notebook, _ = assignment.rebuild(name, _handed_in(name, case))
@@ -220,7 +219,7 @@ def _passes_at_home(case: Case) -> bool:
 
 
 def _costs(case: Case) -> tuple[str, ...]:
-    """Find the exercises that are solved, build on this one, and lose points all the same."""
+    """Find solved exercises that build on this one and lose points by its mistake."""
     later = dependents(case.exercise)
     if not later:
         return ()
@@ -243,7 +242,7 @@ def _costs(case: Case) -> tuple[str, ...]:
         for exercise, (_, *tests) in wanted.items()
         if not all(full_points(notebook.cells[place]) for place in tests)
     }
-    # By nbgrader alone, all in one process, what is lent is lent by the notebook itself.
+    # By nbgrader alone, all in one process, the notebook itself lends the functions.
     at_home = examine(job._replace(steps=[s._replace(test=False) for s in in_time])).outputs
     costs |= {
         f"{exercise} (by nbgrader alone)"
@@ -255,7 +254,7 @@ def _costs(case: Case) -> tuple[str, ...]:
 
 @cache
 def dependents(exercise: str) -> tuple[str, ...]:
-    """Name the later exercises of a notebook whose solutions or tests use what this one binds.
+    """List the later exercises of a notebook whose solutions or tests use names of this one.
 
     Examples
     --------
@@ -274,13 +273,13 @@ def dependents(exercise: str) -> tuple[str, ...]:
 
 
 def full_points(tests: NotebookNode) -> bool:
-    """Tell whether nbgrader gives full points for a cell of tests that was run."""
+    """Tell whether nbgrader gives full points for an executed test cell."""
     got, of = determine_grade(tests)
     return bool(got == of)
 
 
 def workers() -> Executor:
-    """Make processes that judge, one for each core."""
+    """Make a pool of processes, one for each core."""
     return ProcessPoolExecutor(
         mp_context=multiprocessing.get_context("spawn"),
         initializer=die_with_parent if sys.platform == "linux" else None,
@@ -300,9 +299,9 @@ def _judges() -> bytes:
 
 
 def digest(exercise: str) -> str:
-    """Identify all that the verdicts on an exercise depend on.
+    """Compute a digest of all inputs of the verdicts on an exercise.
 
-    Its cells, its answers, the equivalent mutants, and the code that judges.
+    These are its notebook, its answers, the equivalent mutants, and the code that judges.
     """
     name = _ASSIGNMENT[exercise]
     found = hashlib.sha256(_judges())
@@ -313,26 +312,26 @@ def digest(exercise: str) -> str:
 
 
 def is_judged(exercise: str) -> bool:
-    """Tell whether nothing has changed since all cases of an exercise were judged rightly."""
+    """Tell whether nothing has changed since all cases of an exercise were judged right."""
     kept: dict[str, str] = json.loads(JUDGED.read_text()) if JUDGED.exists() else {}
     return kept.get(exercise) == digest(exercise)
 
 
 def keep(exercises: list[str]) -> None:
-    """Write down that all cases of these exercises were judged rightly."""
+    """Record that all cases of these exercises were judged right."""
     kept = json.loads(JUDGED.read_text()) if JUDGED.exists() else {}
     kept |= {exercise: digest(exercise) for exercise in exercises}
     JUDGED.write_text(json.dumps({name: kept[name] for name in NAMES if name in kept}, indent=1))
 
 
 def misjudged(verdicts: Verdicts) -> list[str]:
-    """Tell what the tests, or the list of equivalent mutants, are wrong about."""
+    """List the misjudged cases, and wrong entries among the equivalent mutants."""
     found = {case: _wrong(case, verdict) for case, verdict in verdicts.items()}
     return [f"{wrong}: {case.told}" for case, wrong in found.items() if wrong]
 
 
 def stale(exercise: str) -> list[str]:
-    """Tell what is listed as equivalent and no mutant, or without a reason."""
+    """List the entries among the equivalent mutants that are no mutants, or have no reason."""
     made = {(case.title, case.change) for case in cases(exercise)}
     listed = equivalent().get(exercise, {})
     return [
@@ -362,21 +361,21 @@ def row(name: str, verdicts: Verdicts) -> list[str]:
 
 
 def markdown(rows: list[list[str]]) -> str:
-    """Write rows as a table for a page."""
+    """Format rows as a Markdown table."""
     alignment = ["---", *["---:"] * (len(HEADINGS) - 1)]
     lines = [HEADINGS, alignment, *([f"`{name}`", *counts] for name, *counts in rows)]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def on_page() -> list[list[str]]:
-    """Read the rows that stand in the page."""
+    """Read the rows of the table in the page."""
     (table,) = _TABLE.findall(PAGE.read_text(encoding="utf-8"))
     lines = table.splitlines()[2:]
     return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
 
 
 def on_screen(rows: list[list[str]]) -> str:
-    """Lay out rows for a terminal, or a log."""
+    """Format rows for a terminal or a log."""
     table = Table(title="The notebooks' tests, judged")
     for heading in HEADINGS:
         first = heading == HEADINGS[0]
@@ -450,11 +449,11 @@ def _excused(case: Case) -> bool:
 
 
 def _prepared(case: Case, answer: int, steps: list[Step]) -> list[Step]:
-    """Put in front of the steps what makes every run the same, and before the answer a limit.
+    """Add a fixed seed before the steps, and a CPU time limit before the answer.
 
-    Chance says the same in every run, in both processes. And what loops for ever is ended
-    by the kernel after some calculating, however busy the machine is; what is right has all
-    the time that grading gives it.
+    The seed makes runs reproducible, in both processes. The kernel ends an endless loop
+    after some CPU time, however busy the machine is; right answers have all the time that
+    grading gives them.
     """
     seeded = [Step(-1, f"{SEED}; {FORGET}", test=True), Step(-1, SEED)]
     if case.kind == "right" or _excused(case):
@@ -465,9 +464,9 @@ def _prepared(case: Case, answer: int, steps: list[Step]) -> list[Step]:
 
 
 def _needed(steps: list[Step], places: set[int]) -> list[Step]:
-    """Keep what has one of these places, what that needs, and what else deals with it."""
+    """Keep the steps at these places, those they depend on, and others that use the same names."""
     kept: list[Step] = []
-    needed: set[str] = set()  # by the answer and its tests, or by what binds such names
+    needed: set[str] = set()  # by the answer and its tests, or by cells that bind such names
     beside: set[str] = set()  # by other cells that use a name of these
     for step in reversed(steps):
         bound, used = names.bound(step.text), names.used(step.text)
@@ -482,7 +481,7 @@ def _needed(steps: list[Step], places: set[int]) -> list[Step]:
 
 @cache
 def _assignment(name: str, seed: int | None) -> Assignment:
-    # Without the bank that diagnoses need: they say what went wrong, and change no points.
+    # Without the bank for diagnoses, which change no points.
     source = read("source", name)
     for cell in source.cells:
         if seed is not None and cell.id.startswith("hidden-"):

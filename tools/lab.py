@@ -18,32 +18,32 @@ ROOT = Path(__file__).parents[1]
 FOLDERS = {"student": "my-course", "teacher": "."}
 GAME = ROOT / "docs" / "peg-game.ipynb"
 EXTENSIONS = ROOT / "build" / "lab"
-"""What JupyterLab is given: our extension, and in it the game's own page."""
+"""The folder of JupyterLab's extension, which contains the game's own page."""
 
 
 def command(role: str, folder: Path, more: list[str]) -> list[str]:
-    """The command line of JupyterLab for a role.
+    """Return the command line of JupyterLab for a role.
 
     Parameters
     ----------
     role : {"student", "teacher"}
-        Whose panels it shows.
+        The role whose panels it shows.
     folder : Path
-        What it opens.
+        The folder to open.
     more : list of str
-        What JupyterLab is told besides.
+        Further arguments for JupyterLab.
 
     Returns
     -------
     list of str
-        To be run in the environment `settings`.
+        The command, to be run in the environment `settings`.
 
     Examples
     --------
     >>> command("student", Path("my-course"), ["--port=9999"])[-2:]
     ['--port=9999', 'my-course']
     """
-    # In a container everybody is root, and nobody else is there to be harmed.
+    # In a container the only user is root.
     root = ["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
     ours = f"--LabApp.extra_labextensions_path={EXTENSIONS}"
     return [
@@ -60,7 +60,7 @@ def command(role: str, folder: Path, more: list[str]) -> list[str]:
 
 
 def _terminals(role: str) -> list[str]:
-    """Let a teacher's terminals find our Python: a login shell would set its own PATH."""
+    """Return options by which a teacher's terminals find our Python; a login shell resets PATH."""
     if role != "teacher" or os.name == "nt":
         return []
     shell = {"shell_command": [os.environ.get("SHELL", "/bin/sh")]}
@@ -68,7 +68,7 @@ def _terminals(role: str) -> list[str]:
 
 
 def settings(role: str) -> dict[str, str]:
-    """The environment in which JupyterLab finds a role's settings."""
+    """Return the environment in which JupyterLab finds a role's settings."""
     path = [str(ROOT / "editions" / "lab" / role), os.environ.get("JUPYTER_CONFIG_PATH", "")]
     commands = [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
     return {
@@ -79,7 +79,7 @@ def settings(role: str) -> dict[str, str]:
 
 
 def build(to: Path = EXTENSIONS) -> None:
-    """Put JupyterLab's extension together anew, with the game's own page."""
+    """Build JupyterLab's extension, with the game's own page."""
     shutil.rmtree(to, ignore_errors=True)
     shutil.copytree(ROOT / "editions" / "lab" / "extensions", to)
     page = to / "mastermind-course" / "static" / "play"
@@ -91,7 +91,7 @@ def build(to: Path = EXTENSIONS) -> None:
 
 
 def prepare(folder: Path) -> str:
-    """Make or complete a student's working copy; say in a line what happened."""
+    """Make or complete a student's working copy; return a line about it."""
     new = copy_new_files(ROOT / "release", folder)
     if not (folder / GAME.name).exists():
         (folder / GAME.name).write_bytes(GAME.read_bytes())
@@ -99,7 +99,7 @@ def prepare(folder: Path) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Open JupyterLab; it takes the place of this process."""
+    """Open JupyterLab, which replaces this process."""
     parser = argparse.ArgumentParser(prog="python -m tools.lab", description=__doc__)
     parser.add_argument("role", choices=FOLDERS)
     options, more = parser.parse_known_args(arguments)

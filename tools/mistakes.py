@@ -1,6 +1,6 @@
-"""Write docs/mistakes.md, a table of the bank's wrong answers: ``python -m tools.mistakes``.
+"""The page docs/mistakes.md on the bank's wrong answers: ``python -m tools.mistakes``.
 
-``python -m tools.mistakes valid_code`` writes the part on one exercise anew.
+``python -m tools.mistakes valid_code`` rewrites the part on one exercise.
 """
 
 import re
@@ -21,7 +21,7 @@ _PART = re.compile(r"^## `(\w+)` .*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
 def table(exercise: str, caught: dict[str, str]) -> str:
-    """Lay out the wrong answers to an exercise, with the test that catches each, by title."""
+    """Format the wrong answers to an exercise as a table, with the test that catches each."""
     lines = ["| mistake | smallest example | test |", "|---|---|---|"]
     for answer in answers(exercise):
         if not answer.right:
@@ -31,7 +31,7 @@ def table(exercise: str, caught: dict[str, str]) -> str:
 
 
 def part(assignment: str, exercise: str, pool: Executor) -> str:
-    """Write the part of the page on one exercise: judge its wrong answers anew."""
+    """Judge the wrong answers to an exercise, and return its part of the page."""
     wrong = [answer for answer in answers(exercise) if not answer.right]
     todo = [Case(exercise, "wrong", answer.title, "", answer.source) for answer in wrong]
     verdicts = list(pool.map(partial(judge, aside=False), todo))
@@ -44,13 +44,13 @@ def part(assignment: str, exercise: str, pool: Executor) -> str:
 
 
 def parts() -> dict[str, str]:
-    """Read the parts that stand in the page, by exercise."""
+    """Read the parts of the page, by exercise."""
     page = PAGE.read_text(encoding="utf-8")
     return {found[1]: found[0].rstrip() + "\n" for found in _PART.finditer(page)}
 
 
 def main(names: list[str]) -> None:
-    """Write the parts on some exercises anew, or the whole page."""
+    """Rewrite the parts on some exercises, or the whole page."""
     written = parts()
     with workers() as pool:
         for assignment, exercises in EXERCISES.items():

@@ -1,4 +1,4 @@
-"""Make the pictures of README.md and docs/ anew: ``python -m tools.pictures``.
+"""The pictures of README.md and docs/: ``python -m tools.pictures``.
 
 A real browser shows the game's own page, a cell of notebook 3 with a wrong answer, the three
 commands between a learning platform's download and its upload, and the pages of ``make demo``,
@@ -38,16 +38,16 @@ PICTURES = ROOT / "docs" / "pictures"
 DEMO = ROOT / "build" / "demo"
 SCHEMES = {"light": "", "dark": "-dark"}
 DARK_TOO = {"game-playing", "lesson"}
-"""README.md shows these as the reader's system is, light or dark."""
+"""Pictures that README.md shows in the reader's color scheme, light or dark."""
 SHARPNESS = 2
 
 GAME = "#pegs=4&colors=6&seed=play"
 GUESSES = ["RROO", "BGGG", "PGBG"]
-"""The last is the code that this seed hides."""
+"""The guesses; the last is the code of this seed."""
 FRAME = 80  # milliseconds between two frames of the animation
 QUALITY = 70
 BETWEEN_WORDS = "pre { word-break: normal !important; overflow-wrap: anywhere; }"
-"""As the course's settings have it in JupyterLab."""
+"""A style of the course's settings for JupyterLab."""
 WRONG_REFEREE = '''def get_feedback(code: str, guess: str) -> str:
     """Return 'b' for every black key peg, then 'w' for every white one."""
     black = sum(c == g for c, g in zip(code, guess))
@@ -62,11 +62,11 @@ font: 14px/1.5 'DejaVu Sans Mono', monospace; white-space: pre-wrap">{}</pre>"""
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serve the files of a folder: modules of JavaScript are not loaded from a file."""
+    """Serve the files of a folder, since browsers load no JavaScript modules from ``file:``."""
 
     class Silent(SimpleHTTPRequestHandler):
         def log_message(self, *_: Any) -> None:
-            """Nobody wants to know."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=folder))
     Thread(target=server.serve_forever, daemon=True).start()
@@ -85,7 +85,7 @@ def game_page(folder: Path) -> None:
 
 
 def look(page: Page, clip: Any = None) -> Image.Image:
-    """Look at a page, or at a part of it."""
+    """Return a screenshot of a page, or of a part of it."""
     shot = page.screenshot(clip=clip)
     return Image.open(io.BytesIO(shot)).convert("RGB")
 
@@ -98,7 +98,7 @@ def keep(picture: Image.Image, name: str, suffix: str) -> None:
 
 
 def press(page: Page, *names: str) -> None:
-    """Press what the board offers, without a pointer that would stand over it."""
+    """Press buttons of the board, without a pointer that would hover over them."""
     for name in names:
         button = page.get_by_role("button", name=name, exact=True).first
         button.dispatch_event("click")
@@ -110,7 +110,7 @@ def place(page: Page, guess: str) -> None:
 
 
 def rest(page: Page) -> None:
-    """Wait until nothing moves."""
+    """Wait until all animations have ended."""
     page.evaluate(
         "Promise.all(document.getAnimations().filter(a => a.effect.getComputedTiming()"
         ".endTime !== Infinity).map(a => a.finished.catch(() => 0)))"
@@ -118,7 +118,7 @@ def rest(page: Page) -> None:
 
 
 def animate(page: Page, milliseconds: int) -> Iterator[Image.Image]:
-    """Look at what moves now, frame by frame, however long each takes to draw."""
+    """Yield the frames of the running animations, however long each takes to draw."""
     page.evaluate("document.getAnimations().forEach(a => a.pause())")
     for time in range(0, milliseconds, FRAME):
         page.evaluate("t => document.getAnimations().forEach(a => { a.currentTime = t; })", time)
@@ -126,7 +126,7 @@ def animate(page: Page, milliseconds: int) -> Iterator[Image.Image]:
 
 
 def play(page: Page, suffix: str) -> None:
-    """Make the animation: three guesses, of which the last is the code."""
+    """Make the animation of the game: three guesses, of which the last is the code."""
     frames: list[Image.Image] = []
     for guess in GUESSES:
         for peg in guess:
@@ -179,7 +179,7 @@ def stills(page: Page, address: str, suffix: str) -> None:
 
 
 def new_game(page: Page, address: str) -> None:
-    """Open the page as who has never been there."""
+    """Open the page as for a first visit."""
     page.goto(f"{address}/index.html")
     page.evaluate("localStorage.clear()")
     page.goto("about:blank")
@@ -188,7 +188,7 @@ def new_game(page: Page, address: str) -> None:
 
 
 def lesson() -> nbformat.NotebookNode:
-    """Run notebook 3 with a wrong referee, up to the test that says so."""
+    """Run notebook 3 with a wrong referee, up to the test that fails."""
     path = ROOT / "release" / "03-feedback" / "03-feedback.ipynb"
     notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)
     places = {cell.id: place for place, cell in enumerate(notebook.cells)}
@@ -214,7 +214,7 @@ def show_lesson(page: Page, notebook: nbformat.NotebookNode, scheme: str) -> Non
 
 
 def show_pages(page: Page, suffix: str) -> None:
-    """Make the pictures of what the demo has left: a report, and a page with a drawn mistake."""
+    """Make the pictures of the demo's pages: a report, and a page with a drawn mistake."""
     pages = {"report": DEMO / "class_report" / "01-random-codes.html", "feedback": drawn_page(DEMO)}
     page.set_viewport_size({"width": 860, "height": 1000})
     for name, path in pages.items():
@@ -280,7 +280,7 @@ def make(browser: Browser, address: str) -> None:
             color_scheme=scheme,  # type: ignore[arg-type]  # a text
         )
         page = context.new_page()
-        page.route("https://**", lambda route: route.abort())  # nothing comes from elsewhere
+        page.route("https://**", lambda route: route.abort())  # no requests to other hosts
         new_game(page, address)
         play(page, suffix)
         stills(page, address, suffix)

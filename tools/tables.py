@@ -1,4 +1,4 @@
-"""Write the page of reference tables from the trees that are kept: ``python -m tools.tables``.
+"""The page of reference tables, from the kept trees: ``python -m tools.tables``.
 
 It writes the one-step trees of the two classic games as well. ``--again 4x7`` searches for the
 tree of one game anew, tells whether the total is that of the page, and keeps the seconds.
@@ -53,7 +53,7 @@ Not worked out here: the other half of the game against a codemaker who chooses 
 
 
 def page() -> str:
-    """Write the page."""
+    """Return the text of the page."""
     every = list(all_known().values())
     free = [one for one in every if not one.restriction and one.rules.answer == "both"]
     black = [one for one in every if one.rules.answer == "black"]
@@ -79,7 +79,7 @@ def page() -> str:
 
 
 def table(rows: Iterable[Known], restricted: bool = False) -> str:
-    """Lay out what is known, the smallest games first."""
+    """Format the best known players as a table, the smallest games first."""
     extra = " restriction |" if restricted else ""
     lines = [
         f"| pegs | colors |{extra} codes | total | mean | most | how it is known | seconds |",
@@ -96,7 +96,7 @@ def table(rows: Iterable[Known], restricted: bool = False) -> str:
 
 
 def static() -> str:
-    """Set out how many guesses are enough if all are made before the first answer."""
+    """Return the table of how many guesses suffice if all are made before the first answer."""
     lines = [
         "So many guesses tell all codes apart, and fewer do not: `mastermind.trees.static` finds "
         "them. The code itself, once it is known, is not counted.",
@@ -109,7 +109,7 @@ def static() -> str:
 
 
 def linear() -> str:
-    """Tell of the questions for as many colors as pegs."""
+    """Return the table of questions for as many colors as pegs."""
     lines = [
         "`mastermind.solver.linear` follows the ideas of Martinsson and Su (2023), who proved that "
         "a number of questions is enough that grows like the number of pegs. The order of the "
@@ -124,7 +124,7 @@ def linear() -> str:
 
 
 def published() -> str:
-    """Set what others have published beside what is kept or worked out here."""
+    """Return the table of published figures beside our own."""
 
     def total(rules: Rules, restriction: str = "") -> str:
         known = best_known(rules, restriction)

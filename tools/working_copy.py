@@ -1,4 +1,4 @@
-"""Make a student's working copy of a release, and keep the work that is already there.
+"""A student's working copy of a release, in which work that is already there is kept.
 
 Run as ``python -m tools.working_copy release my-course``.
 """
@@ -9,14 +9,14 @@ from pathlib import Path
 
 
 def copy_new_files(release: Path, copy: Path) -> list[Path]:
-    """Copy what is not there yet; nothing that exists is touched.
+    """Copy missing files; existing ones are not touched.
 
     Parameters
     ----------
     release : Path
         The folder to copy from, with one folder for each assignment.
     copy : Path
-        The folder to copy to. It is made if it does not exist.
+        The folder to copy to, created if needed.
 
     Returns
     -------
@@ -26,7 +26,7 @@ def copy_new_files(release: Path, copy: Path) -> list[Path]:
     Raises
     ------
     FileNotFoundError
-        If there is no release.
+        If there is no such release.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def copy_new_files(release: Path, copy: Path) -> list[Path]:
 
 
 def main() -> None:
-    """Copy, and say in a line what happened."""
+    """Copy, and print how many files are new."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.working_copy",
         description="Copy a release for a student; files that are there already stay as they are.",

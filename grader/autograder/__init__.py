@@ -9,8 +9,8 @@ The rooms stand along a submission's path, and import downward only:
 - `gradebook`: nbgrader's gradebook, the ledger that writes grades, exports;
 - `assignment`: rebuilds a submission from the source, and schedules what runs where;
 - `course`: `configure`, settings, folders, sources and submissions;
-- `diagnosis`: says what is wrong with an answer, by comparing it with known wrong ones;
-- `workers`: the processes, here or in a Dask cluster, that run notebooks;
+- `diagnosis`: names the mistake in an answer, by comparing it with known wrong ones;
+- `workers`: the pools of processes, here or in a Dask cluster, that run notebooks;
 - `sandbox`: runs one notebook, confined; it knows no nbgrader.
 """
 

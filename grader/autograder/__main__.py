@@ -48,7 +48,7 @@ COMMANDS = [
     forget,
     learn,
 ]
-"""In the order in which ``--help`` lists them."""
+"""The commands, in the order in which ``--help`` lists them."""
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""How fast the grader is, and what it withstands: each module is a command."""
+"""Benchmarks of speed and robustness; each module is a command."""
 
 import ctypes
 
@@ -6,5 +6,5 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 def adopt_orphans() -> None:
-    """Become the parent of processes whose own has ended, so that their CPU time counts."""
+    """Become the subreaper of orphaned processes, so that their CPU time counts."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

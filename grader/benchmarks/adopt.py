@@ -1,4 +1,4 @@
-"""Compare with stock nbgrader on other courses: ``python -m benchmarks.adopt COURSE ...``.
+"""Comparison with stock nbgrader on other courses: ``python -m benchmarks.adopt COURSE ...``.
 
 A course is a folder with `source/`, and with `submitted/` if there is any. It is copied; nothing
 in it is changed. Of each test cell that the instructor's own solution passes under stock
@@ -54,30 +54,30 @@ Scores = dict[tuple[str, ...], float | None]
 
 @dataclass
 class Row:
-    """What came of a course, in test cells.
+    """The results of a course, counted in test cells.
 
     Attributes
     ----------
     notebooks, solved : int
-        Its notebooks with tests, and the test cells that the solution passes under stock.
+        The notebooks with tests, and the test cells that the solution passes under stock.
     apart, together, whole, by_hand, lost : int
-        How these are judged here; by hand are those that `check` names beforehand.
+        The ways in which these are judged here; those by hand are named by `check`.
     gained : int
         Test cells that pass here and not under stock, of the solution or the release; not
         those where stock refuses points only for text on stderr.
     stderr, chance : int
-        Test cells of which `check` says that, and those that are a matter of chance.
+        Test cells with only that difference, and those whose result is random.
     stock, here : float
         Seconds for running all solutions.
     wrong, named, rejects, accepts : int
         Test cells of the wrong submissions that both sides judge; those that are left to a
         person here; and those that get less or more here than under stock.
     mistakes, unnoticed : int
-        Small mistakes that were tried in the solution, and those that no test notices though
-        an input shows them.
+        Small mistakes that were tried in the solution, and those that an input reveals but
+        no test notices.
     scores, equal, less, more : int
-        Scores of what was handed in, and how many of them are equal, or given by a program
-        and less or more than under stock.
+        The scores of submissions, and the numbers of those that are equal, and of automatic
+        ones that are less or more than under stock.
     """
 
     notebooks: int = 0
@@ -104,7 +104,7 @@ class Row:
     unnoticed: int = 0
 
     def add(self, other: "Row") -> None:
-        """Add what came of another one."""
+        """Add the results of another course."""
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
@@ -295,7 +295,7 @@ def main() -> None:
     parser.add_argument("--mistakes", type=float, default=0, help="seconds a notebook; see `check`")
     parser.add_argument("--commands", action="store_true", help="let cells start programs")
     options = parser.parse_args()
-    os.environ["JUPYTER_NO_CONFIG"] = "1"  # the settings of who measures are not the course's
+    os.environ["JUPYTER_NO_CONFIG"] = "1"  # the user's own settings are not the course's
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     rows, console = {}, Console(soft_wrap=True)

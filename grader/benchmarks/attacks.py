@@ -1,8 +1,8 @@
-"""What attacks gain on stock nbgrader, and on this grader: ``python -m benchmarks.attacks``.
+"""Attacks on stock nbgrader and on this grader: ``python -m benchmarks.attacks``.
 
-Prints a table, or its lines for the attacks that are named; docs/grading.md sums it up. Stock
-nbgrader runs in bubblewrap, in a throw-away course, without network and with process
-ids of its own: it protects nothing itself. Attacks that would exhaust this machine are
+Prints a table, with a line for each attack, or for those that are named; docs/grading.md sums
+it up. Stock nbgrader, which protects nothing itself, runs in bubblewrap, in a throwaway course,
+without network and with process ids of its own. Attacks that would exhaust this machine are
 not run there.
 """
 
@@ -18,7 +18,7 @@ from tests.sample import Course, of_exercise
 GRADER = Path(__file__).parents[1]
 HONEST = "honest"
 EXHAUSTING = {"6 forking", "6 threads", "6 memory", "6 disk", "6 output", "6 deep folders"}
-# What they do, they may do to others: each has a course of its own.
+# Under stock nbgrader these may harm others, so that each has a course of its own.
 ALONE = ["2 links", "4 modules beside", "5 writing", "6 a flood", "6 forged answers"]
 ALONE += ["6 forged files", "6 killing", "6 nonsense", "6 sleeping", "6 the network", "6 the wire"]
 ALONE += ["7 cell types", "7 text that is hard to read"]
@@ -30,7 +30,7 @@ KEPT = ["source", "submitted", f"autograded/{HONEST}"]
 
 
 def main() -> None:
-    """Run attacks both ways and print a table in Markdown."""
+    """Run attacks on both graders, and print a table in Markdown."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.attacks")
     parser.add_argument("attack", nargs="*", default=EVERYONE, help="by default all of them")
     chosen = parser.parse_args().attack
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def _effects(names: list[str], settings: str, seconds: int, in_a_box: bool) -> dict[str, str]:
-    """Grade attacks in one course; say for each what it got, and what it did to others."""
+    """Grade attacks in one course; describe the points and the harm of each."""
     folder = Path(tempfile.mkdtemp(prefix="attacks-"))
     try:
         course = Course(folder / "course")
@@ -67,7 +67,7 @@ def _effects(names: list[str], settings: str, seconds: int, in_a_box: bool) -> d
 
 
 def _grade(course: Course, seconds: int, in_a_box: bool) -> list[str]:
-    """Grade; say so if that does not end."""
+    """Grade; return a remark if the run does not end in time."""
     command = course.command("autograde", ASSIGNMENT)
     if in_a_box:
         root = str(course.root)
@@ -96,7 +96,7 @@ def _points(course: Course, name: str) -> str:
     try:
         got, of = of_exercise(course.scores(ASSIGNMENT)[name], "spelled")
         return f"{got:g} of {of:g}"
-    except Exception:  # the gradebook may be gone, or whatever the attack has left of it
+    except Exception:  # the attack may have destroyed the gradebook
         return "no grade"
 
 

@@ -1,12 +1,11 @@
-"""A class that hands in within a minute, through the real exchange: from handing in to feedback.
+"""A class that hands in within a minute through the real exchange: the time until feedback.
 
 ``python -m benchmarks.classroom --students 100`` needs root. Each student has an account,
-in a list of accounts that only this benchmark sees. The watcher is killed, with ``kill
--9``, on the way; five of the students are hostile. What has to come out: everybody
-honest has the page of the last attempt, with the points of the solution or of the wrong
-answer that was handed in; nobody can read what is another's. ``--junk 20000`` has one more
-student make so many folders with names that say nothing. ``--workers 2`` has a Dask
-cluster on this machine run the notebooks, ``--postgresql`` has a server keep the grades.
+in a list of accounts that only this benchmark sees. ``--kills 3`` kills the watcher so often
+with ``kill -9``; with ``--hostile 5`` so many students are hostile. Expected: every honest
+student has a page, with the points of the solution or of the wrong answer that was handed in.
+``--junk 20000`` adds a student who makes so many folders with meaningless names. ``--workers
+2`` uses a Dask cluster on this machine, ``--postgresql`` a PostgreSQL gradebook.
 """
 
 import argparse
@@ -39,7 +38,7 @@ WRONG = "def spelled(letters, length, word):\n    return None"
 
 
 def main() -> None:
-    """Make a class, watch it, and print."""
+    """Make a class, grade it with the watcher, and print the results."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.classroom")
     parser.add_argument("--students", type=int, default=100)
     parser.add_argument("--kills", type=int, default=0)
@@ -70,7 +69,7 @@ def main() -> None:
 
 
 def accounts(folder: Path, count: int) -> list[str]:
-    """Have this process see a list of accounts of its own."""
+    """Add accounts in a mount namespace that only this process sees."""
     names = [f"student{number:03}" for number in range(count)]
     passwd = folder / "passwd"
     shutil.copy("/etc/passwd", passwd)
@@ -99,7 +98,7 @@ class _Run:
         self._log = (room.root / "log").open("w+")
 
     def run(self) -> None:
-        """Hand in, wait for everybody's page, and print."""
+        """Hand in, wait for all pages, and print the results."""
         for number, name in enumerate(self._honest):
             self._room.write(name, self._wrong if number % 3 == 0 else self._right)
         for number, name in enumerate(self._hostile):
@@ -108,7 +107,7 @@ class _Run:
             self._room.write(name, self._right | own)
         before, load = _cpu_of_children(), os.getloadavg()[0]
         watcher = self._start()
-        time.sleep(5)  # it is warm
+        time.sleep(5)  # until it is warm
         self._make_junk(FIRST_ID + self._options.students)
         began = time.time()
         names = [*self._honest, *self._hostile]
@@ -164,7 +163,7 @@ class _Run:
         return self._start()
 
     def _trick(self, name: str) -> None:
-        """What a hostile student does to what was just handed in."""
+        """Attack with the hand-in just made, if the student is hostile."""
         if name not in self._hostile:
             return
         [folder] = self._room.inbound.glob(f"{name}+*")

@@ -1,9 +1,9 @@
-"""Kill grading at random moments, start it again, and see whether anything is lost.
+"""Grading that is killed at random moments and started again, compared with undisturbed runs.
 
 ``python -m benchmarks.kills`` kills each command, with ``kill -9``, at thirty moments of
 grading forty submissions, goes on to the end, and compares all scores with those of an
-undisturbed run. For the runs with ``--force`` all grades are spoiled before: what such a
-run was going to grade anew has to be graded when it is started again without ``--force``.
+undisturbed run. For the runs with ``--force`` all grades are spoiled before: submissions that
+such a run has to grade again must be graded even if it is restarted without ``--force``.
 """
 
 import argparse
@@ -33,7 +33,7 @@ COMMANDS = {
 
 
 def main() -> None:
-    """Kill each command, and print a row of a Markdown table for it."""
+    """Kill each command, and print a Markdown table, with a row for each."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kills")
     parser.add_argument("--command", choices=COMMANDS, action="append")
     parser.add_argument("--kills", type=int, default=30)
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 class _Killing:
-    """One command, killed again and again in courses of a folder."""
+    """A command that is killed again and again, each time in a fresh course."""
 
     def __init__(
         self, folder: Path, command: list[str], force: bool, chance: random.Random
@@ -78,7 +78,7 @@ class _Killing:
             _spoil(self._graded)
 
     def run(self, kills: int) -> tuple[int, int, int, int]:
-        """Kill it so many times; tell how many starts it took, what is wrong and what is left."""
+        """Kill the command; return the numbers of kills, starts, wrong scores and leftovers."""
         killed = starts = wrong = left = 0
         while killed < kills:
             before = self._graded if self._force else self._handed_in
@@ -91,7 +91,7 @@ class _Killing:
                     break
                 killed += 1
                 if self._force and _is_begun(course):
-                    options = []  # it goes on from here without
+                    options = []  # the restart has no --force
             starts += 1
             self._start(course, options).wait()
             scores = course.scores(ASSIGNMENT)
@@ -101,7 +101,7 @@ class _Killing:
         return killed, starts, wrong, left
 
     def _kill_once(self, course: Course, options: list[str]) -> bool:
-        """Start it and kill it some time later; tell whether it had not ended before."""
+        """Start the command and kill it some time later; tell whether it was still running."""
         process = self._start(course, options)
         try:
             process.wait(self._chance.uniform(0, self._seconds))
@@ -121,7 +121,7 @@ class _Killing:
         )
 
     def _left(self, course: Course) -> list[str]:
-        """Processes, temporary files and half a folder that are still there a moment later."""
+        """List processes, temporary files and half-made folders that do not vanish soon."""
         for _ in range(100):
             found = [str(path) for path in self._temporary.iterdir()]
             found += [str(path) for path in course.root.glob("autograded/*/.*")]
@@ -139,7 +139,7 @@ class _Killing:
 
 
 def _is_begun(course: Course) -> bool:
-    """Whether a run has marked what it is going to grade; one that has not has done nothing."""
+    """Tell whether a run has marked the submissions to grade; before that it has done nothing."""
     with closing(sqlite3.connect(course.root / "gradebook.db")) as gradebook:
         [(finished,)] = gradebook.execute("SELECT count(*) FROM autograder_graded")
         [(points,)] = gradebook.execute("SELECT coalesce(sum(auto_score), 0) FROM grade")
@@ -147,7 +147,7 @@ def _is_begun(course: Course) -> bool:
 
 
 def _spoil(course: Course) -> None:
-    """Take all points away, so that it shows what was not graded anew."""
+    """Set all points to 0, which reveals submissions that were not graded again."""
     with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}", COURSE) as gradebook:
         for submission in gradebook.assignment_submissions(ASSIGNMENT):
             for notebook in submission.notebooks:

@@ -1,7 +1,7 @@
-"""Attacks and accidents behind each wall, by each command: ``python -m benchmarks.walls``.
+"""Attacks and accidents under each confinement and command: ``python -m benchmarks.walls``.
 
-Prints the table of docs/security.md. Bubblewrap is taken away by a program of its name
-that fails; Landlock is taken for its oldest version that is good enough.
+Prints the table of docs/security.md. Bubblewrap is disabled by a program of its name that
+fails; the last wall pretends that Landlock has the oldest version that is good enough.
 """
 
 import argparse
@@ -28,7 +28,7 @@ COMMANDS = {
 }
 SECONDS_FOR_A_CELL = 8
 KEPT = ["source", "submitted", "bank"]
-# The command's own Python; what it starts for students' code goes through a script.
+# The command itself runs in this Python; processes for students' code start by a script.
 START = """
 import runpy, sys
 script, module, *rest = sys.argv[1:]
@@ -42,7 +42,7 @@ exec {python} -sP -c '{program}' "$@"
 
 
 def main() -> None:
-    """Grade the same class behind each wall by each command; print a row for each."""
+    """Grade the same class under each confinement by each command; print a row for each."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.walls")
     parser.add_argument("--wall", choices=WALLS, action="append")
     parser.add_argument("--command", choices=COMMANDS, action="append")
@@ -82,7 +82,7 @@ def _accident(name: str) -> str:
 
 
 class _Run:
-    """One class, graded in a copy of the course."""
+    """A class, graded in a copy of the course."""
 
     def __init__(self, handed_in: Course, folder: Path, wall: str) -> None:
         self._folder, self._wall = folder, wall
@@ -97,7 +97,7 @@ class _Run:
         self._before = attacks.digests(self._course.root, *KEPT)
 
     def grade(self, command: list[str]) -> list[str]:
-        """Grade; say how many attacks won, accidents were misjudged, and what is left."""
+        """Grade; return the attacks that won, the misjudged accidents, and the leftovers."""
         script = self._script() if self._wall == "Landlock, version 3" else ""
         done = subprocess.run(
             [sys.executable, "-c", START, script, *command],

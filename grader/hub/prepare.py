@@ -25,7 +25,7 @@ PROXY = "configurable-http-proxy@5"
 
 
 def main() -> None:
-    """Make it, and become the hub."""
+    """Make the hub, and become it."""
     parser = argparse.ArgumentParser(prog="grader/hub/prepare.py", description=__doc__)
     parser.add_argument("folder", type=Path, help="where students' accounts can read it")
     parser.add_argument("--only-prepare", action="store_true", help="do not start it")
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def check_reach(folder: Path, parser: argparse.ArgumentParser) -> None:
-    """Refuse a place to which students' accounts cannot go."""
+    """Refuse a folder that students' accounts cannot reach."""
     for place in closed(folder):
         parser.exit(2, f"make hub: students' accounts cannot go through {place}\n")
 
@@ -59,13 +59,13 @@ def warn_of(clone: Path) -> None:
 
 
 def closed(path: Path) -> list[Path]:
-    """The folders on the way to a place, and the place itself, that are closed to others."""
+    """List the folders of a path, itself included, that are closed to others."""
     places = (path, *path.parents)
     return [place for place in places if place.exists() and not place.stat().st_mode & 0o001]
 
 
 def interpreter() -> str:
-    """A Python that everybody may run: this one, or the system's if this is in somebody's home."""
+    """Return a Python that everybody may run: this one, or the system's if this is in a home."""
     own = Path(sys.base_prefix, "bin", "python3").resolve()
     for python in (own, Path("/usr/bin/python3").resolve()):
         if python.exists() and not closed(python):
@@ -74,7 +74,7 @@ def interpreter() -> str:
 
 
 def prepare(hub: Path) -> None:
-    """Make what is missing."""
+    """Make the missing parts of the hub."""
     hub.mkdir(parents=True, exist_ok=True)
     hub.chmod(0o755)
     install(hub)
@@ -99,7 +99,7 @@ def prepare(hub: Path) -> None:
 
 
 def install(hub: Path) -> None:
-    """Make the environment, and get the proxy."""
+    """Install the environment and the proxy."""
     ready = hub / "venv" / "ready"
     if not ready.exists() or ready.stat().st_mtime < newest():
         if not ready.exists():
@@ -113,7 +113,7 @@ def install(hub: Path) -> None:
 
 
 def newest() -> float:
-    """When the code that is installed was last changed: after a `git pull` it is installed anew."""
+    """Return when the code was last changed, so that it is installed again after a `git pull`."""
     folders = (ROOT / "grader", ROOT / "mastermind", ROOT / "markposition")
     files = [path for folder in folders for path in folder.rglob("*.py")]
     files += [ROOT / "pyproject.toml", ROOT / "constraints.txt"]
@@ -121,7 +121,7 @@ def newest() -> float:
 
 
 def account(hub: Path, name: str) -> None:
-    """Make an account with a home of its own, closed to others."""
+    """Make an account with a home that is closed to others."""
     home = hub / "home" / name
     home.parent.mkdir(exist_ok=True)
     if not has_account(name, home):
@@ -131,7 +131,7 @@ def account(hub: Path, name: str) -> None:
 
 
 def has_account(name: str, home: Path) -> bool:
-    """Tell whether there is this account; one of a hub whose folder is gone is removed."""
+    """Tell whether an account exists; one of a hub whose folder is gone is removed first."""
     try:
         known = Path(pwd.getpwnam(name).pw_dir)
     except KeyError:
@@ -145,7 +145,7 @@ def has_account(name: str, home: Path) -> bool:
 
 
 def settings(hub: Path) -> None:
-    """Write what everybody's nbgrader has to know: which course, and where the exchange is."""
+    """Write nbgrader's settings for everybody: the course's id, and the exchange."""
     lines = [
         "c = get_config()",
         f"c.CourseDirectory.course_id = {COURSE!r}",
@@ -176,7 +176,7 @@ def course(hub: Path) -> None:
 
 
 def start(hub: Path) -> None:
-    """Say how to log in, and become the hub."""
+    """Print how to log in, and become the hub."""
     password = (hub / "run" / "password").read_text()
     people = ", ".join(PEOPLE)
     port = os.environ.get("MASTERMIND_HUB_PORT", "8000")
@@ -190,7 +190,7 @@ def start(hub: Path) -> None:
 
 
 def remove(hub: Path) -> None:
-    """Take the accounts, what still runs, and the folder away."""
+    """Remove the accounts, their processes, and the folder."""
     # A student's server outlives the hub, and so does a proxy if the hub is killed.
     programs = [bytes(hub / part) for part in ("venv", "proxy")]
     end_processes(lambda process: any(p in (process / "cmdline").read_bytes() for p in programs))
@@ -198,13 +198,13 @@ def remove(hub: Path) -> None:
         with suppress(KeyError):
             user = pwd.getpwnam(name).pw_uid
             end_processes(lambda process, user=user: process.stat().st_uid == user)
-        # Also while the system has still to notice that the last process has ended.
+        # --force: the system may not have noticed yet that the last process has ended.
         subprocess.run(["userdel", "--force", name], check=False)
     shutil.rmtree(hub)
 
 
 def end_processes(chosen: Callable[[Path], bool]) -> None:
-    """End the processes that are chosen by their folders in /proc."""
+    """Kill the processes that are chosen by their folders in /proc."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if chosen(process):
@@ -212,7 +212,7 @@ def end_processes(chosen: Callable[[Path], bool]) -> None:
 
 
 def run(*command: str, cwd: Path | None = None) -> None:
-    """Run a command; end with its status if it fails."""
+    """Run a command; exit with its status if it fails."""
     print("+", *command, flush=True)
     done = subprocess.run(command, cwd=cwd)
     if done.returncode:

@@ -1,9 +1,9 @@
-"""The watcher as a service of JupyterHub, with a page for instructors.
+"""A JupyterHub service that runs the watcher, with a page for instructors.
 
-The hub starts it in the course's folder, and lets in whoever has the scope
-``access:services!service=watcher``. It runs ``python -m autograder watch`` and shows what
-that says: what waits, the last grades, and what went wrong. **Stop** and **Go** end it and
-start it again; nothing is lost by either. Anybody may ask it when their own work is due.
+The hub starts it in the course's folder, and admits users with the scope
+``access:services!service=watcher``. It runs ``python -m autograder watch`` and shows its
+events: the queue, the last grades, and the failures. **Stop** and **Go** end it and start it
+again; nothing is lost by either. Any user may ask for their own due dates.
 """
 
 import asyncio
@@ -36,10 +36,10 @@ from autograder.gradebook.opening import open_gradebook
 
 PR_SET_PDEATHSIG = 1
 SECONDS_TO_TRUST = 60
-"""After which one that was started again is said to run."""
+"""Seconds after which a restarted watcher counts as running."""
 SECONDS_TO_KEEP_DATES = 30
 SECONDS_TO_REST = 5
-"""Before a watcher that has ended is started again."""
+"""Seconds before a watcher that has ended is restarted."""
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -73,7 +73,7 @@ button {{ font: inherit; padding: .4rem 1.5rem; }}
 
 
 class Figures:
-    """What a monitor wants to know of the watcher, for Prometheus."""
+    """The watcher's metrics for Prometheus."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -105,7 +105,7 @@ class Figures:
             self.troubles.inc()
 
     def show(self, now: "Watching") -> bytes:
-        """Write all of them, as Prometheus reads them."""
+        """Return all metrics in the format of Prometheus."""
         self.up.set(now.go and not now.ended)
         self.ended.set(now.ended)
         self.waiting.set(now.waiting)
@@ -115,7 +115,7 @@ class Figures:
 
 
 class Watching:
-    """The command, and what it has said."""
+    """The watcher's process, and its last events."""
 
     def __init__(self) -> None:
         self.go = True
@@ -129,7 +129,7 @@ class Watching:
         self._began = 0.0
 
     async def run(self) -> None:
-        """Keep it running, unless it is stopped."""
+        """Keep the watcher running, unless it is stopped."""
         while True:
             if self.go:
                 await self._run_once()
@@ -172,35 +172,35 @@ class Watching:
         (self.grades if fine else self.failures).appendleft(event)
 
     def settle(self) -> None:
-        """Say that it runs when it has done so for a while, and not between two ends."""
+        """Set the state to running once the process has lasted for a while."""
         runs = self._process and self._process.returncode is None
         if self.go and runs and time.monotonic() - self._began > SECONDS_TO_TRUST:
             self.ended, self.state = 0, "It runs."
 
     @property
     def age(self) -> float:
-        """For how many seconds the hand-in waits that came first."""
+        """The seconds that the oldest hand-in has waited."""
         return time.time() - self.oldest if self.oldest else 0.0
 
     def metrics(self) -> bytes:
-        """What a monitor wants to know, in the form that Prometheus reads."""
+        """Return the metrics in the format of Prometheus."""
         self.settle()
         return self.figures.show(self)
 
     def stop(self) -> None:
-        """End it."""
+        """End the watcher."""
         self.go = False
         if self._process and self._process.returncode is None:
             self._process.terminate()
 
 
 def end_with_parent() -> None:
-    """Have Linux end this process when the one that started it has ended, however it did."""
+    """Have Linux end this process when its parent ends, for whatever reason."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
 
 
 def table(events: deque[dict]) -> str:
-    """What happened, the last first, as HTML."""
+    """Return events as an HTML table, in their order."""
     if not events:
         return "<p>Nothing.</p>"
     head = "<tr><th>assignment<th>who<th>what<th>points<th>seconds<th>remarks</tr>"
@@ -208,7 +208,7 @@ def table(events: deque[dict]) -> str:
 
 
 def row(event: dict) -> str:
-    """One event as HTML."""
+    """Return an event as a row of HTML."""
     points = f"{event['score']:g} of {event['of']:g}" if event["score"] is not None else ""
     seconds = f"{event['seconds']:.1f}" if event["seconds"] else ""
     cells = [event["assignment"], event["student"], event["kind"], points, seconds]
@@ -217,15 +217,15 @@ def row(event: dict) -> str:
 
 
 class Page(HubOAuthenticated, RequestHandler):
-    """The page."""
+    """The page for instructors."""
 
     def initialize(self, watching: Watching) -> None:
-        """Know what to show."""
+        """Keep the watcher to show."""
         self.watching = watching
 
     @authenticated
     def get(self) -> None:
-        """Show it."""
+        """Show the page."""
         now = self.watching
         now.settle()
         self.finish(
@@ -245,7 +245,7 @@ class Page(HubOAuthenticated, RequestHandler):
 
     @authenticated
     def post(self) -> None:
-        """Stop it, or let it go on."""
+        """Stop the watcher, or start it again."""
         if self.get_argument("act") == "go":
             self.watching.go = True
         else:
@@ -254,23 +254,23 @@ class Page(HubOAuthenticated, RequestHandler):
 
 
 class Metrics(Page):
-    """Figures for a monitor, which has a token with the service's scope."""
+    """The metrics, for a monitor that has a token with the service's scope."""
 
     @authenticated
     def get(self) -> None:
-        """Show them."""
+        """Return the metrics."""
         self.set_header("Content-Type", CONTENT_TYPE_LATEST)
         self.finish(self.watching.metrics())
 
 
 class Due(RequestHandler):
-    """When the work is due of whoever asks, with any token of theirs; nobody reads another's."""
+    """The due dates of the user who asks, with any token of theirs."""
 
     hub = HubAuth()
     kept: tuple[float, Dates] | None = None
 
     async def get(self) -> None:
-        """Answer with JSON."""
+        """Return the due dates as JSON."""
         kind, _, token = self.request.headers.get("Authorization", "").partition(" ")
         user = await self.hub.user_for_token(token, sync=False) if kind == "token" else None
         if not user or user["kind"] != "user":
@@ -289,7 +289,7 @@ class Due(RequestHandler):
 
     @classmethod
     async def _dates(cls) -> Dates:
-        """All dates, read again after a while: a class begins at the same moment."""
+        """Return all due dates, cached for a while, since a class asks at the same moment."""
         if cls.kept is None or time.monotonic() - cls.kept[0] > SECONDS_TO_KEEP_DATES:
             cls.kept = time.monotonic(), await asyncio.to_thread(read_dates)
         return cls.kept[1]
@@ -302,7 +302,7 @@ def read_dates() -> Dates:
 
 
 async def main() -> None:
-    """Serve the page, and watch."""
+    """Serve the page, and run the watcher."""
     watching = Watching()
     prefix = os.environ["JUPYTERHUB_SERVICE_PREFIX"]
     where = urlparse(os.environ["JUPYTERHUB_SERVICE_URL"])

@@ -1,4 +1,4 @@
-"""`backup` and `restore`: a course in one file, while it is graded."""
+"""`backup` and `restore`: write a course into one archive, also while it is graded."""
 
 import argparse
 import sqlite3
@@ -19,7 +19,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Back the course in the current folder up; return the exit status."""
+    """Back up the course in the current folder; return the exit status."""
     from autograder.course.settings import Course, GradingError
     from autograder.gradebook.backup import back_up
 

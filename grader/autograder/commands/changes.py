@@ -1,4 +1,4 @@
-"""`changes`: say what grading again would change."""
+"""`changes`: list the points that grading again would change."""
 
 import argparse
 import csv

@@ -1,4 +1,4 @@
-"""Parts that several commands share."""
+"""Helpers of several commands."""
 
 import argparse
 import sys
@@ -12,13 +12,13 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def refuse(why: str) -> int:
-    """Say why nothing is done; return the exit status for that."""
+    """Print why nothing is done; return the exit status for that."""
     print(f"autograder: {why}", file=sys.stderr)
     return 2
 
 
 def workers_of(options: argparse.Namespace) -> "Threads | Cluster":
-    """Have what runs notebooks warm up, while this process goes on to import nbgrader."""
+    """Make the pool of workers, which warms up while this process imports nbgrader."""
     from autograder.workers.pools import Cluster, Threads
 
     if options.scheduler:

@@ -1,4 +1,4 @@
-"""`compare`: grade what was handed in both ways, and list the scores that differ."""
+"""`compare`: grade submissions here and with stock nbgrader, and list different scores."""
 
 import argparse
 import os

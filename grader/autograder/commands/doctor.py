@@ -1,4 +1,4 @@
-"""`doctor`: what an administrator should know of a course's installation."""
+"""`doctor`: check the installation of a course."""
 
 import argparse
 import os
@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what was found, each with its command; return 1 if there is anything."""
+    """Print the findings, with commands that help; return 1 if there are any."""
     from autograder.course.settings import Course, GradingError
 
     try:
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def rights(course: "Course") -> Iterator[str]:
-    """What students' accounts could read, as the modes of all folders on the way allow."""
+    """Yield a finding if students' accounts could read private paths, by the modes of folders."""
     found = [
         path
         for path in course.private()
@@ -77,7 +77,7 @@ def _exchange(course: "Course") -> Iterator[str]:
 
 
 def walls(course: "Course") -> Iterator[str]:
-    """Say what is amiss with the walls around students' code."""
+    """Yield findings about the confinement of students' code."""
     from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
     from autograder.sandbox.processes.confinement import ConfinementError, exposed
 

@@ -1,4 +1,4 @@
-"""`due`: when work is due, for all and for single students."""
+"""`due`: show or set due dates and extensions."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""`export-student`: write out all that there is of a student."""
+"""`export-student`: write a student's data into an archive."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`forget`: remove all that there is of a student."""
+"""`forget`: remove a student's data."""
 
 import argparse
 import sys

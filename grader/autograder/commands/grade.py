@@ -10,7 +10,7 @@ from dataclasses import asdict
 from autograder.commands.common import Commands, refuse, workers_of
 
 LEFT = 3
-"""The exit status where all was graded, and some tests are left to a person for everybody."""
+"""The exit status if all is graded, but some tests are left to a person for everybody."""
 
 
 def add(commands: Commands) -> None:
@@ -45,8 +45,8 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     print(f"Grading {options.assignment} ...", file=sys.stderr, flush=True)  # imports take a second
-    gc.disable()  # until all is imported: what is imported is no garbage
-    # Imported here, and no more at first than warming up needs.
+    gc.disable()  # until all is imported, since imported objects are no garbage
+    # Imported first, so that the workers start early.
     from autograder.workers.pools import ClusterError
 
     if options.jobs < 1:
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         unknown = sorted(set(options.student or []) - set(known))
         if unknown:
             return refuse(f"nothing was handed in for {options.assignment} by {', '.join(unknown)}")
-        # Only to see whether it can be done, before the gradebook is opened.
+        # Fail early, before the gradebook is opened.
         run.confine()
         workers.prepare(settings.unconfined, modules(run.course, options.assignment))
         grading = Grading(run, options.assignment)
@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     stopped = 0
     try:
         for result in follow(grading.run(students, workers, options.force), len(students)):
-            done.append(result)  # also of a run that stops in the middle
+            done.append(result)  # kept also if the run stops in the middle
     except (ClusterError, ConfinementError, GradebookError) as error:
         left = len(students) - len(done)
         stopped = refuse(f"{error}; {left} of {len(students)} submissions are left; {KEPT}")
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
         print(
             "autograder: stopped; the same command goes on from here", file=sys.stderr, flush=True
         )
-        os._exit(130)  # at once: what students' code is doing may take long, or never end
+        os._exit(130)  # at once: students' code may run long, or never end
     again = [result.student for result in done if result.state == "graded"]
     if options.why:
         record(run.gradebook, options.assignment, before, again, options.why)
@@ -119,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
         print("", "Next:", *steps, sep="\n  ", file=sys.stderr, flush=True)
     if stopped:
         os._exit(1 if done else stopped)  # at once, as above
-    gc.freeze()  # or Python looks for garbage in everything before it ends
+    gc.freeze()  # else Python collects garbage among all objects at exit
     if any(result.state == "failed" for result in done):
         return 1
     return LEFT if grading.left_to_a_person else 0

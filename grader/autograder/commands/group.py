@@ -1,4 +1,4 @@
-"""`group`: grade answers that are alike once."""
+"""`group`: give points and comments to groups of similar answers."""
 
 import argparse
 import getpass

@@ -1,4 +1,4 @@
-"""`import`: take what a learning platform's download holds."""
+"""`import`: import a learning platform's download."""
 
 import argparse
 import sys
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _named(assignments: list[str], archive: Path) -> str:
-    """Find the assignment whose name is in that of the archive."""
+    """Find the assignment whose name is part of the archive's."""
     from autograder.course.settings import GradingError
     from autograder.exchange.lms.names import alike
 
@@ -78,7 +78,7 @@ def _ask(unknown: "Unknown") -> str:
 
 
 def told(report: "Report", assignment: str) -> list[str]:
-    """Say what became of an archive, in lines."""
+    """Format the report of an import, as lines."""
     from autograder.sandbox.text import one_line
 
     states = [taken.state for taken in report.taken]

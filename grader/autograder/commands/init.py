@@ -1,4 +1,4 @@
-"""`init`: have a course graded by this grader, and say what stands in the way."""
+"""`init`: configure a course for this grader, and list obstacles."""
 
 import argparse
 import ast
@@ -26,7 +26,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Add the lines that are missing, and print what was found; return 1 if there is anything."""
+    """Add missing settings, and print the findings; return 1 if there are any."""
     from autograder.course.settings import Course, GradingError
 
     try:
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def with_lines(settings: str) -> str:
-    r"""Add to the text of nbgrader's settings what this grader needs; nothing if it is there.
+    r"""Return nbgrader's settings with the lines for this grader, added if they are missing.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def with_lines(settings: str) -> str:
 
 
 def _in_the_way(course: "Course", name: str) -> Iterator[str]:
-    """Say what keeps an assignment from being released or run here."""
+    """Yield reasons why an assignment cannot be released or run here."""
     from jupyter_client.kernelspec import KernelSpecManager
 
     from autograder.course.settings import GradingError

@@ -1,4 +1,4 @@
-"""`learn`: find out what the answers of a bank do."""
+"""`learn`: record the behavior of a bank's answers."""
 
 import argparse
 from pathlib import Path

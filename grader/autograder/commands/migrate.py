@@ -1,4 +1,4 @@
-"""`migrate`: bring the gradebook to the cells of a source that was changed after hand-ins."""
+"""`migrate`: adapt the gradebook to a source that was changed after hand-ins."""
 
 import argparse
 from collections.abc import Iterable

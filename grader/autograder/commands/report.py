@@ -1,4 +1,4 @@
-"""`report`: write pages on how the class did."""
+"""`report`: write pages on the results of a class."""
 
 import argparse
 from pathlib import Path

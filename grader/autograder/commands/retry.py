@@ -1,4 +1,4 @@
-"""`retry`: have the watcher look again at what it has refused."""
+"""`retry`: list refused hand-ins, or have the watcher retry them."""
 
 import argparse
 import fnmatch

@@ -1,4 +1,4 @@
-"""`watch`: grade what is handed in as it comes."""
+"""`watch`: grade hand-ins as they arrive."""
 
 import argparse
 import json
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
         return refuse("--every is more than 0")
     if options.jobs < 1:
         return refuse("--jobs is 1 or more")
-    options.jobs = max(2, options.jobs)  # one of them may be taken by what takes long
+    options.jobs = max(2, options.jobs)  # one of them may be busy in the slow lane
     workers = workers_of(options)
 
     from autograder.assignment.pipeline import modules

@@ -1,4 +1,4 @@
-"""A course as nbgrader's settings describe it, and what lies in its folders.
+"""A course: nbgrader's settings of it, and the notebooks in its folders.
 
 - `configuring`: the line in `nbgrader_config.py`;
 - `settings`: nbgrader's settings and folders; `together`: the tests that `check` has noted;

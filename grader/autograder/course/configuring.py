@@ -17,26 +17,25 @@ FEEDBACK = [
     "autograder.pages.preprocessors.HideHiddenTests",
     "autograder.pages.preprocessors.Quiet",
 ]
-"""What the last steps of making feedback have to be."""
+"""The preprocessors with which the making of feedback has to end."""
 EXCHANGE = {
     "collect": "autograder.exchange.collect.Collect",
     "release_feedback": "autograder.exchange.release.ReleaseFeedback",
 }
-"""What takes part in nbgrader's exchange, where the settings have not named another."""
+"""Our plugins for nbgrader's exchange, used where the settings name no others."""
 
 
 def configure(c: Config, **options: object) -> None:
-    """Have nbgrader grade with this grader, keep hidden tests hidden, and collect safely.
+    """Set nbgrader to grade with this grader, keep hidden tests hidden, and collect safely.
 
-    It sets what nbgrader's own settings offer for that, and nothing else; settings
-    that come after it in the file may add to them. It never raises an error: nbgrader
-    grades without the settings of a file that does. What is wrong with an option is
-    said, and nothing graded, when the grader starts.
+    It only sets options of nbgrader; settings that come after it in the file may add to
+    them. It never raises an error, since nbgrader would go on without the settings of a
+    file that does: the grader checks the options when it starts, and refuses to grade.
 
     Parameters
     ----------
     c : Config
-        What ``get_config()`` returns in `nbgrader_config.py`.
+        The object that ``get_config()`` returns in `nbgrader_config.py`.
     **options : object
         The grader's own settings, those of `autograder.course.settings.Autograder`: ``bank``,
         the folder of right and wrong answers; ``timeout``, ``notebook_timeout`` and

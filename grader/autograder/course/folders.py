@@ -1,4 +1,4 @@
-"""Folders that take another's place whole, or not at all."""
+"""Atomic replacement of folders."""
 
 import os
 import shutil
@@ -11,19 +11,19 @@ from pathlib import Path
 
 @contextmanager
 def beside(target: Path, prefix: str) -> Iterator[Path]:
-    """Have a folder for what is being made, on the disk on which it will stay.
+    """Make a temporary folder beside a target, on the same disk.
 
     Parameters
     ----------
     target : Path
-        What is being made; its parents are made where they are missing.
+        The file or folder to be made; missing parents are created.
     prefix : str
-        What the names of such folders begin with; those of a run that was killed are removed.
+        The prefix of the folder's name; leftovers of a run that was killed are removed.
 
     Yields
     ------
     Path
-        An empty folder, removed at the end with all that is left in it.
+        An empty folder, removed at the end with its contents.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     for left in target.parent.glob(f"{prefix}*"):
@@ -36,14 +36,14 @@ def beside(target: Path, prefix: str) -> Iterator[Path]:
 
 
 def put(new: Path, target: Path) -> None:
-    """Put a folder that was made beside another in its place; the old one's files go.
+    """Move a new folder to its target; an old folder there is removed with the temporary one.
 
     Parameters
     ----------
     new : Path
         The folder, in one of `beside`.
     target : Path
-        The place, empty or not.
+        The target, existing or not.
     """
     if target.exists():
         os.rename(target, new.with_name(f"{new.name}-old"))
@@ -52,7 +52,7 @@ def put(new: Path, target: Path) -> None:
 
 @contextmanager
 def replacing(target: Path, prefix: str) -> Iterator[Path]:
-    """Make a folder anew: it takes the place of the old one unless something fails.
+    """Make a folder anew, and put it in place of the old one unless an error is raised.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def replacing(target: Path, prefix: str) -> Iterator[Path]:
 
 
 def is_whole(page: Path) -> bool:
-    r"""Whether a page is a file that was written to its end.
+    r"""Tell whether a page is a regular file that ends with ``</html>``.
 
     Examples
     --------

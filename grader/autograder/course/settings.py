@@ -1,4 +1,4 @@
-"""The nbgrader course in the current folder: its settings, its folders, who has handed in."""
+"""The settings and folders of the nbgrader course in the current folder."""
 
 import logging
 import traceback
@@ -112,7 +112,7 @@ class Course:
     Raises
     ------
     GradingError
-        If the configuration is not what it can be, or is not this grader's.
+        If the configuration is invalid, or does not use this grader.
     """
 
     def __init__(self, config: Config | None = None) -> None:
@@ -126,7 +126,7 @@ class Course:
             raise GradingError(f"nbgrader_config.py: {error}") from None
 
     def _insist_on_the_grader(self) -> None:
-        """Refuse settings under which students' code would run unconfined, or tests be shown."""
+        """Refuse settings that would run students' code unconfined, or show hidden tests."""
         feedback = GenerateFeedback(config=self.config).preprocessors
         grading, wanted = self.converter.autograde_preprocessors, (EXECUTE, RECORD)
         if (
@@ -170,12 +170,12 @@ class Course:
         return Autograder(config=self.config, unconfined=self.settings.unconfined, **others)
 
     def folder(self, step: str, student: str, assignment: str) -> Path:
-        """The folder of a student's work at a step such as ``submitted``."""
+        """Return the folder of a student's work at a step such as ``submitted``."""
         name = getattr(self.directory, f"{step}_directory")
         return Path(self.directory.format_path(name, student, assignment))
 
     def source(self, assignment: str) -> Path:
-        """The folder of an assignment as the instructor wrote it.
+        """Return the folder of an assignment's source.
 
         Raises
         ------
@@ -188,7 +188,7 @@ class Course:
         return folder
 
     def assignments(self) -> list[str]:
-        """The names of the assignments that have a source.
+        """List the names of the assignments that have a source.
 
         Raises
         ------
@@ -206,7 +206,7 @@ class Course:
 
     @cached_property
     def notes(self) -> dict[str, Note]:
-        """What `check` has noted about the assignments.
+        """The notes of `check`, by assignment.
 
         Raises
         ------
@@ -224,7 +224,7 @@ class Course:
         return Path(self.directory.root).absolute()
 
     def handed_in(self, assignment: str) -> list[str]:
-        """Who has handed in an assignment.
+        """List the students who have handed in an assignment.
 
         Raises
         ------
@@ -246,7 +246,7 @@ class Course:
         return sorted(students.difference(left_out))
 
     def private(self) -> list[Path]:
-        """What no student may read: the tests, what others handed in, all grades, the answers."""
+        """List the paths that no student may read: sources, submissions, grades, the bank."""
         steps = ["source", "submitted", "autograded", "feedback"]
         found = [*(self.folder(step, ".", ".") for step in steps), self.root / "attempts"]
         database = make_url(self.directory.db_url)
@@ -257,7 +257,7 @@ class Course:
         return found
 
     def known(self) -> dict[str, Known]:
-        """What the bank knows about each exercise; nothing if there is none."""
+        """Open the bank of known answers, by exercise; empty if there is no bank."""
         return open_bank(self.settings.bank, self.directory.root, self.settings.log.warning)
 
 
@@ -267,7 +267,7 @@ def configuration() -> Config:
     Raises
     ------
     GradingError
-        If a file of it raises an error; nbgrader would go on without its settings.
+        If a configuration file raises an error; nbgrader would go on without its settings.
     """
     app = NbGrader()
     app.log.setLevel(logging.ERROR)
@@ -282,14 +282,14 @@ def configuration() -> Config:
 
 
 def _has(preprocessors: list[Any], name: str) -> bool:
-    """Tell whether one of these, of what nbgrader's settings may hold, is of a class."""
+    """Tell whether a list of preprocessors (names, classes or instances) has one of a class."""
     made = [import_item(one) if isinstance(one, str) else one for one in preprocessors]
     kinds = [one if isinstance(one, type) else type(one) for one in made]
     return any(issubclass(kind, import_item(name)) for kind in kinds)
 
 
 def _is_folder(path: Path) -> bool:
-    """Tell whether there is a folder, or may be one: what cannot be seen is not passed over."""
+    """Tell whether a path is a folder; also if it may not be looked at, so that none is missed."""
     try:
         return path.is_dir()
     except PermissionError:
@@ -297,7 +297,7 @@ def _is_folder(path: Path) -> bool:
 
 
 def _told(error: Exception) -> str:
-    """Say what a file of settings raised, and where in the file."""
+    """Describe the error that a settings file raised, with the line."""
     said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
     frames = traceback.extract_tb(error.__traceback__)
     places = [(f.filename, f.lineno) for f in frames if f.filename.endswith("_config.py")]

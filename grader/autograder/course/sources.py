@@ -1,4 +1,4 @@
-"""What an instructor wrote: an assignment's notebooks, as nbgrader takes them for a release."""
+"""The instructor's notebooks of an assignment, as nbgrader takes them for a release."""
 
 import shutil
 import tempfile
@@ -30,7 +30,7 @@ class Released(NamedTuple):
     Attributes
     ----------
     text, checksum : str
-        Its text, with the hidden tests, and nbgrader's checksum of it.
+        The text, with the hidden tests, and nbgrader's checksum of it.
     """
 
     text: str
@@ -38,7 +38,7 @@ class Released(NamedTuple):
 
 
 def notebooks_of(folder: Path) -> list[str]:
-    """The names of the notebooks of an assignment, which lie in its folder itself."""
+    """List the names of the notebooks at the top of an assignment's folder."""
     return sorted(path.stem for path in folder.glob("*.ipynb"))
 
 
@@ -48,7 +48,7 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
     Raises
     ------
     GradingError
-        If it is not there, not a notebook that nbgrader takes, or not in Python.
+        If it is missing, is not a notebook that nbgrader reads, or is not in Python.
     """
     path = course.source(name) / f"{notebook}.ipynb"
     if not path.is_file():
@@ -75,18 +75,18 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
 
 @lru_cache(maxsize=32)
 def _read(text: str) -> NotebookNode:
-    """Read and validate a notebook once: that takes longer than to grade one."""
+    """Read and validate a notebook, cached: that takes longer than to grade one."""
     notebook: NotebookNode = reads(text, as_version=4)
     return notebook
 
 
 def read_given(course: Course, name: str) -> dict[str, bytes]:
-    """Read what nbgrader copies from beside the source over what was handed in.
+    """Read the files beside the source that nbgrader copies over the submission.
 
     Raises
     ------
     GradingError
-        If it is too large.
+        If they are too large.
     """
     not_copied = course.converter.exclude_overwriting.get(name, [])
     paths = files(course.source(name), course.directory.ignore)
@@ -122,12 +122,12 @@ def written_by_nbgrader(source: NotebookNode, config: Config) -> list[str]:
 
 
 def written_now(course: Course, name: str, source: NotebookNode) -> dict[str, str]:
-    """Have nbgrader write the tests of such cells, as it would for a release made now.
+    """Have nbgrader write the AUTOTEST cells, as it would for a release made now.
 
     Raises
     ------
     GradingError
-        If it cannot, for instance because the solution raises an error.
+        If nbgrader cannot, for instance because the solution raises an error.
     """
     cells = written_by_nbgrader(source, course.config)
     if not cells:
@@ -151,7 +151,7 @@ def written_now(course: Course, name: str, source: NotebookNode) -> dict[str, st
 
 
 def with_texts(source: NotebookNode, texts: Texts) -> NotebookNode:
-    """A notebook with other texts in some of its cells."""
+    """Return a notebook with other texts in some of its test cells."""
     if not texts:
         return source
     changed = deepcopy(source)

@@ -1,4 +1,4 @@
-"""Read what was handed in, repair what can be repaired, refuse the rest."""
+"""Reading of submissions: damage is repaired where possible, refused otherwise."""
 
 import hashlib
 import json
@@ -21,11 +21,11 @@ MOST_SEEN = 10_000
 DEEPEST = 30
 MOST_REMARKS = 20
 _MARKS = ("grade_id", "points", "grade", "solution", "locked")
-# What lies beside a notebook while it is graded. A student's folder holds 64 MiB.
+# Bytes of the files beside a notebook while it is graded; a student's folder holds 64 MiB.
 LARGEST_FILES = 40_000_000
-# What is read and copied at all: an archive of a few bytes may hold a file without end.
+# Bytes that are read and copied at all: an archive of a few bytes may hold a file without end.
 LARGEST_FOLDER = 500_000_000
-# What is ignored without a word: no student has made it.
+# Ignored without a remark: no student has made these.
 _BY_ITSELF = (".*", "__pycache__", "*.pyc", "*.tmp")
 _AT_ONCE = 1 << 20
 
@@ -35,22 +35,22 @@ class SubmissionError(Exception):
 
 
 class Submission(NamedTuple):
-    """What a student handed in.
+    """The notebooks and files that a student handed in.
 
     Attributes
     ----------
     student : str
-        Who.
+        The student's id.
     notebooks : dict of str to NotebookNode
-        By the names that the assignment gives them.
+        The notebooks, by the names that the assignment gives them.
     paths : dict of str to Path
-        What lies beside them, by relative path.
+        The files beside them, by relative path.
     files : dict of str to bytes
-        The same, but for what is too large to be there when the notebook is run.
+        Their contents, except of those too large to be there when the notebook runs.
     digest : str
-        Identifies all of it.
+        A digest of all files.
     remarks : list of str
-        What was unusual.
+        Anything unusual.
     """
 
     student: str
@@ -75,19 +75,19 @@ def read(
     folder : Path
         The folder that was handed in.
     student : str
-        Who did.
+        The student's id.
     names : iterable of str
         The names of the assignment's notebooks, without ``.ipynb``.
     ignore : list of str
         Patterns of files and folders to leave out: nbgrader's ``CourseDirectory.ignore``.
     salt : bytes
-        What else the digest depends on: the source.
+        A salt for the digest: the source.
 
     Returns
     -------
     Submission
-        Links are left out. A single notebook under a wrong name is taken for the
-        single one that is missing.
+        The submission, without links. A single notebook under a wrong name is taken for
+        the single missing one.
 
     Raises
     ------
@@ -120,34 +120,34 @@ def read(
 
 
 def digest(folder: Path, ignore: list[str], salt: bytes = b"") -> str:
-    """Identify what was handed in, as `read` does, without reading it all."""
+    """Compute the digest of a submission, as `read` does, without parsing the notebooks."""
     return _digest(_look(folder, ignore).files, salt)
 
 
 def oddities(folder: Path, ignore: list[str]) -> tuple[list[str], list[str]]:
-    """List the links in a submission, by relative path, and all that there is to tell of it."""
+    """List the links in a submission, by relative path, and the remarks on it."""
     tree = _look(folder, ignore)
     return tree.links, _few(tree.remarks)
 
 
 def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
-    """List what lies beside the notebooks in a folder, by relative path; no links."""
+    """List the files beside the notebooks in a folder, by relative path, without links."""
     found = _look(folder, ignore).files
     return {name: path for name, path in found.items() if not name.endswith(".ipynb")}
 
 
 def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]]:
-    """Read files, but for those that would make the whole too large.
+    """Read files, except those that would make the whole too large.
 
     Parameters
     ----------
     paths : dict of str to Path
-        The files, by relative path. One whose name is no Unicode text is left out.
+        The files, by relative path. Names that are not valid Unicode are left out.
 
     Returns
     -------
     tuple of dict of str to bytes and dict of str to int
-        What they hold, and the bytes of those that were left out.
+        The contents, and the sizes of the files that are too large.
     """
     contents, too_large = {}, {}
     room = LARGEST_FILES
@@ -162,15 +162,15 @@ def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]
 
 
 def parse(path: Path) -> NotebookNode:
-    """Read the cells of a notebook of any version of the format, as far as they are used.
+    """Read the cells of a notebook in any version of the format.
 
-    What takes time or memory later on is limited here: the number of cells and what is
-    written in them.
+    The number of cells and the length of their texts are limited here, since both cost
+    time and memory later on.
 
     Raises
     ------
     SubmissionError
-        If it is no notebook, or too large.
+        If it is not a notebook, or too large.
     """
     if not path.is_file():
         raise SubmissionError("is no file")
@@ -203,7 +203,7 @@ class _Tree(NamedTuple):
 
 
 def _look(folder: Path, ignore: list[str]) -> _Tree:
-    """Look through a folder, without what nbgrader ignores: the nearest first, in order."""
+    """List a folder breadth first, in order, without the files that nbgrader ignores."""
     tree = _Tree({}, [], [], [])
     waiting = deque([""])
     seen = 0
@@ -227,7 +227,7 @@ def _look(folder: Path, ignore: list[str]) -> _Tree:
 
 def _entries(place: Path) -> list["os.DirEntry[str]"]:
     with os.scandir(place) as found:
-        # However many there are, the notebooks are among those that are taken.
+        # However many entries there are, the notebooks are always taken.
         near = [e for number, e in enumerate(found) if number <= MOST_SEEN or _is_notebook(e)]
     return sorted(near, key=lambda entry: (not _is_notebook(entry), entry.name))
 
@@ -237,7 +237,7 @@ def _is_notebook(entry: "os.DirEntry[str]") -> bool:
 
 
 def _is_ignored(name: str, patterns: Iterable[str]) -> bool:
-    """Whether nbgrader ignores a file; it lists the whole folder for each file and pattern."""
+    """Tell whether nbgrader ignores a name; nbgrader's own check lists the folder each time."""
     return any(
         fnmatchcase(name, pattern) and name.startswith(".") <= pattern.startswith(".")
         for pattern in patterns
@@ -250,7 +250,7 @@ def _tell_ignored(name: str, tree: _Tree) -> None:
 
 
 def _take(entry: "os.DirEntry[str]", name: str, tree: _Tree) -> None:
-    """Take a file for what was handed in, or say why not."""
+    """Add a file to the submission, or a remark that says why not."""
     shown = one_line(name)
     if entry.is_symlink():
         tree.links.append(name)
@@ -280,7 +280,7 @@ def _is_text(name: str) -> bool:
 
 
 def _few(remarks: list[str]) -> list[str]:
-    """Leave of many remarks as many as somebody reads."""
+    """Cut a long list of remarks to a readable length."""
     if len(remarks) <= MOST_REMARKS:
         return remarks
     return [*remarks[:MOST_REMARKS], f"and {len(remarks) - MOST_REMARKS:,} remarks more"]
@@ -307,15 +307,15 @@ def _choose(notebooks: dict[str, Path], names: list[str]) -> tuple[dict[str, Pat
 
 
 def _cells(raw: Any) -> list[Any]:
-    """Find the cells; before version 4 of the format they were in worksheets."""
+    """Find the cells; before version 4 of the format they are in worksheets."""
     if "cells" in raw:
         return [*raw["cells"]]
     return [cell for job in raw["worksheets"] for cell in job["cells"]]
 
 
 def _tidy(cell: dict[str, Any]) -> NotebookNode:
-    """Keep of a cell what is used, and make sure of it."""
-    # Before version 4 of the format what is typed into a cell was its input.
+    """Keep the parts of a cell that are used, with types checked."""
+    # Before version 4 of the format the source of a code cell is its "input".
     text, kind = cell.get("source", cell.get("input", "")), cell.get("cell_type")
     kept = NotebookNode(
         cell_type=kind if kind in ("code", "markdown", "raw") else "markdown",
@@ -330,7 +330,7 @@ def _tidy(cell: dict[str, Any]) -> NotebookNode:
 
 
 def _marks(metadata: object) -> NotebookNode:
-    """Keep nbgrader's marks, of which each is a word, a number or a truth."""
+    """Keep nbgrader's marks that are a string, a number or a bool."""
     marks = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     if not isinstance(marks, dict):
         return NotebookNode()

@@ -1,4 +1,4 @@
-"""A course that can be thrown away: for trials, demonstrations and tests."""
+"""A throwaway course for trials, demonstrations and tests."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ SETTINGS = "c = get_config()\nimport autograder\nautograder.configure(c)\n"
 
 
 class Score(NamedTuple):
-    """What nbgrader wrote for one test cell, or the sum over several."""
+    """The points of one test cell, or the sum over several."""
 
     got: float
     of: float
@@ -29,7 +29,7 @@ class ThrowawayCourse:
     Parameters
     ----------
     root : Path
-        The folder. Without settings of its own it gets those of a course that this grader grades.
+        The folder; an `nbgrader_config.py` that uses this grader is written if there is none.
     """
 
     course_id = "default_course"
@@ -42,7 +42,7 @@ class ThrowawayCourse:
             (root / "nbgrader_config.py").write_text(SETTINGS)
 
     def copy(self, root: Path) -> Self:
-        """Copy the course as it is: its settings, its gradebook, and all that was handed in."""
+        """Copy the whole course: settings, gradebook and submissions."""
         shutil.copytree(self.root, root, symlinks=True, dirs_exist_ok=True)
         copied = copy(self)
         copied.root = root
@@ -54,12 +54,12 @@ class ThrowawayCourse:
             config.write(f"\n{settings}\n")
 
     def keep_grades(self, url: str) -> None:
-        """Have the gradebook be another database."""
+        """Use another database as the gradebook."""
         self.configure(f"c.CourseDirectory.db_url = {url!r}")
         self._grades = url
 
     def command(self, *arguments: str) -> list[str]:
-        """The command line of an nbgrader command."""
+        """Return the command line of an nbgrader command."""
         return [sys.executable, "-m", "nbgrader", *arguments]
 
     @property
@@ -69,7 +69,7 @@ class ThrowawayCourse:
         return {**os.environ, "PATH": os.pathsep.join([folder, os.environ["PATH"]])}
 
     def start(self, *command: str) -> subprocess.Popen[str]:
-        """Start a command in the course, of which all that it says is kept."""
+        """Start a command in the course, with its output captured."""
         return subprocess.Popen(
             command,
             cwd=self.root,
@@ -77,16 +77,16 @@ class ThrowawayCourse:
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            # Ctrl-C is ignored by what a shell has started in the background.
+            # A shell has its background processes ignore Ctrl-C.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     def grader(self, *arguments: str) -> subprocess.Popen[str]:
-        """Start the command that grades in parallel."""
+        """Start ``python -m autograder grade``."""
         return self.start(sys.executable, "-m", "autograder", "grade", *arguments)
 
     def nbgrader(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
-        """Run nbgrader in the course; an error shows all that it said."""
+        """Run nbgrader in the course; on failure raise an error with its output."""
         done = subprocess.run(
             self.command(*arguments),
             cwd=self.root,
@@ -107,7 +107,7 @@ class ThrowawayCourse:
             yield gradebook
 
     def scores(self, assignment: str) -> dict[str, dict[str, Score]]:
-        """For each student the scores of an assignment, by the grade id of the test cell."""
+        """Read the scores of an assignment, by student and by grade id of the test cell."""
         with self.gradebook() as gradebook:
             return {
                 submission.student.id: {

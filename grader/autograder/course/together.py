@@ -1,4 +1,4 @@
-"""`autograder.toml`: what `check` has found out about a course's assignments."""
+"""The file `autograder.toml`, in which `check` notes where each test runs."""
 
 import json
 import tomllib
@@ -22,32 +22,32 @@ _HEAD = """\
 
 
 class NotesError(ValueError):
-    """The file is not what `check` writes; the message says why."""
+    """`autograder.toml` cannot be read; the message says why."""
 
 
 class Note(Struct, forbid_unknown_fields=True):
-    """What is known about an assignment.
+    """The notes of `check` about an assignment.
 
     Attributes
     ----------
     checked : str
         The digest of the source that was checked; empty if none was.
     together : dict of str to list of str
-        For each notebook the grade ids of its tests that are run together with the
+        For each notebook the grade ids of the tests that run in one process with the
         student's code, each by itself.
     whole : dict of str to list of str
-        Tests that are run with all cells before them, other tests, too, in one process.
+        Tests that run in one process with all cells before them, other tests included.
     differs : dict of str to dict of str to str
         Tests that nbgrader alone and this grader judge differently in any case, and why:
-        they are left to a person.
+        these are graded by hand.
     shared : dict of str to list of str
-        For each notebook the given files that an answer changes for the tests.
+        For each notebook the files beside the source that an answer changes for the tests.
     examples : dict of str to dict
         For each notebook and test the calls that its visible text makes of the solution's
-        functions, and what these give: students are told which goes wrong.
+        functions, and the results: students are told which call goes wrong.
     seen : dict of str to dict
-        For each notebook what tests ask of the solution's objects that its text does not
-        show, by class; under an empty name of functions.
+        For each notebook the attributes, by class, that tests ask of the solution's
+        objects and that its text does not show; for functions under an empty name.
     """
 
     checked: str = ""
@@ -60,7 +60,7 @@ class Note(Struct, forbid_unknown_fields=True):
 
     @property
     def judging(self) -> list[tuple[str, list[tuple[str, object]]]]:
-        """The entries that decide how tests are judged; empty if all are judged apart."""
+        """The entries that decide how tests are judged; empty if all tests run apart."""
         return [
             (way, sorted((name, noted) for name, noted in getattr(self, way).items() if noted))
             for way in WAYS
@@ -68,7 +68,7 @@ class Note(Struct, forbid_unknown_fields=True):
         ]
 
     def of(self, notebook: str) -> "Note":
-        """Keep what is known about one notebook."""
+        """Return a note with the entries of one notebook."""
         noted = Note()
         for way in WAYS:
             if notebook in getattr(self, way):
@@ -76,7 +76,7 @@ class Note(Struct, forbid_unknown_fields=True):
         return noted
 
     def add(self, other: "Note") -> None:
-        """Add what is known about other notebooks."""
+        """Add the entries of other notebooks."""
         for way in WAYS:
             getattr(self, way).update(getattr(other, way))
 
@@ -92,12 +92,12 @@ def read(root: Path) -> dict[str, Note]:
     Returns
     -------
     dict of str to Note
-        By assignment; empty if there are none.
+        The notes, by assignment; empty if there is no file.
 
     Raises
     ------
     NotesError
-        If the file is not what `write` makes.
+        If the file is not one that `write` makes.
     """
     path = root / NAME
     try:
@@ -109,7 +109,7 @@ def read(root: Path) -> dict[str, Note]:
 
 
 def write(root: Path, notes: dict[str, Note]) -> None:
-    """Write the notes of a course: the same notes give the same bytes."""
+    """Write the notes of a course; the same notes always give the same bytes."""
     parts = [_HEAD]
     for assignment, note in sorted(notes.items()):
         key = json.dumps(assignment)
@@ -126,8 +126,8 @@ def write(root: Path, notes: dict[str, Note]) -> None:
 
 
 def _table(heading: str, rows: Mapping[str, str | list[str]]) -> list[str]:
-    """Write a table of a TOML file; nothing if no row of it says anything."""
-    # Of the texts that JSON writes TOML reads all.
+    """Format a table of a TOML file; nothing if all rows are empty."""
+    # Every string that JSON writes is valid TOML, too.
     kept = [
         f"{json.dumps(name)} = {json.dumps(said)}\n" for name, said in sorted(rows.items()) if said
     ]

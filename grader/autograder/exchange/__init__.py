@@ -1,7 +1,8 @@
-"""nbgrader's exchange.
+"""The grader's part of nbgrader's exchange: collecting, watching, releasing.
 
 - `collect`, `release`: nbgrader's plugins, by `names`, `copying` and `rights`;
-- `watcher`: grades what comes as it comes; `inbound`, `watched`: what there is to do;
-  `fair_queue`, `lanes`: how it takes turns; `feedback`: pages; `events`: what it says;
+- `watcher`: grades hand-ins as they arrive; `inbound` finds new ones, `watched` knows those
+  of an assignment;
+    `fair_queue`, `lanes`: scheduling; `feedback`: pages; `events`: messages;
 - `belongings`: all that is kept of one student; `lms`: from Moodle or Canvas and back.
 """

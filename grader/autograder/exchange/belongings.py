@@ -1,4 +1,4 @@
-"""All that a course keeps of one student: found, given out, removed."""
+"""All data that a course keeps of one student: found, exported, removed."""
 
 import json
 import re
@@ -25,27 +25,27 @@ from autograder.gradebook.attempts import FOLDER as ATTEMPTS
 
 STEPS = ("submitted", "autograded", "feedback")
 PAGES = ("class_report", "upload")
-"""Folders of what is made for the whole class, by their usual names."""
+"""The usual names of folders with pages about the whole class."""
 
 
 @dataclass
 class Belongings:
-    """What there is of a student.
+    """The data of one student.
 
     Attributes
     ----------
     student : str
-        Whose.
+        The student's id.
     folders : list of Path
         Folders and files that are the student's alone.
     archives : list of Path
-        Downloads of a whole class that hold something of the student's.
+        Downloads of a whole class that hold files of the student's.
     pages : list of Path
         Reports and tables for the whole class that name the student.
     mentions : list of Path
-        Other files that name the student; what they are is not known.
+        Other files that name the student; they are only listed.
     rows : dict of str to list of dict
-        What the gradebook has, by table.
+        The rows of the gradebook, by table.
     """
 
     student: str
@@ -57,12 +57,12 @@ class Belongings:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing at all was found."""
+        """Tell whether nothing was found."""
         return not (self.folders or self.archives or self.pages or self.rows)
 
 
 def find_belongings(course: Course, gradebook: Gradebook, student: str) -> Belongings:
-    """Find all that there is of a student.
+    """Find the data of a student.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def find_belongings(course: Course, gradebook: Gradebook, student: str) -> Belon
     Raises
     ------
     GradingError
-        If that is no id.
+        If the id is not valid.
     """
     if not student or student.startswith(".") or re.search(r"[/\\*?\[\]+\0]", student):
         raise GradingError(f"{student!r} is no student's id")
@@ -112,7 +112,7 @@ def _folders(course: Course, student: str) -> Iterator[Path]:
 
 
 def _in_exchange(course: Course, student: str) -> Iterator[Path]:
-    """What the exchange has: what was handed in, and the pages that answer it."""
+    """Find the student's hand-ins in the exchange, and their feedback pages."""
     root = Path(ExchangeFactory(config=course.config).Collect(
         coursedir=course.directory, config=course.config
     ).root)  # fmt: skip
@@ -136,7 +136,7 @@ def _archives(course: Course) -> list[Path]:
 
 
 def _parts_of(course: Course, student: str, path: Path) -> list[str]:
-    """The files in a download that are a student's."""
+    """List a student's files in a download."""
     known = origins(course, path.parents[1].name).students.get(student)
     if known is None:
         return []
@@ -150,7 +150,7 @@ def _parts_of(course: Course, student: str, path: Path) -> list[str]:
 
 
 def _names(path: Path, student: str) -> bool:
-    """Whether a file, or one in an archive, has the student's id in it."""
+    """Tell whether a file, or one inside an archive, contains the student's id."""
     word = re.compile(rf"(?<![\w.@-]){re.escape(student)}(?![\w@-])".encode())
     try:
         if path.suffix == ".zip":
@@ -182,7 +182,7 @@ def _rows(gradebook: Gradebook, student: str) -> dict[str, list[dict[str, Any]]]
 
 
 def _own_tables(gradebook: Gradebook) -> list[Table]:
-    """The grader's own tables that have a column for students."""
+    """List the grader's own tables that have a column for students."""
     names = [name for name in inspect(gradebook.engine).get_table_names() if "autograder_" in name]
     found = MetaData()
     found.reflect(gradebook.engine, only=names)
@@ -190,9 +190,9 @@ def _own_tables(gradebook: Gradebook) -> list[Table]:
 
 
 def write_out(course: Course, found: Belongings, to: Path) -> Path:
-    """Write all that there is of a student into an archive, for the student to have.
+    """Write a student's data into an archive, to be given to the student.
 
-    What is of others, too, is left out: reports, and the rest of a download.
+    Reports and the rest of a download are left out, since they are about others, too.
     """
     to.mkdir(parents=True, exist_ok=True)
     path = to / f"{found.student}.zip"
@@ -224,12 +224,12 @@ def _plain(value: object) -> object:
 
 
 def remove(course: Course, gradebook: Gradebook, found: Belongings) -> list[str]:
-    """Remove all that there is of a student; the gradebook last, so that it can be gone on with.
+    """Remove a student's data; the gradebook last, so that the command can be run again.
 
     Returns
     -------
     list of str
-        What could not be removed, and why.
+        Paths that could not be removed, each with the reason.
     """
     left = []
     for archive in found.archives:
@@ -252,7 +252,7 @@ def remove(course: Course, gradebook: Gradebook, found: Belongings) -> list[str]
 
 
 def _repack(archive: Path, names: set[str]) -> None:
-    """Write an archive anew without some of its files."""
+    """Rewrite an archive without some of its files."""
     with beside(archive, ".forgetting-") as folder:
         new = folder / archive.name
         with zipfile.ZipFile(archive) as old, zipfile.ZipFile(new, "w") as packed:

@@ -1,9 +1,9 @@
-"""Collect from nbgrader's exchange among people who cannot trust each other; for `ExchangeFactory`.
+"""A safe `ExchangeCollect` for `ExchangeFactory`: students need not trust each other.
 
-In the exchange students write, so that everything there may be a trick: a folder under
-another's name, a link to the gradebook, a time in the future. `Collect` takes a hand-in
-only if it is what it says it is, and follows no links. Each folder stands alone: whatever
-is wrong with it is said in a sentence, it stays where it is, and the class goes on.
+Students can write to the exchange, so that everything there may be forged: a folder under
+another's name, a link to the gradebook, a time in the future. `Collect` checks owner, name
+and time of a hand-in, and follows no links. A folder that is refused stays where it is,
+with a message, and does not hold up the others.
 """
 
 import fnmatch
@@ -30,32 +30,32 @@ from autograder.gradebook.dates import Dates
 from autograder.sandbox.text import one_line
 
 TO_HAND_IN = timedelta(minutes=5)
-"""How long handing in may take, from the time in the name to the last file."""
+"""The longest time that handing in may take, from the time in the name to the last file."""
 SECONDS_TO_WRITE = 60
-"""How long a hand-in may lack something because it is still being written."""
+"""Seconds during which a hand-in that lacks a file counts as still being written."""
 LONGEST_TIME = 100
-"""Bytes of a time that somebody wrote into a file."""
+"""Bytes that are read of a file with a time."""
 NEEDED = ("timestamp.txt", "submission_secret.txt")
 
 
 def doubt(found: HandIn, due: datetime | None, changed: float) -> str | None:
-    """Say what speaks against the time of a hand-in, where that makes it one in time.
+    """Explain why the time of a hand-in is doubtful, if it decides that the work is in time.
 
-    Who hands in writes that time; the time of the folder's last change is the system's.
+    The student's account writes that time; the time of the folder's last change is the system's.
 
     Parameters
     ----------
     found : HandIn
         A hand-in.
     due : datetime or None
-        When the assignment is due, in UTC.
+        The due date, in UTC.
     changed : float
-        When the system says that its folder was last changed; see `Collect.take`.
+        The ``st_ctime`` of its folder; see `Collect.take`.
 
     Returns
     -------
     str or None
-        A sentence for the instructor.
+        A sentence for the instructor; None without doubt.
     """
     when = datetime.fromtimestamp(changed, UTC).replace(tzinfo=None)
     if due is None or found.time > due or when <= max(due, found.time + TO_HAND_IN):
@@ -67,10 +67,10 @@ def doubt(found: HandIn, due: datetime | None, changed: float) -> str | None:
 
 
 class Collect(Plugin, ExchangeCollect):
-    """Collect what students handed in; for ``c.ExchangeFactory.collect``."""
+    """The plugin for ``c.ExchangeFactory.collect``: collects hand-ins."""
 
     def init_src(self) -> None:
-        """Find what could be collected."""
+        """Find the hand-ins that could be collected."""
         self.insist_on_own_folders()
         self.inbound_path = os.path.join(self.root, self.coursedir.course_id, "inbound")
         if not os.path.isdir(self.inbound_path):
@@ -78,11 +78,11 @@ class Collect(Plugin, ExchangeCollect):
         if not os.access(self.inbound_path, os.R_OK | os.X_OK):
             self.fail(f"You don't have read permissions for the directory: {self.inbound_path}")
         self.refused: dict[str, str] = {}
-        """What was not taken, by the name of the folder, and why."""
+        """The reasons why folders were not collected, by name."""
         self.src_records = list(self.hand_ins())
 
     def copy_files(self) -> None:
-        """Take for each student the hand-in that nbgrader's settings ask for."""
+        """Collect for each student the hand-in that nbgrader's settings ask for."""
         dates = self.dates()
         by_student = defaultdict(list)
         for found in self.src_records:
@@ -102,12 +102,12 @@ class Collect(Plugin, ExchangeCollect):
         self.for_each(collect, sorted(by_student), "collected")
 
     def hand_ins(self) -> Iterator[HandIn]:
-        """Find the folders that are, by their names and owners, somebody's hand-in.
+        """Yield the folders that are hand-ins by their names and owners.
 
         Yields
         ------
         HandIn
-            By name.
+            In the order of their names.
         """
         wanted = f"{self.coursedir.student_id or '*'}+*"
         names = [name for name in os.listdir(self.inbound_path) if self.is_ours(name)]
@@ -115,34 +115,34 @@ class Collect(Plugin, ExchangeCollect):
             try:
                 yield self.judged(name)
             except FileNotFoundError:
-                continue  # it has gone
+                continue  # removed meanwhile
             except UnknownAccountError as why:
                 self.log.warning("%s is not collected yet: %s", storable(name), why)
             except RefusedError as why:
                 self.refuse(name, str(why))
-            except Exception as error:  # each folder stands alone
+            except Exception as error:  # one folder must not stop the others
                 self.refuse(name, f"{type(error).__name__}: {error}")
 
     def is_ours(self, name: str) -> bool:
-        """Whether a folder says that it is a hand-in of this assignment."""
+        """Tell whether a folder's name is that of a hand-in of this assignment."""
         return f"+{self.coursedir.assignment_id}+" in name
 
     def judged(self, name: str) -> HandIn:
-        """Read the name of a folder, and see whether it belongs to whom it names.
+        """Parse the name of a folder, and check that its owner is the student it names.
 
         Parameters
         ----------
         name : str
-            As the system tells it.
+            The name, as `os.listdir` gives it.
 
         Raises
         ------
         RefusedError
-            If it is nobody's hand-in.
+            If it is not a valid hand-in.
         UnknownAccountError
-            If the system does not know the owner now.
+            If the system does not know the owner at the moment.
         OSError
-            If it has gone, or the system fails.
+            If it was removed meanwhile, or cannot be read.
         """
         path = Path(self.inbound_path, name)
         found = read_name(path, self.coursedir.assignment_id, self._clock())
@@ -154,33 +154,33 @@ class Collect(Plugin, ExchangeCollect):
         return found
 
     def owner(self, name: str) -> str:
-        """Name whoever owns a folder, for a sentence."""
+        """Return the owner's name of a folder, for a message."""
         try:
             return ACCOUNTS.shown(Path(self.inbound_path, name).lstat().st_uid)
         except OSError:
             return "nobody any more"
 
     def take(self, found: HandIn) -> float:
-        """Put a hand-in into the folder of what was submitted, whole or not at all.
+        """Copy a hand-in into the folder of submissions, atomically.
 
         Parameters
         ----------
         found : HandIn
-            One of those that were found.
+            The hand-in.
 
         Returns
         -------
         float
-            When the system says that its folder was last changed, as `time.time` has it.
+            The ``st_ctime`` of its folder.
 
         Raises
         ------
         RefusedError
-            If it is not what it says it is.
+            If its contents are not allowed, or do not agree with its name.
         UnfinishedError
             If it is still being written.
         OSError
-            If it cannot be copied, which is not the fault of whoever handed it in.
+            If it cannot be copied for a reason that is not the student's fault.
         """
         target = Path(
             self.coursedir.format_path(
@@ -190,11 +190,11 @@ class Collect(Plugin, ExchangeCollect):
         with beside(target, f".collecting-{found.assignment}-") as folder:
             copied, taken = folder / "copied", folder / "taken"
             try:
-                if lacking := lacks(found.path, NEEDED):  # it is not copied again and again
+                if lacking := lacks(found.path, NEEDED):  # so that it is not copied at every look
                     raise UnfinishedError(lacking)
                 changed = copy(found.path, copied, 1000 * self.coursedir.max_dir_size)
                 _check_contents(copied, found)
-                # nbgrader's rules on what is left out, and on groups.
+                # nbgrader's rules on ignored files, and on groups.
                 self.do_copy(str(copied), str(taken))  # type: ignore[no-untyped-call]
                 put(taken, target)
                 return changed
@@ -208,11 +208,11 @@ class Collect(Plugin, ExchangeCollect):
                 raise OSError(errors.args[0][0][-1]) from None
             except (OSError, RefusedError):
                 raise
-            except Exception as error:  # each folder stands alone
+            except Exception as error:  # one folder must not stop the others
                 raise RefusedError(f"{type(error).__name__}: {error}") from None
 
     def refuse(self, name: str, why: str) -> None:
-        """Say why a hand-in is not collected; it stays where it is."""
+        """Note and log why a hand-in is not collected; it stays where it is."""
         self.refused[name] = why
         self.log.warning("%s is not collected: %s", storable(name), one_line(why))
 
@@ -237,7 +237,7 @@ class Collect(Plugin, ExchangeCollect):
         return False
 
     def _is_wanted(self, found: HandIn) -> bool:
-        """Whether nbgrader would take this in the place of what it has."""
+        """Tell whether nbgrader would collect this hand-in in place of an earlier one."""
         place = self.coursedir.format_path(
             self.coursedir.submitted_directory, found.student, found.assignment
         )
@@ -248,7 +248,7 @@ class Collect(Plugin, ExchangeCollect):
         return bool((self.update and newer) or (self.before_duedate and before != found.time))
 
     def time_of(self, folder: Path) -> datetime | None:
-        """When what is in a folder was handed in, in UTC; None if that cannot be read."""
+        """Read when a collected submission was handed in, in UTC; None if that cannot be read."""
         try:
             with (folder / "timestamp.txt").open("rb") as file:
                 text = file.read(LONGEST_TIME).decode().strip()
@@ -257,11 +257,11 @@ class Collect(Plugin, ExchangeCollect):
             except RefusedError:  # an instructor may have written it in another way
                 found: datetime = parse_utc(text)
                 return found
-        except Exception:  # whatever stands there, and whatever a guessing parser makes of it
+        except Exception:  # any text may stand there, and the guessing parser raises many errors
             return None
 
     def dates(self) -> Dates | None:
-        """When each student's work is due, if work in time goes before late work."""
+        """Read the due dates, if work in time is preferred to late work."""
         if not self.before_duedate:
             return None
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
@@ -269,7 +269,7 @@ class Collect(Plugin, ExchangeCollect):
 
 
 def _rank(found: HandIn, due: datetime | None) -> tuple[bool, timedelta]:
-    """The newest first; but those in time before the late ones, if that is asked for."""
+    """Return a sort key: newest first; with a due date, work in time before late work."""
     return due is not None and found.time > due, datetime.min - found.time
 
 

@@ -1,4 +1,4 @@
-"""Copy a folder of somebody who may change it meanwhile."""
+"""Safe copies of folders that their owner may change meanwhile."""
 
 import errno
 import os
@@ -13,9 +13,9 @@ from autograder.exchange.rights import ACCOUNTS
 from autograder.sandbox.text import one_line
 
 LONGEST_PATH = 1000
-"""Bytes of the path of a file in a hand-in; where it is kept is added to them."""
+"""Bytes of the relative path of a file in a hand-in."""
 MOST_HOLES = 10_000_000
-"""Bytes that a hand-in's files may say they have without taking room on the disk."""
+"""Bytes by which a hand-in's files may be larger than the disk space that they take."""
 _AT_ONCE = 1 << 20
 _NOT_A_NAME_HERE = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL)
 _LINK = (errno.ELOOP, errno.EMLINK)
@@ -28,28 +28,28 @@ class UnfinishedError(Exception):
 
 
 def copy(folder: Path, to: Path, most_bytes: int) -> float:
-    """Copy a folder of somebody who may change it meanwhile: real files and folders of one owner.
+    """Copy regular files and folders of one owner, who may change them meanwhile.
 
     Parameters
     ----------
     folder : Path
         The folder.
     to : Path
-        A new folder.
+        The target, which does not exist yet.
     most_bytes : int
-        How large it may be.
+        The largest total size of its files.
 
     Returns
     -------
     float
-        When the system says that the folder was last changed, as `time.time` has it.
+        The ``st_ctime`` of the folder.
 
     Raises
     ------
     RefusedError
-        If there is a link in it, something of another owner, or too much.
+        If it has a link, a file of another owner, or too much in it.
     UnfinishedError
-        If something in it may not be read, or has gone.
+        If a file in it may not be read, or was removed meanwhile.
     OSError
         If reading or writing failed for another reason, such as a full disk.
     """
@@ -62,7 +62,7 @@ def copy(folder: Path, to: Path, most_bytes: int) -> float:
 
 
 def lacks(folder: Path, names: tuple[str, ...]) -> str | None:
-    """Say which of some files a folder lacks, or has empty, without copying anything."""
+    """Tell which of some files is missing or empty, or None, without copying anything."""
     with _opened(folder.name, None, str(folder)) as top:
         for name in names:
             try:
@@ -79,7 +79,7 @@ def lacks(folder: Path, names: tuple[str, ...]) -> str | None:
 
 
 class _Copying:
-    """What is left of the limits while a folder is copied."""
+    """A copy under way, with the rest of its limits."""
 
     def __init__(self, owner: int, most_bytes: int) -> None:
         self._owner, self._bytes, self._entries = owner, most_bytes, MOST_SEEN
@@ -116,7 +116,7 @@ class _Copying:
                     self._file(opened, to)
 
     def _count_holes(self, found: os.stat_result, shown: str) -> None:
-        """Refuse files that say they are large and take no room: every copy of them would."""
+        """Refuse sparse files, since a copy of them takes their full size."""
         self._holes -= max(0, found.st_size - 512 * found.st_blocks)
         if self._holes < 0 and _has_holes(found):
             raise RefusedError(f"{one_line(shown)} is larger than the room that it takes")
@@ -131,13 +131,13 @@ class _Copying:
 
 
 def _has_holes(found: os.stat_result) -> bool:
-    """Whether a file is nearly all holes; file systems that compress say less than ten to one."""
+    """Tell whether a file is sparse; compression by the file system stays under ten to one."""
     return 512 * found.st_blocks < found.st_size / 10
 
 
 @contextmanager
 def _opened(shown: str, inside: int | None, name: str) -> Iterator[int]:
-    """Open what is really there, and not what a link leads to."""
+    """Open a file or folder without following links."""
     try:
         opened = os.open(name, _SAFELY, dir_fd=inside)
     except PermissionError:
@@ -157,7 +157,7 @@ def _opened(shown: str, inside: int | None, name: str) -> Iterator[int]:
 
 @contextmanager
 def _writing(shown: str) -> Iterator[None]:
-    """Refuse a name that cannot be written here; that a disk is full is nobody's who hands in."""
+    """Refuse names that this file system cannot write; other errors, such as a full disk, pass."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What the watcher says: a line for each thing that happened, and each trouble once."""
+"""Events of the watcher, and the errors that it has already told."""
 
 import errno
 from collections.abc import Collection, Iterator
@@ -9,37 +9,37 @@ from sqlalchemy.exc import DBAPIError
 from autograder.gradebook.opening import FULL
 
 _EVERYBODYS = (*FULL, errno.EMFILE, errno.ENFILE, errno.EROFS)
-"""What fails for one student for these reasons fails for all of them."""
+"""Errors that concern all students, not only the one for whom they were raised."""
 
 
 @dataclass
 class Event:
-    """Something that happened.
+    """An event of the watcher.
 
     Attributes
     ----------
     kind : {"graded", "failed", "refused", "not counted", "feedback", "trouble", "standing"}
-        What; "standing" tells only how much waits.
+        The kind; "standing" only tells how much waits.
     assignment : str
-        Of which assignment.
+        The assignment.
     student : str
-        Of whom; for what was refused, the name of the folder, or of whom all that is.
+        The student; for a refusal the name of the folder, or how many folders of whom.
     score, of : float or None
         The points.
     seconds : float or None
-        From handing in to feedback.
+        The time from handing in to feedback.
     waiting : int
-        How many hand-ins wait for their turn.
+        The number of hand-ins in the queue.
     remarks : list of str
-        What was unusual.
+        Anything unusual.
     owner : str
-        For what was refused, the account that it belongs to.
+        For a refusal, the account that owns the folder.
     oldest : str
-        When the hand-in came that waits longest, in UTC, as ISO 8601 has it.
+        The time of the oldest hand-in in the queue, in UTC, in ISO 8601.
     owed : int
-        How many pages of feedback are still to be made.
+        The number of feedback pages still to be made.
     refused : dict of str to int
-        How many folders were refused, by the account that they belong to.
+        The number of refused folders, by the account that owns them.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Event:
     refused: dict[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Say it in a line."""
+        """Format the event as one line."""
         points = f"{self.score:g} of {self.of:g} points" if self.score is not None else ""
         took = f"feedback {self.seconds:.1f} s after it was handed in" if self.seconds else ""
         said = ", ".join(filter(None, [points, took, *self.remarks]))
@@ -65,15 +65,15 @@ class Event:
 
 
 class Troubles:
-    """What is in the way, by assignment and student; it is told again only if it has changed."""
+    """The current errors, by assignment and student; each is told once until it changes."""
 
     def __init__(self) -> None:
         self._told: dict[tuple[str, str], object] = {}
 
     def tell(self, error: Exception, assignment: str = "", student: str = "") -> Iterator[Event]:
-        """Say what is in the way, unless that is known."""
+        """Yield an event for an error, unless it was told already."""
         why = str(error.orig if isinstance(error, DBAPIError) else error)
-        # The system's errors have names of files in them that are made anew each time.
+        # The texts of OSErrors name temporary files, which differ each time.
         kind = (type(error), error.errno) if isinstance(error, OSError) else why
         everybodys = not isinstance(error, OSError) or error.errno in _EVERYBODYS
         known = [
@@ -86,11 +86,11 @@ class Troubles:
             yield Event("trouble", assignment, student, remarks=[why])
 
     def passed(self, assignment: str) -> None:
-        """Note that nothing is in the way of an assignment any more."""
+        """Forget the error of an assignment."""
         self._told.pop((assignment, ""), None)
 
     def keep(self, assignment: str, students: Collection[str]) -> None:
-        """Forget the troubles of students of whom nothing is to be done any more."""
+        """Forget the errors of all students of an assignment but these."""
         for name, student in [*self._told]:
             if name == assignment and student and student not in students:
                 del self._told[name, student]

@@ -1,4 +1,4 @@
-"""The order in which hand-ins are graded: fair among students, and never two of one at a time."""
+"""A fair queue of hand-ins, with never two of one student at a time."""
 
 import heapq
 import time
@@ -8,17 +8,16 @@ from collections import Counter, defaultdict
 from autograder.exchange.names import HandIn
 
 LONGEST_PAUSE = 10.0
-"""Seconds until something that could not be begun is tried again, at most."""
+"""The longest pause before a retry, in seconds."""
 Key = tuple[str, str]
 """An assignment and a student."""
 
 
 class Queue:
-    """Hand-ins that wait for their turn.
+    """A fair priority queue of hand-ins.
 
-    Of a student and an assignment the oldest is next, when none is under way; among
-    students, whoever was served least often. To add one or to take one costs the
-    logarithm of how many wait.
+    Among students, the one served least often is next; of a student and an assignment the
+    oldest hand-in, when none is under way. `add` and `next` take logarithmic time.
 
     Examples
     --------
@@ -51,22 +50,22 @@ class Queue:
 
     @property
     def ready(self) -> bool:
-        """Whether there is one that `next` would give."""
+        """Tell whether `next` would return a hand-in."""
         self._wake()
         return bool(self._heap)
 
     def students(self, assignment: str) -> set[str]:
-        """Of whom something waits or is under way."""
+        """Return the students with a hand-in in the queue or under way."""
         waiting = {student for name, student in self._waiting if name == assignment}
         return waiting | {student for name, student in self._busy if name == assignment}
 
     def oldest(self) -> HandIn | None:
-        """The one that was handed in first."""
+        """Return the hand-in with the earliest time."""
         heads = (waiting[0] for waiting in self._waiting.values())
         return min(heads, default=(None, None), key=lambda one: str(one[0]))[1]
 
     def add(self, found: HandIn) -> None:
-        """Have a hand-in wait, unless it does so, or is under way."""
+        """Add a hand-in, unless it is in the queue or under way."""
         if found.path.name in self._names:
             return
         self._names.add(found.path.name)
@@ -78,7 +77,7 @@ class Queue:
             self._push(key)
 
     def next(self) -> HandIn | None:
-        """Take the one whose turn it is; `done` or `later` has to follow."""
+        """Remove and return the next hand-in; `done` or `later` has to follow."""
         self._wake()
         while self._heap:
             served, _, _, key = heapq.heappop(self._heap)
@@ -95,7 +94,7 @@ class Queue:
         return None
 
     def done(self, found: HandIn) -> None:
-        """Go on with the next one of the same student."""
+        """Mark a hand-in as done, so that the next of the same student can follow."""
         key = found.assignment, found.student
         self._tries.pop(found.path.name, None)
         self._names.discard(found.path.name)
@@ -106,7 +105,7 @@ class Queue:
             self._served.clear()
 
     def later(self, found: HandIn) -> None:
-        """Have one that could not be graded now wait for a moment, longer each time."""
+        """Put a hand-in back for a retry, with a longer pause each time."""
         key = found.assignment, found.student
         self._tries[found.path.name] += 1
         pause = min(LONGEST_PAUSE, 2.0 ** (self._tries[found.path.name] - 1))

@@ -1,4 +1,4 @@
-"""Make pages as ``nbgrader generate_feedback`` does, with templates that stay compiled."""
+"""Feedback pages, as ``nbgrader generate_feedback`` makes them, with cached templates."""
 
 import shutil
 from functools import cached_property
@@ -13,7 +13,7 @@ from autograder.course.settings import Course
 
 
 class Pages:
-    """Makes feedback as ``nbgrader generate_feedback`` does, with templates that stay compiled.
+    """A maker of feedback pages that keeps the exporter and its compiled templates.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ class Pages:
 
     @cached_property
     def _exporter(self) -> Exporter:
-        """What makes pages of notebooks for nbgrader; opens the gradebook once."""
+        """The exporter of nbgrader for feedback; it opens the gradebook once."""
         make = self._converter.exporter_class
         exporter: Exporter = make(parent=self._converter, config=self._converter.config)  # type: ignore[no-untyped-call]
         for preprocessor in self._converter.preprocessors:
@@ -35,22 +35,22 @@ class Pages:
         return exporter
 
     def make(self, student: str, assignment: str) -> Path:
-        """Make the pages of a submission, all of them at once.
+        """Make the pages of a submission, and replace its folder atomically.
 
         Parameters
         ----------
         student, assignment : str
-            Whose, and of what.
+            The student's id and the assignment.
 
         Returns
         -------
         Path
-            The folder in which they are.
+            The folder of the pages.
         """
         graded = self._course.folder("autograded", student, assignment)
         target = self._course.folder("feedback", student, assignment)
         with replacing(target, f".writing-{assignment}-") as new:
-            # What was handed in under the name of a page is none.
+            # A file that was handed in under the name of a page is not the grader's page.
             source = self._course.source(assignment)
             pages = [f"{notebook.stem}.html" for notebook in source.glob("*.ipynb")]
             left_out = [*self._course.directory.ignore, "*.ipynb", *pages]

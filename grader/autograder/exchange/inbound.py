@@ -1,7 +1,7 @@
-"""What lies in a course's ``inbound``: a name is given out once, however often one looks.
+"""New names in a course's ``inbound`` folder, each given out once.
 
-Looking costs one listing of the folder, and beyond that as much as there is new in it.
-What is new is given out by turns, a name of each owner: who makes thousands waits for himself.
+A look costs one listing of the folder, and work only for new names. They are given out round
+robin by owner, so that someone who makes thousands delays only himself.
 """
 
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 class Inbound:
-    """The folder in which students put what they hand in.
+    """The folder in which students put their hand-ins.
 
     Parameters
     ----------
@@ -35,15 +35,15 @@ class Inbound:
         self._fresh: dict[str, dict[int, deque[str]]] = defaultdict(dict)
         self._assignments: frozenset[str] = frozenset()
         self.listed = 0
-        """How many names the last look has found."""
+        """The number of names that the last look found."""
 
     def look(self, assignments: dict[str, Callable[[str], bool]]) -> None:
-        """List the folder, and find what is new in it.
+        """List the folder, and queue its new names.
 
         Parameters
         ----------
         assignments : dict of str to callable
-            By assignment, tells whether a name says that it is one of its hand-ins.
+            For each assignment a function that tells whether a name is of its hand-ins.
 
         Raises
         ------
@@ -65,7 +65,7 @@ class Inbound:
                     owners.setdefault(self._owner(name), deque()).append(name)
 
     def fresh(self, assignment: str, most: int) -> list[str]:
-        """Give out names that have not been given out yet."""
+        """Take names that have not been given out yet."""
         owners, names = self._fresh[assignment], list[str]()
         while owners and len(names) < most:
             for owner in [*owners][: most - len(names)]:
@@ -75,10 +75,10 @@ class Inbound:
         return names
 
     def _owner(self, name: str) -> int:
-        """Whose folder this is, as the system says; a name may claim anything."""
+        """Return the uid of a folder's owner; its name may claim anything."""
         try:
             return os.lstat(os.path.join(self._folder, name)).st_uid
-        except OSError:  # it has gone
+        except OSError:  # removed meanwhile
             return -1
 
     @property
@@ -87,14 +87,14 @@ class Inbound:
         return frozenset(self._seen)
 
     def more(self, assignments: Iterable[str]) -> bool:
-        """Whether there are names that have not been given out."""
+        """Tell whether there are names that have not been given out."""
         return any(self._fresh[assignment] for assignment in assignments)
 
     def again(self, names: Iterable[str]) -> None:
-        """Have names be given out once more, if they are still there at the next look."""
+        """Give names out once more, if they are still there at the next look."""
         self._seen.difference_update(names)
 
     def forget(self) -> None:
-        """Have all names be given out once more."""
+        """Give all names out once more."""
         self._seen.clear()
         self._fresh.clear()

@@ -1,7 +1,7 @@
-"""Two lanes for running notebooks: endless loops of some do not hold up the others.
+"""Two lanes for running notebooks, so that endless loops do not hold up other students.
 
-Each submission is first run with little time. What has not ended by then is run once more
-with the time that the settings give, one such submission at a time.
+Each submission is first run with short limits. If it reaches one, it is run once more with
+the limits of the settings, one such submission at a time.
 """
 
 from collections import deque
@@ -17,48 +17,48 @@ SHORT_CELL = 3.0
 SHORT_NOTEBOOK = 30.0
 """Seconds for a notebook in the first lane."""
 How = tuple[bool, float, float, float]
-"""Whether unconfined; seconds for a cell, a notebook, a cell on the clock, as for `examine`."""
+"""Unconfined or not; seconds for a cell, a notebook, a cell by the clock, as for `examine`."""
 
 
 T = TypeVar("T")
 
 
 class Lanes(Generic[T]):
-    """Submissions that are under way.
+    """The submissions that are under way.
 
     Parameters
     ----------
     workers : Threads or Cluster
-        What runs them.
+        The pool that runs them.
     """
 
     def __init__(self, workers: Threads | Cluster) -> None:
         self._workers = workers
         self.running: dict[Future[Done], tuple[T, dict[str, Job], How]] = {}
-        """What is under way in either lane."""
+        """The submissions that are running in either lane."""
         self._slow: deque[tuple[T, dict[str, Job], How]] = deque()
         self._in_slow_lane: Future[Done] | None = None
 
     @property
     def room(self) -> bool:
-        """Whether another one can be begun."""
+        """Tell whether a worker is free."""
         return len(self.running) < self._workers.width
 
     @property
     def waiting(self) -> int:
-        """How many wait for the lane of those that take long."""
+        """The number of submissions that wait for the slow lane."""
         return len(self._slow)
 
     def all(self) -> list[T]:
-        """All that are under way, or wait for the second lane."""
+        """List the submissions that are running, or wait for the slow lane."""
         return [one[0] for one in (*self.running.values(), *self._slow)]
 
     def begin(self, one: T, jobs: dict[str, Job], how: How) -> None:
-        """Run one in the first lane."""
+        """Run a submission in the first lane."""
         self._submit((one, jobs, how), short(how))
 
     def finish(self, future: Future[Done]) -> T | None:
-        """Take one whose run has ended; None if it has to be run once more, with more time."""
+        """Return a submission whose run has ended; None if it is to run again, with more time."""
         under = self.running.pop(future)
         one, _, how = under
         if future is self._in_slow_lane:
@@ -82,7 +82,7 @@ class Lanes(Generic[T]):
 
 
 def short(how: How) -> How:
-    """Shorten the time that something may take to that of the first lane.
+    """Shorten the time limits to those of the first lane.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def short(how: How) -> How:
 
 
 def took_all(future: Future[Done], how: How) -> bool:
-    """Whether something was stopped because its time was over, and may end if it has more."""
+    """Tell whether a run was stopped by its time limit, and may end if it has more."""
     if future.cancelled() or future.exception():
         return False
     _, cell, notebook, _ = how

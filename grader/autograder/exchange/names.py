@@ -1,7 +1,7 @@
-"""The names of folders in the exchange: read strictly, and written so that they can be stored.
+"""Names of folders in the exchange: strict parsing, and escaping for storage.
 
-A student may give a folder any name that the file system takes, so that a name is read by
-the one format in which ``nbgrader submit`` writes it, and never guessed at.
+A student may give a folder any name that the file system takes, so that only the one format
+that ``nbgrader submit`` writes is accepted.
 """
 
 import hashlib
@@ -15,11 +15,11 @@ from zoneinfo import ZoneInfo
 from autograder.sandbox.text import one_line
 
 CLOCKS_DIFFER = timedelta(minutes=1)
-"""How far the clocks of machines that share an exchange may be apart."""
+"""The largest difference between the clocks of machines that share an exchange."""
 LONGEST_STUDENT = 128
 """Characters of a student's id in nbgrader's gradebook."""
 LONGEST_STORED = 255
-"""Characters of the name of a folder in the table of attempts."""
+"""Characters of a folder's name in the table of attempts."""
 NBGRADERS_FORMAT = "%Y-%m-%d %H:%M:%S.%f %Z"
 _STAMP = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?) ([A-Za-z0-9-]{1,12})"
@@ -27,22 +27,22 @@ _STAMP = re.compile(
 
 
 class RefusedError(Exception):
-    """A hand-in is not taken; the message says why."""
+    """A hand-in is refused; the message says why."""
 
 
 class HandIn(NamedTuple):
-    """A folder in the exchange.
+    """A hand-in: a folder in the exchange.
 
     Attributes
     ----------
     student, assignment : str
-        Whose, and what, by its name.
+        The student's id and the assignment, from its name.
     stamp : str
-        When, as its name says it.
+        The time, as its name has it.
     time : datetime
         The same, in UTC.
     path : Path
-        Where it is.
+        The folder.
     """
 
     student: str
@@ -53,7 +53,7 @@ class HandIn(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """How nbgrader writes times: its settings ``c.Exchange.timestamp_format`` and ``timezone``.
+    """The format of nbgrader's times: ``c.Exchange.timestamp_format`` and ``timezone``.
 
     Examples
     --------
@@ -71,17 +71,17 @@ class Clock(NamedTuple):
     zone: str = "UTC"
 
     def read(self, stamp: str) -> datetime:
-        """Read a time.
+        """Parse a time.
 
         Parameters
         ----------
         stamp : str
-            What somebody wrote.
+            The text.
 
         Returns
         -------
         datetime
-            The time in UTC, without a zone, as nbgrader has it.
+            The time in UTC, naive, as nbgrader has it.
 
         Raises
         ------
@@ -99,7 +99,7 @@ class Clock(NamedTuple):
         raise RefusedError(f"{one_line(stamp, 60)!r} is no time")
 
     def _zone(self, word: str, time: str) -> tzinfo:
-        """The zone that a word means: UTC, or the course's at that time."""
+        """Return the time zone of an abbreviation: UTC, or the course's own at that time."""
         if word in ("UTC", "GMT"):
             return UTC
         ours = ZoneInfo(self.zone)
@@ -115,26 +115,26 @@ def _in_utc(when: datetime, zone: tzinfo | None) -> datetime:
 
 
 def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  # noqa: B008  (a constant)
-    """Read what the name of a folder in the exchange says.
+    """Parse the name of a folder in the exchange.
 
     Parameters
     ----------
     path : Path
         The folder.
     assignment : str
-        What was handed in.
+        The assignment.
     clock : Clock, optional
-        How times are written.
+        The format of times.
 
     Returns
     -------
     HandIn
-        What the name says.
+        The hand-in.
 
     Raises
     ------
     RefusedError
-        If it says nothing that can be, such as a time in the future.
+        If the name is not valid, or its time is in the future.
 
     Examples
     --------
@@ -155,7 +155,7 @@ def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  #
 
 
 def split_name(name: str, assignment: str) -> tuple[str, str]:
-    """Split the name of a folder in the exchange into its student and its time.
+    """Split the name of a folder in the exchange into student and time.
 
     Raises
     ------
@@ -174,14 +174,14 @@ def split_name(name: str, assignment: str) -> tuple[str, str]:
 
 
 def storable(name: str, longest: int = LONGEST_STORED) -> str:
-    r"""Write any name so that every database and terminal takes it, and no two are the same.
+    r"""Escape a name for databases and terminals; different names stay different.
 
     Parameters
     ----------
     name : str
-        As the system tells it: bytes that are no UTF-8 are lone surrogates.
+        The name, as the system gives it: bytes that are not UTF-8 are lone surrogates.
     longest : int
-        How many characters the result may have.
+        The largest number of characters of the result.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What collecting and releasing share."""
+"""The common base of `Collect` and `ReleaseFeedback`."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Plugin:
-    """A part of the grader's exchange: acts for one after the other, in folders of its own."""
+    """A base class for plugins of nbgrader's exchange."""
 
     root: Any
     coursedir: Any
@@ -19,12 +19,12 @@ class Plugin:
     fail: Any
 
     def for_each(self, act: Callable[[T], object], ones: Iterable[T], what: str) -> None:
-        """Act for one after the other, each for itself; fail in the end if any of it failed."""
+        """Call a function for each item; errors are logged, and make the whole fail at the end."""
         failed = False
         for one in ones:
             try:
                 act(one)
-            except Exception as error:  # what one throws is no reason to stop for the others
+            except Exception as error:  # one item must not stop the others
                 failed = True
                 why = error if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
                 self.log.error("%s is not %s: %s", storable(str(one)), what, why)
@@ -32,7 +32,7 @@ class Plugin:
             self.fail(f"Not all was {what}; when that is mended, run the same command again.")
 
     def insist_on_own_folders(self) -> None:
-        """Fail where the course's folder is a student's; warn where it could become one."""
+        """Fail if a course folder in the exchange is another's; warn of weak permissions."""
         if self.coursedir.course_id == "":
             self.fail("No course id specified. Re-run with --course flag.")
         if self.coursedir.groupshared:  # then it is the group that has to be trusted

@@ -1,4 +1,4 @@
-"""What may go when an assignment is over: copies of work that is graded, and nothing else."""
+"""Removal of copies of graded work when an assignment is over."""
 
 import shutil
 from collections import Counter, defaultdict
@@ -23,14 +23,14 @@ OTHER = "never graded"
 
 @dataclass
 class Leftovers:
-    """What is left of an assignment in the exchange and among the attempts.
+    """The copies of an assignment's work in the exchange and among the attempts.
 
     Attributes
     ----------
     folders : list of Path
-        What may go.
+        The folders that may be removed.
     staying : Counter of str
-        How many hand-ins stay in the exchange, by the reason.
+        The number of hand-ins that stay in the exchange, by reason.
     """
 
     folders: list[Path] = field(default_factory=list)
@@ -38,10 +38,10 @@ class Leftovers:
 
 
 def find_leftovers(course: Course, gradebook: Gradebook, assignment: str) -> Leftovers:
-    """Find what may go of an assignment that is over.
+    """Find the folders of a finished assignment that may be removed.
 
-    A hand-in may go from the exchange once it is graded to the end and the course's folder
-    has what counts. Of the attempts that are kept, the one whose points count stays.
+    A hand-in may be removed from the exchange once it is completely graded and the course's
+    folder has the copy that counts. Of the kept attempts, the one whose points count stays.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def find_leftovers(course: Course, gradebook: Gradebook, assignment: str) -> Lef
     Raises
     ------
     GradingError
-        If the assignment has no due date, or somebody still has time.
+        If the assignment has no due date, or a due date is still to come.
     """
     _make_sure_it_is_over(gradebook, assignment)
     attempts, inbound = Attempts(course), _inbound(course)
@@ -81,7 +81,7 @@ def find_leftovers(course: Course, gradebook: Gradebook, assignment: str) -> Lef
 
 
 def remove(folders: list[Path]) -> Iterator[str]:
-    """Remove folders; tell of each that could not be removed, and why."""
+    """Remove folders; yield a message for each that could not be removed."""
     for folder in folders:
         try:
             shutil.rmtree(folder)
@@ -108,14 +108,14 @@ def _inbound(course: Course) -> Path:
 
 
 def _handed_in(inbound: Path, assignment: str) -> Iterator[Path]:
-    """The folders that say of themselves that they are of this assignment."""
+    """Yield the folders whose names are of this assignment."""
     for path in sorted(inbound.iterdir()) if inbound.is_dir() else []:
         if path.name.split("+")[1:2] == [assignment] and not path.is_symlink():
             yield path
 
 
 def _stays(course: Course, gradebook: Gradebook, assignment: str, student: str) -> str | None:
-    """Why a student's hand-ins have to stay; None if they may go."""
+    """Explain why a student's hand-ins have to stay; None if they may be removed."""
     try:
         submission = gradebook.find_submission(assignment, student)
     except MissingEntry:
@@ -126,7 +126,7 @@ def _stays(course: Course, gradebook: Gradebook, assignment: str, student: str) 
 
 
 def _counting(course: Course, graded: list[Attempt]) -> Attempt:
-    """The attempt whose points stand in the gradebook."""
+    """Return the attempt whose points count."""
     if Watch(config=course.config).counts == "best":
         return max(graded, key=lambda one: one.score or 0)
     return graded[-1]

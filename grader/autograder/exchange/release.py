@@ -1,7 +1,7 @@
-"""Publish feedback through nbgrader's exchange; for `ExchangeFactory`.
+"""A safe `ExchangeReleaseFeedback` for `ExchangeFactory`.
 
-What a student handed in lies beside the pages, and may have the name of one. A page is
-published only if the grader has made it for a notebook that it has graded.
+A student's own files lie beside the pages, and may be named like one. A page is published
+only if the grader has made it for a notebook that it has graded.
 """
 
 import filecmp
@@ -19,14 +19,14 @@ from autograder.exchange.names import RefusedError
 from autograder.exchange.plugin import Plugin
 
 LONGEST_SECRET = 10_000
-"""Bytes; nbgrader's own has 128."""
+"""Bytes of a secret; nbgrader's own has 128."""
 
 
 class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
-    """Publish feedback; for ``c.ExchangeFactory.release_feedback``."""
+    """The plugin for ``c.ExchangeFactory.release_feedback``: publishes pages."""
 
     def init_dest(self) -> None:
-        """Find where to, and see whether it is the course's own."""
+        """Find the target folder, and check that it is the course's own."""
         self.insist_on_own_folders()
         super().init_dest()  # type: ignore[no-untyped-call]
 
@@ -54,14 +54,14 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
         self.for_each(lambda found: self.publish(*found), pages, "released")
 
     def publish(self, page: Path, graded: Path) -> None:
-        """Publish a page, whole or not at all.
+        """Publish a page, atomically.
 
         Parameters
         ----------
         page : Path
-            Where the page of a notebook is made, if there is one: ``feedback/.../NAME.html``.
+            The page, if there is one: ``feedback/.../NAME.html``.
         graded : Path
-            The graded notebook that it tells of: ``autograded/.../NAME.ipynb``.
+            The graded notebook that it is about: ``autograded/.../NAME.ipynb``.
 
         Raises
         ------
@@ -88,12 +88,12 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
         self.log.info("Feedback released: %s", page)
 
     def address(self, folder: Path, notebook: str) -> Path:
-        """Where the student who knows the secret of the hand-in finds a page.
+        """Return the path of a published page, which depends on the hand-in's secret.
 
         Raises
         ------
         RefusedError
-            If what was graded did not come through the exchange: there is no secret.
+            If there is no secret, since the submission did not come through the exchange.
         """
         try:
             with (folder / "submission_secret.txt").open(encoding="utf-8") as file:
@@ -121,7 +121,7 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
 
 
 def _is_made(page: Path, graded: Path) -> bool:
-    """Whether a page can be the grader's: its notebook was graded, and it was not handed in."""
+    """Tell whether a page is the grader's: its notebook was graded, and it was not handed in."""
     handed_in = graded.with_suffix(".html")
     if not graded.is_file():
         return False

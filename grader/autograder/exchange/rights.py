@@ -1,4 +1,4 @@
-"""Who owns what in an exchange, and what its permissions allow."""
+"""Owners and permissions of folders in an exchange."""
 
 import os
 import stat
@@ -10,12 +10,12 @@ SECONDS_UNKNOWN = 5
 
 
 class UnknownAccountError(Exception):
-    """The system does not know an account now; that is nobody's fault, and may pass.
+    """An account that the system does not know, perhaps only for the moment.
 
     Attributes
     ----------
     uid : int
-        Its number.
+        Its uid.
     """
 
     def __init__(self, uid: int) -> None:
@@ -24,18 +24,18 @@ class UnknownAccountError(Exception):
 
 
 class Accounts:
-    """The names of accounts by their numbers, each asked for once in a while."""
+    """A cache of account names, by uid, with a timeout."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[str, float]] = {}
 
     def name(self, uid: int) -> str:
-        """Name an account.
+        """Return the name of an account.
 
         Raises
         ------
         UnknownAccountError
-            If the system does not know it, perhaps because its directory is away.
+            If the system does not know it, perhaps because its directory service is down.
         """
         import pwd  # not on Windows, where nbgrader has no exchange
 
@@ -51,14 +51,14 @@ class Accounts:
         return name
 
     def shown(self, uid: int) -> str:
-        """Name an account in a sentence, whether it is known or not."""
+        """Return the name of an account for a message, known or not."""
         try:
             return self.name(uid)
         except UnknownAccountError:
             return f"the unknown account {uid}"
 
     def clear(self) -> None:
-        """Forget all."""
+        """Empty the cache."""
         self._known.clear()
 
 
@@ -66,7 +66,7 @@ ACCOUNTS = Accounts()
 
 
 def weaknesses(root: Path, course: str) -> list[str]:
-    """What the permissions of an exchange allow students that they should not be able to do.
+    """List the permissions of an exchange that allow students too much.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def weaknesses(root: Path, course: str) -> list[str]:
 
 
 def foreign(root: Path, course: str) -> str | None:
-    """Say which folder of a course in the exchange is not its graders' own, if any."""
+    """Describe a folder of a course in the exchange that is not its graders' own, if any."""
     inside = root / course
     for path in (inside, inside / "inbound", inside / "outbound", inside / "feedback"):
         if path.is_symlink():

@@ -1,4 +1,4 @@
-"""An assignment that is watched: what is known of its hand-ins, and whose page is owed."""
+"""A watched assignment: its attempts, and the feedback pages to be made."""
 
 import os
 import time
@@ -25,17 +25,17 @@ from autograder.pages.preprocessors import HideHiddenTests
 from autograder.sandbox.text import one_line
 
 SECONDS_TO_SETTLE = 5
-"""How long another grader may take to write the gradebook after a graded notebook."""
+"""Seconds that another grader may take to write the gradebook after a graded notebook."""
 REST = 20
-"""A look at all pages is made again after so many times as long as it took."""
+"""The pause between two looks at all pages, in multiples of the time that a look took."""
 MOST_KEPT = 1000
-"""Refused folders of one owner of which each is written down."""
+"""Refused folders of one owner that are recorded one by one."""
 MOST_TOLD = 3
-"""Refused folders of one owner of which each has a line of its own."""
+"""Refused folders of one owner that are told one by one."""
 
 
 class Watched:
-    """An assignment that is watched.
+    """A watched assignment.
 
     Parameters
     ----------
@@ -44,12 +44,12 @@ class Watched:
     config : Config
         The course's configuration.
     attempts : Attempts
-        What became of the hand-ins up to now.
+        The attempts up to now.
 
     Raises
     ------
     GradingError
-        If it cannot be graded, or its exchange is another one.
+        If it cannot be graded, or the settings name another exchange.
     """
 
     def __init__(self, name: str, config: Config, attempts: Attempts) -> None:
@@ -84,12 +84,12 @@ class Watched:
             self._know(attempt)
 
     def add(self, attempt: Attempt) -> None:
-        """Write an attempt down, and know of it."""
+        """Record an attempt."""
         self._attempts.add([attempt])
         self._know(attempt)
 
     def _know(self, attempt: Attempt) -> None:
-        if attempt.state != "running":  # of a run that was killed: it goes on
+        if attempt.state != "running":  # left by a run that was killed: it is graded again
             self.known.add(attempt.folder)
         if attempt.state in ("graded", "running"):
             self.counted[attempt.student][attempt.folder] = attempt
@@ -99,25 +99,25 @@ class Watched:
             self.refused[attempt.student] += 1
 
     def graded(self, student: str) -> list[Attempt]:
-        """A student's attempts that have points, the oldest first."""
+        """Return a student's graded attempts, the oldest first."""
         return [one for one in self.counted[student].values() if one.state == "graded"]
 
     def read(self, names: Iterable[str]) -> tuple[list[HandIn], list[str], Exception | None]:
-        """Read names of folders, each for itself.
+        """Parse and check the names of folders, one by one.
 
         Parameters
         ----------
         names : iterable of str
-            As the system tells them.
+            The names, as `os.listdir` gives them.
 
         Returns
         -------
         hand_ins : list of HandIn
-            What is to be graded.
+            The hand-ins to be graded.
         later : list of str
-            Names that cannot be judged now, for no fault of whoever chose them.
+            Names that cannot be checked now, for a reason that is not the student's fault.
         trouble : Exception or None
-            Why, if so.
+            The error that prevented that.
         """
         found: list[HandIn] = []
         later: list[str] = []
@@ -142,19 +142,19 @@ class Watched:
                 trouble = error
             except RefusedError as why:
                 self.refuse(name, str(why))
-            except Exception as error:  # each folder stands alone
+            except Exception as error:  # one folder must not stop the others
                 self.refuse(name, f"{type(error).__name__}: {error}")
         return found, later, trouble
 
     def refuse(self, name: str, why: str, state: str = "refused", student: str = "") -> None:
-        """Have a folder be refused, or not be counted; `refusals` writes it down and tells."""
+        """Refuse a folder, or do not count it; `refusals` records and tells it."""
         owner = student or storable(self.collect.owner(name), LONGEST_STUDENT)
         attempt = Attempt(storable(name), self.name, owner, None, state, remarks=one_line(why, 500))
         self._refusals.append(attempt)
         self.known.add(attempt.folder)
 
     def refusals(self) -> Iterator[Event]:
-        """Write down what was refused, in one transaction, and tell it: in few lines each owner."""
+        """Record refusals in one transaction, and yield events: a few for each owner."""
         new, self._refusals = self._refusals, []
         by_owner: dict[str, list[Attempt]] = defaultdict(list)
         for attempt in new:
@@ -166,7 +166,7 @@ class Watched:
         ]
         try:
             self._attempts.add(kept)
-        except BaseException:  # the gradebook is away: they are told when it is there
+        except BaseException:  # the gradebook is away: they are recorded and told when it is back
             self._refusals = new + self._refusals
             raise
         for owner, those in by_owner.items():
@@ -185,11 +185,11 @@ class Watched:
             yield Event("refused", self.name, many, remarks=[example], owner=owner)
 
     def written(self) -> int:
-        """When the instructor last wrote the source."""
+        """Return when the source was last changed, in nanoseconds."""
         return max(path.stat().st_mtime_ns for path in self.course.source(self.name).iterdir())
 
     def is_past(self, found: HandIn, counts: str) -> bool:
-        """Whether it came before what was collected; then it is not graded any more."""
+        """Tell whether a hand-in is older than the collected one, and so is not graded any more."""
         if counts == "best" and self.graded(found.student):
             return False
         folder = self.course.folder("submitted", found.student, self.name)
@@ -197,7 +197,7 @@ class Watched:
         return collected is not None and found.time < collected
 
     def does_not_count(self, found: HandIn, most: int) -> str | None:
-        """Say why a hand-in is not graded; None if it is."""
+        """Explain why a hand-in does not count; None if it does."""
         dates = self.collect.dates()
         due = dates.of(self.name, found.student) if dates else None
         if not most and due is None:
@@ -214,16 +214,15 @@ class Watched:
         return None
 
     def publish(self, folder: Path, student: str) -> None:
-        """Release the pages of a student that were made."""
+        """Publish a student's pages."""
         graded = self.course.folder("autograded", student, self.name)
         for notebook in self.grading.notebooks:
             self.release.publish(folder / f"{notebook}.html", graded / f"{notebook}.ipynb")
 
     def owed(self) -> list[str] | None:
-        """Whose page is missing, or older than what was graded, or than what may be told.
+        """List the students whose page is missing, or older than the grading or the last due date.
 
-        A look at thousands of pages is not made with every look into the exchange; None
-        if none was made.
+        To look at thousands of pages takes time, so that not every call does; None if it did not.
         """
         if time.monotonic() < self._look_again:
             return None
@@ -247,15 +246,15 @@ class Watched:
         return found
 
     def look_at_all(self) -> None:
-        """Have the next look be one at all pages."""
+        """Make the next call of `owed` look at all pages."""
         self._look_again = 0.0
 
     def due(self, student: str) -> datetime | None:
-        """When a student's work is due, in UTC."""
+        """Return a student's due date, in UTC."""
         return Dates(self.run.gradebook).of(self.name, student)
 
     def points(self, student: str) -> tuple[float, float]:
-        """A student's points in the gradebook, and those that can be had."""
+        """Return a student's points in the gradebook, and the maximum."""
         gradebook = self.run.gradebook
         try:
             found = gradebook.find_submission(self.name, student)
@@ -265,7 +264,7 @@ class Watched:
             gradebook.db.rollback()
 
     def _told_since(self) -> float:
-        """When pages began to tell of hidden tests, as time.time(); 0 if they always did."""
+        """Return the time since which pages may show hidden tests; 0 if they always may."""
         hide = HideHiddenTests(config=self.course.config)  # type: ignore[no-untyped-call]
         if hide.before_due == "all":
             return 0

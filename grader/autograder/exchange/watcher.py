@@ -1,8 +1,8 @@
-"""Grade what is handed in through nbgrader's exchange as it comes, and give feedback at once.
+"""The watcher: grades hand-ins of nbgrader's exchange as they arrive, with feedback at once.
 
-Nothing is started anew for a submission: the processes that run notebooks, the gradebook
-and the templates stay warm. What is to be done follows from what is there, the exchange,
-`attempts` and the pages, so that the watcher may be killed at any moment.
+Nothing is started anew for a submission: workers, gradebook and templates stay warm. The
+state is in the exchange, `attempts` and the pages only, so that the watcher may be killed
+at any moment.
 """
 
 import fcntl
@@ -43,11 +43,11 @@ from autograder.grading.parallel import Prepared, Result
 from autograder.workers.pools import Cluster, Done, Threads
 
 MOST_NEW = 1000
-"""Names that are read at a time; what waits is begun between."""
+"""Names that are read at a time; queued hand-ins are started in between."""
 MOST_REFUSED = 200
-"""Hand-ins that are refused at a time, for the same reason."""
+"""Hand-ins that are taken from the queue at a time."""
 MOST_PAGES = 5
-"""Pages that are owed and made at a time."""
+"""Missing pages that are made at a time."""
 
 
 class Watch(LoggingConfigurable):
@@ -70,16 +70,16 @@ class _UnderWay:
 
 
 class Watcher:
-    """Watches the exchange of a course.
+    """A watcher of a course's exchange.
 
     Parameters
     ----------
     config : Config
         The course's configuration.
     workers : Threads or Cluster
-        What runs the notebooks.
+        The pool that runs the notebooks.
     names : list of str
-        The assignments; if there are none, all that are released.
+        The assignments; if empty, all that are released.
 
     Raises
     ------
@@ -108,7 +108,7 @@ class Watcher:
 
     @cached_property
     def _attempts(self) -> Attempts:
-        """What became of hand-ins; opened when the gradebook is there."""
+        """The table of attempts, opened when it is first needed."""
         return Attempts(self._course)
 
     def _check_exchange(self) -> None:
@@ -131,19 +131,19 @@ class Watcher:
                 raise GradingError(f"the exchange is not safe: {sentence}")
 
     def run(self, every: float, once: bool = False) -> Iterator[Event]:
-        """Watch.
+        """Watch the exchange.
 
         Parameters
         ----------
         every : float
-            Look into the exchange after so many seconds.
+            Seconds between two looks into the exchange.
         once : bool
-            End when everything that is there has been done.
+            End when nothing is left to do.
 
         Yields
         ------
         Event
-            What happens.
+            The events, as they happen.
         """
         looked = float("-inf")
         for assignment in self._watched.values():
@@ -167,17 +167,17 @@ class Watcher:
             elif once:
                 if not self._done_since_look:
                     return
-                looked = float("-inf")  # there may be a later one of the same student
+                looked = float("-inf")  # a later hand-in of the same student may follow
             else:
                 time.sleep(max(0.0, looked + every - time.monotonic()))
 
     def close(self) -> None:
-        """Let another one watch."""
+        """Close the pool, and release the lock."""
         self._workers.close()
         self._lock.close()
 
     def _look(self) -> Iterator[Event]:
-        """Find what was handed in, and whose feedback is owed."""
+        """Look for new hand-ins and missing feedback."""
         self._done_since_look = False
         try:
             names = self._names or self._released()
@@ -201,14 +201,14 @@ class Watcher:
             yield from self._troubles.tell(error)
 
     def _take_back(self) -> None:
-        """Look again at what the instructor wants looked at again; see `Attempts.retry`."""
+        """Take up the folders that the instructor wants retried; see `Attempts.retry`."""
         if folders := self._attempts.retried():
             for assignment in self._watched.values():
                 assignment.known -= folders
             self._inbound.again(name for name in self._inbound.seen if storable(name) in folders)
 
     def _read(self) -> Iterator[Event]:
-        """Read what is new in the exchange, a part of it at a time."""
+        """Read new names in the exchange, some at a time, and queue the hand-ins."""
         for assignment in self._watched.values():
             found, later, trouble = assignment.read(self._inbound.fresh(assignment.name, MOST_NEW))
             for hand_in in found:
@@ -221,7 +221,7 @@ class Watcher:
             yield from self._write_refusals(assignment)
 
     def _tell_standing(self) -> Iterator[Event]:
-        """Say how much waits, and since when, where that has changed."""
+        """Yield a "standing" event, if anything in it has changed."""
         oldest = self._queue.oldest()
         now = Event(
             "standing",
@@ -251,7 +251,7 @@ class Watcher:
         return [name for name in self._course.assignments() if name in released]
 
     def _open(self, name: str) -> Watched:
-        """The assignment, read again if its source has changed."""
+        """Return the watched assignment, read again if its source has changed."""
         found = self._watched.get(name)
         if found is None or found.written() != found.source:
             if found and any(under.assignment is found for under in self._lanes.all()):
@@ -273,7 +273,7 @@ class Watcher:
         self._owed.extend((assignment, student) for student in owed)
 
     def _make_pages(self) -> Iterator[Event]:
-        """Make pages that are owed, a few at a time."""
+        """Make missing pages, a few at a time."""
         for _ in range(min(MOST_PAGES, len(self._owed))):
             assignment, student = self._owed.popleft()
             if trouble := self._give(assignment, student):
@@ -282,7 +282,7 @@ class Watcher:
                 yield Event("feedback", assignment.name, student)
 
     def _begin(self) -> Iterator[Event]:
-        """Start what waits, as far as there is room, the fairest first."""
+        """Start queued hand-ins while workers are free."""
         for _ in range(MOST_REFUSED):
             found = self._queue.next() if self._lanes.room else None
             if found is None:
@@ -293,7 +293,7 @@ class Watcher:
                     yield from self._begin_one(assignment, found)
                 else:
                     self._queue.later(found)
-            except (GradingError, DBAPIError, OSError) as error:  # it is tried again
+            except (GradingError, DBAPIError, OSError) as error:  # retried later
                 self._queue.later(found)
                 yield from self._troubles.tell(error, found.assignment, found.student)
         for assignment in self._watched.values():
@@ -322,7 +322,7 @@ class Watcher:
             assignment.refuse(name, str(why))
             self._queue.done(found)
             return
-        # Before anything is given: who takes it away meanwhile has had an attempt.
+        # Recorded before any feedback: removing the folder meanwhile does not save an attempt.
         assignment.add(_attempt(found, "running"))
         prepared = assignment.grading.begin(found.student)
         if isinstance(prepared, Result):
@@ -334,16 +334,16 @@ class Watcher:
     def _finish(self, future: Future[Done]) -> Iterator[Event]:
         under = self._lanes.finish(future)
         if under is None:
-            return  # it is run again, with more time
+            return  # it runs again, with more time
         try:
             finished = under.assignment.grading.finish(under.prepared, future)
             yield self._done(under.assignment, under.found, finished, under.changed)
-        except (GradingError, DBAPIError, OSError) as error:  # it is tried again
+        except (GradingError, DBAPIError, OSError) as error:  # retried later
             self._queue.later(under.found)
             yield from self._troubles.tell(error, under.assignment.name, under.found.student)
 
     def _done(self, assignment: Watched, found: HandIn, result: Result, changed: float) -> Event:
-        """Give feedback, and write down what became of an attempt."""
+        """Give feedback, and record the attempt."""
         failed = result.state == "failed"
         trouble = None if failed else self._give(assignment, found.student)
         said = doubt(found, assignment.due(found.student), changed)
@@ -365,20 +365,20 @@ class Watcher:
         )  # fmt: skip
 
     def _give(self, assignment: Watched, student: str) -> Exception | None:
-        """Make a student's pages and release them; say what went wrong."""
+        """Make a student's pages and publish them; return the error if that fails."""
         try:
             folder = self._pages.make(student, assignment.name)
             assignment.publish(folder, student)
-        except (NbGraderException, OSError) as error:  # it is tried again
+        except (NbGraderException, OSError) as error:  # retried later
             return error
-        except Exception as error:  # each submission stands alone
+        except Exception as error:  # one submission must not stop the others
             assignment.without_page.add(student)
             return RuntimeError(f"{type(error).__name__}: {error}")
         assignment.without_page.discard(student)
         return None
 
     def _restore_better(self, assignment: Watched, new: Attempt) -> None:
-        """Where the best attempt counts, put it back if this one is worse."""
+        """Restore the best attempt, if the best one counts and this one is worse."""
         if self._settings.counts != "best" or new.score is None:
             return
         best = max(assignment.graded(new.student), key=lambda a: a.score or 0, default=None)
@@ -405,7 +405,7 @@ def _attempt(
 
 
 def _make_sticky(inbound: Path) -> None:
-    """Have students rename and remove in a folder of the course only what is their own."""
+    """Set the sticky bit, so that students can rename and remove only their own folders."""
     found = inbound.stat()
     ours = os.geteuid() in (0, found.st_uid)
     if ours and found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX:

@@ -1,6 +1,7 @@
-"""nbgrader's gradebook.
+"""Access to nbgrader's gradebook.
 
 - `opening`: opens it, also for several graders at once; `ledger`: writes grades;
-- `dates`: when work is due, and for whom later;
-- `attempts`: what became of every hand-in; `export`: tables of grades.
+- `dates`: due dates and extensions; `regrading`: the reasons of regrading;
+- `attempts`: the watcher's hand-ins; `group_marks`: a rubric for groups of answers;
+- `export`: tables of grades; `backup`: backups; `migration`: changed cells of a source.
 """

@@ -1,7 +1,7 @@
-"""Every hand-in that the watcher has seen: when it came, and what became of it.
+"""The table of attempts: every hand-in that the watcher has seen, and its state.
 
-It is a table of its own in the gradebook, and what was handed in and graded is kept
-beside it, in the course's folder ``attempts/``.
+It is a table of its own in the gradebook; copies of the submitted and graded files are
+kept in the course's folder ``attempts/``.
 """
 
 import shutil
@@ -47,22 +47,22 @@ _TABLE = Table(
 
 
 class Attempt(Struct):
-    """A hand-in.
+    """A hand-in, and its state.
 
     Attributes
     ----------
     folder : str
         The name of its folder in the exchange, as `storable` writes it.
     assignment, student : str
-        What, and by whom; for one that was refused, the account that it belongs to.
+        The assignment and the student; if it was refused, the account that owns the folder.
     time : datetime or None
-        When, in UTC.
+        The time, in UTC.
     state : {"running", "graded", "failed", "refused", "not counted"}
-        What became of it; for one that was under way when the watcher was killed, "running".
+        The state; "running" stays if the watcher was killed meanwhile.
     score, of : float or None
-        The points, after what was taken off for being late.
+        The points, after late penalties.
     remarks : str
-        What was unusual; for one that was refused, why.
+        Anything unusual; if it was refused, the reason.
     """
 
     folder: str
@@ -89,18 +89,18 @@ class Attempts:
         self._engine = create_engine(course.directory.db_url)
         try:
             _TABLE.metadata.create_all(self._engine)
-        except DBAPIError:  # another one has just made it
+        except DBAPIError:  # another process has just made it
             _TABLE.metadata.create_all(self._engine)
 
     def all(self, assignment: str) -> list[Attempt]:
-        """What is known about an assignment, the oldest first."""
+        """List the attempts for an assignment, the oldest first."""
         asked = select(_TABLE).where(_TABLE.c.assignment == assignment)
         with self._engine.connect() as connection:
             rows = connection.execute(asked.order_by(_TABLE.c.time, _TABLE.c.folder))
             return [Attempt(**row._mapping) for row in rows]
 
     def add(self, attempts: Iterable[Attempt]) -> None:
-        """Write down what became of hand-ins, in the place of what stood there: all or nothing."""
+        """Insert or replace attempts, in one transaction."""
         rows = {one.folder: structs.asdict(one) for one in attempts}
         if not rows:
             return
@@ -112,21 +112,21 @@ class Attempts:
             connection.execute(insert(_TABLE), list(rows.values()))
 
     def refused(self) -> list[Attempt]:
-        """What was refused, by owner."""
+        """List the refused hand-ins, in the order of their owners."""
         asked = select(_TABLE).where(_TABLE.c.state == "refused")
         with self._engine.connect() as connection:
             rows = connection.execute(asked.order_by(_TABLE.c.student, _TABLE.c.folder))
             return [Attempt(**row._mapping) for row in rows]
 
     def retry(self, folders: Iterable[str]) -> None:
-        """Have the watcher look again at what was refused."""
+        """Mark refused folders, so that the watcher looks at them again."""
         with self._engine.begin() as connection:
             for folder in folders:
                 mark = update(_TABLE).where(_TABLE.c.folder == folder).values(state=_AGAIN)
                 connection.execute(mark)
 
     def retried(self) -> set[str]:
-        """Take out the names of the folders that are to be looked at again."""
+        """Remove and return the folders that are marked by `retry`."""
         with self._engine.connect() as connection:
             asked = select(_TABLE.c.folder).where(_TABLE.c.state == _AGAIN)
             folders = set(connection.execute(asked).scalars())
@@ -136,12 +136,12 @@ class Attempts:
         return folders
 
     def keep(self, student: str, assignment: str, stamp: str) -> None:
-        """Copy what was handed in and graded, so that a later attempt does not replace it."""
+        """Copy the submitted and graded files, so that a later attempt does not replace them."""
         kept = self.folder(student, assignment, stamp)
-        shutil.rmtree(kept, ignore_errors=True)  # of a run that was killed
+        shutil.rmtree(kept, ignore_errors=True)  # left by a run that was killed
         for step in KEPT:
             shutil.copytree(self._course.folder(step, student, assignment), kept / step)
 
     def folder(self, student: str, assignment: str, stamp: str) -> Path:
-        """Where an attempt is kept."""
+        """Return the folder of an attempt's copies."""
         return self._course.root / FOLDER / student / assignment / stamp

@@ -1,4 +1,4 @@
-"""Back a course up while it is graded, and restore it on a bare folder."""
+"""Backups of a course, also while it is graded, and their restoring."""
 
 import hashlib
 import io
@@ -19,31 +19,31 @@ from autograder.course.settings import Course, GradingError
 
 MANIFEST, GRADEBOOK = "backup.json", "gradebook.db"
 _PASSING = (".grading-", ".writing-", ".collecting-", ".restoring-", ".ipynb_checkpoints")
-"""What the names of folders begin with that are only being made."""
+"""Prefixes of temporary folders, which are left out."""
 
 
 def back_up(course: Course, to: Path) -> dict[str, int]:
-    """Write a course into one file: settings, source, all work, and the gradebook.
+    """Write a course into one archive: settings, source, all work, and the gradebook.
 
-    The gradebook comes first, by SQLite's own online backup, so that whatever is graded
-    meanwhile is at worst graded again after a restore.
+    The gradebook is copied first, by SQLite's own online backup, so that submissions graded
+    meanwhile are at worst graded again after a restore.
 
     Parameters
     ----------
     course : Course
         The course.
     to : Path
-        A ``.tar.gz`` that is not there yet.
+        A ``.tar.gz`` that does not exist yet.
 
     Returns
     -------
     dict of str to int
-        How many rows each table of the gradebook has.
+        The number of rows of each table of the gradebook.
 
     Raises
     ------
     GradingError
-        If a server keeps the gradebook, or the file is there already.
+        If a database server has the gradebook, or the file exists already.
     OSError
         If it cannot be written.
     """
@@ -70,24 +70,24 @@ def back_up(course: Course, to: Path) -> dict[str, int]:
 
 
 def restore(archive: Path, to: Path) -> dict[str, int]:
-    """Put a course that was backed up into a folder that is empty, or not there.
+    """Restore a backup into a folder that is empty or does not exist, and check its tables.
 
     Parameters
     ----------
     archive : Path
-        What `back_up` has written.
+        The archive of `back_up`.
     to : Path
         The folder.
 
     Returns
     -------
     dict of str to int
-        How many rows each table of the gradebook has; each table is what was backed up.
+        The number of rows of each table of the gradebook.
 
     Raises
     ------
     GradingError
-        If the folder is not empty, or the archive is no backup or damaged.
+        If the folder is not empty, or the archive is not a backup or damaged.
     """
     if to.exists() and any(to.iterdir()):
         raise GradingError(f"{to} is not empty")
@@ -106,7 +106,7 @@ def restore(archive: Path, to: Path) -> dict[str, int]:
 
 
 def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, to: Path) -> None:
-    """Write a file of a backup; tarfile's own filters are younger than some Pythons of Debian's."""
+    """Extract a file safely; some of Debian's Pythons do not have tarfile's filters yet."""
     inside = (to / member.name).resolve().is_relative_to(to.resolve())
     packed = tar.extractfile(member) if member.isfile() and inside else None
     if packed is None:
@@ -120,7 +120,7 @@ def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, to: Path) -> None:
 
 
 def digests(database: Path) -> dict[str, tuple[int, str]]:
-    """Count the rows of each table of a gradebook, and identify what they say."""
+    """Return the number of rows of each table of a gradebook, and a digest of them."""
     with closing(_open(database)) as connection:
         asked = "select name from sqlite_master where type = 'table' order by name"
         names = [name for (name,) in connection.execute(asked)]
@@ -133,12 +133,12 @@ def digests(database: Path) -> dict[str, tuple[int, str]]:
 
 
 def gradebook_file(course: Course) -> Path:
-    """The file that is a course's gradebook.
+    """Return the file of a course's gradebook.
 
     Raises
     ------
     GradingError
-        If a server keeps it, or it is not there yet.
+        If a database server has it, or it does not exist yet.
     """
     where = make_url(course.directory.db_url)
     if where.get_backend_name() != "sqlite" or not where.database:
@@ -154,7 +154,7 @@ def _open(path: Path) -> sqlite3.Connection:
 
 
 def _private(path: Path) -> io.BufferedWriter:
-    """Open a new file that nobody else may read: all tests and grades are in it."""
+    """Open a new file that nobody else may read, since all tests and grades will be in it."""
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
@@ -170,7 +170,7 @@ def _add(tar: tarfile.TarFile, path: Path, root: Path) -> None:
         if path.is_file() and not path.is_symlink():
             tar.add(path, str(path.relative_to(root)))
     except FileNotFoundError:
-        pass  # it was replaced meanwhile: what has taken its place is graded again
+        pass  # replaced meanwhile by a run, whose submission is graded again after a restore
 
 
 def _add_text(tar: tarfile.TarFile, name: str, text: str) -> None:

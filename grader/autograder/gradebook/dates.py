@@ -1,7 +1,7 @@
-"""When work is due: nbgrader's due date, and what longer a student has.
+"""Due dates and extensions.
 
-nbgrader keeps an extension with what a student has handed in. One that is given before that
-waits in a table of the grader's own, and is nbgrader's as soon as the work is graded.
+nbgrader stores an extension in the submission. One that is given before there is a submission
+waits in a table of the grader's own, and becomes nbgrader's when the work is graded.
 """
 
 from collections.abc import Iterable
@@ -22,19 +22,19 @@ _WAITING = Table(
 
 
 class Dates:
-    """The due dates of a course, as they are when it is made; in UTC, without saying so.
+    """A snapshot of a course's due dates, as naive times in UTC.
 
     Parameters
     ----------
     gradebook : Gradebook
-        nbgrader's.
+        nbgrader's gradebook.
 
     Attributes
     ----------
     due : dict of str to datetime or None
-        When an assignment is due.
+        The due date of each assignment.
     extensions : dict of (str, str) to timedelta
-        How much longer a student has for an assignment.
+        The extensions, by assignment and student.
     """
 
     def __init__(self, gradebook: Gradebook) -> None:
@@ -50,29 +50,29 @@ class Dates:
             for name, student, extension in db.execute(asked.where(row.extension.is_not(None))):
                 self.extensions[name, student] = extension
         finally:
-            db.rollback()  # what was read is not held on to
+            db.rollback()  # ends the read transaction
 
     def of(self, assignment: str, student: str) -> datetime | None:
-        """When a student's work is due; None if there is no date."""
+        """Return a student's due date; None if there is none."""
         due = self.due.get(assignment)
         return due and due + self.extensions.get((assignment, student), timedelta())
 
     def ends(self, assignment: str) -> list[datetime]:
-        """All dates on which somebody's work is due, each once, the first one first."""
+        """List the distinct due dates of an assignment, extensions included, the earliest first."""
         due = self.due.get(assignment)
         longer = {time for (name, _), time in self.extensions.items() if name == assignment}
         return sorted(due + time for time in {timedelta(), *longer}) if due else []
 
 
 def seconds_late(submission: SubmittedAssignment) -> float:
-    """Tell how late a submission is; not at all without a due date, whatever its extension."""
+    """Return how late a submission is; 0 without a due date, whatever its extension."""
     if submission.assignment.duedate is None:
         return 0.0
     return float(submission.total_seconds_late)
 
 
 def set_due(gradebook: Gradebook, assignment: str, when: datetime | None) -> None:
-    """Set when an assignment is due, in UTC. Extensions stay as long as they are."""
+    """Set the due date of an assignment, in UTC. Extensions keep their length."""
     _find(gradebook, assignment).duedate = when
     gradebook.db.commit()
 
@@ -80,23 +80,23 @@ def set_due(gradebook: Gradebook, assignment: str, when: datetime | None) -> Non
 def extend(
     gradebook: Gradebook, assignment: str, students: Iterable[str], until: datetime | None
 ) -> None:
-    """Give students more time, or take it back.
+    """Give students an extension, or remove it.
 
     Parameters
     ----------
     gradebook : Gradebook
-        nbgrader's.
+        nbgrader's gradebook.
     assignment : str
         The assignment.
     students : iterable of str
-        Who.
+        The students' ids.
     until : datetime or None
-        Their own due date, in UTC; None takes it back.
+        Their own due date, in UTC; None removes the extension.
 
     Raises
     ------
     GradingError
-        If there is no such assignment or student, or no later date; nothing was written.
+        If there is no such assignment or student, or the date is not later; nothing is written.
     """
     due = _find(gradebook, assignment).duedate
     if due is None:
@@ -128,12 +128,12 @@ def _extend(
 
 
 def make_room(gradebook: Gradebook) -> None:
-    """Make the table of extensions that wait."""
+    """Create the table of waiting extensions."""
     _WAITING.metadata.create_all(gradebook.engine)
 
 
 def hand_over(gradebook: Gradebook, assignment: str, submission: SubmittedAssignment) -> None:
-    """Make an extension nbgrader's that has waited for a student's work."""
+    """Move a waiting extension into the submission."""
     place = {"assignment": assignment, "student": submission.student.id}
     asked = select(_WAITING.c.seconds).filter_by(**place)
     seconds = gradebook.db.execute(asked).scalar_one_or_none()
@@ -143,7 +143,7 @@ def hand_over(gradebook: Gradebook, assignment: str, submission: SubmittedAssign
 
 
 def read_when(text: str) -> datetime:
-    """Read a date as a person writes it; without a zone it is this machine's.
+    """Parse a date as a person writes it; without a zone it is in this machine's.
 
     Parameters
     ----------
@@ -153,12 +153,12 @@ def read_when(text: str) -> datetime:
     Returns
     -------
     datetime
-        In UTC, without saying so, as nbgrader has it.
+        The naive time in UTC, as nbgrader has it.
 
     Raises
     ------
     ValueError
-        If it is no date.
+        If it is not a date.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def read_when(text: str) -> datetime:
 
 
 def shown(when: datetime | None) -> str:
-    """Write a date for a person, in this machine's zone.
+    """Format a date for a person, in this machine's zone.
 
     Examples
     --------

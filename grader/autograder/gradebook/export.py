@@ -1,7 +1,7 @@
-"""Export grades in the form that learning platforms import; plugins of ``nbgrader export``.
+"""Plugins of ``nbgrader export`` for tables that learning platforms import.
 
-A spreadsheet takes a text that begins with ``=`` or the like for a formula and runs it;
-such a text gets an apostrophe in front. What was not graded is no zero: it is left out.
+A spreadsheet runs a text that begins with ``=`` or the like as a formula; such a text gets
+an apostrophe in front. Work that was not graded has an empty field, not a zero.
 """
 
 import csv
@@ -15,7 +15,7 @@ from autograder.diagnosis.questions import exercise_of
 
 
 class _Table(ExportPlugin):
-    """A row for each student, a column for each assignment."""
+    """A table with a row for each student and a column for each assignment."""
 
     file = ""
     exercises = Bool(False, help="Whether there is a column for each exercise, too.").tag(
@@ -37,13 +37,13 @@ class _Table(ExportPlugin):
         self.log.info("Grades for %s: %s", ", ".join(chosen), path)
 
     def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
-        """The lines of the file."""
+        """Return the rows of the file."""
         raise NotImplementedError
 
     def columns(
         self, gradebook: Gradebook, assignments: list[str]
     ) -> dict[str, tuple[float, dict[str, float]]]:
-        """For each column the points that can be had, and those of each student."""
+        """Return for each column the maximum, and the points of each student."""
         found: dict[str, tuple[float, dict[str, float]]] = {}
         scores = _scores(gradebook, assignments)
         for name in assignments:
@@ -54,22 +54,22 @@ class _Table(ExportPlugin):
         return found
 
     def students(self, gradebook: Gradebook) -> Iterator[Student]:
-        """Those who are exported, by their ids."""
+        """Yield the students to export, in the order of their ids."""
         for student in sorted(gradebook.students, key=lambda student: student.id):
             if not self.student or student.id in map(str, self.student):
                 yield student
 
 
 class GradesExport(_Table):
-    """All that the gradebook knows, a row for each student and assignment.
+    """A table with a row for each student and assignment.
 
-    The columns are those of nbgrader's own exporter; who has not been graded has no points.
+    The columns are those of nbgrader's own exporter; without grading the points are empty.
     """
 
     file = "grades.csv"
 
     def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
-        """Assignment, student, points."""
+        """Yield assignment, student, points."""
         yield [
             "assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email",
             "raw_score", "late_submission_penalty", "score", "max_score",
@@ -89,7 +89,7 @@ class GradesExport(_Table):
 
 
 class MoodleExport(_Table):
-    """For Moodle: Grades, Import, CSV file; identify by username.
+    """A table for Moodle: Grades, Import, CSV file; identify by username.
 
     A student without a submission has an empty field, which Moodle leaves alone.
     """
@@ -97,7 +97,7 @@ class MoodleExport(_Table):
     file = "moodle.csv"
 
     def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
-        """Username, names, address, points."""
+        """Yield username, names, address, points."""
         columns = self.columns(gradebook, assignments)
         yield ["Username", "First name", "Last name", "Email address", *columns]
         for student in self.students(gradebook):
@@ -106,12 +106,12 @@ class MoodleExport(_Table):
 
 
 class CanvasExport(_Table):
-    """For Canvas: Grades, Import; a second line holds the points that can be had."""
+    """A table for Canvas: Grades, Import; its second line has the maximum points."""
 
     file = "canvas.csv"
 
     def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
-        """Name, ids, section, points."""
+        """Yield name, ids, section, points."""
         columns = self.columns(gradebook, assignments)
         yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *columns]
         yield ["    Points Possible", "", "", "", "", *(most for most, _ in columns.values())]
@@ -123,7 +123,7 @@ class CanvasExport(_Table):
 
 
 def _scores(gradebook: Gradebook, assignments: list[str]) -> dict[str, dict[str, float]]:
-    """The points for each assignment by student, late penalties taken off."""
+    """Return the points by assignment and student, after late penalties."""
     return {
         name: {
             submission.student.id: max(submission.score - submission.late_submission_penalty, 0)
@@ -136,13 +136,13 @@ def _scores(gradebook: Gradebook, assignments: list[str]) -> dict[str, dict[str,
 def exercise_scores(
     gradebook: Gradebook, assignment: str
 ) -> dict[str, tuple[float, dict[str, float]]]:
-    """Sum up the points for each exercise of an assignment.
+    """Sum the points for each exercise of an assignment.
 
     Returns
     -------
     dict of str to tuple of float and dict of str to float
-        For each exercise the points that can be had, and those of each student; late
-        penalties are not taken off.
+        For each exercise the maximum, and the points of each student, before late
+        penalties.
     """
     found: dict[str, tuple[float, dict[str, float]]] = {}
     for notebook in gradebook.find_assignment(assignment).notebooks:
@@ -158,7 +158,7 @@ def exercise_scores(
 
 
 def harmless(value: object) -> object:
-    """Put an apostrophe before a text that a spreadsheet would run.
+    """Put an apostrophe before a text that a spreadsheet would run as a formula.
 
     Examples
     --------

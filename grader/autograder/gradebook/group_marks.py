@@ -1,8 +1,8 @@
-"""Points and comments for groups of answers, kept in the gradebook with who and when.
+"""A rubric with points and comments for groups of answers, kept in the gradebook.
 
 A rubric line holds points and a comment; groups of answers are given a line. `apply` writes
-both as nbgrader's manual score and manual comment for every student in the groups. Where a
-person has changed that for one student, it is that person's from then on.
+both as nbgrader's manual score and manual comment for every student in the groups. A value
+that a person has changed for one student is not touched any more.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -56,7 +56,7 @@ _GIVEN = Table(
     Column("score", Float),
     Column("comment", Text),
 )
-"""What was written for a group, so that what a person changed is told from it."""
+"""The values written for groups, to distinguish them from a person's changes."""
 
 
 class Line(NamedTuple):
@@ -65,15 +65,15 @@ class Line(NamedTuple):
     Attributes
     ----------
     exercise, name : str
-        Of which exercise, and what it is called.
+        The exercise, and the name of the line.
     points : float or None
         The points for the whole exercise; None leaves them as they are.
     comment : str
-        What students read.
+        The comment for students.
     who : str
-        Who wrote it last.
+        The person who last wrote it.
     time : datetime
-        When, in UTC.
+        The time, in UTC.
     """
 
     exercise: str
@@ -85,14 +85,14 @@ class Line(NamedTuple):
 
 
 class Applied(NamedTuple):
-    """What applying the rubric did.
+    """The result of applying a rubric.
 
     Attributes
     ----------
     written : list of str
-        The students of whom something was written.
+        The students whose values were written.
     kept : list of str
-        The students of whom a person's own points or comment were kept.
+        The students for whom a person's own points or comment were kept.
     """
 
     written: list[str]
@@ -115,13 +115,13 @@ class GroupMarks:
         _META.create_all(gradebook.engine)
 
     def lines(self) -> dict[tuple[str, str], Line]:
-        """All lines, by exercise and name."""
+        """Return all lines, by exercise and name."""
         asked = select(_LINES).where(_LINES.c.assignment == self._assignment)
         rows = self._gradebook.db.execute(asked.order_by(_LINES.c.exercise, _LINES.c.line))
         return {(row.exercise, row.line): Line(*row[1:]) for row in rows}
 
     def groups(self) -> dict[tuple[str, str], str]:
-        """The line of each group that has one, by exercise and group."""
+        """Return the names of the groups' lines, by exercise and group."""
         asked = select(_GROUPS).where(_GROUPS.c.assignment == self._assignment)
         return {(row.exercise, row.group): row.line for row in self._gradebook.db.execute(asked)}
 
@@ -134,14 +134,14 @@ class GroupMarks:
         comment: str | None = None,
         line: str = "",
     ) -> Line:
-        """Give a group points and a comment, or a line that has them already.
+        """Give a group points and a comment, or an existing line.
 
         Parameters
         ----------
         exercise, group : str
-            Which.
+            The exercise and the group.
         who : str
-            Who does.
+            The person who gives them.
         points : float, optional
             For the whole exercise; without it the line keeps its own.
         comment : str, optional
@@ -152,7 +152,8 @@ class GroupMarks:
         Raises
         ------
         GradingError
-            If there are more points than can be had, or less than none.
+            If the points are not between 0 and the maximum, or the line has neither points nor
+            a comment.
         """
         if points is not None and not 0 <= points <= self._most(exercise):
             raise GradingError(f"{exercise} has 0 to {self._most(exercise):g} points")
@@ -178,7 +179,7 @@ class GroupMarks:
         return new
 
     def take_back(self, exercise: str, group: str) -> None:
-        """Have a group no line any more."""
+        """Remove the line of a group."""
         place = (_GROUPS.c.assignment == self._assignment, _GROUPS.c.exercise == exercise)
         self._gradebook.db.execute(delete(_GROUPS).where(*place, _GROUPS.c.group == group))
         self._gradebook.db.commit()
@@ -198,12 +199,12 @@ class GroupMarks:
         Parameters
         ----------
         members : mapping of tuple of str and str to iterable of str
-            By exercise and group the students in it.
+            The students, by exercise and group.
 
         Returns
         -------
         Applied
-            Whose points and comments are others now, and whose were a person's.
+            The students whose values changed, and those whose values are a person's.
         """
         lines, groups = self.lines(), self.groups()
         wanted: dict[str, dict[str, Line]] = {}
@@ -264,7 +265,7 @@ class GroupMarks:
 
 
 def _by_exercise(rows: Iterable[Any]) -> dict[str, list[Any]]:
-    """Sort grades, or comments, by exercise."""
+    """Group grades, or comments, by exercise."""
     found: dict[str, list[Any]] = {}
     for row in rows:
         found.setdefault(exercise_of(row.name), []).append(row)
@@ -272,7 +273,7 @@ def _by_exercise(rows: Iterable[Any]) -> dict[str, list[Any]]:
 
 
 def _share(points: float | None, grades: list[Any]) -> list[float | None]:
-    """Divide the points for an exercise among its cells, the first ones first."""
+    """Divide the points for an exercise among its cells, filling the first ones first."""
     shares: list[float | None] = []
     for grade in grades:
         share = None if points is None else min(points, float(grade.max_score))
@@ -288,7 +289,7 @@ def _write(
     values: Sequence[float | str | None],
     given: dict[tuple[str, str], float | str | None],
 ) -> bool:
-    """Write what a group is given, unless a person has changed it; say whether one has."""
+    """Write a group's values, unless a person has changed them; tell whether these were kept."""
     keys = [(row.name, what) for row in rows]
     now = [getattr(row, column) for row in rows]
     ours = [given.get(key) for key in keys]

@@ -1,4 +1,4 @@
-"""Write what was graded into nbgrader's gradebook: one transaction for a submission."""
+"""Writing of grades into nbgrader's gradebook, in one transaction for each submission."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
@@ -32,7 +32,7 @@ from autograder.course.sources import Released
 from autograder.gradebook.dates import hand_over, make_room, seconds_late
 
 T = TypeVar("T")
-# What has been graded already, so that a run that was interrupted can go on.
+# Submissions graded already, so that a run that was interrupted can go on.
 _DONE = Table(
     "autograder_graded",
     MetaData(),
@@ -43,18 +43,18 @@ _DONE = Table(
 
 
 class OutdatedError(Exception):
-    """An assignment is not what it was when its grading began; the message says so."""
+    """An assignment that was changed since its grading began; the message says so."""
 
 
 class Written(NamedTuple):
-    """What stands in the gradebook of a submission.
+    """A submission's points in the gradebook.
 
     Attributes
     ----------
     got, of : float
-        Its points, and those that can be had.
+        The points, and the maximum.
     waits : bool
-        Whether a person has still to give some.
+        True if a person still has to give some.
     """
 
     got: float
@@ -63,7 +63,7 @@ class Written(NamedTuple):
 
 
 class _Parts:
-    """What the gradebook has of a notebook of the assignment, as plain data."""
+    """The cells of a notebook of the assignment, as plain data."""
 
     def __init__(self, notebook: Notebook) -> None:
         self.name = notebook.name
@@ -73,7 +73,7 @@ class _Parts:
         self.names = {cell.id: cell.name for cell in cells}
 
     def grade(self, submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
-        """Grade the cells of a submitted notebook by what it put out; without one, with 0."""
+        """Grade the cells of a submitted notebook by its outputs; without a notebook, with 0."""
         submitted.late_submission_penalty = None
         marked = [c for c in notebook.cells if "nbgrader" in c.metadata] if notebook else []
         cells = {cell.metadata.nbgrader["grade_id"]: cell for cell in marked}
@@ -90,7 +90,7 @@ class _Parts:
 
 
 def _score(cell: NotebookNode | None) -> float | None:
-    """What nbgrader gives for a cell; a task, which has none of its own, is graded by hand."""
+    """Return nbgrader's score of a cell; None for one that is graded by hand, such as a task."""
     if cell is None:
         return 0.0
     score: float | None = determine_grade(cell)[0] if is_grade(cell) else None
@@ -103,18 +103,18 @@ def _is_untouched(cell: NotebookNode) -> bool:
 
 
 class Ledger:
-    """The gradebook, opened once for a run.
+    """The gradebook of a run, for one assignment.
 
     Parameters
     ----------
     gradebook : Gradebook
         nbgrader's gradebook.
     assignment : str
-        The assignment that is graded.
+        The assignment.
     config : Config
-        The course's configuration; what it says about late submissions is needed here.
+        The course's configuration, for its rule on late submissions.
     patience : callable, optional
-        Acts for the ledger, as `Patience` does; whatever is done is done in one transaction.
+        Calls functions with retries, as `Patience` does; each is one transaction.
 
     Raises
     ------
@@ -146,7 +146,7 @@ class Ledger:
             return found.id, {notebook.id: _Parts(notebook) for notebook in found.notebooks}
 
     def open_run(self) -> None:
-        """Make room for what a run has graded, and make sure that grades can be written."""
+        """Create the grader's tables, and check that the gradebook can be written."""
         _once_more(DBAPIError, lambda: _DONE.metadata.create_all(self._gradebook.engine))
         _once_more(DBAPIError, lambda: make_room(self._gradebook))
         self._patience(self._try_to_write)
@@ -160,7 +160,7 @@ class Ledger:
             db.rollback()
 
     def released(self, notebook: str) -> dict[str, Released]:
-        """The texts and checksums of the cells of a notebook as it was released, by grade id."""
+        """Return the released cells of a notebook, by grade id."""
         cells: dict[str, Released] = self._patience(partial(self._released, notebook))
         return cells
 
@@ -175,7 +175,7 @@ class Ledger:
         return [notebook.name for notebook in self._notebooks.values()]
 
     def was_graded(self, student: str, digest: str) -> bool:
-        """Whether a submission was graded under this digest, and as late as it counts now."""
+        """Tell whether a submission was graded with this digest and the present lateness."""
         done: bool = self._patience(partial(self._was_graded, student, digest))
         return done
 
@@ -188,7 +188,7 @@ class Ledger:
             return known is not None and known == self._mark_of(student, digest)
 
     def _mark_of(self, student: str, digest: str) -> str:
-        """What is noted of a graded submission: what it was and, where that costs, how late."""
+        """Return the digest to store, which includes the lateness if that costs points."""
         late = 0.0
         if self._plugin:
             with suppress(MissingEntry):
@@ -202,28 +202,28 @@ class Ledger:
         notebooks: dict[str, NotebookNode],
         digest: str,
     ) -> Written:
-        """Write the grades of a submission: all of them or, if anything fails, none.
+        """Write the grades of a submission, in one transaction.
 
         Parameters
         ----------
         student : str
-            Who handed it in; is made if not known yet.
+            The student, who is created if nbgrader's settings allow it.
         timestamp : datetime or None
-            When, in UTC.
+            The time of handing in, in UTC.
         notebooks : dict of str to NotebookNode
             The executed notebooks; one that is missing gets no points.
         digest : str
-            Identifies what was graded.
+            The digest of the submission.
 
         Returns
         -------
         Written
-            What stands in the gradebook now.
+            The points in the gradebook now.
 
         Raises
         ------
         OutdatedError
-            If the assignment has other cells now than when this was made.
+            If the assignment has other cells now than when the ledger was made.
         """
         write = partial(self._write, student, timestamp, notebooks, digest)
         written: Written = self._patience(partial(_once_more, IntegrityError, write))
@@ -251,7 +251,7 @@ class Ledger:
             return Written(float(got), float(of), bool(waits))
 
     def forget(self, students: Iterable[str]) -> None:
-        """Mark submissions as ones that are to be graded, before anything of them is written."""
+        """Mark submissions as not graded."""
         self._patience(partial(self._forget, list(students)))
 
     def _forget(self, students: list[str]) -> None:
@@ -260,18 +260,18 @@ class Ledger:
                 db.execute(delete(_DONE).where(*self._key(student)))
 
     def write_notebook(self, student: str, name: str, notebook: NotebookNode, digest: str) -> None:
-        """Write the grades of one notebook of a submission that the gradebook has already.
+        """Write the grades of one notebook of a submission.
 
         Parameters
         ----------
         student : str
-            Who handed it in.
+            The student.
         name : str
             The name of the notebook.
         notebook : NotebookNode
             The executed notebook.
         digest : str
-            Identifies what was graded.
+            The digest of the submission.
         """
         self._patience(partial(self._write_notebook, student, name, notebook, digest))
 
@@ -289,7 +289,7 @@ class Ledger:
     def _transaction(self) -> Iterator[scoped_session[Session]]:
         db = self._gradebook.db
         try:
-            with db.no_autoflush:  # or it looks for changes before it loads anything
+            with db.no_autoflush:  # else it looks for changes before each query
                 yield db
             db.commit()
         except BaseException:
@@ -360,7 +360,7 @@ class Ledger:
 
 
 def _once_more(error: type[DBAPIError], act: Callable[[], T]) -> T:
-    """Act; if another grader has just made the same rows, act again and find them."""
+    """Call a function, and retry once if another grader has just made the same rows."""
     try:
         return act()
     except error:

@@ -1,7 +1,8 @@
-"""Cells that were added to or taken from a source after somebody has handed in.
+"""Migration of the gradebook after cells of a source were added or removed.
 
-nbgrader refuses to release such a source. Here the gradebook gets the cells of the source:
-what stays keeps its scores, and what goes is written down first, so that it can come back.
+nbgrader refuses to release such a source once somebody has handed in. Here the gradebook gets
+the cells of the source: those that stay keep their scores, and the rows of those that go are
+saved first, so that the migration can be undone.
 """
 
 from collections.abc import Iterable, Mapping
@@ -40,7 +41,7 @@ _CLASSES: dict[str, Any] = {
 
 
 class Change(NamedTuple):
-    """What becomes of the cells of one notebook.
+    """The changes to the cells of one notebook.
 
     Attributes
     ----------
@@ -49,9 +50,9 @@ class Change(NamedTuple):
     renamed : dict of str to str
         New names of cells, by old ones.
     gone, added : list of (str, str)
-        Kinds and names.
+        The kinds and names of cells.
     points : int
-        How many scores or comments that a person gave belong to cells that go.
+        The number of manual scores and comments of cells that go.
     """
 
     notebook: str
@@ -62,7 +63,7 @@ class Change(NamedTuple):
 
 
 class Record(Struct):
-    """What was done, for who wants it undone: rows that went, ids that came, old names."""
+    """A migration that can be undone: deleted rows, ids of new cells, old names."""
 
     gone: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     added: list[tuple[str, str]] = field(default_factory=list)
@@ -70,7 +71,7 @@ class Record(Struct):
 
 
 class Migration:
-    """The way from the cells in the gradebook to those of the source.
+    """The steps from the cells in the gradebook to those of the source.
 
     Parameters
     ----------
@@ -81,12 +82,12 @@ class Migration:
     name : str
         The assignment.
     renamed : mapping of str to str, optional
-        New names of cells, by old ones. Tests with the same text are found without that.
+        New names of cells, by old ones. A cell with the same text is recognized without it.
 
     Raises
     ------
     GradingError
-        If the source cannot be read, or there is no such cell.
+        If the source cannot be read, or a renamed cell has not gone.
     """
 
     def __init__(
@@ -114,7 +115,7 @@ class Migration:
             raise GradingError(f"no cell {min(left)} has gone from {name}")
 
     def write(self) -> Path:
-        """Change the gradebook; tell where it is written down what was changed."""
+        """Change the gradebook; return the file with the record of the changes."""
         record = Record()
         for change in self.changes:
             self._apply(change, record)
@@ -123,12 +124,12 @@ class Migration:
         return self._file
 
     def undo(self) -> Record:
-        """Take the last change back. What was given since to cells that stay remains.
+        """Undo the last migration. Scores given since to cells that stay remain.
 
         Raises
         ------
         GradingError
-            If there is none, or a person has given points to a cell that would go.
+            If there is none, or a cell that would go has manual points or comments.
         """
         done = self._done()
         if not done:
@@ -146,7 +147,7 @@ class Migration:
         return record
 
     def _save(self, done: list[Record], before: list[Record]) -> None:
-        """Write down what was done, then do it; both or neither."""
+        """Save the records, and commit; if the commit fails, the file is written back."""
         self._file.parent.mkdir(exist_ok=True)
         self._file.write_bytes(packed.encode(done))
         try:
@@ -180,7 +181,7 @@ class Migration:
         return Change(notebook.name, renamed, gone, sorted(wanted - kept), self._by_hand(ids))
 
     def _there(self, notebook: Notebook) -> list[tuple[str, str, str]]:
-        """Table, id and name of each cell of a notebook in the gradebook."""
+        """List table, id and name of each cell of a notebook in the gradebook."""
         of_grader = [(_KINDS[cell.type], cell.id, cell.name) for cell in notebook._base_cells]
         return of_grader + [(_SOURCE, cell.id, cell.name) for cell in notebook.source_cells]
 
@@ -205,7 +206,7 @@ class Migration:
         self._gradebook.db.add(made)
         self._gradebook.db.flush()
         for submitted in notebook.submissions:
-            # As nbgrader itself begins a submission.
+            # As nbgrader itself does for a new submission.
             if table in ("grade_cells", "task_cells"):
                 self._gradebook.db.add(Grade(cell_id=made.id, notebook=submitted))
             if table in ("solution_cells", "task_cells"):
@@ -213,7 +214,7 @@ class Migration:
         return str(made.id)
 
     def _remove(self, table: str, cell: str) -> list[tuple[str, dict[str, Any]]]:
-        """Delete the rows of a cell; give them in the order in which they can come back."""
+        """Delete the rows of a cell; return them in the order in which they can be inserted."""
         keys = [(table, "id")] if table == _SOURCE else [("base_cell", "id"), (table, "id")]
         if table != _SOURCE:
             keys += [("grade", "cell_id"), ("comment", "cell_id")]

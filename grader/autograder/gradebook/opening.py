@@ -1,8 +1,7 @@
-"""nbgrader's gradebook: opened, or refused in a sentence; waited for while it is away.
+"""Opening of nbgrader's gradebook, and retries while it is locked or away.
 
-Nothing is written to what is no gradebook, or none of this nbgrader's. Later on somebody
-else's lock, a server that starts again or a full disk is no reason to give up at once:
-`Patience` tries again, after pauses that grow.
+Nothing is written to a file that is not a gradebook of this nbgrader's version. After another
+process's lock, a restart of the server or a full disk, `Patience` retries, with growing pauses.
 """
 
 import errno
@@ -41,10 +40,10 @@ except ImportError:  # on Windows
 T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 FULL = (errno.ENOSPC, errno.EDQUOT)
-"""What the system says of a disk without room."""
+"""The error numbers of a full disk."""
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 _READ_ONLY = "25006"
-"""What PostgreSQL says while it only reads: one that is going to take another's place."""
+"""PostgreSQL's error in read-only mode, as of a standby that is about to take over."""
 _PASSING = (*_BUSY, "SQLITE_FULL", "SQLITE_IOERR")
 
 
@@ -53,16 +52,16 @@ class GradebookError(GradingError):
 
 
 class Patience:
-    """Act, and act again while the gradebook, or room on the disk, is away.
+    """A retry policy while the gradebook is locked or away, or the disk is full.
 
-    SQLAlchemy makes new connections for those that were lost.
+    SQLAlchemy replaces lost connections itself.
 
     Parameters
     ----------
     seconds : float
-        How long to wait for it at most.
+        The timeout.
     tell : callable
-        Is given a sentence for each thing that is waited for.
+        Called with a sentence for each different reason to wait.
 
     Examples
     --------
@@ -80,29 +79,29 @@ class Patience:
         self._seconds, self._tell = seconds, tell
 
     def __call__(self, act: Callable[[], T]) -> T:
-        """Act until it succeeds.
+        """Call a function until it succeeds.
 
         Parameters
         ----------
         act : callable
-            What to do: all of it or, if it fails, nothing.
+            The function, which has no effect if it fails.
 
         Returns
         -------
         object
-            What it returned.
+            The function's result.
 
         Raises
         ------
         GradebookError
-            If there is no waiting for it, or the time is over.
+            If the error cannot pass by itself, or the timeout is over.
         """
         pause, until, told = FIRST_PAUSE, time.monotonic() + self._seconds, ""
         while True:
             try:
                 return act()
             except (DataError, IntegrityError):
-                raise  # what was to be written is wrong, and not the gradebook
+                raise  # the data are wrong, not the gradebook
             except (DBAPIError, OSError) as error:
                 if isinstance(error, OSError) and error.errno not in FULL:
                     raise
@@ -125,21 +124,20 @@ def open_gradebook(directory: CourseDirectory, patience: Patience | None = None)
     directory : CourseDirectory
         nbgrader's settings of the course's folders.
     patience : Patience, optional
-        How to wait for somebody else's lock. Without it the gradebook has to be there
-        already.
+        The retry policy. Without it there are no retries, and the gradebook has to exist.
 
     Returns
     -------
     Gradebook
-        nbgrader's.
+        nbgrader's gradebook.
 
     Raises
     ------
     GradebookError
-        If it cannot be used; nothing was written to it.
+        If it cannot be used; nothing has been written to it.
     """
     url = directory.db_url
-    # What a connection that is lost says when it is put away is told already.
+    # The errors of lost connections are told by `Patience`.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
     try:
         where = make_url(url)
@@ -157,7 +155,7 @@ def open_gradebook(directory: CourseDirectory, patience: Patience | None = None)
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Have other commands that ask for the same wait, where the system has such locks."""
+    """Hold an exclusive lock on a folder, where the system has such locks."""
     if fcntl is None:
         yield
         return
@@ -171,7 +169,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def patient(url: str, seconds: float) -> str:
-    """Have SQLite itself wait so long for a lock, unless the address says how long it does.
+    """Add a timeout for locks to the URL of an SQLite database, unless it has one.
 
     Examples
     --------
@@ -193,16 +191,16 @@ def _open(directory: CourseDirectory, where: URL) -> Gradebook:
             try:
                 return Gradebook(directory.db_url, directory.course_id)
             except DBAPIError:
-                # Another machine was making it at the same moment, and now it is there.
+                # Another machine was creating it at the same moment.
                 return Gradebook(directory.db_url, directory.course_id)
         except DBAPIError as error:
             if _has_code(error, _BUSY):
-                raise  # that is worth waiting for
+                raise  # worth a retry
             raise _refused(where, _why(error)) from None
 
 
 def _look_beside(where: URL, make: bool) -> None:
-    """See to the folder of a gradebook that is a file."""
+    """Check the folder of a gradebook that is a file."""
     file = _file(where)
     if file is None:
         return
@@ -214,10 +212,10 @@ def _look_beside(where: URL, make: bool) -> None:
 
 
 def _look_into(where: URL) -> None:
-    """Make sure that it is a gradebook, or empty, before nbgrader writes to it."""
+    """Check that it is a gradebook, or empty, before nbgrader writes to it."""
     file = _file(where)
     if file and not file.exists():
-        return  # SQLite would make it
+        return  # connecting would create it
     engine = create_engine(where)
     try:
         with engine.connect() as connection:
@@ -232,7 +230,7 @@ def _find_faults(connection: Connection, where: URL) -> None:
         if found != "ok":
             raise _refused(where, f"it is damaged: {one_line(found)}")
     look = inspect(connection)
-    # The watcher may have made its own table before anything was graded.
+    # The watcher may have created its own table before anything was graded.
     there = {name for name in look.get_table_names() if not name.startswith("autograder_")}
     ours = Base.metadata.tables
     if there and there.isdisjoint(ours):
@@ -249,7 +247,7 @@ def _find_faults(connection: Connection, where: URL) -> None:
 
 
 def _file(where: URL) -> Path | None:
-    """The file of a gradebook; None if a server has it."""
+    """Return the file of a gradebook; None if a database server has it."""
     if where.get_backend_name() != "sqlite" or not where.database:
         return None
     return Path(where.database).absolute()
@@ -261,12 +259,12 @@ def _refused(where: URL, why: str) -> GradebookError:
 
 
 def _has_code(error: DBAPIError, names: tuple[str, ...]) -> bool:
-    """Whether it is one of SQLite's errors, by the beginning of its name."""
+    """Tell whether it is one of some SQLite errors, given by prefixes of their names."""
     return str(getattr(error.orig, "sqlite_errorname", "")).startswith(names)
 
 
 def _passes(error: DBAPIError | OSError) -> bool:
-    """Whether what went wrong may pass by itself."""
+    """Tell whether an error may pass by itself."""
     if isinstance(error, OSError):
         return True
     if isinstance(error.orig, sqlite3.Error):
@@ -277,7 +275,7 @@ def _passes(error: DBAPIError | OSError) -> bool:
 
 
 def _why(error: Exception) -> str:
-    if isinstance(error, OSError):  # without the name of a file that is made anew each time
+    if isinstance(error, OSError):  # its text would name a temporary file
         return f"[Errno {error.errno}] {error.strerror}"
     said = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
     return one_line(" ".join(said.split("\n")[0].split()))

@@ -1,4 +1,4 @@
-"""Why something was graded again, for the students to read."""
+"""The reasons of regrading, for students to read."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -30,14 +30,14 @@ _TABLE = Table(
 
 
 class Regraded(NamedTuple):
-    """That a submission was graded again.
+    """A regrading of a submission.
 
     Attributes
     ----------
     time : datetime
-        When, in UTC.
+        The time, in UTC.
     why : str
-        Why, in the instructor's words.
+        The reason, in the instructor's words.
     before, after : float
         The points before and after.
     """
@@ -49,33 +49,33 @@ class Regraded(NamedTuple):
 
 
 def total_points(gradebook: Gradebook, assignment: str) -> dict[str, float]:
-    """The points of each student, late penalties taken off."""
+    """Return the points of each student, after late penalties."""
     try:
         return {
             s.student.id: max(s.score - s.late_submission_penalty, 0)
             for s in gradebook.assignment_submissions(assignment)
         }
     finally:
-        gradebook.db.rollback()  # what was read is not held on to
+        gradebook.db.rollback()  # ends the read transaction
 
 
 def record(
     gradebook: Gradebook, assignment: str, before: dict[str, float], students: list[str], why: str
 ) -> None:
-    """Write down that students' work was graded again, and why.
+    """Record that students' work was graded again, and why.
 
     Parameters
     ----------
     gradebook : Gradebook
-        The course's, with the new points.
+        The course's gradebook, with the new points.
     assignment : str
-        What was graded.
+        The assignment.
     before : dict of str to float
-        The points that they had; who is not there was not graded before.
+        The points before; students who are missing here had not been graded.
     students : list of str
-        Whose work was graded.
+        The students whose work was graded.
     why : str
-        Why.
+        The reason.
     """
     _TABLE.create(gradebook.engine, checkfirst=True)
     now = datetime.now(UTC).replace(tzinfo=None)
@@ -98,7 +98,7 @@ def record(
 
 
 def regraded(gradebook: Gradebook, assignment: str, student: str) -> list[Regraded]:
-    """When and why a student's work was graded again, the latest first."""
+    """List the regradings of a student's work, the latest first."""
     if not inspect(gradebook.engine).has_table(_TABLE.name):
         return []
     asked = select(_TABLE.c.time, _TABLE.c.why, _TABLE.c.before, _TABLE.c.after).where(

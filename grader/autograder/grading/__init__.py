@@ -1,9 +1,10 @@
-"""Grade a class.
+"""Grading of a class, and checks of its tests.
 
 - `context`: the course and the gradebook of a run; `parallel`: many submissions at a time;
-  `run_report`: tells what a run did, and what to type next;
-- `nbgrader_steps`: the steps of `nbgrader autograde`;
-- `checking`: compares with nbgrader alone; `hollow`: tests that pass for answers that say
-  nothing; `calls`, `mistakes`: how tests call functions, and which small mistakes none of
-  them notices; `learning`: finds out what wrong answers do.
+  `run_report`: summary of a run, and the next commands;
+- `nbgrader_steps`: the steps of `nbgrader autograde`; `changes`: a dry run of grading again;
+- `checking`: compares with nbgrader alone, which `stock` runs; `check_report`: its report;
+  `hollow`: tests that pass for empty answers; `calls`: the calls of tests; `mistakes`: mutation
+  testing; `both_ways`: grades submissions here and with stock nbgrader;
+- `learning`: records the behavior of wrong answers.
 """

@@ -1,4 +1,4 @@
-"""Grade what was handed in both ways, here and with stock nbgrader, and compare all scores.
+"""Comparison of all scores of submissions, graded here and with stock nbgrader.
 
 Both ways grade copies, each with a gradebook of its own; the course's is not touched.
 """
@@ -33,7 +33,7 @@ _OURS = {
     "GenerateFeedback": ["exporter_class", "preprocessors"],
     "ExchangeFactory": [*EXCHANGE],
 }
-"""Settings that `autograder.configure` has made."""
+"""The settings that `autograder.configure` makes."""
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -45,11 +45,11 @@ class Score(NamedTuple):
     Attributes
     ----------
     student, notebook, cell : str
-        Whose, and which.
+        The student, the notebook and the test cell.
     of : float
         The points of the cell.
     stock, here : Points
-        What stock nbgrader gives, and this grader.
+        The points from stock nbgrader, and from this grader.
     """
 
     student: str
@@ -61,12 +61,12 @@ class Score(NamedTuple):
 
     @property
     def equal(self) -> bool:
-        """Whether both give the same."""
+        """Tell whether both give the same points."""
         return self.stock.got == self.here.got
 
     @property
     def cause(self) -> str:
-        """Why they differ, in a sentence."""
+        """The reason of a difference, in a sentence."""
         stock, here = self.stock, self.here
         if self.equal:
             return ""
@@ -98,21 +98,21 @@ def compare(
     name : str
         The assignment.
     students : list of str
-        Whose submissions.
+        The students whose submissions are graded.
     jobs : int
-        How many of them this grader runs at a time.
+        The number of submissions that this grader runs at a time.
     tell : callable
-        Is told how far it is.
+        Called with messages about the progress.
 
     Returns
     -------
     list of Score
-        By student, notebook and test cell.
+        The scores, in the order of students, notebooks and test cells.
 
     Raises
     ------
     GradingError
-        If one of the two cannot grade the assignment at all.
+        If one of the two graders cannot grade the assignment at all.
     """
     with tempfile.TemporaryDirectory(prefix="both-ways-") as place:
         ours, stock = Path(place, "here"), Path(place, "stock")
@@ -159,7 +159,7 @@ def _grade_here(course: Course, name: str, students: list[str], jobs: int, root:
 
 
 def _grade_stock(course: Course, name: str, student: str, root: Path) -> None:
-    """Run `nbgrader autograde` in a box: stock nbgrader itself confines nothing."""
+    """Run `nbgrader autograde` in bubblewrap, since stock nbgrader confines nothing."""
     settings = root / "nbgrader_config.py"
     if not settings.exists():
         kept = json.dumps(json.dumps(_stock_settings(_settings(course, root))))
@@ -170,7 +170,7 @@ def _grade_stock(course: Course, name: str, student: str, root: Path) -> None:
 
 
 def _stock_settings(config: Config) -> dict[str, Any]:
-    """Leave out what this grader has set, and what is no plain data."""
+    """Return the settings without this grader's own, and without values that JSON cannot hold."""
     kept: dict[str, Any] = {}
     for section, values in config.items():
         left_out = _OURS.get(section, [])
@@ -198,7 +198,7 @@ def _nbgrader(course: Course, root: Path, *arguments: str) -> None:
 
 
 def _box(course: Course, root: Path) -> list[str]:
-    """Wrap a command: no network, nothing to write to but its folder, nothing private to read."""
+    """Wrap a command in bubblewrap: no network, private paths hidden, only its folder writable."""
     bwrap = shutil.which("bwrap")
     if not bwrap:
         raise GradingError(
@@ -211,7 +211,7 @@ def _box(course: Course, root: Path) -> list[str]:
             box += ["--tmpfs", str(path)]
         elif path.exists():
             box += ["--ro-bind", "/dev/null", str(path)]
-    # Not the folder of both ways, in which the other gradebook lies.
+    # Not the parent folder, which has the other gradebook.
     box += ["--bind", str(root), str(root), "--setenv", "HOME", str(root)]
     return [*box, "--unshare-net", "--unshare-pid", "--unshare-ipc", "--die-with-parent"]
 
@@ -229,7 +229,7 @@ def _scores(course: Course, name: str, student: str, ours: Path, stock: Path) ->
 
 
 def _read(path: Path) -> dict[str, tuple[float, Points]]:
-    """Read the results of a graded notebook; none if it was not graded."""
+    """Read the results of a graded notebook; empty if it was not graded."""
     if not path.is_file():
         return {}
     notebook = nbformat.read(path, as_version=4)
@@ -240,16 +240,16 @@ def _read(path: Path) -> dict[str, tuple[float, Points]]:
 
 
 def write_table(folder: Path, name: str, scores: list[Score]) -> list[Path]:
-    """Write every score as CSV, and a page with those that differ.
+    """Write all scores as CSV, and a page with those that differ.
 
     Parameters
     ----------
     folder : Path
-        Where to.
+        The folder for both files.
     name : str
         The assignment.
     scores : list of Score
-        As of `compare`.
+        The scores from `compare`.
 
     Returns
     -------
@@ -279,5 +279,5 @@ def write_table(folder: Path, name: str, scores: list[Score]) -> list[Path]:
 
 
 def _harmless(value: object) -> object:
-    """Keep a spreadsheet from taking a text for a formula."""
+    """Put an apostrophe before a text that a spreadsheet would run as a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

@@ -1,4 +1,4 @@
-"""Find out how the tests of an assignment call the functions of its solution."""
+"""The calls that an assignment's tests make of the solution's functions."""
 
 import ast
 import json
@@ -18,11 +18,11 @@ from autograder.sandbox.processes.shell import Output
 from autograder.sandbox.recording import Call
 
 Limits = tuple[bool, float, float, float]
-"""Whether it is unconfined, and the seconds, as `examine` takes them."""
+"""Unconfined or not, and the seconds, as for `examine`."""
 
 
 def answers_of(source: NotebookNode) -> dict[str, str]:
-    """Find the solution cells of a notebook that tests judge: their texts by grade id."""
+    """Return the texts of the solution cells that tests judge, by grade id."""
     return {
         grade_id(cell): cell.source
         for cell in source.cells
@@ -33,7 +33,7 @@ def answers_of(source: NotebookNode) -> dict[str, str]:
 def calls_of(
     assignment: Assignment, notebook: str, limits: Limits, visible: bool
 ) -> dict[str, list[Call]]:
-    """Run the solution, and list how each test calls its functions.
+    """Run the solution, and record the calls that each test makes of its functions.
 
     Parameters
     ----------
@@ -42,14 +42,14 @@ def calls_of(
     notebook : str
         The name of the notebook.
     limits : tuple
-        As `examine` takes them.
+        As for `examine`.
     visible : bool
-        Whether only calls of what students can see of the tests are wanted.
+        Record only calls in the visible part of the tests.
 
     Returns
     -------
     dict of str to list of Call
-        By the grade id of the test; only of tests that run apart from the answers.
+        The calls, by grade id of the test; only of tests that run apart from the answers.
     """
     texts = assignment.releases[notebook] if visible else assignment.sources[notebook]
     shown = {place: cell.source for place, cell in enumerate(texts.cells)}
@@ -70,18 +70,18 @@ def calls_of(
 
 
 def solved(assignment: Assignment, notebook: str, answers: dict[str, str] | None = None) -> Job:
-    """Put down the instructor's own solution, with other answers in some cells."""
+    """Make a job of the instructor's solution, with other answers in some cells."""
     handed_in = deepcopy(assignment.sources[notebook])
     for cell in handed_in.cells:
         cell.source = (answers or {}).get(grade_id(cell), cell.source)
     rebuilt, _ = assignment.rebuild(notebook, handed_in)
     job = assignment.job(notebook, rebuilt, {})
-    # The solution may do what its tests were seen to need.
+    # Abilities that tests need of the solution are learned, not refused.
     return job._replace(questions=(), abilities=replace(job.abilities, learning=True))
 
 
 def is_apart(step: Step) -> bool:
-    """Tell whether this is a test that runs in the examiner's process."""
+    """Tell whether a step is a test that runs in the examiner's process."""
     return step.test and step.place >= 0 and not step.together and not step.whole
 
 
@@ -92,7 +92,7 @@ def _recording(test: str, wanted: Iterable[str]) -> str:
 
 
 def read(outputs: list[Output]) -> list[str]:
-    """Read the list of texts that a cell gives."""
+    """Read the list of strings that is a cell's result."""
     for output in outputs:
         if output["output_type"] == "execute_result":
             return [*map(str, ast.literal_eval(output["data"]["text/plain"]))]

@@ -1,4 +1,4 @@
-"""What grading again would change: run everything, write nothing."""
+"""A dry run of grading again: everything runs, nothing is written."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future, as_completed
@@ -16,20 +16,20 @@ from autograder.workers.pools import Cluster, Done, NotRunError, Threads
 
 @dataclass
 class Change:
-    """What grading again would do to one student's points.
+    """The effect of grading again on one student's points.
 
     Attributes
     ----------
     student : str
-        Whose.
+        The student's id.
     before, after : float
-        The points for the assignment, without late penalties.
+        The points for the assignment, before late penalties.
     exercises : dict of str to tuple of float and float
         The exercises whose points change: before and after.
     kept : list of str
-        Exercises with points by hand, which stay.
+        Exercises with manual points, which stay.
     failed : str
-        Why it cannot be graded; empty if it can.
+        The reason why it cannot be graded; empty if it can.
     """
 
     student: str
@@ -41,7 +41,7 @@ class Change:
 
     @property
     def differs(self) -> bool:
-        """Whether there is something to tell."""
+        """Tell whether points change, or grading fails."""
         return bool(self.exercises or self.failed)
 
 
@@ -63,9 +63,9 @@ def find_changes(
     assignment : str
         Its name.
     students : list of str
-        Whose.
+        The students' ids.
     workers : Threads or Cluster
-        What runs the notebooks.
+        The pool that runs the notebooks.
 
     Yields
     ------
@@ -103,7 +103,7 @@ def _change(
 
 
 def _points(notebook: NotebookNode) -> dict[str, float]:
-    """What the cells of a notebook that was run get, by grade id."""
+    """Return the points of a notebook's cells, by grade id, without those graded by hand."""
     by_hand = notebook.metadata.get("graded", {}).get("by_hand", {})
     found = {}
     for cell in notebook.cells:
@@ -117,7 +117,7 @@ def _points(notebook: NotebookNode) -> dict[str, float]:
 def compare(
     gradebook: Gradebook, assignment: str, student: str, points: dict[str, float]
 ) -> Change:
-    """Hold new points of cells against those in the gradebook."""
+    """Compare new points of cells with those in the gradebook."""
     try:
         submission = gradebook.find_submission(assignment, student)
     except MissingEntry:
@@ -140,4 +140,4 @@ def compare(
         change.exercises = {name: both for name, both in sums.items() if both[0] != both[1]}
         return change
     finally:
-        gradebook.db.rollback()  # what was read is not held on to
+        gradebook.db.rollback()  # ends the read transaction

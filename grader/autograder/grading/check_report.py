@@ -1,4 +1,4 @@
-"""Say what `check` has found: in lines, and as a page."""
+"""The report of `check`, as lines and as a page."""
 
 from collections import Counter
 from pathlib import Path
@@ -18,7 +18,7 @@ _HOW = {
 
 
 def told(checked: Checked) -> list[str]:
-    """Say what was found in a notebook, in lines.
+    """Format the findings in a notebook, as lines.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def told(checked: Checked) -> list[str]:
 
 
 def _weak(tried: Tried | None) -> list[str]:
-    """Say which small mistakes in the solution no test notices."""
+    """List the small mistakes in the solution that no test notices."""
     if not tried or not tried.tried:
         return []
     missed = f"{len(tried.shown)} of them no test notices, as an input shows"
@@ -61,7 +61,7 @@ def _weak(tried: Tried | None) -> list[str]:
 
 
 def remarks(checked: Checked) -> list[tuple[str, str]]:
-    """List what is to be said of single test cells that come out the same."""
+    """List remarks on single test cells, by grade id."""
     found = [(cell, _HOW[way]) for cell, way in checked.ways.items() if way != APART]
     for cell, why in checked.unsolved.items():
         said = (
@@ -85,7 +85,7 @@ def remarks(checked: Checked) -> list[tuple[str, str]]:
 
 
 def summary(all_checked: list[Checked]) -> str:
-    """Say in one line how the test cells of a course are judged.
+    """Summarize in one line how the test cells of a course are judged.
 
     Examples
     --------
@@ -111,14 +111,14 @@ def summary(all_checked: list[Checked]) -> str:
 
 
 def write_page(path: Path, found: dict[str, list[Checked]]) -> None:
-    """Write a page with all that was found, and the texts of the tests.
+    """Write a page with all findings and the texts of the tests.
 
     Parameters
     ----------
     path : Path
-        Where to.
+        The file.
     found : dict of str to list of Checked
-        By assignment.
+        The findings, by assignment.
     """
     environment = Environment(
         loader=PackageLoader("autograder", "pages/templates"),
@@ -136,7 +136,7 @@ def write_page(path: Path, found: dict[str, list[Checked]]) -> None:
 
 
 def _by_cell(checked: Checked) -> dict[str, list[str]]:
-    """List all that is to be said of each test cell of a notebook."""
+    """Return the remarks and findings of each test cell of a notebook."""
     said: dict[str, list[str]] = {cell: [] for cell in checked.ways}
     for cell, what in remarks(checked):
         said[cell].append(what)

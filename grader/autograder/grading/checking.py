@@ -1,7 +1,6 @@
-"""Compare how this grader and nbgrader alone judge an assignment, before anybody hands in.
+"""Comparison of this grader with nbgrader alone, before anybody hands in.
 
-What is handed in for that is what an instructor has: the solution, and the release as
-nobody has touched it.
+Both judge what an instructor has: the solution, and the untouched release.
 """
 
 import re
@@ -56,24 +55,24 @@ Tell = Callable[[str], None]
 
 
 class Difference(NamedTuple):
-    """A test cell that comes out differently.
+    """A test cell with different results.
 
     Attributes
     ----------
     notebook, cell : str
-        Which one.
+        The notebook and the cell.
     edition : str
-        What was handed in.
+        The answers that were judged: the solution, or the untouched release.
     alone, here : Points
-        What nbgrader alone gives, and this grader.
+        The points from nbgrader alone, and from this grader.
     of : float
         The points of the cell.
     cause : str
-        What went wrong first, and in which cell; empty if it is the test itself.
+        The first error, and its cell; empty if it is the test itself.
     answer : str
-        The student's cell that is tested; empty if it cannot be told.
+        The student's cell that is tested; empty if it is not known.
     remedy : str
-        What may help.
+        A possible remedy.
     """
 
     notebook: str
@@ -89,36 +88,36 @@ class Difference(NamedTuple):
 
 @dataclass
 class Checked:
-    """What was found in a notebook.
+    """The findings in a notebook.
 
     Attributes
     ----------
     name : str
         The notebook.
     tests : int
-        How many test cells it has.
+        The number of test cells.
     differences : list of Difference
-        Those that come out differently.
+        The test cells with different results.
     unsolved : dict of str to str
-        Test cells that the instructor's own solution does not pass, either way, and why.
+        Test cells that the instructor's own solution does not pass, either way, with reasons.
     findings : list of Finding
-        What may come out differently for other answers than these two.
+        Findings of `lint`: tests that may differ for other answers than these two.
     ways : dict of str to str
-        How each test cell is judged: apart, together, in one process, left to a person.
+        The way of each test cell: apart, together, in one process, left to a person.
     stderr : dict of str to str
-        Test cells that nbgrader alone gives no points only for what they warn of.
+        Test cells to which nbgrader alone gives no points only because they write to stderr.
     chance : list of str
-        Test cells that come out now so, now otherwise.
+        Test cells whose result is random.
     hollow : dict of str to list of str
-        Test cells that pass for answers that say nothing, and for which; see `hollow`.
+        Test cells that pass for empty answers, and for which; see `hollow`.
     texts : dict of str to str
         The texts of the test cells.
     mistakes : Tried, optional
-        What came of small mistakes in the solution, if they were to be tried.
+        The result of mutation testing, if it was asked for.
     problem : str
-        Why it could not be checked; empty if it was.
+        The reason why it could not be checked; empty if it was.
     alone_seconds, here_seconds : float
-        How long the solution ran in a kernel, which includes its start, and here.
+        The seconds that the solution ran in a kernel, including its start, and here.
     """
 
     name: str
@@ -137,12 +136,12 @@ class Checked:
     here_seconds: float = 0
 
     def judged(self, way: str) -> list[str]:
-        """Name the test cells that are judged in a way."""
+        """List the test cells that are judged in a way."""
         return [cell for cell, how in self.ways.items() if how == way]
 
     @property
     def different(self) -> list[str]:
-        """The test cells that come out differently, each once."""
+        """The test cells with different results, each once."""
         return list(dict.fromkeys(found.cell for found in self.differences))
 
 
@@ -162,17 +161,17 @@ def check(
     name : str
         The assignment.
     anew : bool
-        Whether to find out which tests have to be run together with the student's code;
-        otherwise the course's notes say it. They are changed, but not written.
+        Find out which tests have to run together with the student's code; otherwise the
+        course's notes say so. The notes are changed, but not written.
     tell : callable
-        Is told what is done and how long it took, as it goes on.
+        Called with messages about progress and times.
     mistakes : float
-        For how many seconds small mistakes are tried in the solution of each notebook.
+        Seconds of mutation testing for each notebook.
 
     Yields
     ------
     Checked
-        One for each notebook, as they are done. Kernels are started for that.
+        One for each notebook, as they are done. Kernels are started for this.
 
     Raises
     ------
@@ -222,7 +221,7 @@ def judged_here(course: Course, assignment: Assignment, name: str, edition: Note
 
 
 class _Sides:
-    """A notebook, judged by nbgrader alone, and as often as is asked by this grader."""
+    """A notebook, judged once by nbgrader alone, and repeatedly by this grader."""
 
     def __init__(self, course: Course, assignment: Assignment, name: str, tell: Tell) -> None:
         self._course, self._assignment, self._name, self._tell = course, assignment, name, tell
@@ -253,7 +252,7 @@ class _Sides:
         return found
 
     def try_mistakes(self, seconds: float, checked: Checked) -> Tried:
-        """Make small mistakes in the solution, and find those that no test notices."""
+        """Try small mistakes in the solution, and find those that no test notices."""
         began = time.monotonic()
         skip = {*checked.unsolved, *checked.chance, *checked.different, *checked.judged(PERSON)}
         limits = self._how
@@ -270,16 +269,16 @@ class _Sides:
         return {test: found for test in one if (found := noted(one[test], two.get(test, [])))}
 
     def find_ways(self, ways: Note) -> Checked:
-        """Find for each test the way with the best walls in which it is judged as by nbgrader."""
+        """Find for each test the safest way in which it is judged as by nbgrader."""
         checked = self._find_ways(ways)
         unmarked = [cell for cell in checked.unsolved if self._unmarked(cell)]
-        if unmarked:  # what students write there is theirs only where all is one process
+        if unmarked:  # a student's own text of such a cell counts only where all is one process
             ways.whole.setdefault(self._name, []).extend(unmarked)
             checked = self.compare(ways)
         return checked
 
     def _unmarked(self, test: str) -> set[str]:
-        """Name functions that a test uses, of cells that students may change and are no answers."""
+        """Find functions that a test uses from cells that students may change, answers excepted."""
         answered = set().union(*(names.bound(c.source) for c in self._code if is_solution(c)))
         open_cells = [c for c in self._code if not (is_solution(c) or is_test(c) or is_locked(c))]
         return {
@@ -309,9 +308,9 @@ class _Sides:
         return checked
 
     def _learn(self, ways: Note) -> bool:
-        """Note what tests need of the solution that its text does not show; tell if anything is.
+        """Note attributes and files that tests need and no text shows; tell whether there are any.
 
-        That is what they ask of its objects, and which given files it writes for them.
+        The attributes are those of the solution's objects, the files those that it changes.
         """
         job = self._assignment.job(self._name, deepcopy(self._editions[SOLUTION]), {})
         known = job.abilities.classes | {"": job.abilities.functions}
@@ -328,7 +327,7 @@ class _Sides:
         return bool(seen or asked.refused)
 
     def compare(self, ways: Note) -> Checked:
-        """Judge it, its tests in these ways, and compare with nbgrader alone."""
+        """Judge the notebook with its tests in these ways, and compare with nbgrader alone."""
         left = ways.differs.get(self._name, {})
         self._assignment.judge_by(self._name, replace(ways, differs={}))
         how = dict.fromkeys(self._tests, APART)
@@ -382,7 +381,7 @@ class _Sides:
                 self._chance.add(cell)
 
     def passed_by_hollow(self) -> dict[str, list[str]]:
-        """Find tests that give their points for answers that say nothing."""
+        """Find tests that give all points for empty answers."""
         began = time.monotonic()
         found = passed_by_hollow(self._editions[SOLUTION], self._here)
         took = time.monotonic() - began
@@ -405,14 +404,14 @@ class _Sides:
     def _first_cause(
         self, place: int, says: str, alone: dict[int, str], here: dict[int, str]
     ) -> str:
-        """Say which cell before a test stopped here, and not under nbgrader alone."""
+        """Name the cell before a test that stopped here, but not under nbgrader alone."""
         for earlier in sorted(here):
             if earlier < place and earlier not in alone:
                 return f"{self._named(earlier)}: {here[earlier]}{self._binder(here[earlier])}"
         return self._binder(says).removeprefix("; ")
 
     def _binder(self, says: str) -> str:
-        """Say which test binds a name that is missing."""
+        """Name the test that binds a missing name."""
         missing = _NOT_DEFINED.search(says)
         for cell in self._source.cells if missing else []:
             if missing and is_test(cell) and missing[1] in names.bound(cell.source):
@@ -425,7 +424,7 @@ class _Sides:
         return f"cell {grade_id(cell)}" if grade_id(cell) else f"cell {place + 1} ({first[:60]})"
 
     def _answer(self, place: int) -> str:
-        """Find the student's cell that binds what a test uses, or else the last one before it."""
+        """Find the student's cell that binds a name of a test, or else the last one before it."""
         used, last = names.used(self._source.cells[place].source), ""
         for cell in reversed(self._source.cells[:place]):
             if cell.cell_type == "code" and is_solution(cell):
@@ -448,7 +447,7 @@ def _differ(of: float, one: Points, other: Points) -> bool:
 
 
 def _only_warns(alone: Points, here: Points) -> bool:
-    """Tell whether nbgrader alone refuses points for nothing but text on stderr."""
+    """Tell whether nbgrader alone refuses points only because of text on stderr."""
     return bool(alone.got == 0 and not alone.failed and alone.says and here.got and not here.failed)
 
 
@@ -462,7 +461,7 @@ def _reason(found: Difference) -> str:
 
 
 def said_points(points: Points, of: float) -> str:
-    """Say the result of a test cell in words.
+    """Format the result of a test cell in words.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The context of a run of grading: the course, its gradebook, its assignments."""
+"""The context of a grading run: the course, its gradebook, its assignments."""
 
 import sys
 from functools import cache, cached_property
@@ -21,12 +21,12 @@ from autograder.sandbox.processes.confinement import ConfinementError, exposed
 
 
 class Work(NamedTuple):
-    """Whose notebook is graded.
+    """The key of a student's notebook.
 
     Attributes
     ----------
     student, assignment, notebook : str
-        Their names.
+        The names.
     """
 
     student: str
@@ -35,13 +35,13 @@ class Work(NamedTuple):
 
     @classmethod
     def of(cls, resources: ResourcesDict) -> "Work":
-        """Read it off what nbgrader gives a preprocessor."""
+        """Read the key from nbgrader's resources of a preprocessor."""
         marks = resources["nbgrader"]
         return cls(marks["student"], marks["assignment"], marks["notebook"])
 
 
 class GradingContext(LoggingConfigurable):
-    """Shared by the steps of a run of grading: the course, its gradebook, its assignments."""
+    """The context that the steps of a grading run share: course, gradebook, assignments."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -50,15 +50,15 @@ class GradingContext(LoggingConfigurable):
         self.assignment = cache(self._read_assignment)
         self.patience = Patience(self.course.settings.gradebook_timeout, self.tell)
         self.remarks: dict[Work, list[Remark]] = {}
-        """What was found when a notebook was rebuilt, until it has been run."""
+        """The remarks on rebuilt notebooks, until these have been run."""
 
     @cached_property
     def gradebook(self) -> Gradebook:
-        """Opened once: that costs more than writing a submission's grades."""
+        """The gradebook, opened once, since that costs more than writing a submission's grades."""
         return open_gradebook(self.course.directory, self.patience)
 
     def tell(self, sentence: str) -> None:
-        """Say something while grading goes on."""
+        """Print a message while grading goes on."""
         print(f"autograder: {sentence}", file=sys.stderr, flush=True)
 
     def how(self, assignment: str) -> How:
@@ -66,14 +66,14 @@ class GradingContext(LoggingConfigurable):
         return self.course.settings_of(assignment).how
 
     def digest(self, student: str, assignment: str) -> str:
-        """Identify what a student handed in and the source that it is graded with."""
+        """Compute the digest of a submission and of the source that it is graded with."""
         folder = self.course.folder("submitted", student, assignment)
         return digest(folder, self.course.directory.ignore, self.assignment(assignment).digest)
 
     def is_done(self, student: str, assignment: str, digest: str) -> bool:
-        """Whether a submission has been graded to the end: its grades, and all of its files.
+        """Tell whether a submission has been graded completely: its grades, and all of its files.
 
-        A folder in ``autograded/`` says nothing: nbgrader makes it first.
+        A folder in ``autograded/`` proves nothing, since nbgrader makes it first.
         """
         if not self.ledger(assignment).was_graded(student, digest):
             return False
@@ -87,12 +87,12 @@ class GradingContext(LoggingConfigurable):
         )
 
     def confine(self) -> None:
-        """Make sure that students' code, where it is confined, cannot read what is private.
+        """Check that confined students' code cannot read the course's private paths.
 
         Raises
         ------
         ConfinementError
-            If something of the course lies where Python itself is installed.
+            If a private path lies inside a folder that students' code can read.
         """
         if self.course.settings.unconfined:
             return
@@ -123,7 +123,7 @@ _GRADED = Decoder(_Graded)
 
 
 def _marked_with(path: Path) -> str | None:
-    """Read what a graded notebook says it was made of; None if it was not written to its end."""
+    """Read the digest in a graded notebook; None if the file is not complete."""
     try:
         found = _GRADED.decode(path.read_bytes()).metadata.graded.get("digest")
         return found if isinstance(found, str) else None

@@ -1,8 +1,8 @@
-"""Answers that say nothing, to find tests that pass for them.
+"""Empty answers, to find tests that pass for them.
 
 An empty array passes ``np.allclose``, an empty list passes ``all(... for ... in zip(...))``,
-NaN passes ``not abs(x - y) > 1e-9``, and an object may say that it equals everything. `check`
-has the solution give such a value wherever it gives any.
+NaN passes ``not abs(x - y) > 1e-9``, and an object may claim to equal everything. `check`
+replaces every value that the solution returns or binds by such a value.
 """
 
 import ast
@@ -18,12 +18,12 @@ from autograder.sandbox import names
 
 HOLLOW = {
     "an empty list": "[]",
-    # Of a shape that NumPy can broadcast to every other one.
+    # A shape that NumPy can broadcast to every other one.
     "an empty array": "__import__('numpy').empty((0, 1, 1, 1))",
     "NaN": "float('nan')",
     "an object that equals everything": "EqualsEverything()",
 }
-"""Values that say nothing, and how Python writes them in an answer."""
+"""Empty values, and the Python expressions for them."""
 _IMPORTS, _FUNCTIONS = (ast.Import, ast.ImportFrom), (ast.FunctionDef, ast.AsyncFunctionDef)
 _KINDS = {"property", "classmethod", "staticmethod"}
 _SAYS = {
@@ -46,19 +46,19 @@ _LIAR += "    def __getattr__(self, name): return self\n"
 def passed_by_hollow(
     notebook: NotebookNode, judge: Callable[[NotebookNode], Scored]
 ) -> dict[str, list[str]]:
-    """Find tests that give their points for answers that say nothing.
+    """Find tests that give all points for empty answers.
 
     Parameters
     ----------
     notebook : NotebookNode
         A notebook with the solution.
     judge : callable
-        Judges such a notebook.
+        Called with such a notebook; returns its results.
 
     Returns
     -------
     dict of str to list of str
-        The grade ids of the tests, and for which of `HOLLOW` they pass.
+        The names in `HOLLOW` for which a test passes, by grade id.
     """
     found: dict[str, list[str]] = {}
     for kind, value in HOLLOW.items():
@@ -73,7 +73,7 @@ def passed_by_hollow(
 
 
 def hollowed(text: str, value: str) -> str:
-    r"""Have all that a cell defines be a value, or return it.
+    r"""Replace every value that a cell binds or returns.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def hollowed(text: str, value: str) -> str:
     Returns
     -------
     str
-        The cell with its imports, functions, classes and names, and nothing else.
+        The cell with only its imports, functions, classes and names.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Find out what the answers of a bank do on its probes, and keep it in the bank."""
+"""The behavior of a bank's answers on its probes, recorded in the bank."""
 
 import json
 import os
@@ -27,18 +27,18 @@ _Behavior: TypeAlias = dict[str, dict[str, str] | dict[str, dict[str, str]]]
 
 
 class Learned(NamedTuple):
-    """What was found out of an exercise.
+    """The result for an exercise.
 
     Attributes
     ----------
     exercise : str
         Its name.
     right, wrong : int
-        How many answers were tried out.
+        The number of answers that were run.
     told : int
-        How many of the wrong ones show themselves on the probes, each time in the same way.
+        The number of wrong answers that the probes reveal, each time in the same way.
     lost : tuple of str
-        Titles of wrong answers that did so before, and are still in the bank.
+        Titles of wrong answers that they revealed before, and that are still in the bank.
     """
 
     exercise: str
@@ -54,7 +54,7 @@ class Learned(NamedTuple):
 
 
 def learn(bank: Path, source: Path, only: Container[str] = ()) -> Iterator[Learned]:
-    """Write ``behavior.json`` of a bank, anew after each exercise.
+    """Write ``behavior.json`` of a bank, again after each exercise.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def learn(bank: Path, source: Path, only: Container[str] = ()) -> Iterator[Learn
     source : Path
         The folder of the notebooks with solutions.
     only : container of str, optional
-        The exercises to try out; all, if it is empty.
+        The exercises to run; all, if it is empty.
 
     Yields
     ------
@@ -94,7 +94,7 @@ def learn(bank: Path, source: Path, only: Container[str] = ()) -> Iterator[Learn
 
 
 class Exercise:
-    """An exercise of a notebook, whose answers can be tried out on probes.
+    """An exercise of a notebook, whose answers can be run on probes.
 
     Parameters
     ----------
@@ -103,12 +103,12 @@ class Exercise:
     name : str
         The grade id of the solution's cell.
     probes : Probes
-        What to try.
+        The probes.
 
     Raises
     ------
     BankError
-        If no notebook has it.
+        If no notebook has such an exercise.
     """
 
     def __init__(self, source: Path, name: str, probes: Probes) -> None:
@@ -133,8 +133,8 @@ class Exercise:
                 )
             if differs:
                 seen[answer] = got
-        # What is not the same each time says nothing about another answer. All of them
-        # before any again, so that time goes by: a clock tells some of them what to do.
+        # Results that vary identify no answer. All answers run before any is repeated, so that
+        # time goes by, since some of them depend on the clock.
         for _ in range(AGAIN):
             again = self._all(seen, threads)
             seen = {answer: got for answer, got in seen.items() if got == again[answer]}
@@ -147,7 +147,7 @@ class Exercise:
         return dict(zip(answers, threads.map(self.try_out, answers), strict=True))
 
     def try_out(self, answer: Answer | None = None) -> list[str]:
-        """Run an answer, or the solution, as in grading; empty if it takes too long."""
+        """Run an answer, or the solution, on the probes, as in grading; empty if too slow."""
         answered = nbformat.from_dict(self._notebook)
         for cell in answered.cells:
             if answer and grade_id(cell) == self._name:

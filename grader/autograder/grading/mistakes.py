@@ -1,8 +1,8 @@
-"""Find tests that are weak: small mistakes in the instructor's own solution that none notices.
+"""Mutation testing: small mistakes in the instructor's solution that no test notices.
 
-Each solution cell is changed in one place, and the notebook is judged like a submission. What
-no test notices is shown with an input for which the mistake gives something else, where one
-is found: then the tests lack that input, or one like it.
+Each solution cell is changed in one place, and the notebook is judged like a submission. A
+mistake that no test notices is shown with an input for which its result differs, if one is
+found: then the tests lack such an input.
 """
 
 import time
@@ -33,7 +33,7 @@ from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.probing import as_cell
 
 SLOWER = 5
-"""How many times as long as the solution a mistake may take, before it is stopped."""
+"""The time limit of a mistake, in multiples of the solution's time."""
 LEAST_SECONDS = 1.0
 
 
@@ -45,9 +45,9 @@ class Mistake(NamedTuple):
     cell : str
         The grade id of the solution cell.
     change : str
-        The line, what stood there, and what stands there now.
+        The line, its old text, and its new text.
     example : str
-        A call for which the mistake gives something else, and what; empty if none was found.
+        A call with another result, and that result; empty if none was found.
     """
 
     cell: str
@@ -57,16 +57,16 @@ class Mistake(NamedTuple):
 
 @dataclass
 class Tried:
-    """What came of the mistakes in a notebook.
+    """The result of mutation testing of a notebook.
 
     Attributes
     ----------
     made, tried : int
-        How many mistakes there are to make, and for how many there was time.
+        The number of possible mistakes, and of those for which there was time.
     unnoticed : list of Mistake
-        Those that no test notices; first those with an example.
+        The mistakes that no test notices; those with an example first.
     unseen : list of str
-        Solution cells of which no test notices anything at all.
+        Solution cells in which no test notices any mistake.
     """
 
     made: int = 0
@@ -83,7 +83,7 @@ class Tried:
 def try_mistakes(
     assignment: Assignment, notebook: str, limits: Limits, seconds: float, skip: Iterable[str] = ()
 ) -> Tried:
-    """Make small mistakes in the solution of a notebook, and see which no test notices.
+    """Try small mistakes in the solution of a notebook, and find those that no test notices.
 
     Parameters
     ----------
@@ -92,16 +92,16 @@ def try_mistakes(
     notebook : str
         The name of the notebook.
     limits : tuple
-        As `examine` takes them.
+        As for `examine`.
     seconds : float
-        For how long new ones are tried.
+        The time during which new mistakes are begun.
     skip : iterable of str
-        Tests that say nothing: those that the solution does not pass, or by chance.
+        Tests to leave out: those that the solution does not pass, or only by chance.
 
     Returns
     -------
     Tried
-        What was found.
+        The result.
     """
     end = time.monotonic() + seconds
     trial = _Trial(assignment, notebook, limits, {*skip})
@@ -128,7 +128,7 @@ def try_mistakes(
 
 
 def _in_turn(found: dict[str, list[Mutant]]) -> Iterator[tuple[str, Mutant]]:
-    """One mistake of each cell in turn, from all over the cell: time may run out."""
+    """Yield one mistake of each cell in turn, spread over the cell, since time may run out."""
     rows = ([(cell, m) for m in _spread(made)] for cell, made in found.items())
     for row in zip_longest(*rows):
         yield from (pair for pair in row if pair)
@@ -182,17 +182,17 @@ class _Trial:
         return full, outcome.seconds
 
     def mistakes(self, cell: str) -> list[Mutant]:
-        """Make mistakes in what of a cell students have to write."""
+        """Make mistakes in the lines of a cell that students have to write."""
         text = self.answers[cell]
         given = {line.strip() for line in self._given[cell].splitlines()}
         theirs = {n for n, line in enumerate(text.splitlines(), 1) if line.strip() not in given}
         try:
             return [mutant for mutant in mutants(text) if mutant.line in theirs]
-        except (SyntaxError, ValueError, RecursionError):  # a magic, or no Python at all
+        except (SyntaxError, ValueError, RecursionError):  # a magic, or not Python
             return []
 
     def notices(self, cell: str, mutant: Mutant) -> bool:
-        """Tell whether a test that the solution passes does not pass now."""
+        """Tell whether a test that the solution passes fails for a mistake."""
         job = solved(self._assignment, self._notebook, {cell: mutant.source})
         asked = self._asked(cell)
         places = {at for at, name in tests_of(self._source) if name in asked}
@@ -202,14 +202,14 @@ class _Trial:
         return bool(asked - full)
 
     def _asked(self, cell: str) -> set[str]:
-        """The tests that the solution passes and that may notice something of a cell."""
+        """Return the tests that the solution passes and that may depend on a cell."""
         texts = [(c.source, True) for c in self._source.cells if c.cell_type == "code"]
         reached = names.reached(names.bound(self.answers[cell]), texts)
         using = {n for n in self.passed if names.used(self._tests[n]) & reached}
         return using or self.passed
 
     def example(self, cell: str, mutant: Mutant) -> str:
-        """Find a call for which a mistake gives something else than the solution."""
+        """Find a call for which a mistake has another result than the solution."""
         calls = self._inputs(cell)
         if not calls:
             return ""
@@ -234,7 +234,7 @@ class _Trial:
         return variants(calls, text)
 
     def _observe(self, cell: str, calls: list[str], text: str) -> tuple[str, ...]:
-        """Try calls out where the first test stands that has such a function."""
+        """Run calls in place of the first test that uses such a function."""
         job = solved(self._assignment, self._notebook, {cell: text})
         wanted = {*names.functions(self.answers[cell])}
         before: list[Step] = []

@@ -1,7 +1,7 @@
 """The steps of ``nbgrader autograde``, as `configure` sets them.
 
-nbgrader makes an exporter for each run, and makes it the parent of all preprocessors of
-the run. `Exporter` is that parent, and the `GradingContext` that they share.
+nbgrader makes an exporter for each run, and makes it the parent of all preprocessors.
+`Exporter` is that parent, and so the `GradingContext` that they share.
 """
 
 import fnmatch
@@ -37,9 +37,8 @@ class Exporter(GradingContext, NotebookExporter):
     Raises
     ------
     NbGraderException
-        Where students cannot be confined and should be, or the settings are not what
-        they can be. nbgrader makes its exporter before it changes the gradebook; what is
-        wrong is in the log.
+        If students cannot be confined and should be, or the settings are invalid. The
+        reason is in the log. nbgrader makes its exporter before it changes the gradebook.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -55,13 +54,13 @@ class Exporter(GradingContext, NotebookExporter):
             self.log.warning("Confined by %s. %s", wall, WITHOUT_BUBBLEWRAP)
 
     def tell(self, sentence: str) -> None:
-        """Say something in nbgrader's log."""
+        """Write a warning to nbgrader's log."""
         self.log.warning(sentence)
 
     def from_filename(
         self, filename: str, resources: dict[str, Any] | None = None, **more: Any
     ) -> tuple[Any, dict[str, Any]]:
-        """Convert a notebook; one that was handed in may be broken in ways that can be mended."""
+        """Convert a notebook; a submitted one is parsed leniently, and links are removed before."""
         path, given = Path(filename), ResourcesDict(**(resources or {}))
         work = Work.of(given)
         if path.parent != self.handed_in(work):
@@ -79,14 +78,14 @@ class Exporter(GradingContext, NotebookExporter):
         return assignment
 
     def _forget_unfinished(self) -> None:
-        """Have nbgrader grade again what a run that was killed has left.
+        """Remove unfinished work of a killed run, so that nbgrader grades it again.
 
-        It takes a folder in ``autograded/`` for something that is finished. What it is
-        going to grade in any case is marked before the first of its files is written.
+        nbgrader takes any folder in ``autograded/`` for finished. Submissions that it is going
+        to grade in any case are marked as not graded before their first file is written.
         """
         converter = self.parent if isinstance(self.parent, Autograde) else self.course.converter
         chosen = converter.coursedir or self.course.directory
-        # nbgrader opens it for itself, too.
+        # nbgrader opens the gradebook for itself, too.
         chosen.db_url = patient(chosen.db_url, self.course.settings.gradebook_timeout)
         name = chosen.assignment_id
         try:
@@ -96,7 +95,7 @@ class Exporter(GradingContext, NotebookExporter):
         except GradebookError:
             raise
         except (MissingEntry, GradingError):
-            return  # nbgrader says so
+            return  # nbgrader reports it
         ledger.open_run()
         if converter.force:
             ledger.forget(students)
@@ -115,7 +114,7 @@ class Exporter(GradingContext, NotebookExporter):
             shutil.rmtree(folder)
         except GradebookError:
             raise
-        except Exception as error:  # each submission stands alone
+        except Exception as error:  # one submission must not stop the others
             self.log.warning("%s: %s", one_line(student), one_line(str(error)))
             return
         self.log.warning(
@@ -124,11 +123,11 @@ class Exporter(GradingContext, NotebookExporter):
         )
 
     def handed_in(self, work: Work) -> Path:
-        """The folder that a student handed in."""
+        """Return the folder that a student handed in."""
         return self.course.folder("submitted", work.student, work.assignment)
 
     def job(self, work: Work, rebuilt: NotebookNode) -> Job:
-        """Put down how a notebook is to be run; see `Assignment.job`."""
+        """Make the job of a notebook; see `Assignment.job`."""
         beside, _ = read_files(files(self.handed_in(work), self.course.directory.ignore))
         return self.assignment(work.assignment).job(work.notebook, rebuilt, beside)
 
@@ -139,7 +138,7 @@ class Exporter(GradingContext, NotebookExporter):
         return examine(job, *self.how(work.assignment))
 
     def _drop_links(self, work: Work) -> None:
-        """Remove what nbgrader has copied because a link led there; tell what else is odd."""
+        """Remove files that nbgrader has copied through links; log remarks on the submission."""
         graded = self.course.folder("autograded", work.student, work.assignment)
         links, remarks = oddities(self.handed_in(work), self.course.directory.ignore)
         for remark in remarks:
@@ -147,14 +146,14 @@ class Exporter(GradingContext, NotebookExporter):
         for name in links:
             if name == f"{work.notebook}.ipynb":
                 raise SubmissionError(f"{one_line(name)} is a link; it was not followed")
-            if name not in self.assignment(work.assignment).given:  # copied last
+            if name not in self.assignment(work.assignment).given:  # those were copied last
                 (graded / name).unlink(missing_ok=True)
 
 
 class _Step(NbGraderPreprocessor):
     @property
     def run(self) -> GradingContext:
-        """What this step shares with the others."""
+        """The context that this step shares with the others."""
         if not isinstance(self.parent, GradingContext):
             name = f"{Exporter.__module__}.{Exporter.__name__}"
             raise NbGraderException(
@@ -164,17 +163,16 @@ class _Step(NbGraderPreprocessor):
 
 
 class Repair(_Step):
-    """Rebuild the submission; for `c.Autograde.sanitize_preprocessors`.
+    """A preprocessor that rebuilds a submission; for `c.Autograde.sanitize_preprocessors`.
 
-    Cells, marks and kernel are the source's afterwards, so that it takes the place of
-    nbgrader's ClearOutput, DeduplicateIds, OverwriteKernelspec, OverwriteCells and
-    CheckCellMetadata.
+    Cells, metadata and kernel are the source's afterwards, so that it replaces nbgrader's
+    ClearOutput, DeduplicateIds, OverwriteKernelspec, OverwriteCells and CheckCellMetadata.
     """
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Put the student's cells and the source's tests together."""
+        """Combine the student's answers with the source's tests."""
         work = Work.of(resources)
         rebuilt, remarks = self.run.assignment(work.assignment).rebuild(work.notebook, nb)
         self.run.remarks[work] = remarks
@@ -184,15 +182,15 @@ class Repair(_Step):
 
 
 class ExecuteApart(_Step):
-    """Run the cells in two processes; for `c.Autograde.autograde_preprocessors`.
+    """A preprocessor that runs cells in two processes; for `c.Autograde.autograde_preprocessors`.
 
-    It takes the place of nbgrader's `Execute`. `Repair` must have run before.
+    It replaces nbgrader's `Execute`. `Repair` must have run before.
     """
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Fill in what running the notebook puts out."""
+        """Run the notebook, and fill in its outputs."""
         work, run = Work.of(resources), self.run
         assert isinstance(run, Exporter)  # the parallel command has workers for this
         outcome = run.judge(work, run.job(work, nb))
@@ -205,15 +203,15 @@ class ExecuteApart(_Step):
 
 
 class Record(_Step):
-    """Write the grades of a notebook at once; for `c.Autograde.autograde_preprocessors`.
+    """A preprocessor that writes a notebook's grades; for `c.Autograde.autograde_preprocessors`.
 
-    It takes the place of nbgrader's SaveAutoGrades and AssignLatePenalties.
+    It replaces nbgrader's SaveAutoGrades and AssignLatePenalties.
     """
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Write the grades; if that cannot be done, nobody else's can, and nbgrader ends."""
+        """Write the grades; exit if the gradebook fails, since no others can be written, too."""
         work = Work.of(resources)
         digest = nb.metadata["graded"]["digest"]
         ledger = self.run.ledger(work.assignment)

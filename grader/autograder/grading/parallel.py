@@ -1,4 +1,4 @@
-"""Grade an assignment: submissions in parallel, one writer, and a run that can be resumed."""
+"""Parallel grading of an assignment, with one writer; a run can be resumed."""
 
 import os
 import shutil
@@ -31,29 +31,29 @@ from autograder.workers.pools import Cluster, ClusterError, Done, NotRunError, T
 
 _to_json = Encoder(order="sorted").encode
 Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]
-"""A preprocessor that has been made."""
+"""A preprocessor."""
 
 
 @dataclass
 class Result:
-    """What became of one submission.
+    """The result of grading one submission.
 
     Attributes
     ----------
     student : str
-        Whose.
+        The student's id.
     state : {"graded", "done before", "failed"}
-        What happened.
+        The outcome.
     score, of : float or None
         The points, if it was graded now.
     remarks : list of str
-        What was unusual; for a failure, why.
+        Anything unusual; for a failure, the reason.
     confinement : str
-        What students' code was confined by, if it was run now.
+        The confinement of the student's code, if it was run now.
     worker : str
-        On which worker of a cluster it was run; nothing for this machine.
+        The worker of a cluster that ran it; empty for this machine.
     waits : bool
-        Whether a person has still to give points.
+        True if a person still has to give points.
     """
 
     student: str
@@ -68,7 +68,7 @@ class Result:
 
 @dataclass
 class Prepared:
-    """A submission that has been read: its notebooks, and how they are to be run."""
+    """A submission that has been read: its rebuilt notebooks and their jobs."""
 
     submission: Submission
     notebooks: dict[str, NotebookNode]
@@ -76,7 +76,7 @@ class Prepared:
 
 
 class Grading:
-    """One assignment of a course, ready to be graded.
+    """A grader of one assignment.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class Grading:
     Raises
     ------
     GradingError
-        If its source is not there, or not what was released, or what is graded cannot be written.
+        If its source is missing or not what was released, or graded notebooks cannot be written.
     """
 
     def __init__(self, run: GradingContext, assignment: str) -> None:
@@ -109,11 +109,11 @@ class Grading:
         Parameters
         ----------
         students : iterable of str
-            Whose.
+            The students' ids.
         workers : Threads or Cluster
-            What runs the notebooks.
+            The pool that runs the notebooks.
         force : bool
-            Grade again what has been graded.
+            Also grade submissions that have been graded.
 
         Yields
         ------
@@ -147,12 +147,12 @@ class Grading:
 
     @property
     def cautions(self) -> list[str]:
-        """What an instructor should know of how the assignment is judged."""
+        """Remarks for the instructor on how the assignment is judged."""
         return self._assignment.cautions
 
     @property
     def left_to_a_person(self) -> dict[str, str]:
-        """Tests that no program judges fairly, as `check` has found, and why."""
+        """Tests that are graded by hand, as `check` has found, and why."""
         return self._assignment.left_to_a_person
 
     @property
@@ -187,7 +187,7 @@ class Grading:
                     raise GradingError(f"the assignment cannot be made from its source: {why}")
 
     def begin(self, student: str, force: bool = False) -> Prepared | Result:
-        """Read a submission; tell at once what came of one that need not be run, or cannot.
+        """Read a submission; return a result at once if it need not run, or cannot.
 
         Raises
         ------
@@ -205,7 +205,7 @@ class Grading:
             return Result(student, "failed", remarks=[str(error)])
         except OSError as error:
             return Result(student, "failed", remarks=[f"it cannot be read: {error}"])
-        except Exception as error:  # each submission stands alone, whatever is wrong with it
+        except Exception as error:  # one submission must not stop the others
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
 
     def _read(self, student: str) -> Submission:
@@ -228,7 +228,7 @@ class Grading:
     def _take(
         self, steps: list[Step], student: str, name: str, notebook: NotebookNode
     ) -> NotebookNode:
-        """Take a notebook through steps, with what nbgrader gives them."""
+        """Run preprocessors on a notebook, with nbgrader's resources."""
         resources = {
             "unique_key": name,
             "output_files_dir": f"{name}_files",
@@ -245,19 +245,19 @@ class Grading:
         return notebook
 
     def finish(self, prepared: Prepared, future: Future[Done]) -> Result:
-        """Write what running a submission gave.
+        """Write the files and grades of a submission that was run.
 
         Parameters
         ----------
         prepared : Prepared
-            What was run.
+            The submission.
         future : Future of Done
-            What came of it, or the error that kept it from running.
+            The outcomes, or the error that kept it from running.
 
         Returns
         -------
         Result
-            What became of it.
+            The result.
 
         Raises
         ------
@@ -298,7 +298,7 @@ class Grading:
         )
 
     def _write_files(self, prepared: Prepared) -> None:
-        """Put the graded notebooks where nbgrader has them, all of them at once."""
+        """Write the graded notebooks and files to nbgrader's folder, atomically."""
         course, student = self._run.course, prepared.submission.student
         target = course.folder("autograded", student, self._name)
         # Another grader may be writing another assignment of the same student.
@@ -315,16 +315,16 @@ class Grading:
 
 def _knows(gradebook: Gradebook, assignment: str) -> bool:
     try:
-        # One of which only the due date is known has none.
+        # An assignment with only a due date has no notebooks.
         return bool(gradebook.find_assignment(assignment).notebooks)
     except MissingEntry:
         return False
     finally:
-        gradebook.db.rollback()  # what is asked next sees what others have written meanwhile
+        gradebook.db.rollback()  # the next query sees rows that others have written meanwhile
 
 
 def _make_sure_of_writing(pattern: Path) -> None:
-    """Refuse where nobody's graded notebooks could be written."""
+    """Refuse a folder to which no graded notebook could be written."""
     folder = Path(*pattern.parts[: pattern.parts.index("*")])
     while not folder.exists():
         folder = folder.parent
@@ -333,7 +333,7 @@ def _make_sure_of_writing(pattern: Path) -> None:
 
 
 def _steps(run: GradingContext) -> tuple[list[Step], list[Step]]:
-    """Make the preprocessors of the settings: before students' code runs, and after."""
+    """Make the preprocessors of the settings: those before students' code runs, and those after."""
     converter = run.course.converter
     kinds = [*converter.sanitize_preprocessors, *converter.autograde_preprocessors]
     steps = [_made(kind, run) for kind in kinds]
@@ -344,14 +344,14 @@ def _steps(run: GradingContext) -> tuple[list[Step], list[Step]]:
 
 
 def _made(kind: Any, run: GradingContext) -> Step:
-    """Make a preprocessor of what nbgrader's settings may hold, as nbconvert does."""
+    """Make a preprocessor from a name, class or instance, as nbconvert does."""
     kind = import_item(kind) if isinstance(kind, str) else kind
     step: Step = kind(parent=run) if isinstance(kind, type) else kind
     return step
 
 
 def _laid_out(notebook: NotebookNode) -> bytes:
-    """Write a notebook as `nbformat.write` does, whose indentation takes five times as long."""
+    """Serialize a notebook as `nbformat.write` does, but five times as fast."""
     split_lines(notebook)
     try:
         return format(_to_json(notebook), indent=1) + b"\n"

@@ -1,4 +1,4 @@
-"""Tell what a run of `grade` did: progress, summary, walls, what to type next."""
+"""The report of a `grade` run: progress, summary, confinement, next commands."""
 
 import shlex
 import sys
@@ -14,25 +14,25 @@ from autograder.sandbox.text import one_line
 
 MOST_NAMED = 5
 MANY = 4
-"""Submissions of which the same is said once."""
+"""From so many submissions on, a shared remark is printed once."""
 LINES_IN_A_LOG = 10
-"""How often a log says how far grading is."""
+"""The number of progress lines in a log."""
 
 
 def follow(results: Iterable[Result], total: int) -> Iterator[Result]:
-    """Pass results on, and show how far they are: a bar on a terminal, lines in a log.
+    """Yield results again, and show the progress: a bar on a terminal, lines in a log.
 
     Parameters
     ----------
     results : iterable of Result
-        As they come.
+        The results, as they come.
     total : int
-        How many there will be.
+        The number of results to come.
 
     Yields
     ------
     Result
-        The same.
+        The same results.
     """
     console = Console(file=sys.stderr)
     columns = [TextColumn("Grading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
@@ -48,9 +48,9 @@ def follow(results: Iterable[Result], total: int) -> Iterator[Result]:
 
 
 def summary(results: list[Result]) -> str:
-    """Say in a few lines what came of a run, and everything that was unusual.
+    """Summarize a run in a few lines, with all remarks.
 
-    What is the same for many submissions is said once, with their number.
+    A remark on many submissions is given once, with their number.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def summary(results: list[Result]) -> str:
     Returns
     -------
     str
-        Lines, by student.
+        The lines, in the order of students.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def summary(results: list[Result]) -> str:
 
 
 def waiting(left: Mapping[str, str]) -> list[str]:
-    """Say which tests are left to a person for everybody, and why.
+    """List the tests that are left to a person for everybody, and why.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def waiting(left: Mapping[str, str]) -> list[str]:
 
 
 def walls(results: list[Result]) -> list[str]:
-    """Say what students' code was confined by, and where.
+    """List the kinds of confinement of students' code, and the workers.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def walls(results: list[Result]) -> list[str]:
     Returns
     -------
     list of str
-        A line for each wall; a warning where Landlock stood alone.
+        A line for each kind; a warning if it was Landlock alone.
 
     Examples
     --------
@@ -153,13 +153,13 @@ def walls(results: list[Result]) -> list[str]:
 
 
 def _some(names: list[str]) -> str:
-    """Name a few of many."""
+    """Join a few of many names."""
     more = len(names) - MOST_NAMED
     return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def next_steps(results: list[Result], assignment: str) -> list[str]:
-    r"""What to type next.
+    r"""List the next commands to type.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def next_steps(results: list[Result], assignment: str) -> list[str]:
     if any(result.waits for result in results):
         steps["jupyter lab"] = "Nbgrader, Formgrader: points that a person gives"
     if any(result.state != "failed" for result in results):
-        # nbgrader makes a page anew only if it is told so.
+        # Without --force nbgrader keeps old pages.
         steps[f"nbgrader generate_feedback {name} --force"] = "a page for each student"
         steps[f"python -m autograder report {name}"] = "a page on the class"
         steps["nbgrader export"] = "grades.csv"

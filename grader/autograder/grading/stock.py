@@ -1,6 +1,6 @@
-"""Run a notebook as stock nbgrader does: in a kernel, everything in one process, unconfined.
+"""Running of notebooks as in stock nbgrader: in a kernel, all in one process, unconfined.
 
-Only for what the instructor wrote, or in a box.
+Only for the instructor's own notebooks, or in bubblewrap.
 """
 
 import re
@@ -19,7 +19,7 @@ from autograder.assignment.schedule import tests_of
 from autograder.course.settings import Course
 
 IOPUB_SECONDS = 60
-"""nbclient's 4 seconds end a whole notebook on a machine that is busy."""
+"""The timeout; nbclient's default of 4 seconds ends whole notebooks on a busy machine."""
 _QUIET = ["--IPKernelApp.log_level=40"]  # it warns of TCP for every kernel
 _TIMEIT = re.compile(r"^(\s*(?:\w+\s*=\s*)?%%?timeit)\b((?:\s+-[nr]\s*\d+)*)", re.MULTILINE)
 
@@ -34,11 +34,11 @@ class Points(NamedTuple):
     Attributes
     ----------
     got : float or None
-        Its points; None if a person has to give them.
+        The points; None if a person has to give them.
     failed : bool
-        Whether it raised an error, which is all that a cell without points tells.
+        True if it raised an error, the only result of a cell without points.
     says : str
-        What went wrong there; empty if nothing did.
+        The error message; empty if there is none.
     """
 
     got: float | None
@@ -47,14 +47,14 @@ class Points(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """The results of a notebook that was run.
+    """The results of an executed notebook.
 
     Attributes
     ----------
     tests : dict of str to tuple of float and Points
-        For each test cell, by grade id, its points and its result.
+        The maximum and the result of each test cell, by grade id.
     errors : dict of int to str
-        What other cells said that raised an error or ran no command, by place.
+        The messages of other cells that raised an error or ran no command, by index.
     """
 
     tests: dict[str, tuple[float, Points]]
@@ -67,11 +67,11 @@ def run_stock(course: Course, name: str, notebook: NotebookNode) -> Scored:
     Parameters
     ----------
     course : Course
-        The course, whose settings count.
+        The course, for its settings.
     name : str
         The assignment.
     notebook : NotebookNode
-        What to run; is changed.
+        The notebook; it is changed.
 
     Returns
     -------
@@ -97,14 +97,14 @@ def _run(course: Course, name: str, notebook: NotebookNode) -> NotebookNode:
         run = Execute(config=course.config, extra_arguments=_QUIET, iopub_timeout=IOPUB_SECONDS)
         try:
             return run.preprocess(notebook, resources)[0]
-        # A kernel that dies, one that is slow (also `CellTimeoutError`), and none at all.
+        # A kernel that dies, is too slow (also `CellTimeoutError`), or does not exist.
         except (NoSuchKernel, RuntimeError, TimeoutError, OSError) as error:
             why = (str(error).strip().splitlines() or [type(error).__name__])[0]
             raise NotRunError(why) from None
 
 
 def with_timeit_bounded(text: str) -> str:
-    r"""Have ``%timeit`` run what it measures once: it changes no result.
+    r"""Limit ``%timeit`` to a single run, which changes no result.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def with_timeit_bounded(text: str) -> str:
 
 
 def scored(notebook: NotebookNode) -> Scored:
-    """Read the points of a notebook that was run, and what went wrong in it."""
+    """Read the points and errors of an executed notebook."""
     found = {}
     for place, cell in tests_of(notebook):
         outputs = notebook.cells[place].outputs
@@ -144,7 +144,7 @@ def scored(notebook: NotebookNode) -> Scored:
 
 
 def _said(outputs: list[NotebookNode]) -> str:
-    """Say in one line why a cell fails."""
+    """Return in one line why a cell fails."""
     for output in outputs:
         if output.output_type == "error":
             return _line(f"{output.ename}: {output.evalue}")
@@ -154,7 +154,7 @@ def _said(outputs: list[NotebookNode]) -> str:
 
 
 def _stopped(outputs: list[NotebookNode]) -> str:
-    """Say in one line what a cell that is no test could not do."""
+    """Return in one line the error of a cell that is not a test, or the command it did not run."""
     for output in outputs:
         if output.output_type == "error":
             return _line(f"{output.ename}: {output.evalue}")

@@ -1,8 +1,8 @@
-"""The pages that people read.
+"""HTML pages for students and instructors.
 
-- `student_page`: the feedback page; `summary`: what was lost and why, as plain data;
-  `preprocessors`: what the page hides and keeps from being active;
-- `class_report`: how a class did, as plain data; `graded_notebooks`: what it reads of students;
+- `student_page`: the feedback page; `summary`: lost points and their reasons, as plain data;
+  `preprocessors`: hides tests, removes active content;
+- `class_report`: the results of a class, as plain data; `graded_notebooks`: reads the notebooks;
   `report_pages`: writes the pages on a class; `group_page`: answers that are alike;
-- `people`: how students are named.
+- `people`: names or pseudonyms of students.
 """

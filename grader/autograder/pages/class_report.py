@@ -1,6 +1,6 @@
 """Pages on a class: ``python -m autograder report [ASSIGNMENT [--exercise NAME]]``.
 
-One on an assignment (`ClassReport`), one on an exercise, to be talked about in the next
+One on an assignment (`ClassReport`), one on an exercise, for discussion in the next
 lesson (`ExercisePage`), and one on all assignments together (`Progress`).
 """
 
@@ -27,18 +27,18 @@ NOTHING = "Nothing: all points."
 
 @dataclass
 class Exercise:
-    """How the class did in one exercise.
+    """The results of a class in one exercise.
 
     Attributes
     ----------
     name : str
         Its name.
     points : float
-        What can be had.
+        The maximum.
     got : dict of str to float
         The points of each student.
     seconds : list of float
-        How long its cells ran, for each student.
+        The seconds that its cells ran, for each student.
     title : str
         The heading above it, or its name.
     """
@@ -51,17 +51,17 @@ class Exercise:
 
     @property
     def full(self) -> int:
-        """How many got all points."""
+        """The number of students with all points."""
         return sum(got >= self.points for got in self.got.values())
 
     @property
     def none(self) -> int:
-        """How many got no points."""
+        """The number of students with no points."""
         return sum(got <= 0 for got in self.got.values())
 
     @property
     def some(self) -> int:
-        """How many got part of the points."""
+        """The number of students with part of the points."""
         return len(self.got) - self.full - self.none
 
     @property
@@ -80,7 +80,7 @@ class Exercise:
         return median(self.seconds) if self.seconds else None
 
     def mark(self, student: str) -> str:
-        """A sign that says all, some or none without color."""
+        """Return a sign for all, some or no points that needs no color."""
         got = self.got[student]
         return "\u25cf" if got >= self.points else "\u25d0" if got > 0 else "\u25cb"
 
@@ -92,13 +92,13 @@ class Mistake:
     Attributes
     ----------
     exercise : str
-        Where.
+        The exercise.
     what : str
         The misconception; empty if none of the known ones fits.
     example : str
         The smallest input that shows it.
     students : list of str
-        Who made it.
+        The students who made it.
     """
 
     exercise: str
@@ -109,16 +109,16 @@ class Mistake:
 
 @dataclass
 class Question:
-    """What a class predicted, where a notebook asked for it.
+    """The predictions of a class, where a notebook asked for them.
 
     Attributes
     ----------
     name : str
-        What was asked.
+        The question.
     right : int
-        How many were right.
+        The number of right predictions.
     wrong : dict of str to list of str
-        What else was expected, and by whom; the most frequent first.
+        The students by wrong prediction; the most frequent first.
     """
 
     name: str
@@ -128,26 +128,26 @@ class Question:
 
 @dataclass
 class ClassReport:
-    """All that the page shows.
+    """The data of the page on an assignment.
 
     Attributes
     ----------
     assignment : str
         The assignment.
     points : float
-        What can be had.
+        The maximum.
     totals : dict of str to float
-        The points of each student, late penalties taken off.
+        The points of each student, after late penalties.
     exercises : list of Exercise
-        In the order of the notebook.
+        The exercises, in the order of the notebook.
     mistakes : list of Mistake
-        The most frequent ones first.
+        The mistakes, the most frequent first.
     unusual : dict of str to list of str
-        What was repaired or refused, by student.
+        The repairs and refusals, by student.
     needs : dict of str to list of str
-        What to do next, and who should; the most frequent first.
+        The students by next step; the most frequent first.
     questions : list of Question
-        What was predicted; what most were wrong about first.
+        The predictions; the question with most wrong ones first.
     """
 
     assignment: str
@@ -171,14 +171,14 @@ class ClassReport:
 
     @property
     def bins(self) -> list[tuple[float, float, int]]:
-        """From how many to how many points, and how many students have them."""
+        """A histogram of the points: lower end, upper end, number of students."""
         width = self.points / BINS or 1
         counts = Counter(min(int(total / width), BINS - 1) for total in self.totals.values())
         return [(i * width, (i + 1) * width, counts[i]) for i in range(BINS)]
 
 
 def collect(course: Course, assignment: str) -> ClassReport:
-    """Gather what is known about an assignment that was graded.
+    """Collect the data of the page on a graded assignment.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
     Returns
     -------
     ClassReport
-        From the gradebook, the graded notebooks and what was handed in.
+        The data, from the gradebook, the graded notebooks and the submissions.
 
     Raises
     ------
@@ -262,7 +262,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
 
 
 def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
-    """What a student who has begun should do next."""
+    """Return the next step for a student who has begun."""
     for cell, why in work.unread.items():
         return f"{cell}: Python cannot read the cell ({why})."
     for exercise in exercises:
@@ -293,7 +293,7 @@ class Group:
     answer : str
         The shortest of the answers.
     students : list of str
-        Who wrote them.
+        The students who wrote them.
     """
 
     what: str
@@ -304,7 +304,7 @@ class Group:
 
 @dataclass
 class ExercisePage:
-    """What a class wrote in an exercise.
+    """The data of the page on an exercise.
 
     Attributes
     ----------
@@ -315,9 +315,9 @@ class ExercisePage:
     groups : list of Group
         The wrong answers, by mistake.
     left_out : int
-        How many groups there are beyond these.
+        The number of groups beyond these.
     anonymous : bool
-        Whether nobody is named.
+        True if nobody is named.
     """
 
     assignment: str
@@ -330,7 +330,7 @@ class ExercisePage:
 def collect_exercise(
     course: Course, assignment: str, name: str, anonymous: bool = False
 ) -> ExercisePage:
-    """Gather what a class wrote in an exercise.
+    """Collect the wrong answers of a class to an exercise.
 
     Parameters
     ----------
@@ -339,7 +339,7 @@ def collect_exercise(
     assignment, name : str
         The assignment and its exercise.
     anonymous : bool
-        Whether the page is to name nobody. What students wrote is on it as they wrote it.
+        Name nobody. The answers are shown as the students wrote them.
 
     Raises
     ------
@@ -374,14 +374,14 @@ def collect_exercise(
 
 @dataclass
 class Progress:
-    """How a class did in all assignments that were graded.
+    """The results of a class in all graded assignments.
 
     Attributes
     ----------
     assignments : dict of str to float
-        What can be had in each.
+        The maximum of each.
     got : dict of str to dict of str to float
-        For each student the points in each assignment that was graded.
+        The points, by student and graded assignment.
     pages : list of str
         The assignments that have a page of their own.
     """
@@ -392,25 +392,25 @@ class Progress:
 
     @property
     def students(self) -> list[str]:
-        """All who are in the gradebook."""
+        """All students in the gradebook."""
         return sorted(self.got)
 
     def mean(self, assignment: str) -> float:
-        """The points on average."""
+        """Return the points on average."""
         return mean(points[assignment] for points in self.got.values() if assignment in points)
 
     def graded(self, assignment: str) -> int:
-        """How many have been graded."""
+        """Count the students who have been graded."""
         return sum(assignment in points for points in self.got.values())
 
     def share(self, student: str) -> float:
-        """The share of the points that a student could have had so far."""
+        """Return a student's share of the points so far."""
         most = sum(self.assignments[name] for name in self.got[student])
         return sum(self.got[student].values()) / most if most else 0
 
 
 def collect_progress(course: Course, pages: Path) -> Progress:
-    """Gather the points of all assignments that were graded.
+    """Collect the points of all graded assignments.
 
     Parameters
     ----------
@@ -455,18 +455,18 @@ def _exercises(gradebook: Gradebook, assignment: str) -> dict[str, float]:
 
 
 def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:
-    """What was unusual about the files that a student handed in."""
+    """Return the remarks on the files of a submission."""
     names = [path.stem for path in course.source(assignment).glob("*.ipynb")]
     folder = course.folder("submitted", student, assignment)
     try:
         remarks = read(folder, student, names, course.directory.ignore).remarks
-    except Exception as error:  # whatever is wrong with a submission
+    except Exception as error:  # a damaged submission may raise any error
         return [f"Refused: {error}"]
     return remarks if graded else [*remarks, "Not graded yet."]
 
 
 def _questions(works: dict[str, Work]) -> list[Question]:
-    """Count what was predicted: of each student the last answer to each question."""
+    """Count the predictions: of each student the last answer to each question."""
     found: dict[str, Question] = {}
     for student, work in works.items():
         for name, expected, right in {each.question: each for each in work.predictions}.values():

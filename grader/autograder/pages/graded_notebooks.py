@@ -1,4 +1,4 @@
-"""Read what a student's graded notebooks say: notes of the grader, answers, messages."""
+"""Reading of a student's graded notebooks: notes of the grader, answers, messages."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,18 +15,18 @@ from autograder.pages.summary import message
 
 UNREADABLE = {"SyntaxError", "IndentationError", "TabError"}
 PREDICTION = "application/vnd.autograder.prediction+json"
-"""What a cell displays to have a prediction in the class report: a `Prediction` as JSON."""
+"""The MIME type by which a cell displays a prediction: a `Prediction` as JSON."""
 
 
 class Note(TypedDict):
-    """What the grader noted in a notebook's metadata, under ``graded``.
+    """The grader's notes in a notebook's metadata, under ``graded``.
 
     Attributes
     ----------
     remarks : list of str
-        What was unusual.
+        Anything unusual.
     seconds : dict of str to float
-        How long the cells of each exercise ran.
+        The seconds that the cells of each exercise ran.
     diagnoses : dict of str to tuple of list of str and str
         For each exercise the misconceptions, and the smallest example.
     """
@@ -37,16 +37,16 @@ class Note(TypedDict):
 
 
 class Prediction(NamedTuple):
-    """What a student expected a cell to show; it costs nothing.
+    """A student's prediction of a cell's output; it costs no points.
 
     Attributes
     ----------
     question : str
-        What was asked.
+        The question.
     expected : str
-        What the student wrote.
+        The student's answer.
     right : bool
-        Whether that is so.
+        True if it is right.
     """
 
     question: str
@@ -56,20 +56,20 @@ class Prediction(NamedTuple):
 
 @dataclass
 class Work:
-    """What a student's graded notebooks say.
+    """The contents of a student's graded notebooks.
 
     Attributes
     ----------
     notes : list of Note
-        What the grader noted.
+        The grader's notes.
     answers : dict of str to str
-        The text of each answer that was touched, by exercise.
+        The text of each answer that was changed, by exercise.
     says : dict of str to str
         The first message of each exercise that lost points.
     unread : dict of str to str
-        The cells that Python cannot read, and why.
+        The syntax error of each cell that Python cannot read.
     predictions : list of Prediction
-        What was predicted, in the order of the notebooks.
+        The predictions, in the order of the notebooks.
     """
 
     notes: list[Note]
@@ -79,16 +79,16 @@ class Work:
     predictions: list[Prediction] = field(default_factory=list)
 
     def diagnosis(self, exercise: str) -> tuple[list[str], str]:
-        """What often leads to such results, and the smallest example."""
+        """Return the likely misconceptions, and the smallest example."""
         found = [n["diagnoses"][exercise] for n in self.notes if exercise in n["diagnoses"]]
         return found[0] if found else ([], "")
 
 
 def read_work(course: Course, assignment: str, student: str) -> Work:
-    """Read what a student's graded notebooks say; one that cannot be read is a remark."""
+    """Read a student's graded notebooks; one that cannot be read gives a remark."""
     folder = course.folder("autograded", student, assignment)
     work = Work([], {}, {}, {})
-    # What was typed into a field stands only in the outputs of the notebook as it was handed in.
+    # Text typed into a widget stands only in the outputs of the submitted notebook.
     for path in sorted(course.folder("submitted", student, assignment).glob("*.ipynb")):
         work.predictions += _handed_in(path)
     for path in sorted(folder.glob("*.ipynb")):
@@ -109,7 +109,7 @@ def read_work(course: Course, assignment: str, student: str) -> Work:
 
 
 def _handed_in(path: Path) -> list[Prediction]:
-    """Read the predictions of a notebook as it was handed in; one that cannot be read has none."""
+    """Read the predictions of a submitted notebook; one that cannot be read has none."""
     try:
         cells = nbformat.read(path, as_version=4).cells
         return [each for cell in cells if cell.cell_type == "code" for each in _predicted(cell)]
@@ -118,7 +118,7 @@ def _handed_in(path: Path) -> list[Prediction]:
 
 
 def _predicted(cell: NotebookNode) -> list[Prediction]:
-    """Read the predictions among the outputs; a student can write there what is none."""
+    """Read the predictions among the outputs, leaving out invalid ones."""
     shown = [output.get("data", {}).get(PREDICTION) for output in cell.outputs]
     found = []
     for text in shown:

@@ -1,4 +1,4 @@
-"""The page of groups: each mistake once, with who made it and what it is given."""
+"""The page of groups: each mistake once, with its students and its points."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,24 +17,24 @@ from autograder.pages.report_pages import render
 
 @dataclass
 class Group:
-    """Answers to an exercise that are alike.
+    """A group of similar answers to an exercise.
 
     Attributes
     ----------
     id : str
-        What it is called in commands.
+        The id for commands.
     exercise : str
-        Of which exercise.
+        The exercise.
     what : str
-        The mistake, as far as it is known.
+        The mistake, if it is known.
     example : str
         The smallest example of it.
     answers : dict of str to str
-        What each student wrote.
+        The answer of each student.
     code : bool
-        Whether that is code.
+        True if the answers are code.
     line : Line or None
-        What it was given.
+        The rubric line that it was given.
     """
 
     id: str
@@ -93,12 +93,12 @@ def find_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[G
 
 
 def members(groups: list[Group]) -> dict[tuple[str, str], list[str]]:
-    """Who is in each group, as `GroupMarks.apply` takes it."""
+    """Return the students of each group, for `GroupMarks.apply`."""
     return {(group.exercise, group.id): [*group.answers] for group in groups}
 
 
 def apply_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[str]:
-    """Write what the groups of an assignment were given; return of whom something changed."""
+    """Write the points of an assignment's groups; return the students whose values changed."""
     marks = GroupMarks(gradebook, assignment)
     if not marks.lines():
         return []
@@ -106,7 +106,7 @@ def apply_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[
 
 
 def write_groups(course: Course, groups: list[Group], assignment: str, to: Path) -> Path:
-    """Write the page into a folder; return where it is."""
+    """Write the page into a folder; return its path."""
     exercises = dict.fromkeys(group.exercise for group in groups)
     page = render(
         "groups.html",

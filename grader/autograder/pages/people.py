@@ -1,4 +1,4 @@
-"""How students are named on pages for instructors: linked to their pages, or by pseudonyms."""
+"""Names of students on pages for instructors: links to their pages, or pseudonyms."""
 
 import hashlib
 import hmac
@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from autograder.course.settings import Course
 
 KEY = ".autograder-pseudonyms"
-"""The file with which pseudonyms are made; without it nobody can tell whose they are."""
+"""The file with the key of the pseudonyms; without it nobody can trace them back."""
 
 
 class Names:
@@ -22,9 +22,9 @@ class Names:
     Parameters
     ----------
     course : Course, optional
-        The course; without one, names stand as they are.
+        The course; without one, names are shown as they are.
     assignment : str
-        To whose pages names are linked.
+        The assignment to whose feedback pages names are linked.
     to : Path, optional
         The folder of the page.
     """
@@ -37,22 +37,22 @@ class Names:
         self._key = pseudonym_key(course.root) if course and hidden else b""
 
     def shown(self, student: str) -> str:
-        """The name that is shown."""
+        """Return the name or pseudonym."""
         return pseudonym(student, self._key) if self._key else student
 
     def sort(self, students: Iterable[str]) -> list[str]:
-        """Sort students by the names that are shown."""
+        """Sort students by their shown names."""
         return sorted(students, key=self.shown)
 
     def link(self, student: str) -> Markup:
-        """The name, linked to the student's page where there is one."""
+        """Return the name, linked to the student's page if there is one."""
         page = self._page(student)
         if page is None:
             return escape(self.shown(student))
         return Markup('<a href="{}">{}</a>').format(quote(page), self.shown(student))
 
     def join(self, students: Iterable[str]) -> Markup:
-        """All the names."""
+        """Join the linked names."""
         return Markup(", ").join(map(self.link, self.sort(students)))
 
     def _page(self, student: str) -> str | None:
@@ -64,7 +64,7 @@ class Names:
 
 
 def pseudonym(student: str, key: bytes) -> str:
-    """Give a student a name that nobody can trace back without the key.
+    """Return a name that nobody can trace back to the student without the key.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def pseudonym(student: str, key: bytes) -> str:
 
 
 def pseudonym_key(root: Path) -> bytes:
-    """Read the course's key; make it if there is none."""
+    """Read the course's key; create it if there is none."""
     path = root / KEY
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:

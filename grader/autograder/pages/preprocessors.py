@@ -1,4 +1,4 @@
-"""Preprocessors of feedback pages: what is hidden, what waits, and what must not be active."""
+"""Preprocessors of feedback pages: hidden tests, missing points, active content."""
 
 import re
 from collections import Counter
@@ -21,26 +21,26 @@ from autograder.gradebook.dates import Dates
 from autograder.gradebook.regrading import regraded
 
 LARGEST_HTML = 500_000
-"""How many characters of HTML are cleaned, for one output and for a whole page."""
+"""Characters of HTML that are cleaned, for one output and for a whole page."""
 MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
-"""How many characters of what cells have put out a page shows; and of pictures, in base64."""
+"""Characters of text outputs that a page shows, and of pictures, in base64."""
 MOST_TAGS, MOST_ATTRIBUTES, DEEPEST_HTML = 5000, 200, 60
 LONGEST_SHOWN_AS_TEXT = 1000
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _WITHOUT_END = frozenset({"br", "hr", "img", "input", "col", "wbr"})
-# Text, lists and tables, and nothing that a page would have to fetch.
+# Text, lists and tables, but nothing that a browser would have to fetch.
 _TAGS = nh3.ALLOWED_TAGS - {"area", "img", "map"}
 NOT_PASSED = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
-"""What a student reads below a hidden test."""
+"""The message below a hidden test."""
 
 
 class HideHiddenTests(ClearHiddenTests):
-    r"""Take hidden tests out of a graded notebook: their text and what they printed.
+    r"""A preprocessor that removes hidden tests from a graded notebook: text and outputs.
 
-    A traceback or a print would show the inputs of a hidden test. What stays is
-    the visible head of the cell, which names what is tested, the points, what the
-    test displays by `IPython.display` for the student to see, and one sentence if
-    it did not pass. For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
+    A traceback or a print would show the inputs of a hidden test. It keeps the visible
+    head of the cell, which says what is tested, the points, the outputs that the test
+    displays by `IPython.display` for the student, and one sentence if it did not pass.
+    For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
 
     Examples
     --------
@@ -97,7 +97,7 @@ class HideHiddenTests(ClearHiddenTests):
 
 
 def _keep_to_oneself(cell: NotebookNode, marks: dict[str, Any], until: datetime) -> None:
-    """Take what a test says off a page, and its points out of the sum."""
+    """Remove a test's outputs from a page, and its points from the sum."""
     points = cell.metadata.nbgrader.points
     marks["score"] -= cell.metadata.nbgrader.pop("score") or 0
     marks["max_score"] -= points
@@ -108,7 +108,7 @@ def _keep_to_oneself(cell: NotebookNode, marks: dict[str, Any], until: datetime)
 
 
 def is_hard_to_read(text: str) -> bool:
-    """Tell whether the time that an HTML parser takes may grow out of all bounds.
+    """Tell whether an HTML parser may take very long for a text.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def is_hard_to_read(text: str) -> bool:
 
 
 class Waiting(NbGraderPreprocessor):
-    """Mark the answers that a person has still to give points for: their 0 is no grade yet.
+    """A preprocessor that marks answers without points by a person yet, and adds regradings.
 
     For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
     """
@@ -145,13 +145,13 @@ class Waiting(NbGraderPreprocessor):
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Mark what waits."""
+        """Mark the cells of a notebook."""
         marks = resources["nbgrader"]
         with Gradebook(marks["db_url"]) as gradebook:
             notebook = gradebook.find_submission_notebook(
                 marks["notebook"], marks["assignment"], marks["student"]
             )
-            # What a person gave before it was graded again still stands.
+            # Points that a person gave before a regrading still count.
             waiting = {
                 grade.name
                 for grade in notebook.grades
@@ -165,10 +165,10 @@ class Waiting(NbGraderPreprocessor):
 
 
 class Quiet(SanitizeHTML):
-    """Let nothing of a student's be active on a page: no scripts, nothing from elsewhere.
+    """A preprocessor that removes active content of students: scripts, external files.
 
-    Text that a student wrote is shown as it was typed, because Markdown is a way to
-    write links and HTML. Locked cells are the instructor's and stay as they are.
+    A student's text is shown as it was typed, because Markdown allows links and HTML.
+    Locked cells are the instructor's and stay as they are.
     For `c.GenerateFeedback.preprocessors`.
 
     Examples
@@ -195,7 +195,7 @@ class Quiet(SanitizeHTML):
         return made
 
     def sanitize_html_tags(self, html_str: str) -> str:
-        """Clean HTML; what would take minutes to read is shown as the text that it is."""
+        """Clean HTML; HTML that would take minutes to parse is shown as text."""
         self._room -= len(html_str)
         if self._room < 0 or is_hard_to_read(html_str):
             return f"<pre>{escape(html_str[:LONGEST_SHOWN_AS_TEXT])} [...]</pre>"
@@ -216,7 +216,7 @@ class Quiet(SanitizeHTML):
 
 
 def shorten(nb: NotebookNode) -> None:
-    r"""Cut what cells have put out where it gets too long for a page; of tests last.
+    r"""Cut the outputs of cells to the limits of a page; those of tests last.
 
     Examples
     --------

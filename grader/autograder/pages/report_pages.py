@@ -1,4 +1,4 @@
-"""Write the pages on a class, as HTML that needs nothing else; `class_report` has the data."""
+"""Writing of the pages on a class as single HTML files; `class_report` has the data."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from autograder.pages.people import Names
 
 
 def render(template: str, names: Names | None = None, **values: object) -> str:
-    """Make a page: one file of HTML that needs nothing else; `names` are as they are, or those."""
+    """Render a page as a single HTML file; without `names`, names are shown as they are."""
     names = names or Names()
     loader = PackageLoader("autograder.pages")
     environment = Environment(
@@ -27,21 +27,21 @@ def render(template: str, names: Names | None = None, **values: object) -> str:
 
 
 def write_report(course: Course, assignment: str, to: Path) -> Path:
-    """Write the page on an assignment into a folder; return where it is."""
+    """Write the page on an assignment into a folder; return its path."""
     names = Names(course, assignment, to)
     page = render("class_report.html", names, report=collect(course, assignment))
     return _write(to / f"{assignment}.html", page)
 
 
 def write_exercise(course: Course, assignment: str, name: str, anonymous: bool, to: Path) -> Path:
-    """Write the page on an exercise into a folder; return where it is."""
+    """Write the page on an exercise into a folder; return its path."""
     found = collect_exercise(course, assignment, name, anonymous)
     page = render("exercise_report.html", Names(course, assignment, to), page=found)
     return _write(to / f"{assignment}-{name}.html", page)
 
 
 def write_progress(course: Course, to: Path) -> Path:
-    """Write the page on all assignments into a folder; return where it is."""
+    """Write the page on all assignments into a folder; return its path."""
     page = render("progress.html", Names(course), progress=collect_progress(course, to))
     return _write(to / "index.html", page)
 

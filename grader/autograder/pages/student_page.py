@@ -1,7 +1,7 @@
-"""The page that a student gets: what was lost and why on top, the notebook below.
+"""The student's feedback page: lost points and reasons on top, the notebook below.
 
-`Page` is an exporter for ``c.GenerateFeedback.exporter_class``; it needs nothing but the
-notebook as nbgrader's `GetGrades` leaves it, so that it serves any nbgrader course.
+`Page` is an exporter for ``c.GenerateFeedback.exporter_class``; it needs only the notebook
+from nbgrader's `GetGrades`, so that it serves any nbgrader course.
 """
 
 import re
@@ -38,7 +38,7 @@ from autograder.pages.summary import Exercise, headings, place_of, summarize
 
 LONGEST_LINE_OF_CODE = 2000
 MOST_COLORED = 100_000
-"""How many characters of code are highlighted on a page, which makes each thirty times longer."""
+"""Characters of code that are highlighted on a page, which makes each thirty times longer."""
 _POINTED = re.compile(r"^[^\n]{,2000}\n {,2000}[~^]+\n?", re.MULTILINE)
 _TEMPLATES = str(Path(__file__).parent / "templates")
 UNDESCRIBED = "A picture that has no description"
@@ -46,9 +46,9 @@ MOST_HEADINGS = 3
 
 
 class Page(HTMLExporter):
-    """Make a student's page; for ``c.GenerateFeedback.exporter_class``.
+    """An exporter of feedback pages; for ``c.GenerateFeedback.exporter_class``.
 
-    It asks no other host for anything: formulas are MathML, styles are in the page.
+    A page loads nothing from other hosts: formulas are MathML, styles are inline.
     """
 
     picture = Unicode(
@@ -66,7 +66,7 @@ class Page(HTMLExporter):
             self._forget_unfinished(self.parent.coursedir, {Path(path).stem for path in graded})
 
     def _forget_unfinished(self, chosen: CourseDirectory, notebooks: set[str]) -> None:
-        """Have nbgrader make anew what a run that was killed has left half written."""
+        """Remove half-written pages of a killed run, so that nbgrader makes them anew."""
         pattern = chosen.format_path(
             chosen.feedback_directory, chosen.student_id, chosen.assignment_id
         )
@@ -75,7 +75,7 @@ class Page(HTMLExporter):
                 shutil.rmtree(page.parent)
 
     def _make_sure_of_the_gradebook(self, directory: CourseDirectory) -> None:
-        """End with a sentence, and not with an error for each student, where it is not there."""
+        """Raise one error if there is no gradebook, instead of one for each student."""
         try:
             open_gradebook(directory).close()
         except GradingError as error:
@@ -84,7 +84,7 @@ class Page(HTMLExporter):
 
     @property
     def default_config(self) -> Config:
-        """nbconvert's, with this page's template, whatever nbgrader has for its own."""
+        """The config of nbconvert, with this page's template instead of nbgrader's."""
         config = Config(
             {"Page": {"template_name": "feedback", "extra_template_basedirs": [_TEMPLATES]}}
         )
@@ -94,10 +94,10 @@ class Page(HTMLExporter):
     def from_notebook_node(  # type: ignore[override]  # as `HTMLExporter`
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **kw: Any
     ) -> tuple[str, dict[str, Any]]:
-        """Make the page, as `HTMLExporter` does, but for its last step.
+        """Make the page, as `HTMLExporter` does, but without its last step.
 
-        That reads the whole page again, which takes as long as all that comes before, to
-        describe pictures. Here the template does so.
+        To describe pictures, that step parses the whole page again, which takes as long as
+        all steps before. Here the template describes them.
         """
         self._room_for_color = MOST_COLORED
         language = nb.metadata.get("language_info", {})
@@ -112,7 +112,7 @@ class Page(HTMLExporter):
         return TemplateExporter.from_notebook_node(self, nb, resources, **kw)
 
     def default_filters(self) -> Iterator[tuple[str, Any]]:
-        """What the template uses."""
+        """Yield the filters of the template."""
         yield from super().default_filters()  # type: ignore[no-untyped-call]  # nbconvert's
         yield "exercises", self.exercises
         yield "fold", fold
@@ -136,14 +136,14 @@ class Page(HTMLExporter):
         return html
 
     def has_color(self, code: str) -> bool:
-        """Tell whether the code of a cell is highlighted: not if that may take long."""
+        """Tell whether to highlight the code of a cell: not if that may take long."""
         if is_hard_to_color(code) or len(code) > self._room_for_color:
             return False
         self._room_for_color -= len(code)
         return True
 
     def exercises(self, nb: NotebookNode) -> list[Exercise]:
-        """Sum up a graded notebook; see `summarize`."""
+        """Summarize a graded notebook, and draw wrong calls; see `summarize`."""
         found = summarize(nb)
         draw = import_item(self.picture) if self.picture else None
         calls = nb.metadata.get("graded", {}).get("calls", {})
@@ -167,16 +167,16 @@ class _Renderer(IPythonRenderer):
 def _mathml(tex: str, display: str) -> str:
     try:
         return str(convert(tex, display=display))
-    except Exception:  # whatever it cannot read is shown as it was typed
+    except Exception:  # invalid TeX may raise any error; it is shown as it was typed
         return f"<code>{escape(tex)}</code>"
 
 
 def fold(nb: NotebookNode, exercises: list[Exercise]) -> NotebookNode:
-    """Mark which cells of a notebook are folded away.
+    """Mark the cells of a notebook that are folded.
 
-    What stays open is what a student has to look at: where points were lost, where a
-    person has written something, and what stops with an error. Who has every point has
-    no error to look at: a warm-up without points is folded with the rest.
+    Cells that a student has to look at stay open: those with lost points, comments of a
+    person or errors. With all points, errors are folded, too: they can only be in cells
+    without points, such as a warm-up.
 
     Parameters
     ----------
@@ -184,12 +184,12 @@ def fold(nb: NotebookNode, exercises: list[Exercise]) -> NotebookNode:
         The notebook; in its metadata the first cell of a folded part gets the part's title
         as `folds`, and the last one gets `folded`.
     exercises : list of Exercise
-        As of `summarize`.
+        The exercises from `summarize`.
 
     Returns
     -------
     NotebookNode
-        The same.
+        The same notebook.
     """
     passed = {part.cell for e in exercises for part in e.parts if not part.lost}
     answers = {e.answer for e in exercises if e.lost}
@@ -216,13 +216,13 @@ def fold(nb: NotebookNode, exercises: list[Exercise]) -> NotebookNode:
 
 
 def title_of(nb: NotebookNode, otherwise: str) -> str:
-    """The first heading of a notebook."""
+    """Return the first heading of a notebook."""
     texts = (cell for cell in nb.cells if cell.cell_type == "markdown" and not is_solution(cell))
     return next((heading for cell in texts for heading in headings(cell)), otherwise)
 
 
 def described(html: str) -> str:
-    """Give pictures in a piece of HTML a text where they have none.
+    """Add an ``alt`` text to pictures without one.
 
     Examples
     --------
@@ -238,7 +238,7 @@ def described(html: str) -> str:
 
 
 def pointed(html: str) -> str:
-    r"""Keep a line of code together with the signs below that point into it: it is not wrapped.
+    r"""Mark a line of code and the carets below it, so that it is not wrapped.
 
     Examples
     --------
@@ -248,7 +248,7 @@ def pointed(html: str) -> str:
      ^
     </span>SyntaxError: ...
     """
-    return _POINTED.sub(_together, str(html))  # what Jinja has escaped would escape the rest
+    return _POINTED.sub(_together, str(html))  # Markup would escape the replacement
 
 
 def _together(lines: re.Match[str]) -> str:
@@ -257,7 +257,7 @@ def _together(lines: re.Match[str]) -> str:
 
 
 def is_hard_to_color(code: str) -> bool:
-    r"""Tell whether highlighting may take minutes: that grows with the square of a line's length.
+    r"""Tell whether highlighting may take minutes: it is quadratic in a line's length.
 
     Examples
     --------
@@ -268,7 +268,7 @@ def is_hard_to_color(code: str) -> bool:
 
 
 def lines_printed(cell: NotebookNode) -> int:
-    r"""How many lines a cell has printed.
+    r"""Count the lines that a cell has printed.
 
     Examples
     --------

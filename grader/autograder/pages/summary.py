@@ -1,4 +1,4 @@
-"""What a student lost and why: a graded notebook, summed up by exercises as plain data."""
+"""A summary of a graded notebook: lost points and their reasons, by exercise."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from nbgrader.utils import is_grade, is_solution, is_task
 from autograder.diagnosis.questions import exercise_of
 from autograder.pages.preprocessors import NOT_PASSED
 
-# On short lines only: the time that these take grows with the square of the length.
+# Used on short lines only: the time is quadratic in the length.
 _HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
 LONGEST_HEADING = 300
 _POINTS = re.compile(r"\s*\([^()]*\bpoints?\)$")
@@ -23,27 +23,27 @@ _BINDS = re.compile(
 )
 _NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 LONGEST_MESSAGE = 4000
-"""Characters of a message on top; all of it stands below."""
+"""Characters of a message in the summary; the notebook has all of it."""
 UNTOUCHED = "No response."
-"""nbgrader's own comment on an answer that was left as it was given."""
+"""nbgrader's own comment on an answer that was not changed."""
 
 
 @dataclass
 class Part:
-    """A cell that has points.
+    """A cell with points.
 
     Attributes
     ----------
     cell : str
-        Where on the page it stands.
+        The id of the cell, for links.
     got, of : float
-        Its points.
+        The points, and the maximum.
     by_hand : bool
-        Whether a person gives them.
+        True if a person gives the points.
     waiting : bool
-        Whether that person has not given them yet.
+        True if that person has not given them yet.
     says : list of str
-        Why points were lost, as its outputs tell it.
+        The reasons of lost points, from its outputs.
     """
 
     cell: str
@@ -55,36 +55,36 @@ class Part:
 
     @property
     def lost(self) -> bool:
-        """Whether it has less than all points, and will not get them any more."""
+        """Tell whether it has less than all points, with none to come."""
         return self.got < self.of and not self.waiting
 
 
 @dataclass
 class Exercise:
-    """What came of an exercise.
+    """The result of an exercise.
 
     Attributes
     ----------
     name : str
-        Its name among the grade ids.
+        The name, from the grade ids.
     title : str
         The heading above it, or its name.
     parts : list of Part
-        Its cells with points.
+        The cells with points.
     answer : str
-        Where the student's answer stands; empty if it cannot be told.
+        The id of the cell with the student's answer; empty if it is not known.
     often : list of str
-        What often leads to such results.
+        The likely misconceptions.
     example : str
         The smallest example of what goes wrong.
     picture : str
-        The same as HTML; empty if there is nothing to draw.
+        The same as HTML; empty if there is none.
     cause : str
-        What another cell has to do with it.
+        The part of another cell in it, as text.
     cause_cell : str
-        Where that cell stands.
+        The id of that cell.
     comments : list of str
-        What the instructor wrote about it, as Markdown.
+        The instructor's comments, as Markdown.
     """
 
     name: str
@@ -100,27 +100,27 @@ class Exercise:
 
     @property
     def got(self) -> float:
-        """Its points."""
+        """The points."""
         return sum(part.got for part in self.parts)
 
     @property
     def of(self) -> float:
-        """What can be had."""
+        """The maximum."""
         return sum(part.of for part in self.parts)
 
     @property
     def lost(self) -> list[Part]:
-        """The cells where points were lost."""
+        """The cells with lost points."""
         return [part for part in self.parts if part.lost]
 
     @property
     def says(self) -> list[str]:
-        """Why points were lost, every sentence once."""
+        """The reasons of lost points, each sentence once."""
         return list(dict.fromkeys(sentence for part in self.lost for sentence in part.says))
 
     @property
     def waiting(self) -> float:
-        """What a person has still to give points for."""
+        """The maximum of the cells that wait for a person."""
         return sum(part.of for part in self.parts if part.waiting)
 
     @property
@@ -134,7 +134,7 @@ class Exercise:
 
 
 def summarize(nb: NotebookNode) -> list[Exercise]:
-    r"""Sum up a graded notebook by its exercises.
+    r"""Summarize a graded notebook by its exercises.
 
     Tests belong to the exercise ``NAME`` if they are called ``test-NAME`` or the like and
     there is an answer called ``NAME``; else each is an exercise of its own.
@@ -142,12 +142,12 @@ def summarize(nb: NotebookNode) -> list[Exercise]:
     Parameters
     ----------
     nb : NotebookNode
-        With scores and comments in nbgrader's marks.
+        The notebook, with scores and comments in nbgrader's metadata.
 
     Returns
     -------
     list of Exercise
-        In the order of the notebook.
+        The exercises, in the order of the notebook.
 
     Examples
     --------
@@ -218,7 +218,7 @@ def _exercises(nb: NotebookNode) -> dict[str, Exercise]:
 
 
 def place_of(cell: NotebookNode) -> str:
-    """The name by which links find a cell."""
+    """Return the id of a cell, for links."""
     return str(cell.get("id") or cell.metadata.get("nbgrader", {}).get("grade_id", ""))
 
 
@@ -244,7 +244,7 @@ def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
 
 
 def message(error: NotebookNode) -> str:
-    """What an error of a cell says, in a line or two.
+    """Return the message of a cell's error, in a line or two.
 
     Examples
     --------
@@ -262,7 +262,7 @@ def message(error: NotebookNode) -> str:
 
 
 def details(error: NotebookNode) -> str:
-    """What an error says below its message: what its author wrote for people, no traceback.
+    """Return the text that an error's author wrote below its message; no traceback.
 
     Examples
     --------
@@ -278,7 +278,7 @@ def details(error: NotebookNode) -> str:
 
 
 def _comment(source: str) -> str:
-    """The comment at the top of a cell, as running text."""
+    """Return the comment at the top of a cell, as running text."""
     lines: list[str] = []
     for line in source.splitlines():
         if not line.startswith("#"):
@@ -288,7 +288,7 @@ def _comment(source: str) -> str:
 
 
 def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
-    """Name the broken cell where only its consequences show: a name that is missing."""
+    """Name the broken cell as the cause, where tests fail because it did not define a name."""
     broken: dict[str, tuple[NotebookNode, NotebookNode]] = {}
     for cell in nb.cells:
         if cell.cell_type != "code" or (is_grade(cell) and not is_solution(cell)):
@@ -311,16 +311,16 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
                 f"{what} that should define {missing[1]}, so nothing of it counts:\n{shown}"
             )
             exercise.cause_cell = place_of(cell)
-            # The cause says better that this name is missing.
+            # The cause explains that better.
             consequence = f"NameError: {missing[0]}"
             for part in exercise.parts:
                 part.says = [says for says in part.says if says != consequence]
 
 
 def headings(cell: NotebookNode) -> list[str]:
-    """The headings of a text, without its marks and points."""
+    """Return the headings of a text cell, without Markdown and points."""
     text = cell.source
-    if text.startswith("~~~"):  # shown as it was typed: `plugins.Quiet`
+    if text.startswith("~~~"):  # put there by `preprocessors.Quiet`
         text = text.strip("~\n")
     lines = (line for line in _FENCED.sub("", text).splitlines() if len(line) <= LONGEST_HEADING)
     matches = (_HEADING.match(line) for line in lines)

@@ -1,6 +1,6 @@
-"""Make the engines of grading fail, and see what becomes of the grades.
+"""Faults of the grader's parts, and their effect on grades.
 
-- `trial`: a class, and one case: grade, go on to the end as a person would, judge.
+- `trial`: a class, and one case: grade, finish as a person would, compare.
 - `clusters`: Dask's schedulers and workers fail.
 - `gradebooks`: the gradebook, the disk, rights and the kernel fail.
 """

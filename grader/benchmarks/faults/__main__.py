@@ -1,8 +1,8 @@
 """``python -m benchmarks.faults``: a row of a Markdown table for each case.
 
-It says what the command said, and whether in the end all scores are those of a run in which
-nothing failed. Name cases to see only those. ``--costs`` compares one run on workers with one
-of the parallel command alone, instead.
+It has the messages of the command, and tells whether all scores are in the end those of a run
+without faults. Name cases to run only those. ``--costs`` compares a run on workers with one of
+the parallel command alone, instead.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def table(made: Class, names: list[str]) -> None:
-    """Run cases."""
+    """Run cases, and print a row for each."""
     print("| case | what happened | |\n|---|---|---|")
     for case in clusters.CASES:
         if case.__name__ in names:
@@ -57,7 +57,7 @@ def row(title: str | None, told: str) -> None:
 
 
 def costs(made: Class) -> None:
-    """Grade a class again, here and on workers that are warm, in turn."""
+    """Measure grading a class again, here and on warm workers, in turn."""
     adopt_orphans()
     print("| | wall s | CPU s |\n|---|---|---|")
     for where in ["this machine", f"{WORKERS} workers"] * 2:
@@ -79,7 +79,7 @@ def costs(made: Class) -> None:
 
 
 def _reap() -> None:
-    """Wait a moment for what a command has left to end, so that its CPU time is counted."""
+    """Reap a command's leftover processes for a moment, so that their CPU time is counted."""
     end = time.monotonic() + SECONDS_TO_END
     while time.monotonic() < end:
         if os.waitpid(-1, os.WNOHANG) == (0, 0):
@@ -87,7 +87,7 @@ def _reap() -> None:
 
 
 def _cpu(cluster: Machines) -> float:
-    """CPU seconds of the commands that have ended, and of the cluster, with all it has started."""
+    """Return the CPU seconds of ended commands and of the cluster, with all their children."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     total = used.ru_utime + used.ru_stime
     for pid in cluster.pids:

@@ -1,4 +1,4 @@
-"""Dask's schedulers and workers fail; each case says what it does, and tells what came of it."""
+"""Faults of Dask's schedulers and workers; each case returns its row of the table."""
 
 import subprocess
 import tempfile
@@ -14,7 +14,7 @@ PATIENCE = "DASK_DISTRIBUTED__SCHEDULER__NO_WORKERS_TIMEOUT"
 
 
 class OnCluster(Trial):
-    """A case on a cluster on this machine."""
+    """A case on a Dask cluster on this machine."""
 
     def __init__(self, made: Class, cluster: Machines) -> None:
         super().__init__(made)

@@ -1,4 +1,4 @@
-"""The gradebook, the disk, rights and the kernel fail; cases as in `clusters`."""
+"""Faults of the gradebook, the disk, permissions and the kernel; cases as in `clusters`."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ from tests.postgresql import Server
 from tests.sample import FIRST, solutions
 
 WITHOUT_RIGHTS = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search")
-"""What makes root obey the permissions of files."""
+"""A command prefix that makes root obey the permissions of files."""
 WITHOUT_NAMESPACES = (
     *("unshare", "-Ur", "sh", "-c"),
     *('echo 0 > /proc/sys/user/max_user_namespaces; exec "$@"', "sh"),
@@ -23,7 +23,7 @@ WITHOUT_NAMESPACES = (
 
 @contextmanager
 def locked(trial: Trial) -> Iterator[None]:
-    """Hold the gradebook as a program that is writing it does."""
+    """Hold an exclusive lock on the gradebook."""
     with closing(sqlite3.connect(trial.course.root / "gradebook.db", timeout=60)) as lock:
         lock.execute("begin exclusive")
         yield

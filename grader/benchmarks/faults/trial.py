@@ -1,4 +1,4 @@
-"""A class of which everybody has handed in, and one case in which something fails."""
+"""A class that has handed in, and one case in which something fails."""
 
 import json
 import shutil
@@ -16,7 +16,7 @@ SECONDS = 900
 
 
 class Class:
-    """A class of which everybody has handed in, and how it is graded when nothing fails."""
+    """A class that has handed in, and its scores in a run without faults."""
 
     def __init__(self, folder: Path, students: int) -> None:
         self._folder = folder
@@ -30,13 +30,13 @@ class Class:
         self.wanted = undisturbed.scores(ASSIGNMENT)
 
     def fresh(self) -> Course:
-        """A copy in which nothing is graded."""
+        """Return a copy in which nothing is graded."""
         shutil.rmtree(self._folder / "course", ignore_errors=True)
         return self.made.copy(self._folder / "course")
 
 
 class Trial:
-    """One case: a course, and the command that grades it."""
+    """A case: a course, and the command that grades it."""
 
     def __init__(self, made: Class) -> None:
         self.course, self._wanted = made.fresh(), made.wanted
@@ -44,7 +44,7 @@ class Trial:
     def grade(
         self, *options: str, under: tuple[str, ...] = (), **variables: str
     ) -> subprocess.Popen[str]:
-        """Start the command, `under` another one if need be."""
+        """Start the grading command, `under` another command if given."""
         command = [sys.executable, "-m", "autograder", "grade", ASSIGNMENT, "--json", *options]
         return subprocess.Popen(
             [*under, *command],
@@ -56,7 +56,7 @@ class Trial:
         )
 
     def graded(self, number: int, process: subprocess.Popen[str]) -> None:
-        """Wait until so many are graded."""
+        """Wait until so many submissions are graded."""
         while process.poll() is None and self._count() < number:
             time.sleep(0.02)
 
@@ -64,14 +64,14 @@ class Trial:
         return len(list(self.course.root.glob(f"autograded/*/{ASSIGNMENT}")))
 
     def end(self, process: subprocess.Popen[str], expected: int = 0, failed: int = 0) -> str:
-        """Wait for its end, grade what is left, and tell what came of it."""
+        """Wait for the command's end, grade the rest, and return the row of the table."""
         told, good = self.told(process, expected, failed)
         return f"{told} | {self.verdict(good)}"
 
     def told(
         self, process: subprocess.Popen[str], expected: int = 0, failed: int = 0
     ) -> tuple[str, bool]:
-        """Wait for its end; what it said, and whether it ended as it should, in few words."""
+        """Wait for the command's end; return its messages, and whether it ended as expected."""
         out, err = process.communicate(timeout=SECONDS)
         states = Counter(result["state"] for result in json.loads(out or "[]"))
         said = [line for line in err.splitlines() if line.startswith("autograder: ")]
@@ -87,7 +87,7 @@ class Trial:
         return f"{told}{quoted}", good
 
     def verdict(self, good: bool = True) -> str:
-        """Grade what is left, and compare all scores with those of a run in which nothing fails."""
+        """Grade the rest, and compare all scores with those of a run without faults."""
         self.course.grader(ASSIGNMENT).communicate()
         scores = self.course.scores(ASSIGNMENT)
         same = all(scores.get(student) == want for student, want in self._wanted.items())

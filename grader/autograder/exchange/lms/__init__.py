@@ -1,5 +1,5 @@
-"""The way from a learning platform (Moodle, Canvas) and back, by the files it gives and takes.
+"""Import from and export to learning platforms (Moodle, Canvas), by files.
 
-`names` reads the names in a platform's archive, `archive` its contents, `people` finds out
-whose they are, `importing` puts them into ``submitted/``, `exporting` makes what is uploaded.
+`names` parses the names in a platform's archive, `archive` reads its contents, `people` matches
+them with students, `importing` fills ``submitted/``, `exporting` makes the files to upload.
 """

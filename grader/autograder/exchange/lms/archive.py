@@ -1,4 +1,4 @@
-"""Read a platform's archive, whatever students have put into it."""
+"""Reading of a platform's archive, with limits, since students decide what is in it."""
 
 import io
 import posixpath
@@ -29,11 +29,11 @@ class File(NamedTuple):
     Attributes
     ----------
     data : bytes
-        What it holds.
+        Its contents.
     upload : int
         Canvas's number of the upload.
     prefix : str
-        What the platform put before its name.
+        The platform's prefix of its name.
     """
 
     data: bytes
@@ -43,20 +43,20 @@ class File(NamedTuple):
 
 @dataclass
 class HandIn:
-    """What an archive has of one student.
+    """The files of one student in an archive.
 
     Attributes
     ----------
     platform, id, person : str
-        As of `Name`.
+        As in `Name`.
     prefix : str
-        What comes before the files' names; on Canvas that of the latest upload.
+        The prefix of the files' names; on Canvas that of the latest upload.
     late : bool
-        Whether the platform says that it was late.
+        True if the platform says that it was late.
     files : dict of str to File
         The files under the names that the student gave them.
     remarks : list of str
-        What was unusual.
+        Anything unusual.
     """
 
     platform: str
@@ -70,16 +70,16 @@ class HandIn:
 
 @dataclass
 class Archive:
-    """What an archive holds.
+    """The contents of an archive.
 
     Attributes
     ----------
     hand_ins : list of HandIn
-        One for each student.
+        The hand-ins, one for each student.
     others : list of str
-        Files whose names are no platform's.
+        Files whose names no platform gives.
     newest : datetime or None
-        When the last of its files was packed, as the archive has it.
+        The time of its newest file, as the archive has it.
     """
 
     hand_ins: list[HandIn]
@@ -98,7 +98,7 @@ def read_archive(path: Path) -> Archive:
     Raises
     ------
     GradingError
-        If it is no archive, none of a platform, or would be too large.
+        If it is not an archive, not one of a platform, or would be too large.
     """
     try:
         with zipfile.ZipFile(path) as packed:
@@ -152,7 +152,7 @@ def _take(packed: zipfile.ZipFile, info: zipfile.ZipInfo, name: Name, hand_in: H
 
 
 def _unpack(name: Name, data: bytes, hand_in: HandIn) -> None:
-    """Take what lies in an archive that the student has made; archives in it stay as they are."""
+    """Unpack an archive that the student has made; archives in it stay as they are."""
     shown = one_line(name.path)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as inner:
@@ -174,7 +174,7 @@ def _unpack(name: Name, data: bytes, hand_in: HandIn) -> None:
 
 
 def _put(name: Name, path: str, data: bytes, hand_in: HandIn) -> None:
-    """Keep a file; a second one of the same name gets a number, and nothing is lost."""
+    """Keep a file; a second one of the same name gets a number."""
     path, number = posixpath.normpath(path), 1
     base, dot, kind = path.rpartition(".")
     while path in hand_in.files:
@@ -193,7 +193,7 @@ def _has_room(hand_in: HandIn, info: zipfile.ZipInfo) -> bool:
 
 
 def _shared_folder(names: list[str]) -> str:
-    """Find the one folder that everything lies in, as most programs pack it."""
+    """Return the folder that all files are in, if there is one, as most programs pack it."""
     first = {name.partition("/")[0] for name in names if "/" in name}
     return f"{first.pop()}/" if len(first) == 1 and all("/" in name for name in names) else ""
 
@@ -219,6 +219,6 @@ def _time(when: tuple[int, int, int, int, int, int] | None) -> datetime | None:
 
 
 def notebooks_of(hand_in: HandIn) -> Iterator[str]:
-    """List the notebooks at the top of what was handed in, Canvas's latest upload first."""
+    """Yield the notebooks at the top of a hand-in, Canvas's latest upload first."""
     names = [name for name in hand_in.files if name.endswith(".ipynb") and "/" not in name]
     yield from sorted(names, key=lambda name: -hand_in.files[name].upload)

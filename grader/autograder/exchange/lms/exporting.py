@@ -1,7 +1,7 @@
-"""Make what is uploaded to a learning platform: ``autograder export``.
+"""Files to upload to a learning platform: ``autograder export``.
 
-Points for each assignment and exercise as a table, and the feedback pages in an archive
-whose names are those of the download, by which the platform knows whose they are.
+A table with the points for each assignment and exercise, and an archive of feedback pages
+with the names of the download, by which the platform identifies the students.
 """
 
 import zipfile
@@ -22,18 +22,18 @@ PLATFORMS = {"moodle": MoodleExport, "canvas": CanvasExport}
 
 @dataclass
 class Exported:
-    """What was made.
+    """The files that were made.
 
     Attributes
     ----------
     tables : list of Path
-        Points, for each platform one.
+        The tables of points, one for each platform.
     archive : Path or None
-        The feedback pages.
+        The archive of feedback pages.
     pages : int
-        How many students have a page in it.
+        The number of students with a page in it.
     without : dict of str to str
-        Who has none, and why.
+        The students without one, and why.
     """
 
     tables: list[Path]
@@ -45,7 +45,7 @@ class Exported:
 def export(
     course: Course, gradebook: Gradebook, assignment: str, to: Path, platform: str = ""
 ) -> Exported:
-    """Make points and feedback of an assignment for upload.
+    """Write points and feedback of an assignment for upload.
 
     Parameters
     ----------
@@ -54,16 +54,16 @@ def export(
     gradebook : Gradebook
         Its gradebook.
     assignment : str
-        What was graded.
+        The assignment.
     to : Path
-        The folder for it.
+        The folder for the files.
     platform : {"", "moodle", "canvas"}
-        For which platform; without one, that of the download, or both.
+        The platform; if empty, that of the download, or both.
 
     Raises
     ------
     GradingError
-        If nothing has been graded.
+        If nothing has been graded yet.
     """
     known = origins(course, assignment).students
     graded = {s.student.id for s in gradebook.assignment_submissions(assignment)}
@@ -88,7 +88,7 @@ def export(
                 continue
             try:
                 made = pages.make(student, assignment)
-            except Exception as error:  # each submission stands alone
+            except Exception as error:  # one submission must not stop the others
                 without[student] = one_line(f"{type(error).__name__}: {error}")
                 continue
             found = [page for page in sorted(made.glob("*.html")) if is_whole(page)]
@@ -99,7 +99,7 @@ def export(
 
 
 def upload_name(platform: str, prefix: str, page: str) -> str:
-    """Name a page so that the platform knows whose it is.
+    """Return the name by which the platform knows whose page it is.
 
     Examples
     --------

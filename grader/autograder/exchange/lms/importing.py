@@ -1,9 +1,9 @@
-"""Put what a learning platform's archive holds into the course: ``autograder import``.
+"""Import of a learning platform's archive into the course: ``autograder import``.
 
-The archive is kept as it is where ``nbgrader zip_collect`` looks for archives, in
-``downloaded/ASSIGNMENT/archive/``; what was in ``submitted/`` before goes to
-``downloaded/ASSIGNMENT/earlier/``. Nothing is overwritten, and nothing is left out
-without a word.
+The archive is kept where ``nbgrader zip_collect`` looks for archives, in
+``downloaded/ASSIGNMENT/archive/``; earlier files of ``submitted/`` go to
+``downloaded/ASSIGNMENT/earlier/``. Nothing is overwritten, and a file that is left out
+is mentioned in a remark.
 """
 
 import hashlib
@@ -31,21 +31,21 @@ from autograder.sandbox.text import one_line
 ORIGIN = "import.json"
 TIMESTAMP, ASIDE = "timestamp.txt", "more"
 LATE_BY = timedelta(seconds=1)
-"""What is written down where a platform says "late" but not by how much."""
+"""The delay that is recorded where a platform says "late" but not by how much."""
 Ask = Callable[[Unknown], str]
 
 
 class Origin(msgspec.Struct):
-    """Where a student's work came from; what is uploaded has to have the same names.
+    """The origin of a student's work; an upload has to use the same names.
 
     Attributes
     ----------
     platform, id, person : str
-        As of `Name`.
+        As in `Name`.
     prefix : str
-        What comes before the names of the student's files.
+        The prefix of the student's files.
     late : bool
-        Whether the platform said so.
+        True if the platform said so.
     """
 
     platform: str
@@ -56,14 +56,14 @@ class Origin(msgspec.Struct):
 
 
 class Imported(msgspec.Struct):
-    """What is known of the imports of an assignment.
+    """The imports of an assignment up to now.
 
     Attributes
     ----------
     students : dict of str to Origin
-        By student.
+        The origins, by student.
     newest : str
-        When the newest archive was packed.
+        The time at which the newest archive was packed.
     """
 
     students: dict[str, Origin] = {}
@@ -72,16 +72,16 @@ class Imported(msgspec.Struct):
 
 @dataclass
 class Taken:
-    """What became of one student's work.
+    """The result of importing one student's work.
 
     Attributes
     ----------
     student : str
-        Whose.
+        The student's id.
     state : {"new", "changed", "as before"}
-        What it is.
+        The state of the work.
     remarks : list of str
-        What was unusual.
+        Anything unusual.
     """
 
     student: str
@@ -91,18 +91,18 @@ class Taken:
 
 @dataclass
 class Report:
-    """What became of an archive.
+    """The result of importing an archive.
 
     Attributes
     ----------
     taken : list of Taken
-        By student.
+        The imported work, by student.
     unknown : list of Unknown
-        Of whom it is not clear who they are; nothing of theirs was taken.
+        People who could not be matched with a student; their work was not imported.
     others : list of str
-        Files in the archive whose names are no platform's.
+        Files in the archive whose names no platform gives.
     answers : Path
-        Where to write who somebody is.
+        The file in which to write which student somebody is.
     """
 
     taken: list[Taken]
@@ -112,13 +112,13 @@ class Report:
 
 
 def downloads(course: Course, assignment: str = "") -> Path:
-    """The folder for what was downloaded, as nbgrader has it."""
+    """Return nbgrader's folder for downloads."""
     app = ZipCollectApp(config=course.config)
     return course.root / app.downloaded_directory / assignment
 
 
 def origins(course: Course, assignment: str) -> Imported:
-    """Read where the work for an assignment came from."""
+    """Read the origins of the work for an assignment."""
     path = downloads(course, assignment) / ORIGIN
     if not path.exists():
         return Imported()
@@ -137,7 +137,7 @@ def import_archive(
     ask: Ask | None = None,
     older: bool = False,
 ) -> Report:
-    """Take what an archive holds.
+    """Import an archive.
 
     Parameters
     ----------
@@ -148,18 +148,18 @@ def import_archive(
     path : Path
         The archive.
     assignment : str
-        What was handed in.
+        The assignment.
     roster : list of Person, optional
-        The platform's own list; who is in it and not in the gradebook is added.
+        The platform's own list; students missing in the gradebook are added.
     ask : callable, optional
-        Is given somebody of whom it is not clear who it is; gives a student's id or "".
+        Called with somebody who could not be matched; returns a student's id or "".
     older : bool
-        Whether an archive is taken that is older than one that was taken before.
+        Import an archive even if it is older than one that was imported before.
 
     Raises
     ------
     GradingError
-        If the archive, or the assignment, is none.
+        If the archive cannot be read, is too old, or there is no such assignment.
     """
     notebooks = sorted(p.name for p in course.source(assignment).glob("*.ipynb"))
     archive = read_archive(path)
@@ -205,7 +205,7 @@ def _keep_archive(path: Path, folder: Path) -> None:
 
 
 def _add_people(gradebook: Gradebook, roster: list[Person], found: dict[str, HandIn]) -> None:
-    """Add to the gradebook who is on the platform's list, and each one's number on Canvas."""
+    """Add the people of the platform's list to the gradebook, and their Canvas ids."""
     known = {student.id: student for student in gradebook.students}
     for person in roster:
         if person.student not in known:
@@ -224,10 +224,10 @@ def _add_people(gradebook: Gradebook, roster: list[Person], found: dict[str, Han
 
 
 def _when(hand_in: HandIn, listed: str, due: datetime | None) -> tuple[datetime | None, list[str]]:
-    """Find out when something was handed in, as far as the platform tells, in UTC."""
+    """Return when the work was handed in, in UTC, if the platform tells, and remarks."""
     if listed and listed != "-":
         try:
-            # Platforms write the time of their own clock; it is taken for this machine's.
+            # Platforms write local time without a zone; it is taken for this machine's.
             return parse_utc(listed).astimezone(UTC).replace(tzinfo=None), []
         except (OverflowError, ValueError):
             return None, [f"when it was handed in cannot be read: {one_line(listed)}"]
@@ -241,7 +241,7 @@ def _when(hand_in: HandIn, listed: str, due: datetime | None) -> tuple[datetime 
 
 
 def _rename(hand_in: HandIn, wanted: list[str]) -> None:
-    """Give notebooks the names of the assignment, where it is clear which is meant."""
+    """Rename notebooks as the assignment has them, where it is clear which is meant."""
     for name in wanted:
         copies = [n for n in notebooks_of(hand_in) if without_number(n) == name]
         copies += [] if copies else _deeper(hand_in, name)
@@ -260,13 +260,13 @@ def _rename(hand_in: HandIn, wanted: list[str]) -> None:
 
 
 def _deeper(hand_in: HandIn, name: str) -> list[str]:
-    """Find a notebook of this name in a folder, if there is only one."""
+    """Return the notebook of this name in a subfolder, if there is only one."""
     found = [n for n in hand_in.files if n.endswith(f"/{name}")]
     return found if len(found) == 1 else []
 
 
 def _swap(hand_in: HandIn, chosen: str, name: str) -> None:
-    """Put a file under a name; one that has it already gets the other's."""
+    """Rename a file, swapping names with one that has the new name already."""
     mine, other = hand_in.files.pop(chosen), hand_in.files.pop(name, None)
     hand_in.files[name] = mine
     if other:
@@ -274,9 +274,9 @@ def _swap(hand_in: HandIn, chosen: str, name: str) -> None:
 
 
 def _set_others_aside(hand_in: HandIn, wanted: list[str]) -> None:
-    """Keep what would be taken for something else in a folder of its own.
+    """Move files that the grader would mistake for others into a subfolder.
 
-    The grader takes one more notebook for a missing one, and a time stamp for nbgrader's.
+    It takes an extra notebook for a missing one, and a time stamp for nbgrader's.
     """
     whole = all(name in hand_in.files for name in wanted)
     for name in [*hand_in.files]:
@@ -289,7 +289,7 @@ def _set_others_aside(hand_in: HandIn, wanted: list[str]) -> None:
 def _place(
     course: Course, student: str, assignment: str, hand_in: HandIn, when: datetime | None
 ) -> Taken:
-    """Put a student's files into ``submitted/``, all of them or none."""
+    """Write a student's files into ``submitted/``, atomically."""
     target = course.folder("submitted", student, assignment)
     files = {name: file.data for name, file in hand_in.files.items()}
     if when:
@@ -321,7 +321,7 @@ def _contents(folder: Path) -> dict[str, bytes]:
 
 
 def _free(folder: Path) -> Path:
-    """The first folder of these that is not there: 1, 2, ..."""
+    """Return the first of the subfolders 1, 2, ... that does not exist."""
     number = 1
     while (folder / str(number)).exists():
         number += 1
@@ -329,7 +329,7 @@ def _free(folder: Path) -> Path:
 
 
 def _doubts(course: Course, student: str, assignment: str) -> Iterator[str]:
-    """Say where a notebook looks like one of another assignment, or like none."""
+    """Yield remarks on missing or unreadable notebooks, and those of another assignment."""
     wanted = {
         cell.metadata.nbgrader["grade_id"]
         for path in course.source(assignment).glob("*.ipynb")

@@ -1,8 +1,8 @@
-"""The names that learning platforms give the files of a bulk download.
+"""The names of files in a learning platform's bulk download.
 
 Moodle, *Download all submissions* (``mod/assign/classes/downloader.php``): a folder
 ``Full Name_ID_assignsubmission_file`` for each student, with an underscore more at its end
-before Moodle 4.1, or, without *Download submissions in folders*, files whose names begin so.
+before Moodle 4.1, or, without *Download submissions in folders*, files with that prefix.
 ``ID`` is the number of the participant in this assignment; it is the name "Participant" while
 marking is anonymous.
 
@@ -12,7 +12,7 @@ numbers of the user and of the upload; while grading is anonymous
 ``LATE_anon_CODE_FILE_name.ipynb``.
 A file that is uploaded again under the same name is called ``name-1.ipynb``, and so on.
 
-Both find out by the same names to whom a file belongs that is uploaded.
+Both identify the student of an uploaded file by the same names.
 """
 
 import re
@@ -32,26 +32,26 @@ _ANONYMOUS = re.compile(
 
 
 class Name(NamedTuple):
-    """The name of a file in an archive, taken apart.
+    """The parts of a file's name in an archive.
 
     Attributes
     ----------
     platform : {"moodle", "canvas"}
-        Who gave the name.
+        The platform that gave the name.
     id : str
         The platform's number for the student.
     person : str
         The student's name as the platform has it; Canvas leaves out blanks and commas.
     path : str
-        What the student called the file; on Moodle with the student's folders.
+        The student's own name of the file; on Moodle with the student's folders.
     prefix : str
-        What comes before that; a file that is uploaded has to have it, too.
+        The part before that, which an uploaded file has to have, too.
     late : bool
-        Whether the platform says that it was late. Moodle does not say.
+        True if the platform says that it was late; Moodle does not say.
     upload : int
         Canvas's number of the upload: a later one has a higher number.
     typed : bool
-        Whether it was typed into the platform and is no file of the student's.
+        True for a text that was typed into the platform.
     """
 
     platform: str
@@ -65,7 +65,7 @@ class Name(NamedTuple):
 
 
 def read_name(path: str) -> Name | None:
-    """Take a name in an archive apart; return None if no platform gives such names.
+    """Parse a name in an archive; return None if no platform gives such names.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def read_name(path: str) -> Name | None:
 
 
 def without_number(name: str) -> str:
-    """Leave out what a browser or Canvas adds to the name of a second copy.
+    """Remove the number that a browser or Canvas adds to the name of a second copy.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def without_number(name: str) -> str:
 
 
 def alike(name: str) -> str:
-    """Reduce a person's name to what all platforms leave of it: its letters and digits.
+    """Reduce a person's name to letters and digits, which all platforms keep.
 
     Examples
     --------

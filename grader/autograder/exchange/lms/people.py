@@ -1,4 +1,4 @@
-"""Find out which student of the course a person on a learning platform is.
+"""Matching of people on a learning platform with students of the course.
 
 Nobody is guessed. A person is known by the platform's number, by a line in a list of the
 platform's (``--roster``), or by a name that only one student has; all others are asked about.
@@ -31,22 +31,22 @@ _COLUMNS = {
     "name": ("full name", "student", "name", "student name"),
     "when": ("last modified (submission)",),
 }
-"""How Moodle's grading worksheet and participants, and Canvas's gradebook, call their columns."""
+"""The columns of Moodle's grading worksheet and participants, and of Canvas's gradebook."""
 
 
 class Person(NamedTuple):
-    """A line of a platform's list.
+    """A person on a platform's list.
 
     Attributes
     ----------
     student : str
-        The name of the account, or else the address; it is the student's id in the course.
+        The name of the account, or else the email address; the student's id in the course.
     first, last, email : str
-        As the platform has them.
+        The names and address, as the platform has them.
     id : str
-        The platform's number, as it stands in the names of files; empty if it is not there.
+        The platform's number, as in the names of files; empty if there is none.
     when : str
-        When the student last handed in, as the platform writes it.
+        The time of the last hand-in, as the platform writes it.
     """
 
     student: str
@@ -110,7 +110,7 @@ def read_roster(path: Path) -> list[Person]:
 
 
 def _parts(name: str) -> tuple[str, str]:
-    """Take a full name apart; only the whole is compared.
+    """Split a full name into first and last; only the whole is compared.
 
     Examples
     --------
@@ -125,14 +125,14 @@ def _parts(name: str) -> tuple[str, str]:
 
 
 class Unknown(NamedTuple):
-    """Somebody of whom it is not clear who it is.
+    """A person who could not be matched with a student.
 
     Attributes
     ----------
     hand_in : HandIn
-        What was handed in.
+        The person's work.
     why : str
-        Why it is not clear.
+        The reason.
     could_be : list of str
         The students with such a name.
     """
@@ -143,14 +143,14 @@ class Unknown(NamedTuple):
 
 
 class People:
-    """The students of a course, and what is known of them on a platform.
+    """The students of a course, and their names and numbers on a platform.
 
     Parameters
     ----------
     gradebook : Gradebook
-        The course's.
+        The course's gradebook.
     folder : Path
-        Where the answers are kept.
+        The folder of the file with answers.
     roster : list of Person
         The platform's own list, if there is one.
     """
@@ -180,17 +180,17 @@ class People:
             self._named.add(student)
 
     def find(self, hand_ins: list[HandIn]) -> tuple[dict[str, HandIn], list[Unknown]]:
-        """Find out whose each hand-in is.
+        """Match hand-ins with students.
 
         Parameters
         ----------
         hand_ins : list of HandIn
-            What an archive holds.
+            The hand-ins of an archive.
 
         Returns
         -------
         tuple of dict of str to HandIn and list of Unknown
-            By student; and of whom it is not clear.
+            The hand-ins by student, and those that could not be matched.
         """
         found: dict[str, list[HandIn]] = defaultdict(list)
         unknown = []
@@ -225,11 +225,11 @@ class People:
         return could_be, ""
 
     def answer(self, hand_in: HandIn, student: str) -> None:
-        """Know from now on who somebody is, also when asked another time."""
+        """Note which student somebody is; `write_answers` keeps it."""
         self._answers[hand_in.platform, hand_in.id] = student
 
     def write_answers(self, asked: list[Unknown]) -> Path:
-        """Keep the answers, with an empty line for each that is still asked about."""
+        """Write the answers, with an empty line for each person who is still unknown."""
         kept = self._lines()
         rows = {(row[0], row[1]): row for row in kept}
         for one in asked:
