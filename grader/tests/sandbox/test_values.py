@@ -17,7 +17,8 @@ from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.names import python
 from autograder.sandbox.probing import shown
 from autograder.sandbox.proxies.arguments import NotHere
-from autograder.sandbox.proxies.proxy import Class, Proxies
+from autograder.sandbox.proxies.proxy import Class
+from autograder.sandbox.proxies.registry import Proxies
 from autograder.sandbox.wire import channel, classes
 from autograder.sandbox.wire.decoding import decode
 from autograder.sandbox.wire.encoding import encode

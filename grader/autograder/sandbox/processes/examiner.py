@@ -38,7 +38,8 @@ from autograder.sandbox.processes.confinement import USUAL, Allowed, limit_memor
 from autograder.sandbox.processes.shared_files import Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
 from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, pick, same
-from autograder.sandbox.proxies.proxy import Proxies, Proxy, Reference
+from autograder.sandbox.proxies.proxy import Proxy, Reference
+from autograder.sandbox.proxies.registry import Proxies
 from autograder.sandbox.proxies.signatures import Anything, describe_hidden
 from autograder.sandbox.wire.channel import Channel
 from autograder.sandbox.wire.decoding import decode

@@ -1,0 +1,263 @@
+"""The registry of a student's objects: finds or makes the proxy for each.
+
+It gives a proxy the abilities of the source's class of that name.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+
+from autograder.sandbox.abilities import (
+    CATCHES_FAILURES,
+    COLLECTS,
+    ENDS_ERRORS,
+    OF_CACHES,
+    Abilities,
+)
+from autograder.sandbox.messages import Function
+from autograder.sandbox.proxies.arguments import NotHere
+from autograder.sandbox.proxies.ending import catches_failures, generator
+from autograder.sandbox.proxies.exports import CALL, MOST_BASES, MOST_KEPT, SPECIAL
+from autograder.sandbox.proxies.proxy import (
+    ANYBODY,
+    Can,
+    Class,
+    Link,
+    Proxy,
+    Reference,
+    WithItems,
+    instance,
+    operator_method,
+)
+from autograder.sandbox.proxies.signatures import Anything, pretend, signature_of
+from autograder.sandbox.text import with_article
+from autograder.sandbox.wire.decoding import decode
+from autograder.sandbox.wire.plain import NotPlain, Sent
+
+_PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
+_PLAIN |= {"Counter", "OrderedDict", "defaultdict", "deque"}
+
+
+class Described(NamedTuple):
+    """The description of a student's class, as the student's process sends it."""
+
+    number: int
+    name: str
+    qualname: str
+    module: str
+    text: str
+    special: list[str]
+    unhashable: bool
+    bases: list[int]
+
+
+_Described = tuple[list[Described], Function, bool]
+
+
+class Proxies:
+    """All proxies for objects of one student's process.
+
+    Parameters
+    ----------
+    link : Link
+        The connection to it.
+    abilities : Abilities
+        The attributes that they may be asked for.
+    """
+
+    def __init__(self, link: Link, abilities: Abilities) -> None:
+        self._link = link
+        self._abilities = abilities
+        self.seen: set[tuple[str, str]] = set()
+        """Names of classes and of attributes that were asked for, if that is noted."""
+        self._found: dict[int, object] = {}
+        self._numbers: dict[int, int] = {}
+        self._classes: dict[int, type] = {}
+        self._methods: dict[tuple[int, str], Function] = {}
+        self._does: dict[int, Callable[[], object]] = {}
+
+    def find(self, tag: str, content: Any) -> object:
+        """Find or make the proxy for an object, for `decode`: it is given the unknown tags.
+
+        Raises
+        ------
+        NotPlain
+            If the tag or its content is malformed.
+        """
+        try:
+            if tag == "either":
+                first, plain = content
+                found = decode(first, self.find)
+                return decode(plain, self.find) if type(found) is NotHere else found
+            if tag == "method":
+                return self._method(*content)
+            number, *more = content if type(content) is list else [content]
+            if type(number) is not int or tag not in _MAKE:
+                raise NotPlain(f"unknown tag {tag!r}")
+            if number not in self._found:
+                self._add(number, _MAKE[tag](self, number, *more))
+            return self._found[number]
+        except NotPlain:
+            raise
+        except (LookupError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as error:
+            raise NotPlain(f"malformed {tag!r}: {error}"[:500]) from None
+
+    def bind(self, about: Function, name: str) -> object:
+        """Find or make the proxy for a function that a name is bound to."""
+        known = self._found.get(about.number)
+        if known is None:
+            known = self._pretend(about, name)
+            self._add(about.number, known)
+        return known
+
+    def mine(self, value: object) -> Sent | None:
+        """Encode a proxy as the number of its object; return None if the value is no proxy."""
+        number = self._numbers.get(id(value))
+        return None if number is None else {"mine": number}
+
+    def _add(self, number: int, proxy: object) -> None:
+        if len(self._found) >= MOST_KEPT:
+            raise NotPlain("too many objects")
+        self._found[number] = proxy
+        self._numbers[id(proxy)] = number
+
+    def _function(self, number: int) -> object:
+        about = msgspec.convert(self._link.describe(number), Function)
+        about.number = number
+        return self._pretend(about, "function")
+
+    def _pretend(self, about: Function, name: str) -> object:
+        # By its number: a name may be bound to something else when it is called.
+        call = partial(self._link.do, CALL, Reference(about.number))
+        allowed = {*self._abilities.functions}
+        if about.live or {*about.methods} - allowed - OF_CACHES:
+            return self._live(about, call)
+        function = pretend(about, name, call)
+        for method in {*about.methods} & allowed:
+            of = Reference(about.number)
+            setattr(function, method, partial(self._link.do, "method", of, method))
+        return function
+
+    def _live(self, about: Function, call: Anything) -> object:
+        """Make a proxy for a function with attributes, which are read anew each time."""
+        learned = None if self._abilities.learning else self._abilities.functions
+        names = {
+            "_link_": self._link,
+            "_can_": Can(learned, about.methods, "", self.seen, of_source=False),
+            "__slots__": (),
+            "__call__": lambda self, *arguments, **named: call(*arguments, **named),
+            "__doc__": about.text or None,
+            "__name__": about.name,
+            "__signature__": signature_of(about),
+        }
+        return instance(type.__new__(Class, "function", (Proxy,), names))
+
+    def _method(self, number: int, name: str) -> object:
+        owner = self._found.get(number)
+        key = number if owner is None else id(type(owner)), name
+        if key not in self._methods:
+            about = self._link.describe(number, name)
+            self._methods[key] = msgspec.convert(about, Function)
+        call = partial(self._link.do, "method", Reference(number), name)
+        return pretend(self._methods[key], name, call)
+
+    def _generator(self, number: int) -> object:
+        ask = partial(self._link.do, "method", Reference(number))
+        return generator(ask, partial(self._may, ENDS_ERRORS))
+
+    def narrowed(self, value: object) -> object:
+        """Return the value, or a placeholder if an `except` with it would catch a failed test."""
+        name = catches_failures(value)
+        if not name or self._may(CATCHES_FAILURES):
+            return value
+        why = f"{name} would catch that a test has failed"
+        self._link.miss(why)
+        return NotHere(f"this cannot be tested here: {why}", self._link.miss)
+
+    def _may(self, what: str) -> bool:
+        """Tell whether the source's functions have an ability that is no attribute."""
+        if self._abilities.learning:
+            self.seen.add(("", what))
+        return self._abilities.learning or what in self._abilities.functions
+
+    def _object(self, number: int, kind: int) -> object:
+        made = self.find("class", kind)
+        if type(made) is NotHere:
+            does = self._does.get(kind)
+            return NotHere(vars(made)["_message"], self._link.miss) if does is None else does()
+        if not issubclass(type(made), Class):
+            raise NotPlain("an object of no class")
+        return instance(made)
+
+    def _class(self, number: int) -> object:
+        described, about, collects = msgspec.convert(self._link.describe(number), _Described)
+        if len(described) > MOST_BASES:
+            raise NotPlain("a class that is built on too many")
+        if any(kind.name in self._abilities.classes for kind in described):
+            return self._make(described, about, collects)
+        name, *_ = (kind.name for kind in described)
+        if any(ANYBODY.intersection(kind.special) for kind in described):
+            # An instance may be called and iterated, though the source has no such class.
+            self._does[number] = partial(instance, self._make_for_anybody(described))
+        why = f"this cannot be tested here: {with_article(name)} is not plain data"
+        return NotHere(why, self._link.miss)
+
+    def _make(self, described: list[Described], about: Function, collects: bool) -> type:
+        kinds: dict[int, type] = {}
+        names: dict[int, frozenset[str]] = {}
+        for place, kind in reversed([*enumerate(described)]):
+            bases = [base for base in kind.bases if base > place]
+            names[place] = frozenset(self._abilities.classes.get(kind.name, ())).union(
+                *(names[base] for base in bases)
+            )
+            if kind.number not in self._classes:
+                can = self._can(names[place], described[place:])
+                metaclass = WithItems if collects and can.allows(COLLECTS) else Class
+                bound = _bound_by(kind) | {"_link_": self._link, "_can_": can}
+                if place == 0:
+                    bound["__signature__"] = signature_of(about)
+                parents = tuple(kinds[base] for base in bases) or (Proxy,)
+                made = type.__new__(metaclass, kind.name, parents, bound)
+                self._classes[kind.number] = made
+                self._add(kind.number, made)
+            kinds[place] = self._classes[kind.number]
+        return kinds[0]
+
+    def _make_for_anybody(self, described: list[Described]) -> type:
+        says = frozenset(name for kind in described for name in kind.special)
+        bound = {name: operator_method(name) for name in says & SPECIAL}
+        can = Can(ANYBODY, says, of_source=False)
+        own = {"__slots__": (), "_link_": self._link, "_can_": can}
+        return type.__new__(Class, described[0].name, (Proxy,), bound | own)
+
+    def _can(self, names: Iterable[str], described: Sequence[Described] = ()) -> Can:
+        says = frozenset(name for kind in described for name in kind.special)
+        known = [kind.name for kind in described if kind.name in self._abilities.classes]
+        learned = None if self._abilities.learning else names
+        return Can(learned, says, known[0] if known else "", self.seen)
+
+
+def _bound_by(kind: Described) -> dict[str, object]:
+    bound: dict[str, object] = {
+        name: operator_method(name) for name in SPECIAL.intersection(kind.special)
+    }
+    if kind.unhashable:
+        bound["__hash__"] = None
+    if kind.module != "__main__" and kind.name in _PLAIN:
+        bound["_plain_"] = True
+    return bound | {
+        "__slots__": (),
+        "__module__": kind.module,
+        "__qualname__": kind.qualname,
+        "__doc__": kind.text or None,
+    }
+
+
+_MAKE: dict[str, Callable[..., object]] = {
+    "class": Proxies._class,
+    "function": Proxies._function,
+    "generator": Proxies._generator,
+    "object": Proxies._object,
+}
