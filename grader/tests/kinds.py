@@ -630,7 +630,7 @@ PAGES = {
     "pictures that are none": _display(
         "publish_display_data({'image/png': '\"><script>alert(1)</script>', 'image/jpeg': '\" onerror=\"alert(1)'}, {'image/png': {'width': '\" onload=\"alert(1)', 'alt': HTML_}})"
     ),
-    "codes of a terminal": _display("print('\\x1b]8;;javascript:alert(1)\\x07x\\x1b]8;;\\x07', HTML_, '\\x1b[38;2;1;2;3;4m\"><script>alert(1)</script>\\x1b[0m', '\\0\\ud800')"),
+    "codes of a terminal": _display("print('\\x1b]8;;javascript:alert(1)\\x07x\\x1b]8;;\\x07', HTML_, '\\x1b[38;2;1;2;3;4m\"><script>alert(1)</script>\\x1b[0m', '\\ud800')"),
     "a trace of HTML": on("mean", f"def mean(n):\n    '''{HTML.replace(chr(39), '')}'''\n    raise ValueError('''{HTML.replace(chr(39), '')}''')"),
     "HTML in a message": on("shout", f"def shout(t): return {HTML!r}"),
     "a lexer's end": harm("'''\n" + "`${<!--]]>*/</script><script>alert(1)</script>\n" * 20 + "'''"),
