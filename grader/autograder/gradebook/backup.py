@@ -61,7 +61,9 @@ def back_up(course: Course, to: Path) -> dict[str, int]:
                 said = {"made": datetime.now(UTC).isoformat(), "tables": tables}
                 _add_text(tar, MANIFEST, json.dumps(said, indent=1))
                 tar.add(copied, GRADEBOOK)
-                for path in _files(course.root, {database, to, new}):
+                # A journal is of the gradebook as it is now, and would undo what was copied.
+                journals = {Path(f"{database}-{kind}") for kind in ("journal", "wal", "shm")}
+                for path in _files(course.root, {database, to, new} | journals):
                     _add(tar, path, course.root)
         os.replace(new, to)
     finally:

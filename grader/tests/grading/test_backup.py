@@ -62,6 +62,16 @@ def test_it_may_be_made_while_grades_are_written(course, tmp_path):
     assert rows["grade"] % 2 == 0
 
 
+def test_a_journal_of_what_is_just_being_written_is_left_out(course, tmp_path):
+    """SQLite would take it for a crash, and undo what is not in the copy."""
+    with sqlite3.connect(course.root / "gradebook.db") as database:
+        database.execute("insert into grade values ('x', 1)")
+        assert (course.root / "gradebook.db-journal").exists()
+        rows = back_up(course, tmp_path / "backup.tar.gz")
+    assert restore(tmp_path / "backup.tar.gz", tmp_path / "bare") == rows == {"grade": 500}
+    assert not list((tmp_path / "bare").glob("gradebook.db-*"))
+
+
 @pytest.mark.parametrize("name, kind", [("../out", tarfile.REGTYPE), ("link", tarfile.SYMTYPE)])
 def test_nothing_but_files_of_the_course_is_taken_from_an_archive(tmp_path, name, kind):
     archive = tmp_path / "backup.tar.gz"

@@ -90,7 +90,7 @@ def test_a_name_that_is_bound_to_another_function_is_that_function():
         ("def f(): return 2", "assert f() == 3, f'got {f()}'", "AssertionError: got 2"),
         ("def f(): return 2", "assert f() == 3", "AssertionError: assert f() == 3"),
         ("pass", "f()", "NameError: name 'f' is not defined"),
-        ("def f(): return object()", "f() + 1", "TypeError: this cannot be tested here: a object is not plain data"),
+        ("def f(): return object()", "f() + 1", "TypeError: this cannot be tested here: an object is not plain data"),
         ("f = object()", "assert f == 1", "TypeError: f cannot be tested here"),
         ("def f(): raise SystemExit", "f()", "SystemExit"),
         ("def f(): raise KeyboardInterrupt", "f()", "KeyboardInterrupt"),
