@@ -362,13 +362,17 @@ def test_after_the_term_copies_of_graded_work_go_and_nothing_else(room, students
     hand_in(room, eve)  # nobody has looked at it yet
     shutil.rmtree(room.course.root / "autograded" / ben)
     before, points = folders(room), scores(room)
+    with sqlite3.connect(room.course.root / "gradebook.db") as database:
+        asked = "select folder from autograder_attempts where student = ? and state = 'graded'"
+        graded = {folder for (folder,) in database.execute(asked, (ada,))}
     status, said = prune(room)
     assert status == 0 and folders(room) == before and "Nothing was removed" in said
     status, said = prune(room, "--yes")
     gone = {path.name.partition("+")[0] for path in before - folders(room)}
-    left = {path.name.partition("+")[0] for path in room.inbound.iterdir()}
+    left = {path.name for path in room.inbound.iterdir()}
     assert status == 0 and "never graded" in said and "no graded copy" in said
-    assert not {ben, eve} & gone and {ben, eve} <= left and ada not in left
+    assert not {ben, eve} & gone and {ben, eve} <= {name.partition("+")[0] for name in left}
+    assert graded and not graded & left  # earlier ones that did not count stay
     kept = [path for path in folders(room) if ada in path.parts]
     assert len(kept) == 1 and points == scores(room)
     # Who hands in later is graded as ever.
