@@ -336,6 +336,32 @@ def test_how_much_waits_is_told_where_it_changes(room, students):
     assert abs(datetime.now(UTC) - waited) < timedelta(hours=1) and told[-1].oldest == ""
 
 
+def test_an_event_is_a_line():
+    event = Event("graded", "ps1", "ada", 9, 10, 1.25)
+    assert str(event) == "ps1 ada: graded (9 of 10 points, feedback 1.2 s after it was handed in)"
+
+
+def test_a_cluster_runs_the_notebooks_and_a_server_keeps_the_grades(room, students):
+    room.course.configure("c.Watch.counts = 'last'")
+    student = students[5]
+    with Machines() as cluster:
+        scheduler, _ = cluster.scheduler()
+        cluster.worker(scheduler)
+        hand_in(room, student, WRONG)
+        out, err = watch(room, "--once", "--json", "--scheduler", scheduler).communicate()
+    told = [json.loads(line)["kind"] for line in out.splitlines()]
+    assert [kind for kind in told if kind != "standing"] == ["graded"], err
+    assert room.points(student)[-1] == "6" and scores(room)[student] == 6
+    if PROGRAMS is None:
+        pytest.skip("there is no PostgreSQL server")
+    with Server() as server:
+        room.course.keep_grades(server.url)
+        hand_in(room, student)
+        told = once(room)
+        assert told and {event.kind for event in told} == {"graded"}
+        assert room.points(student)[-1] == "10" and scores(room)[student] == 10
+
+
 def folders(room):
     kept = (room.course.root / "attempts").glob(f"*/{ASSIGNMENT}/*")
     return {*room.inbound.iterdir(), *kept}
@@ -380,28 +406,3 @@ def test_after_the_term_copies_of_graded_work_go_and_nothing_else(room, students
     hand_in(room, ada)
     told = {(event.kind, event.student) for event in once(room)}
     assert {("graded", ada), ("graded", eve)} <= told and scores(room)[ada] == 10
-
-
-def test_an_event_is_a_line():
-    event = Event("graded", "ps1", "ada", 9, 10, 1.25)
-    assert str(event) == "ps1 ada: graded (9 of 10 points, feedback 1.2 s after it was handed in)"
-
-
-def test_a_cluster_runs_the_notebooks_and_a_server_keeps_the_grades(room, students):
-    room.course.configure("c.Watch.counts = 'last'")
-    student = students[5]
-    with Machines() as cluster:
-        scheduler, _ = cluster.scheduler()
-        cluster.worker(scheduler)
-        hand_in(room, student, WRONG)
-        out, err = watch(room, "--once", "--json", "--scheduler", scheduler).communicate()
-    assert [json.loads(line)["kind"] for line in out.splitlines()] == ["graded"], err
-    assert room.points(student)[-1] == "6" and scores(room)[student] == 6
-    if PROGRAMS is None:
-        pytest.skip("there is no PostgreSQL server")
-    with Server() as server:
-        room.course.keep_grades(server.url)
-        hand_in(room, student)
-        told = once(room)
-        assert told and {event.kind for event in told} == {"graded"}
-        assert room.points(student)[-1] == "10" and scores(room)[student] == 10
