@@ -360,6 +360,7 @@ def test_a_cluster_runs_the_notebooks_and_a_server_keeps_the_grades(room, studen
         told = once(room)
         assert told and {event.kind for event in told} == {"graded"}
         assert room.points(student)[-1] == "10" and scores(room)[student] == 10
+    room.course.keep_grades(f"sqlite:///{room.course.root}/gradebook.db")
 
 
 def folders(room):
