@@ -223,6 +223,13 @@ def test_a_page_asks_nobody_for_anything_not_even_for_formulas():
     assert "@import" not in page.style.text and "url(" not in page.text
 
 
+def test_a_picture_whose_attachment_is_missing_costs_nobody_the_page():
+    nb = deepcopy(ANY_COURSE)
+    nb.cells.insert(0, new_markdown_cell("![the board <b>](attachment:board.png)"))
+    page = BeautifulSoup(rendered(nb), "html.parser")
+    assert "the board <b>" in page.text and not page.select("img")
+
+
 def test_an_error_without_points_is_open_only_to_who_has_lost_some():
     warm_up = new_code_cell(
         "raise NotYet", id="warm-up", outputs=[error("NotYet", "No answer yet")]

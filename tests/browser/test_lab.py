@@ -209,7 +209,7 @@ def test_one_press_brings_the_students_functions_into_the_answer_cell(page, lab)
     cell = page.locator(".jp-Notebook .jp-Cell", has_text="def minimax_guess").first
     cell.scroll_into_view_if_needed()
     page.screenshot(path=PICTURES / "finale-brought.png")
-    outcomes = run(page, {}, ["my_functions", "test-my_functions"])
+    outcomes = run(page, {}, ["my_functions", "call-in-time", "test-my_functions"])
     said = "".join(output.get("text", "") for output in outcomes["test-my_functions"])
     assert said.count("yours, plays\n") == 5
     page.screenshot(path=PICTURES / "finale-played.png")

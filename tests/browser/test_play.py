@@ -401,6 +401,7 @@ def test_nothing_overlaps_with_ten_pegs(play):
         game.page.evaluate("localStorage.clear()")
 
 
+@pytest.mark.nightly  # with nothing beside it: it counts milliseconds
 def test_a_peg_is_on_the_board_in_30_milliseconds_and_a_guess_in_300(play):
     """Of the page's own time: seconds on the clock say more of what else the machine does."""
     game = play("#seed=quick")

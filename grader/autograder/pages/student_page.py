@@ -20,7 +20,7 @@ from jinja2.runtime import Context
 from latex2mathml.converter import convert
 from nbconvert.exporters import HTMLExporter, TemplateExporter
 from nbconvert.filters import Highlight2HTML
-from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer, MarkdownWithMath
 from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback, NbGraderException
@@ -154,6 +154,13 @@ class Page(HTMLExporter):
 
 
 class _Renderer(IPythonRenderer):
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        """Render an image; in place of one that is not there stands its description."""
+        try:
+            return str(super().image(text, url, title))
+        except InvalidNotebook:  # its attachment is missing: nbconvert would make no page at all
+            return escape(text)
+
     def block_math(self, body: str) -> str:
         return _mathml(body, "block")
 

@@ -58,7 +58,7 @@ export class Board {
       make("div", { class: "peg-top" }, this.headline, this.status), this.end.element, this.note.element,
       this.controls.element, this.legend, this.back.element, this.advice);
     this.root = make("div", {
-      class: "peg-table", role: "region", "aria-label": "Mastermind",
+      class: "peg-table", role: "group", "aria-label": "Mastermind",
       keydown: (event) => this.pressKey(event),
       pointerdown: (event) => this.hold(event),
     }, make("div", { class: "peg-stage" }, this.plate.element, side), this.sheet.element);
