@@ -5,7 +5,7 @@ from the source, and from the student only the text of cells.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import nbformat
@@ -98,7 +98,7 @@ class Original:
         kept = self._in_order(kept, remarks)
         for index, original in enumerate(self._cells):
             if index not in seen and original.if_missing is not None:
-                cell = original.with_text(original.if_missing)
+                cell = original.filled(original.if_missing)
                 kept.insert(self._place(kept, index), (index, cell))
                 remarks.append(_about_missing(original))
         notebook = NotebookNode(
@@ -140,8 +140,8 @@ class Original:
         if original.put_back:
             if not _same_words(cell.source, original.shown):
                 remarks.append(_about_changed(original))
-            return [(index, original.with_text(original.text))]
-        return [(index, original.with_text(cell.source))]
+            return [(index, original.filled(original.text))]
+        return [(index, original.filled(cell.source, cell.get("attachments", {})))]
 
     def _in_order(self, kept: list["_Kept"], remarks: list[Remark]) -> list["_Kept"]:
         """Move the tests to their places in the source; to the end if other cells are moved."""
@@ -232,6 +232,7 @@ class _Cell(NamedTuple):
     """Its text in the release."""
     nbgrader: dict[str, object] | None
     """Its nbgrader metadata, if it has any."""
+    attachments: dict[str, object]
     marks: dict[str, object]
     """The part of them that decides how it is graded."""
     test: bool
@@ -256,6 +257,7 @@ class _Cell(NamedTuple):
             text=cell.source,
             shown=shown,
             nbgrader=cell.metadata.get("nbgrader"),
+            attachments=cell.get("attachments", {}),
             marks=_marks(cell),
             test=is_test(cell),
             answer=is_solution(cell) and code,
@@ -269,9 +271,13 @@ class _Cell(NamedTuple):
         """Its name in remarks: its grade id, or its id."""
         return self.name or self.id or ""
 
-    def with_text(self, text: str) -> NotebookNode:
-        """Make a cell of this kind, with this metadata of nbgrader, and a text."""
-        cell = _cell(self.kind, text, "added" if self.id is None else self.id)
+    def filled(self, text: str, attachments: Mapping[str, object] = {}) -> NotebookNode:
+        """Make a cell of this kind, with this metadata of nbgrader, and a text.
+
+        Of two attachments of one name the source's counts.
+        """
+        both = {**attachments, **self.attachments}
+        cell = _cell(self.kind, text, "added" if self.id is None else self.id, both)
         if self.nbgrader is not None:
             cell.metadata["nbgrader"] = NotebookNode(self.nbgrader)
         return cell
@@ -293,15 +299,18 @@ def _same_words(text: str, other: str) -> bool:
 
 def _scratch(cell: NotebookNode) -> NotebookNode:
     """Make a cell of the student's own, without any marks."""
-    return _cell("code" if cell.cell_type == "code" else "markdown", cell.source, "added")
+    kind = "code" if cell.cell_type == "code" else "markdown"
+    return _cell(kind, cell.source, "added", cell.get("attachments", {}))
 
 
-def _cell(kind: str, text: str, cell_id: str) -> NotebookNode:
+def _cell(kind: str, text: str, cell_id: str, attachments: Mapping[str, object]) -> NotebookNode:
     # Without nbformat's validation of each cell, which would take most of the time here.
     text = text.encode(errors="replace").decode()  # a lone surrogate cannot be written
     cell = NotebookNode(cell_type=kind, id=cell_id, metadata=NotebookNode(), source=text)
     if kind == "code":
         cell.execution_count, cell.outputs = None, []
+    elif attachments:
+        cell.attachments = nbformat.from_dict(attachments)
     return cell
 
 

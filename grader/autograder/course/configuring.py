@@ -18,6 +18,10 @@ FEEDBACK = [
     "autograder.pages.preprocessors.Quiet",
 ]
 """The preprocessors with which the making of feedback has to end."""
+FORMGRADER = {
+    name: f"autograder.pages.passive_html.{name}" for name in ("clean_html", "markdown2html")
+}
+"""Filters of the pages that Formgrader makes: nbgrader's let a student's Markdown run scripts."""
 EXCHANGE = {
     "collect": "autograder.exchange.collect.Collect",
     "release_feedback": "autograder.exchange.release.ReleaseFeedback",
@@ -62,6 +66,9 @@ def configure(c: Config, **options: object) -> None:
     ]
     c.GenerateFeedback.exporter_class = PAGE
     c.GenerateFeedback.preprocessors = [*GenerateFeedback().preprocessors, WAITING, *FEEDBACK]
+    c.HTMLExporter.filters = FORMGRADER
+    c.Page.filters = {}  # a subclass with its own
+    c.HTMLExporter.sanitize_html = True
     for part, ours in EXCHANGE.items():
         if part not in c.ExchangeFactory:
             c.ExchangeFactory[part] = ours

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 from collections import deque
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
@@ -20,6 +21,8 @@ MOST_FILES = 1000
 MOST_SEEN = 10_000
 DEEPEST = 30
 MOST_REMARKS = 20
+PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml")
+_BASE64 = re.compile(r"[A-Za-z0-9+/\s]+=*\s*")
 _MARKS = ("grade_id", "points", "grade", "solution", "locked")
 # Bytes of the files beside a notebook while it is graded; a student's folder holds 64 MiB.
 LARGEST_FILES = 40_000_000
@@ -324,9 +327,27 @@ def _tidy(cell: dict[str, Any]) -> NotebookNode:
     )
     if kept["cell_type"] == "code":
         kept.update(execution_count=None, outputs=[])
+    elif pictures := _pictures(cell.get("attachments")):
+        kept["attachments"] = pictures
     if isinstance(cell.get("id"), str):
         kept["id"] = cell["id"]
     return kept
+
+
+def _pictures(attachments: object) -> NotebookNode:
+    """Keep the attachments of a cell that are pictures."""
+    if not isinstance(attachments, dict):
+        return NotebookNode()
+    kept = {
+        name: {mime: data for mime, data in bundle.items() if _is_picture(mime, data)}
+        for name, bundle in attachments.items()
+        if isinstance(bundle, dict) and name.isprintable()
+    }
+    return NotebookNode({name: bundle for name, bundle in kept.items() if bundle})
+
+
+def _is_picture(mime: str, data: object) -> bool:
+    return mime in PICTURES and isinstance(data, str) and _BASE64.fullmatch(data) is not None
 
 
 def _marks(metadata: object) -> NotebookNode:

@@ -1,12 +1,8 @@
 """Preprocessors of feedback pages: hidden tests, missing points, active content."""
 
-import re
-from collections import Counter
 from datetime import UTC, datetime
-from html import escape
 from typing import Any
 
-import nh3
 from nbconvert.exporters.exporter import ResourcesDict
 from nbconvert.preprocessors.sanitize import SanitizeHTML
 from nbformat import NotebookNode
@@ -19,17 +15,10 @@ from traitlets import Bool, Enum
 from autograder.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.gradebook.dates import Dates
 from autograder.gradebook.regrading import regraded
+from autograder.pages.passive_html import LARGEST_HTML, beginning, clean_html
 
-LARGEST_HTML = 500_000
-"""Characters of HTML that are cleaned, for one output and for a whole page."""
 MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
 """Characters of text outputs that a page shows, and of pictures, in base64."""
-MOST_TAGS, MOST_ATTRIBUTES, DEEPEST_HTML = 5000, 200, 60
-LONGEST_SHOWN_AS_TEXT = 1000
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
-_WITHOUT_END = frozenset({"br", "hr", "img", "input", "col", "wbr"})
-# Text, lists and tables, but nothing that a browser would have to fetch.
-_TAGS = nh3.ALLOWED_TAGS - {"area", "img", "map"}
 NOT_PASSED = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
 """The message below a hidden test."""
 
@@ -107,35 +96,6 @@ def _keep_to_oneself(cell: NotebookNode, marks: dict[str, Any], until: datetime)
     cell.outputs = []
 
 
-def is_hard_to_read(text: str) -> bool:
-    """Tell whether an HTML parser may take very long for a text.
-
-    Examples
-    --------
-    >>> is_hard_to_read("<table><tr><td>1</td></tr></table>" * 100)
-    False
-    >>> is_hard_to_read("<b>" * 100), is_hard_to_read("<a><i></a>" * 100)
-    (True, True)
-    >>> is_hard_to_read("<p " + "a " * 1000 + ">"), is_hard_to_read("<" * 10_000)
-    (True, True)
-    """
-    parts = text.split("<")
-    if len(text) > LARGEST_HTML or len(parts) > MOST_TAGS:
-        return True
-    if any(len(part.partition(">")[0].split()) > MOST_ATTRIBUTES for part in parts[1:]):
-        return True
-    still_open: Counter[str] = Counter()
-    for closes, found in _TAG.findall(text):
-        name = found.lower()
-        if not closes:
-            still_open[name] += name not in _WITHOUT_END
-        elif still_open[name]:
-            still_open[name] -= 1
-        if not closes and still_open.total() > DEEPEST_HTML:
-            return True
-    return False
-
-
 class Waiting(NbGraderPreprocessor):
     """A preprocessor that marks answers without points by a person yet, and adds regradings.
 
@@ -195,11 +155,9 @@ class Quiet(SanitizeHTML):
         return made
 
     def sanitize_html_tags(self, html_str: str) -> str:
-        """Clean HTML; HTML that would take minutes to parse is shown as text."""
+        """Clean HTML; what is more than a page holds is shown as text."""
         self._room -= len(html_str)
-        if self._room < 0 or is_hard_to_read(html_str):
-            return f"<pre>{escape(html_str[:LONGEST_SHOWN_AS_TEXT])} [...]</pre>"
-        return nh3.clean(html_str, tags=_TAGS, url_schemes={"http", "https", "mailto"})
+        return clean_html(html_str) if self._room >= 0 else beginning(html_str)
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int

@@ -20,7 +20,7 @@ from jinja2.runtime import Context
 from latex2mathml.converter import convert
 from nbconvert.exporters import HTMLExporter, TemplateExporter
 from nbconvert.filters import Highlight2HTML
-from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer, MarkdownWithMath
+from nbconvert.filters.markdown_mistune import MarkdownWithMath
 from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback, NbGraderException
@@ -34,6 +34,7 @@ from autograder.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.course.folders import is_whole
 from autograder.course.settings import GradingError
 from autograder.gradebook.opening import open_gradebook
+from autograder.pages.passive_html import Pictures
 from autograder.pages.summary import Exercise, headings, place_of, summarize
 
 LONGEST_LINE_OF_CODE = 2000
@@ -153,14 +154,7 @@ class Page(HTMLExporter):
         return found
 
 
-class _Renderer(IPythonRenderer):
-    def image(self, text: str, url: str, title: str | None = None) -> str:
-        """Render an image; in place of one that is not there stands its description."""
-        try:
-            return str(super().image(text, url, title))
-        except InvalidNotebook:  # its attachment is missing: nbconvert would make no page at all
-            return escape(text)
-
+class _Renderer(Pictures):
     def block_math(self, body: str) -> str:
         return _mathml(body, "block")
 

@@ -1,9 +1,13 @@
-"""Nothing that a student puts into a notebook is active on a feedback page."""
+"""Nothing that a student puts into a notebook is active on a page, the instructor's included."""
 
 from html.parser import HTMLParser
 
 import pytest
+from nbconvert.exporters import HTMLExporter
+from nbgrader.server_extensions.formgrader import handlers
+from traitlets.config import Config
 
+from autograder.course.configuring import configure
 from tests.attacked import HONEST
 from tests.kinds import KINDS, PAGES
 
@@ -35,12 +39,26 @@ class Active(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory):
+def graded(tmp_path_factory):
     made = KINDS._replace(attacks=PAGES, oddities={}).make(tmp_path_factory.mktemp("pages") / "c")
     made.grader(KINDS.name).communicate()
     made.nbgrader("generate_feedback", KINDS.name)
-    found = made.root.glob(f"feedback/*/{KINDS.name}/{KINDS.name}.html")
+    return made.root
+
+
+@pytest.fixture(scope="module")
+def pages(graded):
+    found = graded.glob(f"feedback/*/{KINDS.name}/{KINDS.name}.html")
     return {path.parts[-3]: path.read_text() for path in found}
+
+
+def in_formgrader(path, config):
+    """A graded notebook as Formgrader's handler shows it."""
+    config.HTMLExporter.template_name = "formgrade"
+    config.HTMLExporter.extra_template_basedirs = [handlers.template_path]
+    names = "assignment_id notebook_id submission_id student last_name first_name notebook_path"
+    resources = dict.fromkeys(names.split(), "x") | {"index": 0, "total": 1, "base_url": ""}
+    return HTMLExporter(config=config).from_filename(str(path), resources=resources)[0]
 
 
 def test_what_is_tried_is_noticed_where_it_is_not_cleaned():
@@ -51,3 +69,13 @@ def test_what_is_tried_is_noticed_where_it_is_not_cleaned():
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_nothing_active_but_what_every_page_has(pages, name):
     assert Active(pages[name]).found == Active(pages[HONEST[0]]).found
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_formgrader_shows_nothing_active_either(graded, name):
+    def active(student, config):
+        path = graded / "autograded" / student / KINDS.name / f"{KINDS.name}.ipynb"
+        return Active(in_formgrader(path, config)).found
+
+    configure(ours := Config())
+    assert active(name, ours) == active(HONEST[0], ours)

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from autograder.pages.preprocessors import LARGEST_HTML, MOST_TEXT, Quiet
+from autograder.pages.passive_html import LARGEST_HTML
+from autograder.pages.preprocessors import MOST_TEXT, Quiet
 from autograder.pages.student_page import MOST_COLORED, Page
 
 LARGEST_PAGE = 20_000_000

@@ -21,7 +21,8 @@ from nbformat import NotebookNode
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import is_test
 from autograder.course.submission import LARGEST_FILES, MOST_FILES, SubmissionError, read
-from autograder.pages.preprocessors import Quiet, is_hard_to_read
+from autograder.pages.passive_html import is_hard_to_read
+from autograder.pages.preprocessors import Quiet
 from autograder.sandbox.examination import passive
 from autograder.sandbox.messages import FROM_STUDENT, TO_STUDENT
 from autograder.sandbox.processes.shell import size_of

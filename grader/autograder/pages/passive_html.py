@@ -1,0 +1,127 @@
+"""HTML in which nothing runs and nothing is fetched, whatever a student wrote.
+
+Two filters for nbconvert's exporters, as ``c.HTMLExporter.filters`` takes them: Formgrader makes
+its pages with that exporter, in the browser of somebody who may run code on the server.
+"""
+
+import re
+from collections import Counter
+from html import escape
+
+import nh3
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer, MarkdownWithMath
+from nbgrader.utils import is_locked
+
+LARGEST_HTML = 500_000
+"""Characters of HTML that are cleaned; more is shown as text."""
+MOST_TAGS, MOST_ATTRIBUTES, DEEPEST_HTML = 5000, 200, 60
+LONGEST_SHOWN_AS_TEXT = 1000
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_WITHOUT_END = frozenset({"br", "hr", "img", "input", "col", "wbr"})
+_TAGS = nh3.ALLOWED_TAGS - {"area", "map"}
+_PICTURE = re.compile(r"data:image/[a-z+]+;base64,[A-Za-z0-9+/=\s]*")
+
+
+def clean_html(html: str) -> str:
+    """Clean HTML: text, lists, tables and pictures that are part of it.
+
+    Parameters
+    ----------
+    html : str
+        The HTML. If it would take minutes to parse, its beginning is shown as text.
+
+    Returns
+    -------
+    str
+        HTML without scripts, styles, forms and addresses that a browser would fetch.
+
+    Examples
+    --------
+    >>> clean_html("<b onclick=run()>2</b><script>run()</script><img src='http://host/a.png'>")
+    '<b>2</b><img>'
+    """
+    if is_hard_to_read(html):
+        return beginning(html)
+    schemes = {"http", "https", "mailto", "data"}
+    return nh3.clean(html, tags=_TAGS, url_schemes=schemes, attribute_filter=_attribute)
+
+
+def beginning(html: str) -> str:
+    """Show the beginning of HTML as text.
+
+    Examples
+    --------
+    >>> beginning("<b>2</b>")
+    '<pre>&lt;b&gt;2&lt;/b&gt; [...]</pre>'
+    """
+    return f"<pre>{escape(html[:LONGEST_SHOWN_AS_TEXT])} [...]</pre>"
+
+
+def is_hard_to_read(text: str) -> bool:
+    """Tell whether an HTML parser may take very long for a text.
+
+    Examples
+    --------
+    >>> is_hard_to_read("<table><tr><td>1</td></tr></table>" * 100)
+    False
+    >>> is_hard_to_read("<b>" * 100), is_hard_to_read("<a><i></a>" * 100)
+    (True, True)
+    >>> is_hard_to_read("<p " + "a " * 1000 + ">"), is_hard_to_read("<" * 10_000)
+    (True, True)
+    """
+    parts = text.split("<")
+    if len(text) > LARGEST_HTML or len(parts) > MOST_TAGS:
+        return True
+    if any(len(part.partition(">")[0].split()) > MOST_ATTRIBUTES for part in parts[1:]):
+        return True
+    still_open: Counter[str] = Counter()
+    for closes, found in _TAG.findall(text):
+        name = found.lower()
+        if not closes:
+            still_open[name] += name not in _WITHOUT_END
+        elif still_open[name]:
+            still_open[name] -= 1
+        if not closes and still_open.total() > DEEPEST_HTML:
+            return True
+    return False
+
+
+@pass_context
+def markdown2html(context: Context, source: str) -> str:
+    """Render the Markdown of a cell, passive unless the cell is locked, so that it is given.
+
+    Parameters
+    ----------
+    context : Context
+        The context of the template, with the cell.
+    source : str
+        The Markdown.
+
+    Returns
+    -------
+    str
+        The HTML; formulas are left to MathJax.
+    """
+    cell = context.get("cell", {})
+    renderer = Pictures(escape=False, attachments=cell.get("attachments", {}))
+    html: str = MarkdownWithMath(renderer=renderer).render(source)
+    return html if cell and is_locked(cell) else clean_html(html)
+
+
+class Pictures(IPythonRenderer):
+    """A renderer of Markdown with a description in place of each picture that is missing."""
+
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        """Render a picture; nbconvert would make no page at all without an attachment."""
+        try:
+            return str(super().image(text, url, title))
+        except InvalidNotebook:
+            return escape(text)
+
+
+def _attribute(tag: str, name: str, value: str) -> str | None:
+    if (tag, name) == ("img", "src"):
+        return value if _PICTURE.fullmatch(value) else None
+    return None if value.strip().lower().startswith("data:") else value
