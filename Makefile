@@ -17,12 +17,11 @@ teach: .venv/ready  ## set up, and open the instructor's side, with Formgrader
 check: .venv/ready-for-development  ## set up, and run what is quick: linters, doctests, most tests
 	python -m tools check
 
-test: .venv/ready-for-development build/lite-venv/ready  ## set up, and run all tests of the course, and the grader's quick ones
+test: .venv/ready-for-development  ## set up, and run the tests of the course, and the grader's quick ones
 	python -m tools test
 
-slow: .venv/ready-for-development  ## run what CI runs besides: the grader's slow tests, and a hub with real accounts
-	$(GRADER) slow
-	$(PYTEST) tests/browser/test_hub.py
+slow: .venv/ready-for-development  ## run what CI runs besides: the grader's slow tests, a browser, a hub with real accounts
+	python -m tools slow
 
 nightly: .venv/ready-for-development build/lite-venv/ready  ## set up, and run every test there is
 	$(GRADER) nightly

@@ -24,6 +24,7 @@ class Command(NamedTuple):
 
 
 COURSE = "PYTHON -m pytest -n auto --no-loadscope-reorder"
+BROWSER = "tests/browser"
 QUICK, SLOW = (
     Command(f"PYTHON -m pytest -n auto --dist loadfile -m '{which} and not nightly'", "grader")
     for which in ("not slow", "slow")
@@ -37,8 +38,15 @@ TARGETS = {
         QUICK,
         Command(f"{COURSE} -m 'not slow and not nightly'"),
     ],
-    "test": [QUICK, Command(f"{COURSE} --nbval -m 'not nightly' --durations=20")],
-    "slow": [SLOW, Command(f"{COURSE} tests/browser/test_hub.py")],
+    "test": [
+        QUICK,
+        Command(f"{COURSE} --nbval -m 'not nightly' --ignore={BROWSER} --durations=20"),
+    ],
+    "slow": [
+        SLOW,
+        Command(f"{COURSE} {BROWSER} -m 'not nightly'"),
+        Command(f"{COURSE} {BROWSER}/test_hub.py"),
+    ],
     "fuzz": [Command("PYTHON -m pytest -n auto tests/sandbox/test_fuzz.py", "grader")],
     "demo": [Command("PYTHON -m tools.demo")],
     "bench": [Command("PYTHON benchmarks/trees.py"), Command("PYTHON -m benchmarks.grading")],
