@@ -213,12 +213,30 @@ def add_lesson(path: Path) -> str:
     add_outputs(notebook["cells"], shown)
     for cell in notebook["cells"]:
         cell["metadata"].pop("nbgrader", None)
+        embed_pictures(cell)
     text = re.sub(r"\]\(\.\./[\w-]+/([\w-]+\.ipynb)\)", r"](\1)", json.dumps(notebook))
     (PARTS / "lessons" / path.name).write_text(text, encoding="utf-8")
     assert title and goal, f"{path} does not say what it is"
     return card(
         path.stem, title[1], in_short(goal[1].strip()), first_picture(notebook["cells"], shown)
     )
+
+
+def embed_pictures(cell: Cell) -> None:
+    """Write the attachments of a cell into its text, since MyST-NB does not know them.
+
+    Examples
+    --------
+    >>> cell = {"source": ["![b](attachment:b.png)"], "attachments": {"b.png": {"image/png": "AA"}}}
+    >>> embed_pictures(cell)
+    >>> cell
+    {'source': '![b](data:image/png;base64,AA)'}
+    """
+    text = "".join(cell["source"])
+    for name, bundle in cell.pop("attachments", {}).items():
+        [(mime, data)] = bundle.items()
+        text = text.replace(f"](attachment:{name})", f"](data:{mime};base64,{data})")
+    cell["source"] = text
 
 
 def add_outputs(cells: list[Cell], solved: list[Cell]) -> None:
