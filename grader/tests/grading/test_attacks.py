@@ -1,6 +1,8 @@
 """What students may try, graded by each command behind each wall."""
 
+import json
 import os
+import signal
 import sys
 
 import nbformat
@@ -17,7 +19,7 @@ FIRST = ("bubblewrap", "grade", LAB.name)
 WAYS = [
     (wall, command, course)
     for wall in ("bubblewrap", "Landlock")
-    for command in COMMANDS
+    for command in (*COMMANDS, "watch")
     for course in COURSES
 ]
 
@@ -36,10 +38,49 @@ def graded(request, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         if wall == "Landlock":
             patch.setenv("PATH", without_bubblewrap(folder / "programs", os.environ["PATH"]))
+        if command == "watch":
+            made.said = watched(course, made)
+            return course, made
         process = made.start(sys.executable, "-m", *COMMANDS[command], name)
         made.said = "".join(process.communicate())
-    assert process.returncode in (0, 1, 3), made.said
+        assert process.returncode in (0, 1, 3), made.said
     return course, made
+
+
+def watched(course, made):
+    """Hand all in while a watcher runs, the last honest one after all others; what it has said."""
+    exchange = made.root / "exchange"
+    exchange.mkdir()
+    exchange.chmod(0o1777)
+    made.configure(f"c.CourseDirectory.course_id = {made.course_id!r}")
+    made.configure(f"c.Exchange.root = {str(exchange)!r}")
+    made.configure("c.ExchangeCollect.check_owner = False")  # they have no accounts
+    made.nbgrader("release_assignment", course.name)
+    process = made.start(sys.executable, "-m", "autograder", "watch", "--json")
+    inbound = exchange / made.course_id / "inbound"
+    handed_in = [HONEST[0], *course.attacks, *course.oddities]
+    said = []
+    for students in (handed_in, HONEST[1:]):
+        for student in students:
+            submit(made.root / "submitted" / student / course.name, inbound, student)
+        waiting = set(students)
+        while waiting:
+            event = json.loads(process.stdout.readline())
+            if event["kind"] != "standing":
+                waiting.remove(event["student"])
+                said.append(f"{event['student']}: {event['remarks']}")
+    process.send_signal(signal.SIGINT)
+    process.communicate()
+    assert process.returncode == 130
+    return "\n".join(one for one in said if not one.endswith("[]"))
+
+
+def submit(folder, inbound, student):
+    """Put a folder where ``nbgrader submit`` puts it, under the names that it gives."""
+    stamp = "2026-01-01 00:00:00 UTC"
+    (folder / "timestamp.txt").write_text(stamp)
+    (folder / "submission_secret.txt").write_text(student)
+    folder.rename(inbound / f"{student}+{folder.name}+{stamp}+x")
 
 
 @pytest.fixture(scope="module")
