@@ -83,6 +83,13 @@ class Autograder(LoggingConfigurable):
         return self.unconfined, self.timeout, self.notebook_timeout, self.wall_timeout
 
     @property
+    def limits(self) -> dict[str, Any]:
+        """The limits and permissions of notebooks that are not the default ones, by name."""
+        default = self.trait_defaults()
+        wanted = {name: getattr(self, name) for name in OF_AN_ASSIGNMENT}
+        return {name: value for name, value in wanted.items() if value != default[name]}
+
+    @property
     def allowed(self) -> Allowed:
         """What each process of a notebook may have."""
         cpu_seconds = max(CPU_SECONDS, self.notebook_timeout)

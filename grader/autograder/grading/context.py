@@ -66,9 +66,14 @@ class GradingContext(LoggingConfigurable):
         return self.course.settings_of(assignment).how
 
     def digest(self, student: str, assignment: str) -> str:
-        """Compute the digest of a submission and of the source that it is graded with."""
+        """Compute the digest of a submission, and of what it is graded with."""
         folder = self.course.folder("submitted", student, assignment)
-        return digest(folder, self.course.directory.ignore, self.assignment(assignment).digest)
+        return digest(folder, self.course.directory.ignore, self.salt(assignment))
+
+    def salt(self, assignment: str) -> bytes:
+        """Return what a digest has besides the submission: the source, and changed limits."""
+        limits = self.course.settings_of(assignment).limits
+        return self.assignment(assignment).digest + (repr(limits).encode() if limits else b"")
 
     def is_done(self, student: str, assignment: str, digest: str) -> bool:
         """Tell whether a submission has been graded completely: its grades, and all of its files.

@@ -212,7 +212,7 @@ class Grading:
         course, assignment = self._run.course, self._assignment
         folder = course.folder("submitted", student, self._name)
         ignore = course.directory.ignore
-        return read(folder, student, assignment.sources, ignore, assignment.digest)
+        return read(folder, student, assignment.sources, ignore, self._run.salt(self._name))
 
     def _is_done(self, submission: Submission) -> bool:
         return self._run.is_done(submission.student, self._name, submission.digest)

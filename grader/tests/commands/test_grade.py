@@ -16,6 +16,7 @@ from traitlets.config import Config
 from autograder.gradebook.ledger import Ledger, OutdatedError
 from autograder.grading.parallel import Result
 from autograder.grading.run_report import follow
+from autograder.sandbox.conductor import CELL_SECONDS
 from tests.sample import ASSIGNMENT, RIGHT
 
 WRONG = RIGHT | {"spelled": "def spelled(*a):\n    return True"}
@@ -88,6 +89,14 @@ def test_the_grades_are_those_of_nbgraders_own_command(course, expected):
     again = results(course, "--force", "--student", "s03")
     assert list(again) == ["s03"] and again["s03"]["state"] == "graded"
     assert rows(course) == before
+
+
+def test_changed_limits_have_all_graded_anew_and_the_default_ones_have_not(course):
+    results(course)
+    course.configure(f"c.Autograder.timeout = {CELL_SECONDS}\nc.Autograder.programs = []")
+    assert {result["state"] for result in results(course).values()} == {"done before"}
+    course.configure(f"c.Autograder.assignments = {{{ASSIGNMENT!r}: {{'programs': ['git']}}}}")
+    assert {result["state"] for result in results(course).values()} == {"graded"}
 
 
 def stopped(course, *arguments):

@@ -15,6 +15,7 @@ _CREDENTIALS = struct.Struct("3i")
 _PROC = Path("/proc")
 # In /proc/PID/stat, counted from what stands behind the name.
 _GROUP, _THREADS, _PAGES = 2, 17, 21
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def sender(sock: socket.socket, seconds: float) -> int:
@@ -57,8 +58,17 @@ def of_group(leader: int) -> tuple[int, int]:
             fields = path.read_text().rpartition(")")[2].split()
             if int(fields[_GROUP]) == leader:
                 threads += int(fields[_THREADS])
-                memory += int(fields[_PAGES]) * os.sysconf("SC_PAGE_SIZE")
+                memory += _share(path.parent) or int(fields[_PAGES]) * _PAGE
     return threads, memory
+
+
+def _share(process: Path) -> int:
+    """Return a process's share of memory: a page that n processes have counts 1/n; 0 if unknown."""
+    with suppress(OSError):  # only who may trace it can read that
+        for line in (process / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    return 0
 
 
 def kill(leader: int) -> None:
