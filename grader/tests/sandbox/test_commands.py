@@ -149,3 +149,13 @@ def test_too_many_programs_end_and_the_rest_is_graded(cell, wanted):
     assert judged.outputs[2][0]["text"] == "1\n"
     told = [f"The student's code wanted more {w} than a notebook may have." for w in wanted]
     assert {*told} & {*judged.remarks}
+
+
+@pytest.mark.slow
+def test_memory_that_processes_share_counts_once():
+    shared = (
+        "import os, time\nx = b'x' * 300_000_000\nfor n in range(5):\n"
+        "    if not os.fork():\n        time.sleep(2)\n        os._exit(0)\n"
+        "for n in range(5): os.wait()\nprint('done')"
+    )
+    assert said(shared, allowed=ALLOWED._replace(memory=1 << 30)) == ["done\n"]
