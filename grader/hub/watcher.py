@@ -38,6 +38,8 @@ PR_SET_PDEATHSIG = 1
 SECONDS_TO_TRUST = 60
 """Seconds after which a restarted watcher counts as running."""
 SECONDS_TO_KEEP_DATES = 30
+LONGEST_LINE = 64 * 1024 * 1024
+"""Bytes of one event; a longer line would end this service."""
 SECONDS_TO_REST = 5
 """Seconds before a watcher that has ended is restarted."""
 PAGE = """<!doctype html>
@@ -140,6 +142,7 @@ class Watching:
             *(sys.executable, "-m", "autograder", "watch", "--json"),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
+            limit=LONGEST_LINE,
             preexec_fn=end_with_parent,
         )
         self._began = time.monotonic()

@@ -91,6 +91,7 @@ class AttackedCourse(NamedTuple):
             text = (self.answers | work.answers).get(cell.id, cell.source)
             cell.source = text.replace(LEFT, str(left(root))).replace(ROOT, str(root))
         work.change(notebook)
+        folder.mkdir(parents=True)
         for name, content in {**self.files, **work.files}.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)

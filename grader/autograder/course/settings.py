@@ -85,9 +85,9 @@ class Autograder(LoggingConfigurable):
     @property
     def limits(self) -> dict[str, Any]:
         """The limits and permissions of notebooks that are not the default ones, by name."""
-        default = self.trait_defaults()
+        default = Autograder()
         wanted = {name: getattr(self, name) for name in OF_AN_ASSIGNMENT}
-        return {name: value for name, value in wanted.items() if value != default[name]}
+        return {name: value for name, value in wanted.items() if value != getattr(default, name)}
 
     @property
     def allowed(self) -> Allowed:

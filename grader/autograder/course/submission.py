@@ -118,7 +118,7 @@ def read(
         f"{name} is too large to be there while the notebook is graded ({size:,} bytes)"
         for name, size in too_large.items()
     ]
-    remarks = _few([*tree.remarks, *more])
+    remarks = few([*tree.remarks, *more])
     return Submission(student, readable, beside, contents, _digest(tree.files, salt), remarks)
 
 
@@ -130,7 +130,7 @@ def digest(folder: Path, ignore: list[str], salt: bytes = b"") -> str:
 def oddities(folder: Path, ignore: list[str]) -> tuple[list[str], list[str]]:
     """List the links in a submission, by relative path, and the remarks on it."""
     tree = _look(folder, ignore)
-    return tree.links, _few(tree.remarks)
+    return tree.links, few(tree.remarks)
 
 
 def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
@@ -282,7 +282,7 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def _few(remarks: list[str]) -> list[str]:
+def few(remarks: list[str]) -> list[str]:
     """Cut a long list of remarks to a readable length."""
     if len(remarks) <= MOST_REMARKS:
         return remarks

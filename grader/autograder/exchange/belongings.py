@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import stat
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,9 +19,13 @@ from sqlalchemy import MetaData, Table, delete, inspect, select
 
 from autograder.course.folders import beside
 from autograder.course.settings import Course, GradingError
+from autograder.exchange.copying import UnfinishedError, read_text
 from autograder.exchange.lms.importing import ORIGIN, downloads, origins
 from autograder.exchange.lms.names import read_name
 from autograder.exchange.lms.people import ANSWERS
+from autograder.exchange.names import RefusedError
+from autograder.exchange.release import LONGEST_SECRET
+from autograder.exchange.rights import ACCOUNTS, UnknownAccountError
 from autograder.gradebook.attempts import FOLDER as ATTEMPTS
 
 STEPS = ("submitted", "autograded", "feedback")
@@ -113,22 +118,34 @@ def _folders(course: Course, student: str) -> Iterator[Path]:
 
 def _in_exchange(course: Course, student: str) -> Iterator[Path]:
     """Find the student's hand-ins in the exchange, and their feedback pages."""
-    root = Path(ExchangeFactory(config=course.config).Collect(
+    collect = ExchangeFactory(config=course.config).Collect(
         coursedir=course.directory, config=course.config
-    ).root)  # fmt: skip
-    exchange = root / course.directory.course_id
+    )
+    exchange = Path(collect.root) / course.directory.course_id
     if not (exchange / "inbound").is_dir():
         return
     for folder in sorted((exchange / "inbound").iterdir()):
-        if folder.name.startswith(f"{student}+"):
+        if folder.name.startswith(f"{student}+") and _is_own(folder, student, collect.check_owner):
             yield folder
-            secret = folder / "submission_secret.txt"
-            notebooks = [path.stem for path in folder.glob("*.ipynb")]
-            for name in notebooks if secret.is_file() and not secret.is_symlink() else []:
-                digest = notebook_hash(secret=secret.read_text(), notebook_id=name)
+            try:
+                secret = read_text(folder, "submission_secret.txt", LONGEST_SECRET)
+            except (OSError, ValueError, RefusedError, UnfinishedError):
+                continue
+            for path in folder.glob("*.ipynb"):
+                digest = notebook_hash(secret=secret, notebook_id=path.stem)
                 page = exchange / "feedback" / f"{digest}.html"
                 if page.exists():
                     yield page
+
+
+def _is_own(folder: Path, student: str, check_owner: bool) -> bool:
+    """Tell whether a folder in the exchange is a student's: anybody may give it any name."""
+    try:
+        there = folder.lstat()
+        ours = not check_owner or ACCOUNTS.name(there.st_uid) == student
+    except (FileNotFoundError, UnknownAccountError):
+        return False
+    return ours and stat.S_ISDIR(there.st_mode)
 
 
 def _archives(course: Course) -> list[Path]:
@@ -201,7 +218,8 @@ def write_out(course: Course, found: Belongings, to: Path) -> Path:
         for folder in found.folders:
             files = [folder] if folder.is_file() else sorted(folder.rglob("*"))
             for file in files:
-                if file.is_file() and not file.is_symlink():
+                there = file.lstat()
+                if stat.S_ISREG(there.st_mode) and there.st_nlink == 1:  # no link of any kind
                     packed.write(file, _place(course, file))
         for archive in found.archives:
             with zipfile.ZipFile(archive) as source:

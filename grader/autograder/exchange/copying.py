@@ -78,6 +78,20 @@ def lacks(folder: Path, names: tuple[str, ...]) -> str | None:
     return None
 
 
+def read_text(folder: Path, name: str, most: int) -> str:
+    """Read the beginning of a text file in a student's folder, following no links.
+
+    Raises
+    ------
+    RefusedError, UnfinishedError, OSError, ValueError
+        If there is none, or it is no text.
+    """
+    with _opened(folder.name, None, str(folder)) as top, _opened(name, top, name) as file:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            raise RefusedError(f"{name} is no file")
+        return os.read(file, most).decode()
+
+
 class _Copying:
     """A copy under way, with the rest of its limits."""
 

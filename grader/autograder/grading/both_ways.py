@@ -21,6 +21,7 @@ from traitlets.config import Config
 from autograder.course import together
 from autograder.course.configuring import EXCHANGE
 from autograder.course.settings import Course, GradingError
+from autograder.gradebook.export import harmless
 from autograder.grading.checking import said_points
 from autograder.grading.context import GradingContext
 from autograder.grading.parallel import Grading
@@ -34,9 +35,6 @@ _OURS = {
     "ExchangeFactory": [*EXCHANGE],
 }
 """The settings that `autograder.configure` makes."""
-
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Score(NamedTuple):
@@ -258,12 +256,12 @@ def write_table(folder: Path, name: str, scores: list[Score]) -> list[Path]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     table, page = folder / f"{name}.csv", folder / f"{name}.html"
-    with table.open("w", newline="", encoding="utf-8") as file:
+    with table.open("w", newline="", encoding="utf-8", errors="replace") as file:
         rows = csv.writer(file)
         rows.writerow(["student", "notebook", "cell", "of", "stock", "here", "cause"])
         for s in scores:
             row = [s.student, s.notebook, s.cell, s.of, s.stock.got, s.here.got, s.cause]
-            rows.writerow([_harmless(value) for value in row])
+            rows.writerow([harmless(value) for value in row])
     environment = Environment(
         loader=PackageLoader("autograder", "pages/templates"),
         autoescape=True,
@@ -274,10 +272,5 @@ def write_table(folder: Path, name: str, scores: list[Score]) -> list[Path]:
     shown = environment.get_template("compare.html").render(
         name=name, scores=scores, different=different, points=said_points
     )
-    page.write_text(shown, encoding="utf-8")
+    page.write_text(shown, encoding="utf-8", errors="replace")
     return [table, page]
-
-
-def _harmless(value: object) -> object:
-    """Put an apostrophe before a text that a spreadsheet would run as a formula."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

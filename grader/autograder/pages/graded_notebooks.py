@@ -1,15 +1,17 @@
 """Reading of a student's graded notebooks: notes of the grader, answers, messages."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 import nbformat
-from msgspec import MsgspecError, convert, json
+from msgspec import MsgspecError, Struct, convert, json
 from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum, is_grade, is_solution
 
 from autograder.course.settings import Course
+from autograder.course.submission import LARGEST_NOTEBOOK
 from autograder.diagnosis.questions import exercise_of
 from autograder.pages.summary import message
 
@@ -98,7 +100,8 @@ def read_work(course: Course, assignment: str, student: str) -> Work:
                 work.notes.append(convert(dict(notebook.metadata["graded"]), Note))
             for cell in notebook.cells:
                 if cell.cell_type == "code":
-                    work.predictions += _predicted(cell)
+                    shown = (output.get("data", {}) for output in cell.outputs)
+                    work.predictions += _predicted(shown)
                     if "nbgrader" in cell.metadata:
                         _look(cell, work)
         except Exception as error:
@@ -109,19 +112,35 @@ def read_work(course: Course, assignment: str, student: str) -> Work:
 
 
 def _handed_in(path: Path) -> list[Prediction]:
-    """Read the predictions of a submitted notebook; one that cannot be read has none."""
+    """Read the predictions of a submitted notebook; one that cannot be read has none.
+
+    It may be anything, and large: unlike a graded one, it has passed no limits.
+    """
     try:
-        cells = nbformat.read(path, as_version=4).cells
-        return [each for cell in cells if cell.cell_type == "code" for each in _predicted(cell)]
-    except Exception:
+        if not path.is_file() or path.stat().st_size > LARGEST_NOTEBOOK:
+            return []
+        cells = json.decode(path.read_bytes(), type=_HandedIn).cells
+    except (OSError, MsgspecError, RecursionError, UnicodeError):
         return []
+    return [each for cell in cells for each in _predicted(o.data for o in cell.outputs)]
 
 
-def _predicted(cell: NotebookNode) -> list[Prediction]:
-    """Read the predictions among the outputs, leaving out invalid ones."""
-    shown = [output.get("data", {}).get(PREDICTION) for output in cell.outputs]
+class _Output(Struct):
+    data: dict[str, Any] = {}
+
+
+class _Cell(Struct):
+    outputs: list[_Output] = []
+
+
+class _HandedIn(Struct):
+    cells: list[_Cell]
+
+
+def _predicted(shown: Iterable[dict[str, Any]]) -> list[Prediction]:
+    """Read the predictions among the data of outputs, leaving out invalid ones."""
     found = []
-    for text in shown:
+    for text in (data.get(PREDICTION) for data in shown):
         try:
             found.append(json.decode(text, type=Prediction) if isinstance(text, str) else None)
         except MsgspecError:

@@ -4,6 +4,7 @@ import io
 import posixpath
 import stat
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,6 +21,8 @@ LARGEST_OF_ONE = 500_000_000
 """Bytes that are unpacked of one student's work."""
 MOST_OF_ONE = 10_000
 """Files that are unpacked of one student's work."""
+_ENTRY = b"PK\1\2"
+"""The mark of each file in an archive's table of contents."""
 _BY_ITSELF = {"__MACOSX", ".DS_Store", "Thumbs.db", ".ipynb_checkpoints", "__pycache__"}
 
 
@@ -57,6 +60,12 @@ class HandIn:
         The files under the names that the student gave them.
     remarks : list of str
         Anything unusual.
+    newest : int
+        Canvas's number of the latest upload among the files.
+    size : int
+        The bytes of the files.
+    copies : Counter of str
+        How many files have had a name that was there.
     """
 
     platform: str
@@ -66,6 +75,9 @@ class HandIn:
     late: bool = False
     files: dict[str, File] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
+    newest: int = -1
+    size: int = 0
+    copies: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass
@@ -155,6 +167,8 @@ def _unpack(name: Name, data: bytes, hand_in: HandIn) -> None:
     """Unpack an archive that the student has made; archives in it stay as they are."""
     shown = one_line(name.path)
     try:
+        if data.count(_ENTRY) > MOST_OF_ONE:  # before Python reads them all
+            raise ValueError(f"it has more than {MOST_OF_ONE:,} files")
         with zipfile.ZipFile(io.BytesIO(data)) as inner:
             infos = [
                 i for i in inner.infolist() if not i.is_dir() and not _is_by_itself(i.filename)
@@ -166,7 +180,7 @@ def _unpack(name: Name, data: bytes, hand_in: HandIn) -> None:
                     hand_in.remarks.append(f"{one_line(info.filename)} leads elsewhere; left out")
                 elif _has_room(hand_in, info):
                     _put(name, inside, inner.read(info), hand_in)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
+    except Exception as error:  # one student's archive must not stop the others
         hand_in.remarks.append(f"{shown} cannot be unpacked: {one_line(str(error))}")
         _put(name, name.path, data, hand_in)
     else:
@@ -175,17 +189,20 @@ def _unpack(name: Name, data: bytes, hand_in: HandIn) -> None:
 
 def _put(name: Name, path: str, data: bytes, hand_in: HandIn) -> None:
     """Keep a file; a second one of the same name gets a number."""
-    path, number = posixpath.normpath(path), 1
+    first = path = posixpath.normpath(path)
     base, dot, kind = path.rpartition(".")
     while path in hand_in.files:
-        number += 1
+        hand_in.copies[first] += 1
+        number = hand_in.copies[first] + 1
         path = f"{base} ({number}){dot}{kind}" if dot else f"{kind} ({number})"
     hand_in.files[path] = File(data, name.upload, name.prefix)
-    hand_in.prefix = max(hand_in.files.values(), key=lambda file: file.upload).prefix
+    hand_in.size += len(data)
+    if name.upload > hand_in.newest:
+        hand_in.newest, hand_in.prefix = name.upload, name.prefix
 
 
 def _has_room(hand_in: HandIn, info: zipfile.ZipInfo) -> bool:
-    size = sum(len(file.data) for file in hand_in.files.values()) + info.file_size
+    size = hand_in.size + info.file_size
     if size <= LARGEST_OF_ONE and len(hand_in.files) < MOST_OF_ONE:
         return True
     hand_in.remarks.append(f"{one_line(info.filename)} is too much; left out")

@@ -21,7 +21,8 @@ from nbgrader.utils import parse_utc
 
 from autograder.course.folders import beside
 from autograder.course.settings import Course, GradingError
-from autograder.course.submission import SubmissionError, parse
+from autograder.course.submission import SubmissionError, few, parse
+from autograder.exchange.copying import LONGEST_PATH
 from autograder.exchange.lms.archive import HandIn, notebooks_of, read_archive
 from autograder.exchange.lms.names import without_number
 from autograder.exchange.lms.people import People, Person, Unknown
@@ -30,6 +31,8 @@ from autograder.sandbox.text import one_line
 
 ORIGIN = "import.json"
 TIMESTAMP, ASIDE = "timestamp.txt", "more"
+LONGEST_NAME = 255
+"""Bytes of a file's name, on the usual file systems."""
 LATE_BY = timedelta(seconds=1)
 """The delay that is recorded where a platform says "late" but not by how much."""
 Ask = Callable[[Unknown], str]
@@ -188,7 +191,7 @@ def import_archive(
         _rename(hand_in, notebooks)
         when, said = _when(hand_in, times.get(student, ""), dates.of(assignment, student))
         taken.append(_place(course, student, assignment, hand_in, when))
-        taken[-1].remarks += [*said, *_doubts(course, student, assignment)]
+        taken[-1].remarks = few([*taken[-1].remarks, *said, *_doubts(course, student, assignment)])
         origin = Origin(hand_in.platform, hand_in.id, hand_in.person, hand_in.prefix, hand_in.late)
         before.students[student] = origin
     before.newest = max(packed, before.newest)
@@ -292,6 +295,10 @@ def _place(
     """Write a student's files into ``submitted/``, atomically."""
     target = course.folder("submitted", student, assignment)
     files = {name: file.data for name, file in hand_in.files.items()}
+    for name in [*files]:
+        if why := _unwritable(name, files):
+            del files[name]
+            hand_in.remarks.append(f"{one_line(name)[:100]} {why}; left out")
     if when:
         files[TIMESTAMP] = f"{when:%Y-%m-%d %H:%M:%S} UTC\n".encode()
     had = _contents(target) if target.exists() else None
@@ -313,6 +320,19 @@ def _place(
     if had is not None:
         remarks.append(f"what was there before is kept in {earlier.relative_to(course.root)}")
     return Taken(student, "new" if had is None else "changed", remarks)
+
+
+def _unwritable(name: str, files: dict[str, bytes]) -> str:
+    """Explain why a file of this name cannot be written beside the others; "" if it can."""
+    *folders, last = name.split("/")
+    if max(len(os.fsencode(part)) for part in (*folders, last)) > LONGEST_NAME:
+        return "has too long a name"
+    if len(os.fsencode(name)) > LONGEST_PATH:
+        return "has too long a path"
+    if last in ("", "."):
+        return "has no name"
+    above = ("/".join(folders[: n + 1]) for n in range(len(folders)))
+    return "lies in a folder that is a file, too" if any(one in files for one in above) else ""
 
 
 def _contents(folder: Path) -> dict[str, bytes]:

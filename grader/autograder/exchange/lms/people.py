@@ -19,6 +19,7 @@ from nbgrader.api import Gradebook
 from autograder.course.settings import GradingError
 from autograder.exchange.lms.archive import HandIn
 from autograder.exchange.lms.names import alike
+from autograder.gradebook.export import harmless
 
 ANSWERS = "people.csv"
 _HEAD = ["platform", "id", "name", "student"]
@@ -234,7 +235,7 @@ class People:
         rows = {(row[0], row[1]): row for row in kept}
         for one in asked:
             key = one.hand_in.platform, one.hand_in.id
-            rows.setdefault(key, [*key, one.hand_in.person, ""])
+            rows.setdefault(key, [*key, str(harmless(one.hand_in.person)), ""])
         for key, student in self._answers.items():
             rows[key] = [*key, rows.get(key, [*key, "", ""])[2], student]
         self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -79,7 +79,9 @@ class Kept:
             return {"class": self.number(value)}
         if kind is GeneratorType:
             return {"generator": self.number(value)}
-        if kind is FunctionType or (kind.__module__ != "__main__" and callable(value)):
+        # What contextlib makes can be called, too, to decorate; it is there for a `with`.
+        called = callable(value) and not hasattr(kind, "__enter__")
+        if kind is FunctionType or (kind.__module__ != "__main__" and called):
             return {"function": self.number(value)}
         return {"object": [self.number(value), self.number(kind)]}
 
