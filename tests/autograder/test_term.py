@@ -1,5 +1,7 @@
 """A teacher's term: three assignments of a class of thirty, from the platform's zip to the upload.
 
+Once with Moodle, and once with Canvas.
+
 Some are late, some have more time, one test is wrong and corrected, one group of answers is
 graded by hand, one student leaves. Before and after each step the rows of the gradebook are
 compared: what a step is not about stays as it was.
@@ -30,8 +32,8 @@ BROKEN = "02-valid-guesses", "hidden-valid_code"
 
 
 @pytest.fixture(scope="module")
-def platforms():
-    """What Moodle makes of names, from the grader's own tests."""
+def archives():
+    """What Moodle and Canvas make of names, from the grader's own tests."""
     path = ROOT / "grader" / "tests" / "exchange" / "lms" / "platforms.py"
     spec = spec_from_file_location("platforms", path)
     module = module_from_spec(spec)
@@ -39,11 +41,57 @@ def platforms():
     return module
 
 
+class Moodle:
+    """An archive with a folder for each student, and a worksheet with the times."""
+
+    KEY, HEAD = "Username", (["Identifier", "Full name", "Username", "Last modified (submission)"],)
+
+    def __init__(self, archives):
+        self.archives = archives
+
+    def student(self, student, place, number, file, due):
+        """Name a student's file in the archive; give back the student's row of the list."""
+        name, who = f"Student Number{student[1:]}", 1000 * (number + 1) + place
+        style = ("4.1", "3.1", "flat")[number]
+        late = student in (*LATE, *EXTENDED, LATE_ALL_THE_SAME)
+        when = due + timedelta(hours=2 if late else -2)
+        row = [f"Participant {who}", name, student, f"{when:%A, %d %B %Y, %I:%M %p}"]
+        return self.archives.moodle_name(name, who, file, style), row
+
+    def owner(self, name, number):
+        """Tell who is given a file that is uploaded."""
+        numbers = {1000 * (number + 1) + place for place in range(len(STUDENTS))}
+        who, _ = self.archives.moodle_takes(name, numbers)
+        return STUDENTS[who % 1000]
+
+
+class Canvas:
+    """An archive of files that say who was late; the gradebook says who is who."""
+
+    KEY = "SIS Login ID"
+    HEAD = (["Student", "ID", "SIS User ID", KEY, "Section"], ["    Points Possible", *[""] * 4])
+
+    def __init__(self, archives):
+        self.archives = archives
+
+    def student(self, student, place, number, file, due):
+        """Name a student's file in the archive; give back the student's row of the list."""
+        late = student in (*LATE, LATE_ALL_THE_SAME)  # extensions are given on Canvas, too
+        name = f"Number{student[1:]}, Student"
+        file = self.archives.canvas_name(name, 40 + place, 1000 * (number + 1) + place, file, late)
+        return file, [name, 40 + place, f"id-{student}", student, "A"]
+
+    def owner(self, name, number):
+        """Tell who is given a file that is uploaded."""
+        uploads = {40 + place: {1000 * (number + 1) + place} for place in range(len(STUDENTS))}
+        return STUDENTS[self.archives.canvas_takes(name, uploads) - 40]
+
+
 class Term:
     """The course, its commands, and the rows of its gradebook."""
 
-    def __init__(self, course, platforms):
-        self.course, self.platforms = course, platforms
+    def __init__(self, course, platform):
+        self.course, self.platform = course, platform
         course.configure("c.LateSubmissionPlugin.penalty_method = 'zero'")
 
     def run(self, *arguments, status=0, root=None):
@@ -80,28 +128,30 @@ class Term:
             }
 
     def download(self, assignment, number):
-        """Moodle's archive, and its worksheet with the times."""
-        files, due = {}, DUE + timedelta(days=7 * number)
+        """Make the platform's archive of all submissions, and its list of people."""
+        files, rows, due = {}, [], DUE + timedelta(days=7 * number)
         path = self.course.root / f"{assignment}-{number}.zip"
-        sheet = [["Identifier", "Full name", "Username", "Last modified (submission)"]]
         for place, student in enumerate(STUDENTS):
             habit = (always_right if place < 10 else one_wrong)(place)
             answers = {e: habit(p, e) for p, e in enumerate(EXERCISES[assignment])}
             handed_in = self.course.hand_in(student, assignment, answers)
-            name = f"Student Number{student[1:]}"
-            who = 1000 * (number + 1) + place
-            style = ("4.1", "3.1", "flat")[number]
-            file = f"{assignment} (1).ipynb" if place % 7 == 0 else f"{assignment}.ipynb"
-            files[self.platforms.moodle_name(name, who, file, style)] = handed_in.read_bytes()
-            late = student in (*LATE, *EXTENDED, LATE_ALL_THE_SAME)
-            when = due + timedelta(hours=2 if late else -2)
-            sheet.append([f"Participant {who}", name, student, f"{when:%A, %d %B %Y, %I:%M %p}"])
+            file = f"{assignment}{' (1)' if place % 7 == 0 else ''}.ipynb"
+            name, row = self.platform.student(student, place, number, file, due)
+            files[name] = handed_in.read_bytes()
+            rows.append(row)
             handed_in.unlink()
             handed_in.parent.rmdir()
-        self.platforms.pack(path, files)
+        self.platform.archives.pack(path, files)
         with path.with_suffix(".csv").open("w", newline="") as file:
-            csv.writer(file).writerows(sheet)
+            csv.writer(file).writerows([*self.platform.HEAD, *rows])
         return path
+
+    def uploaded(self, assignment):
+        """Read the table of points for the platform, by student."""
+        kind = type(self.platform).__name__.lower()
+        with (self.course.root / "upload" / f"{assignment}-{kind}.csv").open() as file:
+            rows = {row[self.platform.KEY]: row for row in csv.DictReader(file)}
+        return {student: row for student, row in rows.items() if student}
 
     def break_test(self, assignment, cell):
         """Have a hidden test demand what is wrong; give back the right source."""
@@ -119,9 +169,9 @@ class Term:
         return path, right
 
 
-@pytest.fixture
-def term(course, platforms):
-    return Term(course, platforms)
+@pytest.fixture(params=[Moodle, Canvas])
+def term(request, released, tmp_path, archives):
+    return Term(released.copy(tmp_path / "course"), request.param(archives))
 
 
 def changed(before, after):
@@ -200,8 +250,7 @@ def _is_graded(term, assignment):
 def _goes_back(term, assignment, number):
     """The table has the gradebook's points, and the archive a page for each student."""
     term.run("export", assignment)
-    with (term.course.root / "upload" / f"{assignment}-moodle.csv").open() as file:
-        table = {row["Username"]: row for row in csv.DictReader(file)}
+    table = term.uploaded(assignment)
     assert {s: float(row[assignment]) for s, row in table.items()} == term.points(assignment)
     rows = term.rows()
     for exercise in EXERCISES[assignment]:
@@ -209,16 +258,15 @@ def _goes_back(term, assignment, number):
             parts = (rows[assignment, student][f"{kind}-{exercise}"] for kind in ("test", "hidden"))
             expected = sum(auto if manual is None else manual for auto, manual in parts)
             assert float(row[f"{assignment} {exercise}"]) == expected
-    numbers = {1000 * (number + 1) + place for place in range(30)}
     with zipfile.ZipFile(term.course.root / "upload" / f"{assignment}-feedback.zip") as packed:
-        taken = {}
-        for name in packed.namelist():
-            who, _ = term.platforms.moodle_takes(name, numbers)
-            taken[who] = packed.read(name).decode()
-    assert {*taken} == numbers
+        taken = {
+            term.platform.owner(name, number): packed.read(name).decode()
+            for name in packed.namelist()
+        }
+    assert sorted(taken) == STUDENTS
     for who, page in taken.items():  # nobody gets another's
         named = {s for s in STUDENTS if re.search(rf"\b{s}\b", page)}
-        assert named <= {STUDENTS[who % 1000]}
+        assert named <= {who}
 
 
 def _correct(term, broken, right):

@@ -41,7 +41,10 @@ def run(options: argparse.Namespace) -> int:
     except ValueError:
         return refuse(f'{options.when} is no date; write "2026-11-30 23:59" or {NONE}')
     try:
-        with open_gradebook(Course().directory) as gradebook:
+        course = Course()
+        with open_gradebook(course.directory) as gradebook:
+            if options.when and name in course.assignments():
+                gradebook.update_or_create_assignment(name)  # before its first release, too
             if options.when and students:
                 extend(gradebook, name, students, when)
             elif options.when:

@@ -1,6 +1,7 @@
 """`import`: import a learning platform's download."""
 
 import argparse
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,10 @@ def add(commands: Commands) -> None:
     """Describe the command."""
     parser = commands.add_parser("import", help="take what a learning platform's download holds")
     parser.add_argument(
-        "archive", type=Path, help="Moodle's or Canvas's download of all submissions"
+        "archive",
+        type=Path,
+        help="Moodle's or Canvas's download of all submissions; or an assignment: what lies in "
+        "downloaded/ASSIGNMENT/archive, with the table of who is who",
     )
     parser.add_argument(
         "assignment", nargs="?", help="what it is of; may be left out if its name says"
@@ -34,18 +38,27 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     from autograder.course.settings import Course, GradingError
-    from autograder.exchange.lms.importing import import_archive
+    from autograder.exchange.lms.importing import find_archive, import_archive
     from autograder.exchange.lms.people import read_roster
     from autograder.gradebook.opening import open_gradebook
 
     try:
         course = Course()
-        assignment = options.assignment or _named(course.assignments(), options.archive)
-        roster = read_roster(options.roster) if options.roster else []
+        archive, tables = options.archive, [options.roster] if options.roster else []
+        if str(archive) in course.assignments() and not archive.exists():
+            assignment = str(archive)
+            archive, beside = find_archive(course, assignment)
+            tables = tables or beside
+            if archive is None:  # single files, or an archive that no platform has packed
+                command = [sys.executable, "-m", "nbgrader", "zip_collect", assignment]
+                return subprocess.call(command)
+        else:
+            assignment = options.assignment or _named(course.assignments(), archive)
+        roster = [person for table in tables for person in read_roster(table)]
         ask = _ask if sys.stdin.isatty() else None
         with open_gradebook(course.directory) as gradebook:
             report = import_archive(
-                course, gradebook, options.archive, assignment, roster, ask, options.older
+                course, gradebook, archive, assignment, roster, ask, options.older
             )
     except GradingError as error:
         return refuse(str(error))

@@ -189,6 +189,5 @@ def _find(gradebook: Gradebook, assignment: str) -> Assignment:
         return gradebook.find_assignment(assignment)
     except MissingEntry:
         raise GradingError(
-            f"the gradebook does not know {assignment}; "
-            f"run: nbgrader generate_assignment {assignment}"
+            f"there is no assignment {assignment} in source/ or in the gradebook"
         ) from None

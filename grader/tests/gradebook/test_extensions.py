@@ -6,10 +6,12 @@ import pytest
 from nbgrader.api import Gradebook
 from traitlets.config import Config
 
+from autograder.__main__ import main
 from autograder.course.settings import GradingError
 from autograder.exchange.watched import Watched
 from autograder.gradebook.dates import Dates, extend, hand_over, seconds_late, set_due
 from autograder.pages.preprocessors import HideHiddenTests
+from tests.small import A, gradebook
 
 NOW = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
 
@@ -67,3 +69,13 @@ def test_more_time_given_before_anything_is_handed_in_waits_and_becomes_nbgrader
             set_due(book, "a", NOW)
             with pytest.raises(GradingError, match=says):
                 extend(book, "a", [who], NOW + timedelta(days=until))
+
+
+def test_a_date_is_set_before_anything_is_released(course, capsys, monkeypatch):
+    monkeypatch.setenv("TZ", "UTC")
+    with gradebook() as book:
+        book.remove_assignment(A)
+    assert main(["due", A, "2026-11-30 23:59Z"]) == 0
+    assert f"{A}: Monday 30 November 2026, 23:59" in capsys.readouterr().out
+    assert main(["due", "nothing-of-this-name", "2026-11-30 23:59Z"]) == 2
+    assert "no assignment nothing-of-this-name" in capsys.readouterr().err

@@ -10,6 +10,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -118,6 +119,22 @@ def downloads(course: Course, assignment: str = "") -> Path:
     """Return nbgrader's folder for downloads."""
     app = ZipCollectApp(config=course.config)
     return course.root / app.downloaded_directory / assignment
+
+
+def find_archive(course: Course, assignment: str) -> tuple[Path | None, list[Path]]:
+    """Find what lies in nbgrader's folder for downloads.
+
+    Returns
+    -------
+    tuple of Path or None and list of Path
+        The platform's archive that was packed last, and the tables beside it.
+    """
+    folder = downloads(course, assignment) / "archive"
+    packed = []
+    for path in sorted(folder.glob("*.zip")):
+        with suppress(GradingError):
+            packed.append((read_archive(path).newest or datetime.min, path))
+    return max(packed)[1] if packed else None, sorted(folder.glob("*.csv"))
 
 
 def origins(course: Course, assignment: str) -> Imported:

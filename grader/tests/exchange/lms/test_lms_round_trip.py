@@ -118,6 +118,33 @@ def test_a_worksheet_brings_people_and_times(course, capsys, monkeypatch):
         assert book.find_student("eva@x.org").last_name == "New"
 
 
+def test_what_lies_in_the_archive_folder_is_found(course, capsys):
+    folder = course / "downloaded" / A / "archive"
+    folder.mkdir(parents=True)
+    (folder / "sheet.csv").write_text("Identifier,Full name,Username\nParticipant 11,Eva New,eva\n")
+    named = {moodle_name("Eva New", 11, f"{A}.ipynb"): work("return x")}
+    pack(folder / "z-first.zip", named)
+    named[moodle_name("Eva New", 11, f"{A}.ipynb")] = work()
+    pack(folder / "a-last.zip", named, (2026, 11, 21, 12, 0, 0))
+    pack(folder / "other.zip", {"note.txt": b"?"}, (2026, 11, 22, 12, 0, 0))
+    assert main(["import", A]) == 0
+    assert "1 students (1 new)" in capsys.readouterr().out
+    assert (course / "submitted" / "eva" / A / f"{A}.ipynb").read_bytes() == work()
+
+
+def test_single_files_there_are_left_to_nbgrader(course):
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(
+            "c.FileNameCollectorPlugin.named_regexp = "
+            "r'.*/(?P<student_id>[^/]+?)__(?P<file_id>[^/]+?)__.*'\n"
+        )
+    folder = course / "downloaded" / A / "archive"
+    folder.mkdir(parents=True)
+    (folder / f"ben__{A}__20261123T203000Z.ipynb").write_bytes(work())
+    assert main(["import", A]) == 0
+    assert (course / "submitted" / "ben" / A / f"{A}.ipynb").read_bytes() == work()
+
+
 def test_the_wrong_notebook_is_told(course, capsys):
     other = new_notebook(cells=[marked("thrice", "pass", solution=True)])
     archive = pack(

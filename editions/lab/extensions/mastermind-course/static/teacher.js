@@ -6,11 +6,14 @@ import { exercises, failure } from "./notebooks.js";
 
 const FOLDERS = { handedIn: "submitted", graded: "autograded", answered: "feedback" };
 const STEPS = [
-  ["Collect", "nbgrader zip_collect", "what was downloaded, or is in the archive folder"],
+  ["Collect", "python -m autograder import", "what lies in its archive folder"],
   ["Grade", "python -m autograder grade", "all that was handed in"],
   ["Release", "nbgrader generate_feedback", "a page for each student"],
   ["Report", "python -m autograder report", "a page on the class"],
+  ["Groups", "python -m autograder group", "answers that are alike, to be graded once"],
+  ["Export", "python -m autograder export", "points and pages for a learning platform"],
 ];
+const REPORT = 3;
 
 export async function teacherPage(course, node, root, chosen = "") {
   const { contents } = course.app.serviceManager;
@@ -52,7 +55,7 @@ async function due() {
 /** The notebook in hand: one that waits for a step, else the last that anybody has handed in. */
 function current(weeks) {
   const inHand = weeks.filter((one) => one.handedIn.length);
-  return inHand.find((one) => step(one) < STEPS.length - 1) || inHand[inHand.length - 1] || weeks[0];
+  return inHand.find((one) => step(one) < REPORT) || inHand[inHand.length - 1] || weeks[0];
 }
 
 /** Which of the steps comes next. */
