@@ -1,6 +1,7 @@
 """All data that a course keeps of one student: found, exported, removed."""
 
 import json
+import os
 import re
 import shutil
 import stat
@@ -19,7 +20,7 @@ from sqlalchemy import MetaData, Table, delete, inspect, select
 
 from autograder.course.folders import beside
 from autograder.course.settings import Course, GradingError
-from autograder.exchange.copying import UnfinishedError, read_text
+from autograder.exchange.copying import MOST_HOLES, UnfinishedError, has_holes, read_text
 from autograder.exchange.lms.importing import ORIGIN, downloads, origins
 from autograder.exchange.lms.names import read_name
 from autograder.exchange.lms.people import ANSWERS
@@ -218,14 +219,19 @@ def write_out(course: Course, found: Belongings, to: Path) -> Path:
         for folder in found.folders:
             files = [folder] if folder.is_file() else sorted(folder.rglob("*"))
             for file in files:
-                there = file.lstat()
-                if stat.S_ISREG(there.st_mode) and there.st_nlink == 1:  # no link of any kind
+                if _is_plain(file.lstat()):
                     packed.write(file, _place(course, file))
         for archive in found.archives:
             with zipfile.ZipFile(archive) as source:
                 for name in _parts_of(course, found.student, archive):
                     packed.writestr(f"{_place(course, archive)}/{name}", source.read(name))
     return path
+
+
+def _is_plain(file: os.stat_result) -> bool:
+    """Tell whether a file is one, no link of any kind, and not larger than its room on the disk."""
+    sparse = file.st_size > MOST_HOLES and has_holes(file)
+    return stat.S_ISREG(file.st_mode) and file.st_nlink == 1 and not sparse
 
 
 def _place(course: Course, path: Path) -> str:

@@ -132,7 +132,7 @@ class _Copying:
     def _count_holes(self, found: os.stat_result, shown: str) -> None:
         """Refuse sparse files, since a copy of them takes their full size."""
         self._holes -= max(0, found.st_size - 512 * found.st_blocks)
-        if self._holes < 0 and _has_holes(found):
+        if self._holes < 0 and has_holes(found):
             raise RefusedError(f"{one_line(shown)} is larger than the room that it takes")
 
     def _file(self, source: int, to: Path) -> None:
@@ -144,7 +144,7 @@ class _Copying:
                 file.write(part)
 
 
-def _has_holes(found: os.stat_result) -> bool:
+def has_holes(found: os.stat_result) -> bool:
     """Tell whether a file is sparse; compression by the file system stays under ten to one."""
     return 512 * found.st_blocks < found.st_size / 10
 

@@ -1,5 +1,6 @@
 """A student leaves, or asks what is kept: everything is found, given out and removed."""
 
+import os
 import re
 import zipfile
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from nbgrader.api import MissingEntry
 
 from autograder.__main__ import main
+from autograder.exchange.rights import ACCOUNTS
 from tests.exchange.lms.platforms import moodle_name, pack
 from tests.small import A, gradebook, points, work
 
@@ -82,3 +84,75 @@ def test_who_is_no_student_is_refused(used, capsys, student):
     before = anywhere(used, "ben")
     assert main(["forget", student, "--yes"]) == 2
     assert anywhere(used, "ben") == before
+
+
+SECRET = "the source's own test"
+
+
+@pytest.fixture
+def exchange(used, tmp_path, monkeypatch):
+    """An exchange where anybody may make folders of any name, and all belong to "ada"."""
+    root = tmp_path / "exchange"
+    inbound = root / "small" / "inbound"
+    inbound.mkdir(parents=True)
+    (used / "source" / "secret.txt").write_text(SECRET)
+    with open("nbgrader_config.py", "a") as config:
+        config.write(f"c.Exchange.root = {str(root)!r}\n")
+    monkeypatch.setattr(ACCOUNTS, "name", lambda uid: "ada")
+    return inbound
+
+
+def a_link(folder, source):
+    folder.symlink_to(source)
+
+
+def holding(name, make):
+    """A folder that holds what is made beside a notebook."""
+
+    def hold(folder, source):
+        folder.mkdir()
+        (folder / f"{A}.ipynb").write_bytes(work())
+        make(folder / name, source)
+
+    return hold
+
+
+TIME = "submission_secret.txt"
+FORGED = {
+    "a link to a folder": a_link,
+    "a link to the course": lambda folder, source: folder.symlink_to(source.parent),
+    "a link to a file": lambda folder, source: folder.symlink_to(source / "secret.txt"),
+    "a link to itself": lambda folder, source: folder.symlink_to(folder.name),
+    "a file": lambda folder, source: folder.write_text("x"),
+    "a pipe": lambda folder, source: os.mkfifo(folder),
+    "a link in it": holding("x", a_link),
+    "a link to a file in it": holding("x", lambda x, source: x.symlink_to(source / "secret.txt")),
+    "a hard link in it": holding("x", lambda x, source: os.link(source / "secret.txt", x)),
+    "a pipe in it": holding("x", lambda x, source: os.mkfifo(x)),
+    "a secret that is a pipe": holding(TIME, lambda x, source: os.mkfifo(x)),
+    "a secret that is a link": holding(TIME, lambda x, source: x.symlink_to(source / "secret.txt")),
+    "a secret that is a folder": holding(TIME, lambda x, source: x.mkdir()),
+    "a secret that is no text": holding(TIME, lambda x, source: x.write_bytes(b"\xff")),
+    "a secret without end": holding(TIME, lambda x, source: (x.touch(), os.truncate(x, 1 << 42))),
+}  # fmt: skip
+
+
+def test_nothing_but_the_students_own_files_is_given_out_or_removed(exchange, used):
+    for number, make in enumerate(FORGED.values()):
+        make(exchange / f"ada+{A}+2026-01-01 00:00:{number:02} UTC+x", used / "source")
+    holding("mine.txt", lambda x, source: x.write_text("my own"))(exchange / "ada+x+y", used)
+    assert main(["export-student", "ada"]) == 0
+    with zipfile.ZipFile("exported/ada.zip") as packed:
+        everything = b" ".join(packed.read(name) for name in packed.namelist())
+    assert SECRET.encode() not in everything and b"my own" in everything
+    assert main(["forget", "ada", "--yes"]) == 0
+    assert (used / "source" / "secret.txt").read_text() == SECRET
+    assert points().keys() == {"ben"}
+
+
+def test_what_another_account_calls_a_students_is_not_the_students(exchange, used, monkeypatch):
+    folder = exchange / f"ada+{A}+2026-01-01 00:00:00 UTC+x"
+    holding("mine.txt", lambda x, source: x.write_text(SECRET))(folder, used)
+    monkeypatch.setattr(ACCOUNTS, "name", lambda uid: "eve")
+    assert main(["export-student", "ada"]) == main(["forget", "ada", "--yes"]) == 0
+    assert folder.exists()
