@@ -87,7 +87,7 @@ def test_the_figures_are_those_of_the_class():
     row = next(row for row in found.rows if row[0] == "valid_code")
     assert row == ["valid_code", "4", "2.9", "3.75", "2", "1", "1", "50 %", "0.50"]
     ben = next(row for row in found.rows if row[0] == "ben")
-    assert ben == ["ben", "3.5 \u25d0", "1 \u25d0", "4.5"]
+    assert ben == ["ben", "4.5", "3.5 \u25d0", "1 \u25d0"]
     assert [count for _, _, count in REPORT.bins] == [1, 0, 0, 0, 1, 0, 0, 0, 0, 2]
 
 

@@ -8,7 +8,7 @@ const FOLDERS = { handedIn: "submitted", graded: "autograded", answered: "feedba
 const STEPS = [
   ["Collect", "python -m autograder import", "what lies in its archive folder"],
   ["Grade", "python -m autograder grade", "all that was handed in"],
-  ["Release", "nbgrader generate_feedback", "a page for each student"],
+  ["Release", "nbgrader generate_feedback --force", "a page for each student"],
   ["Report", "python -m autograder report", "a page on the class"],
   ["Groups", "python -m autograder group", "answers that are alike, to be graded once"],
   ["Export", "python -m autograder export", "points and pages for a learning platform"],
