@@ -2,38 +2,37 @@
 
 A course is a folder with `source/`, and with `submitted/` if there is any. It is copied; nothing
 in it is changed. Of each test cell that the instructor's own solution passes under stock
-nbgrader the table says whether it passes here, too, and how. Two wrong submissions are made
-of each solution, one with a small mistake in every answer, one whose answers give None; each
-test cell is judged both ways. What was handed in is graded both ways, and all scores are
-compared. Grading runs confined; stock nbgrader runs what the
+nbgrader the table says whether it passes here, too, and how. Then submissions are graded by
+``nbgrader autograde`` and by ``python -m autograder grade``, and all scores are compared: what
+was handed in, or, if that is nothing, the solution, the solution with a small mistake in every
+answer, and one whose answers give None. Grading runs confined; stock nbgrader runs what the
 course brings with all of your rights.
 """
 
 import argparse
 import contextlib
 import os
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Iterator
-from copy import deepcopy
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from nbformat import NotebookNode
-from nbgrader.api import Gradebook
+import nbformat
 from nbgrader.utils import is_solution
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
-from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import is_test
 from autograder.course import together as notes
 from autograder.course.settings import Course, GradingError
 from autograder.diagnosis.mutants import mutants
+from autograder.grading.both_ways import Score, read_scores
 from autograder.grading.checking import (
     APART,
     PERSON,
@@ -42,14 +41,12 @@ from autograder.grading.checking import (
     WHOLE,
     Checked,
     check,
-    judged_here,
 )
 from autograder.grading.hollow import hollowed
-from autograder.grading.stock import NotRunError, run_stock
+from benchmarks import adopt_orphans
 
-STOCK = "c = get_config()\n"
+STOCK = "c = get_config()\nc.Execute.iopub_timeout = 60\n"  # the machine may be busy
 OURS = f"{STOCK}import autograder\nautograder.configure(c)\n"
-Scores = dict[tuple[str, ...], float | None]
 
 
 @dataclass
@@ -67,17 +64,20 @@ class Row:
         those where stock refuses points only for text on stderr.
     stderr, chance : int
         Test cells with only that difference, and those whose result is random.
-    stock, here : float
-        Seconds for running all solutions.
-    wrong, named, rejects, accepts : int
-        Test cells of the wrong submissions that both sides judge; those that are left to a
-        person here; and those that get less or more here than under stock.
+    scores, named, rejects, accepts : int
+        The scores of submissions that stock nbgrader gives; those that are left to a person
+        here; and those that are less or more here.
+    answers, weak : int
+        The answers of the solution in which small mistakes were tried; and those with a mistake
+        that an input reveals but no test notices, or none of whose mistakes any test notices.
     mistakes, unnoticed : int
-        Small mistakes that were tried in the solution, and those that an input reveals but
-        no test notices.
-    scores, equal, less, more : int
-        The scores of submissions, and the numbers of those that are equal, and of automatic
-        ones that are less or more than under stock.
+        The mistakes that were tried; and those that an input reveals but no test notices.
+    hollow : int
+        Test cells that give all points for an empty answer.
+    minutes : float
+        The time of an adopter's commands: `check --write`, `generate_assignment` and `grade`.
+    stock, here : float
+        User CPU seconds of `nbgrader autograde` and of `autograder grade`.
     """
 
     notebooks: int = 0
@@ -90,18 +90,18 @@ class Row:
     gained: int = 0
     stderr: int = 0
     chance: int = 0
-    stock: float = 0
-    here: float = 0
     scores: int = 0
-    equal: int = 0
-    less: int = 0
-    more: int = 0
-    wrong: int = 0
     named: int = 0
     rejects: int = 0
     accepts: int = 0
     mistakes: int = 0
     unnoticed: int = 0
+    answers: int = 0
+    weak: int = 0
+    hollow: int = 0
+    minutes: float = 0
+    stock: float = 0
+    here: float = 0
 
     def add(self, other: "Row") -> None:
         """Add the results of another course."""
@@ -130,54 +130,25 @@ def of_notebook(checked: Checked) -> Row:
         for found in checked.differences
         if checked.ways[found.cell] != PERSON
     )
-    if checked.mistakes:
-        row.mistakes, row.unnoticed = checked.mistakes.tried, len(checked.mistakes.shown)
+    if tried := checked.mistakes:
+        row.mistakes, row.unnoticed, row.answers = tried.tried, len(tried.shown), tried.answers
+        row.weak = len({*tried.unseen, *(mistake.cell for mistake in tried.shown)})
+    row.hollow = len({*checked.hollow} & {*solved})
     row.stderr, row.chance = len(checked.stderr), len(checked.chance)
-    row.stock, row.here = checked.alone_seconds, checked.here_seconds
     return row
 
 
-def of_wrong(course: Course, name: str, found: dict[str, Checked], console: Console) -> Row:
-    """Judge two wrong submissions of each notebook both ways."""
-    row, assignment = Row(), Assignment.read(course, name)
-    left = assignment.left_to_a_person
-    for notebook, source in assignment.sources.items():
-        checked = found[notebook]
-        if checked.problem:
-            continue
-        chance = {*checked.chance, *checked.stderr}
-        for kind, edition in _wrong(source):
-            rebuilt, _ = assignment.rebuild(notebook, edition)
-            try:
-                stock = run_stock(course, name, deepcopy(rebuilt)).tests
-            except NotRunError as error:
-                console.print(escape(f"  {name}/{notebook}, {kind}: {error}"))
-                continue
-            ours = judged_here(course, assignment, notebook, rebuilt).tests
-            for cell, (_, alone) in stock.items():
-                here = ours[cell][1]
-                if cell in chance or alone.got is None:
-                    continue
-                row.wrong += 1
-                if cell in left or here.got is None:
-                    row.named += 1
-                elif here.got != alone.got:
-                    row.rejects += here.got < alone.got
-                    row.accepts += here.got > alone.got
-                    said = f"{alone.got} from stock, {here.got} here"
-                    why = here.says or alone.says
-                    console.print(escape(f"  {name}/{notebook}, {cell}, {kind}: {said} ({why})"))
-    return row
-
-
-def _wrong(source: NotebookNode) -> Iterator[tuple[str, NotebookNode]]:
-    """Make wrong submissions: every answer with a mistake, every answer None."""
-    for kind, change in [("a mistake", _with_a_mistake), ("None", _nothing)]:
-        edition = deepcopy(source)
-        for cell in edition.cells:
-            if cell.cell_type == "code" and is_solution(cell) and not is_test(cell):
-                cell.source = change(cell.source)
-        yield kind, edition
+def hand_in(root: Path, name: str) -> None:
+    """Hand in the solution of an assignment, and two wrong submissions made of it."""
+    for student, change in MADE.items():
+        folder = root / "submitted" / student / name
+        shutil.copytree(root / "source" / name, folder)
+        for path in folder.glob("*.ipynb"):
+            notebook = nbformat.read(path, as_version=4)
+            for cell in notebook.cells:
+                if cell.cell_type == "code" and is_solution(cell) and not is_test(cell):
+                    cell.source = change(cell.source)
+            nbformat.write(notebook, path)
 
 
 def _with_a_mistake(text: str) -> str:
@@ -192,43 +163,67 @@ def _nothing(text: str) -> str:
     return hollowed(text, "None")
 
 
+MADE: dict[str, Callable[[str], str]] = {
+    "right": str,
+    "a mistake": _with_a_mistake,
+    "None": _nothing,
+}
+"""The submissions that are made, and how an answer is changed for each."""
+
+
 def measure(folder: Path, console: Console, mistakes: float = 0, commands: bool = False) -> Row:
-    """Check a copy of a course, and grade in it what was handed in."""
+    """Check a copy of a course, and grade submissions in it both ways."""
     row = Row()
     with tempfile.TemporaryDirectory() as place:
         ours = OURS + "c.Autograder.commands = True\n" * commands
-        root = _copy(folder, Path(place) / "ours", ours)
-        with contextlib.chdir(root):
-            course = Course()
-            names = course.assignments()
-            for name in names:
-                found = {}
-                try:
-                    for checked in check(course, name, True, _say, mistakes):
-                        found[checked.name] = checked
-                        row.add(of_notebook(checked))
-                        _tell(f"{name}/{checked.name}", checked, console)
-                    row.add(of_wrong(course, name, found, console))
-                except GradingError as error:
-                    console.print(escape(f"  {name}: {error}"))
-            notes.write(root, course.notes)
+        here = _copy(folder, Path(place) / "ours", ours)
         stock = _copy(folder, Path(place) / "stock", STOCK)
-        for name in names:
-            if not list(folder.glob(f"submitted/*/{name}/*.ipynb")):
-                continue
-            here = _scores(root, name, ["autograder", "grade", name])
-            theirs = _scores(stock, name, ["nbgrader", "autograde", name])
-            row.scores += len(theirs)
-            row.equal += sum(here.get(cell) == score for cell, score in theirs.items())
-            both = [(here.get(cell), score) for cell, score in theirs.items()]
-            pairs = [(one, other) for one, other in both if one is not None is not other]
-            row.less += sum(one < other for one, other in pairs)
-            row.more += sum(one > other for one, other in pairs)
-            for cell, score in theirs.items():
-                if here.get(cell) != score:
-                    which = ", ".join(cell)
-                    console.print(escape(f"  {which}: {score} from stock, {here.get(cell)} here"))
+        with contextlib.chdir(here):
+            course = Course()
+            for name in course.assignments():
+                began = time.monotonic()
+                found = _check(course, name, row, console, mistakes)
+                notes.write(here, course.notes)
+                for root in (here, stock):
+                    if not list(root.glob(f"submitted/*/{name}/*.ipynb")):
+                        hand_in(root, name)
+                row.here += _run(here, name, ["autograder", "grade", name])
+                row.minutes += (time.monotonic() - began) / 60
+                row.stock += _run(stock, name, ["nbgrader", "autograde", name])
+                never = {(n, c) for n, one in found.items() for c in [*one.chance, *one.stderr]}
+                for student in sorted(path.name for path in here.glob("submitted/*")):
+                    for score in read_scores(course, name, student, here, stock):
+                        if (score.notebook, score.cell) not in never:
+                            _count(score, row, console)
     return row
+
+
+def _check(
+    course: Course, name: str, row: Row, console: Console, mistakes: float
+) -> dict[str, Checked]:
+    found = {}
+    try:
+        for checked in check(course, name, True, _say, mistakes):
+            found[checked.name] = checked
+            row.add(of_notebook(checked))
+            _tell(f"{name}/{checked.name}", checked, console)
+    except GradingError as error:
+        console.print(escape(f"  {name}: {error}"))
+    return found
+
+
+def _count(score: Score, row: Row, console: Console) -> None:
+    """Count a score of a submission; one that a person gives under stock is not compared."""
+    stock, here = score.stock.got, score.here.got
+    if stock is None:
+        return
+    row.scores += 1
+    row.named += here is None
+    row.rejects += here is not None and here < stock
+    row.accepts += here is not None and here > stock
+    if here is not None and here != stock:
+        where = f"{score.student}, {score.notebook}, {score.cell}"
+        console.print(escape(f"  {where}: {stock} from stock, {here} here ({score.cause})"))
 
 
 def _copy(folder: Path, to: Path, settings: str) -> Path:
@@ -241,18 +236,24 @@ def _copy(folder: Path, to: Path, settings: str) -> Path:
     return to
 
 
-def _scores(root: Path, name: str, command: list[str]) -> Scores:
+def _run(root: Path, name: str, command: list[str]) -> float:
+    """Release an assignment and grade it; return the CPU seconds of the latter."""
+    used = 0.0
     for arguments in (["nbgrader", "generate_assignment", name], command):
+        before = _cpu_seconds()
         subprocess.run(
             [sys.executable, "-m", *arguments], cwd=root, check=False, capture_output=True
         )
-    with Gradebook(f"sqlite:///{root / 'gradebook.db'}") as gradebook:
-        return {
-            (submission.student.id, notebook.name, grade.name): grade.auto_score
-            for submission in gradebook.assignment_submissions(name)
-            for notebook in submission.notebooks
-            for grade in notebook.grades
-        }
+        used = _cpu_seconds() - before
+    return used
+
+
+def _cpu_seconds() -> float:
+    """Return the user CPU seconds of all processes that were started and have ended."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:  # orphans of the last command
+            pass
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
 
 
 def _tell(name: str, checked: Checked, console: Console) -> None:
@@ -271,43 +272,55 @@ def _say(said: str) -> None:
     print(f"  {said}", file=sys.stderr, flush=True)
 
 
-def _print(rows: dict[str, Row]) -> None:
-    table = Table()
-    headings = ["course", "notebooks", "cells", "apart", "together", "one process", "by hand"]
-    headings += ["lost", "gained", "stderr", "chance", "wrong", "named", "rejects", "accepts"]
-    headings += ["mistakes", "unnoticed"]
-    for heading in [*headings, "stock ms", "here ms", "scores equal", "less", "more"]:
-        table.add_column(heading, justify="left" if heading == "course" else "right")
-    for name, row in rows.items():
-        counts = [row.notebooks, row.solved, row.apart, row.together, row.whole, row.by_hand]
-        times = [f"{1000 * s / max(1, row.notebooks):.0f}" for s in (row.stock, row.here)]
-        equal = [f"{row.equal} of {row.scores}", f"{row.less}", f"{row.more}"] if row.scores else []
-        counts += [row.lost, row.gained, row.stderr, row.chance, row.wrong, row.named]
-        counts += [row.rejects, row.accepts, row.mistakes, row.unnoticed]
-        table.add_row(name, *map(str, counts), *times, *equal)
-    Console(width=230).print(table)
+COLUMNS: dict[str, Callable[[Row], object]] = {
+    "notebooks": lambda row: row.notebooks,
+    "cells": lambda row: row.solved,
+    "as stock": lambda row: row.apart + row.together + row.whole,
+    "apart": lambda row: row.apart,
+    "together": lambda row: row.together + row.whole,
+    "named": lambda row: row.by_hand,
+    "lost": lambda row: row.lost,
+    "gained": lambda row: row.gained,
+    "scores": lambda row: row.scores,
+    "by hand": lambda row: row.named,
+    "rejects": lambda row: row.rejects,
+    "accepts": lambda row: row.accepts,
+    "minutes": lambda row: f"{row.minutes:.1f}",
+    "CPU s stock": lambda row: f"{row.stock:.0f}",
+    "CPU s here": lambda row: f"{row.here:.0f}",
+    "mistakes": lambda row: row.mistakes,
+    "unnoticed": lambda row: row.unnoticed,
+    "answers": lambda row: row.answers,
+    "weak": lambda row: row.weak,
+    "hollow": lambda row: row.hollow,
+}
+
+
+def _print(name: str, cells: Iterable[object]) -> None:
+    """Print a row of the table, in Markdown."""
+    print("|", " | ".join(map(str, [name, *cells])), "|", flush=True)
 
 
 def main() -> None:
-    """Measure courses, one after the other, and print a table."""
+    """Measure courses, one after the other, and print a table; what is found goes to stderr."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.adopt")
     parser.add_argument("course", nargs="+", type=Path)
     parser.add_argument("--mistakes", type=float, default=0, help="seconds a notebook; see `check`")
     parser.add_argument("--commands", action="store_true", help="let cells start programs")
     options = parser.parse_args()
+    adopt_orphans()
     os.environ["JUPYTER_NO_CONFIG"] = "1"  # the user's own settings are not the course's
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    rows, console = {}, Console(soft_wrap=True)
+    total, console = Row(), Console(stderr=True, soft_wrap=True)
+    _print("course", COLUMNS)
+    _print("---", ["---"] * len(COLUMNS))
     for folder in options.course:
         console.print(escape(folder.name))
-        rows[folder.name] = measure(folder.absolute(), console, options.mistakes, options.commands)
-    if len(rows) > 1:
-        total = Row()
-        for row in rows.values():
-            total.add(row)
-        rows["all"] = total
-    _print(rows)
+        row = measure(folder.absolute(), console, options.mistakes, options.commands)
+        _print(folder.name, (of(row) for of in COLUMNS.values()))
+        total.add(row)
+    _print("all", (of(total) for of in COLUMNS.values()))
 
 
 if __name__ == "__main__":

@@ -122,7 +122,9 @@ def compare(
             tell(f"{student} ({number} of {len(students)}), stock nbgrader ...")
             _grade_stock(course, name, student, stock)
         return [
-            score for student in students for score in _scores(course, name, student, ours, stock)
+            score
+            for student in students
+            for score in read_scores(course, name, student, ours, stock)
         ]
 
 
@@ -214,7 +216,10 @@ def _box(course: Course, root: Path) -> list[str]:
     return [*box, "--unshare-net", "--unshare-pid", "--unshare-ipc", "--die-with-parent"]
 
 
-def _scores(course: Course, name: str, student: str, ours: Path, stock: Path) -> Iterator[Score]:
+def read_scores(
+    course: Course, name: str, student: str, ours: Path, stock: Path
+) -> Iterator[Score]:
+    """Yield the scores of a student whose submission was graded in two folders."""
     graded = course.folder("autograded", student, name).relative_to(course.root)
     handed_in = course.folder("submitted", student, name)
     for source in sorted(course.source(name).glob("*.ipynb")):

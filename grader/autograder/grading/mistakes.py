@@ -61,8 +61,9 @@ class Tried:
 
     Attributes
     ----------
-    made, tried : int
-        The number of possible mistakes, and of those for which there was time.
+    made, tried, answers : int
+        The number of possible mistakes, of those for which there was time, and of the solution
+        cells in which these were made.
     unnoticed : list of Mistake
         The mistakes that no test notices; those with an example first.
     unseen : list of str
@@ -71,6 +72,7 @@ class Tried:
 
     made: int = 0
     tried: int = 0
+    answers: int = 0
     unnoticed: list[Mistake] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
 
@@ -118,6 +120,7 @@ def try_mistakes(
         counted[cell] = counted.get(cell, 0) + 1
         if not trial.notices(cell, mutant):
             survived.setdefault(cell, []).append(mutant)
+    tried.answers = len(counted)
     for cell, kept in survived.items():
         if len(kept) == counted[cell] > 1:
             tried.unseen.append(cell)
