@@ -85,13 +85,16 @@ def remarks(checked: Checked) -> list[tuple[str, str]]:
 
 
 def summary(all_checked: list[Checked]) -> str:
-    """Summarize in one line how the test cells of a course are judged.
+    r"""Summarize in one line how the test cells of a course are judged.
 
     Examples
     --------
     >>> ways = {"a": "apart", "b": "together", "c": "left to a person"}
-    >>> summary([Checked("ps1", 3, ways=ways), Checked("ps2", problem="no such kernel")])
-    '3 test cells: 1 apart, 1 together, 1 left to a person; 1 notebook not checked'
+    >>> one = Checked("ps1", 3, ways=ways, chance=["a"])
+    >>> print(summary([one, Checked("ps2", problem="no such kernel")]).replace("; ", ";\n"))
+    3 test cells: 1 apart, 1 together, 1 left to a person;
+    1 a matter of chance;
+    1 notebook not checked
     """
     ways = Counter(way for checked in all_checked for way in checked.ways.values())
     counted = ", ".join(f"{ways[way]} {way}" for way in (APART, *_HOW) if ways[way])
@@ -102,10 +105,12 @@ def summary(all_checked: list[Checked]) -> str:
     )
     gaps = sum(len(checked.mistakes.shown) for checked in all_checked if checked.mistakes)
     unsolved = sum(len(checked.unsolved) for checked in all_checked)
+    chance = sum(len(checked.chance) for checked in all_checked)
     missing = sum(bool(checked.problem) for checked in all_checked)
     parts += [f"{to_mend} to mend"] if to_mend else []
     parts += [f"{gaps} small mistake{'s' * (gaps > 1)} that no test notices"] if gaps else []
     parts += [f"the solution does not pass {unsolved}"] if unsolved else []
+    parts += [f"{chance} a matter of chance"] if chance else []
     parts += [f"{missing} notebook{'s' * (missing > 1)} not checked"] if missing else []
     return "; ".join(parts)
 
