@@ -47,7 +47,8 @@ class Mistake(NamedTuple):
     change : str
         The line, its old text, and its new text.
     example : str
-        A call with another result, and that result; empty if none was found.
+        A call with another result, and that result; empty if none was found. It says so if the
+        call has that result only after others.
     """
 
     cell: str
@@ -223,7 +224,8 @@ class _Trial:
         for call, right, wrong in zip(calls, self._right[cell], got, strict=False):
             if right != wrong and not right.startswith("stops with"):
                 verb = wrong if wrong.startswith("stops with") else f"gives {wrong}"
-                return f"{call} {verb}, not {right}"
+                alone = self._observe(cell, [call], mutant.source) == (wrong,)
+                return f"{call}{'' if alone else ', after other calls,'} {verb}, not {right}"
         return ""
 
     def _inputs(self, cell: str) -> list[str]:

@@ -76,3 +76,14 @@ def test_calls_of_tests_are_written_down_those_of_hidden_ones_apart():
         ("small(1)", "True"),
     ]
     assert [str(call) for call in every] == ["small(0)", "small(1)", "small(77)"]
+
+
+def test_a_result_that_only_comes_after_other_calls_is_told_as_such():
+    kept = "def kept(n):\n    ### BEGIN SOLUTION\n    seen = []\n    seen += range(n)\n    return len(seen)\n    ### END SOLUTION"
+    test = cell("test-kept", "assert kept(2) == 2", 1)
+    tried = try_mistakes(assignment(cell("kept", kept), test), "a", LIMITS, 60)
+    assert {m.change: m.example for m in tried.shown} == {
+        "line 3: seen = [] -> only before the first call": (
+            "kept(2), after other calls, gives 3, not 2"
+        )
+    }
