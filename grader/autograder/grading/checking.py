@@ -51,6 +51,10 @@ _REMEDIES = {
     ".timeout by `configure(c, timeout=...)`",
     r"too large: .* can cross": "have less cross, or raise `message` for this assignment",
 }
+_STOPPED = (
+    "nbgrader alone stops a cell after c.Execute.timeout seconds by the clock, 30 if that is not "
+    "set; here it may wait for longer: raise that number, or have the cell wait for less"
+)
 Tell = Callable[[str], None]
 
 
@@ -398,6 +402,8 @@ class _Sides:
         cause = self._first_cause(place, ours.says, self._alone[edition].errors, here.errors)
         findings = [finding for finding in self._findings if finding.cell == cell]
         remedy = findings[0].message if findings else self._remedy(f"{cause} {ours.says}")
+        if alone.says.startswith("KeyboardInterrupt"):
+            remedy = _STOPPED
         answer = self._answer(place)
         return Difference(self._name, cell, edition, alone, ours, of, cause, answer, remedy)
 
