@@ -51,6 +51,8 @@ class AttackedCourse(NamedTuple):
     """What stands in hidden tests only."""
     points: Mapping[str, int] = {}
     """Of tests that have not 1."""
+    by_person: frozenset[str] = frozenset()
+    """Oddities with a test that is left to a person."""
 
     def full(self) -> dict[str, int]:
         """All points, by test."""

@@ -1,7 +1,8 @@
 """A course of objects, and right answers to it that are written in ways of their own.
 
 Generators, classes with state, a `with`, enumerations, arrays, frames, functions of functions,
-dates, and trees. Stock nbgrader gives each of these answers all points.
+dates, and trees. Each passes all tests in an ordinary Python, so that stock nbgrader gives all
+points.
 """
 
 from .attacked import Attack, AttackedCourse
@@ -191,6 +192,11 @@ ODDITIES = {
     for exercise, those in _ODD.items()
     for name, text in those.items()
 }
+BY_PERSON = {
+    *("box, contextmanager", "compose, an instance", "fib, a class that is called"),
+    *("stream, an iterator class", "unit, a masked array", "unit, a subclass of arrays"),
+}
+"""Objects of classes that the source does not have: what a test may ask of them is not known."""
 OBJECTS = AttackedCourse(
-    "objects", GIVEN, {}, ANSWERS, VISIBLE, HIDDEN, {}, ODDITIES, ["never printed"]
+    "objects", GIVEN, {}, ANSWERS, VISIBLE, HIDDEN, {}, ODDITIES, [], {}, frozenset(BY_PERSON)
 )

@@ -11,6 +11,7 @@ from autograder.course.settings import Course, configuration
 from autograder.diagnosis.grouping import plain_code
 from autograder.exchange.feedback import Pages
 from autograder.pages.group_page import find_groups
+from tests.course.test_alone import HARD_TO_PARSE
 from tests.small import A, gradebook, notebook, points, work
 
 WRONG = "return x"
@@ -21,6 +22,29 @@ ANSWERS = {
     "sam2": "return x + 2",
     "eva": "return 2 * x",
 }
+
+
+LONG = {
+    "terms": "x = 1" + "+1" * 2000,
+    "attributes": "x = x" + ".a" * 3000,
+    "items": "x" + "[0]" * 3000,
+    "strings": "x = " + "'a' " * 10_000,
+    "lambdas": "x = " + "lambda: " * 900 + "1",
+    "nots": "x = " + "not " * 3000 + "1",
+    "branches": "if x: pass\n" + "elif x: pass\n" * 4000,
+    "comparisons": "x = " + "(1 <" * 150 + "1" + ")" * 150,
+    "annotations": "def f(" + ", ".join(f"a{n}: a{n}.b" for n in range(3000)) + "): ...",
+    "awaits": "async def f(): " + "await " * 2000 + "x",
+    "a match": "match x:\n  case " + "[" * 150 + "]" * 150 + ": pass",
+    "a body": "def f():\n" + "  x = 1\n" * 20_000,
+}
+
+
+@pytest.mark.parametrize(
+    "text", [*LONG.values(), *HARD_TO_PARSE.values()], ids=[*LONG, *HARD_TO_PARSE]
+)
+def test_no_answer_stops_the_page_of_groups(text):
+    assert plain_code(text) == plain_code(text)
 
 
 def hand_in(course, **answers):
