@@ -1,9 +1,9 @@
 """The pictures of README.md and docs/: ``python -m tools.pictures``.
 
 A real browser shows the game's own page, a cell of notebook 3 with a wrong answer, the three
-commands between a learning platform's download and its upload, and the pages of ``make demo``,
-which has to be run before. All are as wide as they stand in the text,
-at twice the resolution; those of README.md are there in light and in dark.
+commands between a learning platform's download and its upload, the pages of ``make demo``, and
+the browser edition of ``make lite``; these two have to be run before. All are as wide as they
+stand in the text, at twice the resolution; those of README.md are there in light and in dark.
 """
 
 import csv
@@ -36,14 +36,16 @@ from tools.demo import drawn_page, one_wrong
 
 PICTURES = ROOT / "docs" / "pictures"
 DEMO = ROOT / "build" / "demo"
+LITE = ROOT / "build" / "lite"
 SCHEMES = {"light": "", "dark": "-dark"}
-DARK_TOO = {"game-playing", "lesson"}
+DARK_TOO = {"feedback", "game-playing", "lesson"}
 """Pictures that README.md shows in the reader's color scheme, light or dark."""
 SHARPNESS = 2
 
 GAME = "#pegs=4&colors=6&seed=play"
 GUESSES = ["RROO", "BGGG", "PGBG"]
 """The guesses; the last is the code of this seed."""
+MINUTES = 600_000  # milliseconds until Python has loaded, however busy the machine
 FRAME = 80  # milliseconds between two frames of the animation
 QUALITY = 70
 BETWEEN_WORDS = "pre { word-break: normal !important; overflow-wrap: anywhere; }"
@@ -53,6 +55,23 @@ WRONG_REFEREE = '''def get_feedback(code: str, guess: str) -> str:
     black = sum(c == g for c, g in zip(code, guess))
     white = sum(peg in code for peg in guess) - black
     return "b" * black + "w" * white'''
+PYTHON_WAITS = """() =>
+  window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === "idle"
+"""
+RUN_UP_TO_THE_TEST = """async (answer) => {
+  const app = window.jupyterapp;
+  const { content } = app.shell.currentWidget;
+  app.shell.collapseLeft();
+  const places = new Map(content.widgets.map((cell, place) => [cell.model.id, place]));
+  const [first, last] = [places.get("get_feedback"), places.get("test-get_feedback")];
+  content.widgets[first].model.sharedModel.setSource(answer);
+  for (let place = 0; place <= last; place += 1) {
+    content.activeCellIndex = place;
+    await app.commands.execute("notebook:run-cell");
+  }
+  content.activeCellIndex = first;
+  await content.scrollToItem(first, "start");
+}"""
 
 ON_A_PLATFORM = "02-valid-guesses"
 PEOPLE = {"ada": "Ada King", "ben": "Ben Ode", "emmy": "Emmy Lang", "zoe": "Zoë O'Brien"}
@@ -225,6 +244,20 @@ def show_pages(page: Page, suffix: str) -> None:
         keep(look(page), name, suffix)
 
 
+def show_browser_edition(page: Page) -> None:
+    """Make the picture of notebook 3 in the browser edition."""
+    if not (LITE / "index.html").exists():
+        print("browser-edition stays as it was: run `make lite` first.")
+        return
+    page.set_viewport_size({"width": 860, "height": 860})
+    with served(LITE) as address:
+        page.goto(f"{address}/lab/index.html?path=03-feedback/03-feedback.ipynb")
+        page.wait_for_function(PYTHON_WAITS, timeout=MINUTES)
+        page.evaluate(RUN_UP_TO_THE_TEST, WRONG_REFEREE)
+        page.wait_for_timeout(1000)  # the notebook is still being scrolled
+        keep(look(page), "browser-edition", "")
+
+
 def from_download_to_upload(folder: Path) -> str:
     """Have four students hand in on Moodle; run the three commands, and give what they say."""
     course, name = Course(folder), ON_A_PLATFORM
@@ -287,6 +320,8 @@ def make(browser: Browser, address: str) -> None:
         show_lesson(page, notebook, scheme)
         show_pages(page, suffix)
         show_commands(page, said, suffix)
+        if not suffix:
+            show_browser_edition(page)
         context.close()
 
 

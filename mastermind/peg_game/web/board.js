@@ -218,6 +218,8 @@ export class Board {
     const line = make("p", {}, message);
     const others = warnings.map((warning) => make("p", { class: "peg-warning" }, `\u26a0 ${warning}`));
     this.status.replaceChildren(line, ...others);
+    // With the board magnified, or on a phone, it would stand above the edge.
+    if (mood === "error") this.status.scrollIntoView?.({ block: "nearest" });
   }
 
   drawAdvice() {

@@ -1,6 +1,7 @@
 // The end of a game: a card with a word that rates it, its grid, figures, and what can be shared.
 
 import { button, copyText, count, isStill, load, make, save, STORE } from "./dom.js";
+import { keyPicture } from "./peg.js";
 import { analyze, MOST_LISTED, size } from "./referee.js";
 
 const DAYS = 28; // in the calendar of today's code
@@ -16,11 +17,12 @@ export class EndCard {
   draw(scene) {
     this.element.hidden = scene.move !== "over";
     if (this.element.hidden) return;
+    this.element.classList.toggle("peg-folded", Boolean(this.board.looked)); // the look back has the room
     const { title, detail, headline, notes, day, kind, best, counts } = scene.end;
     const results = this.board.results(kind);
     this.said.textContent = "";
     this.element.replaceChildren(
-      make("p", { class: "peg-soft" }, title),
+      make("p", { class: "peg-soft peg-title" }, title),
       make("h2", {}, headline),
       make("p", { class: "peg-judged" }, ...[...this.judge(scene), detail, best?.text].filter(Boolean).flatMap((said) => [said, " "])),
       make("div", { class: "peg-summary" }, this.drawGrid(scene),
@@ -50,8 +52,7 @@ export class EndCard {
 
   drawGrid({ sides, length }) {
     const { rows } = sides[0];
-    const marks = rows.flatMap(({ keys }) =>
-      Array.from({ length }, (_, hole) => make("span", { class: `peg-mark peg-mark-${keys[hole] || "none"}` })));
+    const marks = rows.flatMap(({ keys }) => Array.from({ length }, (_, hole) => keyPicture(keys[hole])));
     const grid = make("div", { class: "peg-grid", "aria-hidden": "true" }, ...marks);
     grid.style.setProperty("--peg-length", length);
     return grid;
@@ -155,7 +156,7 @@ function drawCalendar(kind, today) {
       make("span", { class: "peg-unseen" }, `${name}: ${said}`),
       make("span", { "aria-hidden": "true" }, guesses ? String(guesses) : guesses === 0 ? "\u00d7" : ""));
   });
-  return make("div", {}, make("h3", {}, "Today's code, the last four weeks"), make("ol", { class: "peg-calendar" }, ...cells));
+  return make("div", { class: "peg-month" }, make("h3", {}, "Today's code, the last four weeks"), make("ol", { class: "peg-calendar" }, ...cells));
 }
 
 // The grid as a picture, with its headline; nothing of the code is in it.
@@ -173,16 +174,19 @@ function paint({ sides, length, end }, style) {
   pen.fillStyle = color("--soft");
   pen.font = "20px system-ui, sans-serif";
   pen.fillText(`Mastermind \u00b7 ${end.kind}${end.day ? ` \u00b7 ${end.day}` : ""}`, 40, 122);
+  pen.fillStyle = color("--keys-to");
+  pen.beginPath();
+  pen.roundRect(40, 148, length * cell, rows.length * cell, 14);
+  pen.fill();
+  const keyColors = { b: ["#0d0e11", "#9aa0aa"], w: ["#f2efe8", "#b0a999"] }; // inside and rim
   rows.forEach(({ keys }, row) => {
     for (let hole = 0; hole < length; hole += 1) {
+      const [inside, rim] = keyColors[keys[hole]] ?? ["rgb(0 0 0 / 0.5)", "transparent"];
       pen.beginPath();
-      pen.roundRect(40 + hole * cell + 3, 148 + row * cell + 3, cell - 10, cell - 10, 10);
-      pen.fillStyle = keys[hole] === "b" ? color("--text") : color("--line");
-      if (keys[hole] === "w") {
-        pen.lineWidth = 6;
-        pen.strokeStyle = color("--text");
-        pen.stroke();
-      } else pen.fill();
+      pen.arc(40 + (hole + 0.5) * cell, 148 + (row + 0.5) * cell, keys[hole] ? 17 : 7, 0, 2 * Math.PI);
+      Object.assign(pen, { fillStyle: inside, strokeStyle: rim, lineWidth: 2 });
+      pen.fill();
+      pen.stroke();
     }
   });
   return canvas;

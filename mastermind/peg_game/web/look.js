@@ -5,6 +5,7 @@ import { left, mosaic } from "./mosaic.js";
 import { keyLine } from "./peg.js";
 import { allCodes, analyze, bits, candidates, MOST_LISTED, parts, size } from "./referee.js";
 
+const MOST_SHOWN = 12; // codes that are drawn one by one
 const percent = (part) => `${Math.round(100 * part)} %`;
 
 // What the game says about the moment, and the mosaic of what is left.
@@ -81,29 +82,37 @@ export class LookBack {
     const said = `${number(move.before)} codes before guess ${guess}, ${number(move.after)} after`;
     this.element.replaceChildren(
       this.drawSteps(guess),
-      make("p", { class: "peg-facts" },
-        make("b", {}, `${number(move.before)} \u2192 ${number(move.after)}`), " codes",
-        make("span", { class: "peg-soft" }, move.possible ? "" : " \u00b7 could not be right"),
-      ),
-      mosaic(all, before, after, said),
-      this.drawTable(move, looks),
+      make("div", { class: "peg-sight" }, mosaic(all, before, after, said, (code) => this.type(code)), this.drawWorth(move, looks)),
+      after.length > 1 && after.length <= MOST_SHOWN
+        ? make("p", { class: "peg-lefts" }, make("span", { class: "peg-soft" }, "Left:"), ...after.map((code) => looks.code(code)))
+        : "",
       this.drawTry(before),
     );
   }
 
+  // A bar for each guess: how many codes it left, in bits.
   drawSteps(guess) {
     const { board } = this;
     const many = board.turns.length;
+    const most = Math.log2(size(board.rules));
+    const plies = this.moves.map(({ after }, n) => {
+      const bar = make("span", { class: "peg-bar", "aria-hidden": "true" });
+      bar.style.setProperty("--part", Math.log2(after) / most);
+      return make("button", {
+        type: "button", class: "peg-ply", "aria-label": `Guess ${n + 1}: ${count(after, "code")} left`, title: `${count(after, "code")} left`,
+        "aria-current": n + 1 === guess && "step", click: () => board.lookAt(n + 1),
+      }, bar, String(n + 1));
+    });
     const step = (name, sign, to) => make("button", {
       type: "button", class: "peg-step", "aria-label": name, disabled: to < 1 || to > many ? "" : false,
       click: () => { board.lookAt(to); keepFocus(this.element, name); },
     }, icon(sign));
     return make("div", { class: "peg-steps" },
       step("Guess before", "back", guess - 1),
-      make("h3", {}, `Guess ${guess}`), step("Next guess", "next", guess + 1));
+      make("div", { class: "peg-plies", role: "group", "aria-label": "Guesses" }, ...plies), step("Next guess", "next", guess + 1));
   }
 
-  drawTable(move, looks) {
+  drawWorth(move, looks) {
     const same = move.best === move.pegs;
     const row = (name, pegs, gained) => make("tr", {},
       make("th", { scope: "row" }, name), make("td", {}, looks.code(pegs)),
@@ -111,7 +120,10 @@ export class LookBack {
     const table = make("table", { class: "peg-figures" }, row("Yours", move.pegs, move.expected));
     if (!same) table.append(row("Best", move.best, move.bestBits));
     const words = `Skill ${percent(move.skill)}, luck ${percent(move.luck)}.${same ? " There is no better guess." : ""}`;
-    return make("div", { class: "peg-worth" }, table, make("p", {}, words));
+    const facts = make("p", { class: "peg-facts" },
+      make("b", {}, `${number(move.before)} \u2192 ${number(move.after)}`), " codes",
+      make("span", { class: "peg-soft" }, move.possible ? "" : " \u00b7 could not be right"));
+    return make("div", { class: "peg-worth" }, facts, table, make("p", {}, words));
   }
 
   // Another guess at this place: the parts into which it would have sorted the codes.
@@ -123,15 +135,18 @@ export class LookBack {
       "aria-label": "Try another guess", placeholder: rules.colors.slice(0, rules.length).join("").padEnd(rules.length, rules.colors[0]),
       input: () => this.drawParts(result, field.value.toUpperCase().replace(/\s/g, ""), before),
     });
-    const type = (peg) => {
-      field.value = (field.value.length < rules.length ? field.value : "") + peg;
-      field.dispatchEvent(new Event("input"));
-    };
+    this.field = field;
+    const add = (peg) => this.type((field.value.length < rules.length ? field.value : "") + peg);
     const picks = rules.colors.map((peg) => make("button", {
-      type: "button", class: "peg-small", "aria-label": `Try ${looks.name(peg)}`, click: () => type(peg),
+      type: "button", class: "peg-small", "aria-label": `Try ${looks.name(peg)}`, click: () => add(peg),
     }, looks.picture(peg)));
     return make("div", { class: "peg-try" },
       make("h3", {}, "Try another guess here"), make("div", { class: "peg-entry" }, field, ...picks), result);
+  }
+
+  type(guess) {
+    this.field.value = guess;
+    this.field.dispatchEvent(new Event("input"));
   }
 
   drawParts(result, guess, before) {

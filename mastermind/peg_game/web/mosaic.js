@@ -14,7 +14,8 @@ export function columnsFor(total) {
   return Math.max(1, best);
 }
 
-export function mosaic(all, before, now, said) {
+// Who points at a tile is told its code; `pick` is called with that of the tile that is pressed.
+export function mosaic(all, before, now, said, pick = null) {
   const columns = columnsFor(all.length);
   const canvas = make("canvas", {
     class: "peg-mosaic", role: "img", "aria-label": said,
@@ -33,6 +34,13 @@ export function mosaic(all, before, now, said) {
       pen.fillRect((place % columns) * TILE, Math.floor(place / columns) * TILE, TILE - 1.5, TILE - 1.5);
     });
   };
+  const codeAt = ({ offsetX, offsetY }) => {
+    const tile = canvas.clientWidth / columns;
+    return all[Math.floor(offsetY / tile) * columns + Math.floor(offsetX / tile)];
+  };
+  canvas.addEventListener("pointermove", (event) => { canvas.title = codeAt(event) ?? ""; });
+  if (pick) canvas.addEventListener("click", (event) => codeAt(event) && pick(codeAt(event)));
+  canvas.classList.toggle("peg-pickable", Boolean(pick));
   // Its colors are the page's, which it has only once it is there; they change with the theme.
   requestAnimationFrame(draw);
   const theme = matchMedia("(prefers-color-scheme: dark)");
