@@ -185,7 +185,7 @@ def stills(page: Page, address: str, suffix: str) -> None:
     page.keyboard.press("Escape")
     press(page, "Clear")
     place(page, GUESSES[2])
-    press(page, "Look back")
+    press(page, "Look back", "Guess 2: 12 codes left")
     shot("game-over", "main", high=1000)
     new_game(page, address)
     press(page, "New game")

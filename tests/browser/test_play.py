@@ -11,6 +11,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
+from mastermind.drawing.pegs import PEGS
 from mastermind.feedback import feedback
 from mastermind.game import Turn
 from mastermind.peg_game import web_files
@@ -399,6 +400,41 @@ def test_nothing_overlaps_with_ten_pegs(play):
         }""")
         assert overlaps == [], width
         game.page.evaluate("localStorage.clear()")
+
+
+@pytest.mark.parametrize("width", [640, 390, 320])
+def test_both_boards_of_a_duel_are_seen_beside_each_other(play, width):
+    game = play("#seed=duel", width=width, height=720)
+    game.choose(Role="Duel")
+    game.press("Start game")
+    game.guess("ROYG", 1)
+    boards = game.box.locator(".peg-boards > .peg-board")
+    mine, theirs = (board.bounding_box() for board in boards.all())
+    assert mine["y"] == theirs["y"] and mine["height"] == theirs["height"]
+    assert mine["x"] >= 0 and mine["x"] + mine["width"] <= theirs["x"]
+    assert theirs["x"] + theirs["width"] <= width
+    game.page.evaluate("localStorage.clear()")
+
+
+def test_the_look_back_draws_what_is_left_and_takes_a_code_from_its_tile(play):
+    game = play("#seed=play")
+    turns = {"RROO": "", "BGGG": "bbw"}  # as the two rows say of the code PGBG
+    for number, guess in enumerate([*turns, code_of(game)], start=1):
+        game.place(guess)
+        game.press("Submit guess")
+        if number < 3:
+            game.row("Your guesses", number)
+    game.press("Look back", "Guess 2: 12 codes left")
+    codes = Rules(4, SIX).codes()
+    left = [c for c in codes if all(str(feedback(c, g)) == keys for g, keys in turns.items())]
+    drawn = game.box.locator(".peg-lefts").get_by_role("img").all()
+    names = [picture.get_attribute("aria-label") for picture in drawn]
+    assert names == [" ".join(PEGS[peg].name for peg in code) for code in left]
+    mosaic = game.box.get_by_role("img", name="256 codes before guess 2, 12 after")
+    columns, tile = mosaic.evaluate("c => [c.width / 8, 8 * c.clientWidth / c.width]")
+    row, column = divmod(codes.index(left[5]), int(columns))
+    mosaic.click(position={"x": (column + 0.4) * tile, "y": (row + 0.4) * tile})
+    expect(game.box.get_by_label("Try another guess")).to_have_value(left[5])
 
 
 @pytest.mark.nightly  # with nothing beside it: it counts milliseconds
