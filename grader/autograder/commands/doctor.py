@@ -129,8 +129,10 @@ def _gradebook(course: "Course") -> Iterator[str]:
     try:
         open_gradebook(course.directory).close()
     except (GradingError, DBAPIError) as error:
-        why = str(getattr(error, "orig", error))
-        yield f"{why}; run: python -m autograder restore BACKUP.tar.gz FOLDER"
+        why, command = str(getattr(error, "orig", error)), "restore BACKUP.tar.gz FOLDER"
+        new = why.startswith("there is no gradebook yet")
+        also = "nbgrader generate_assignment NAME, or, if there was one: " if new else ""
+        yield f"{why}; run: {also}python -m autograder {command}"
 
 
 def _backup(folder: Path | None) -> Iterator[str]:

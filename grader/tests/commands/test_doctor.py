@@ -150,3 +150,10 @@ def test_the_backup(sound, capsys, tmp_path):
     assert findings(capsys, *where) == []
     os.utime(backups / "a.tar.gz", (0, time.time() - 3 * 86400))
     one(capsys, "the newest backup in .* is 3 days old", "run: python -m autograder backup", *where)
+
+
+def test_a_course_without_a_gradebook_is_not_only_told_to_restore_one(sound, capsys):
+    (sound[0] / "gradebook.db").unlink(missing_ok=True)
+    main(["doctor"])
+    assert "no gradebook yet" in (said := capsys.readouterr().out)
+    assert "run: nbgrader generate_assignment NAME, or" in said

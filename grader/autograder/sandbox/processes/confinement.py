@@ -117,7 +117,7 @@ def readable() -> list[Path]:
     found |= {Path(path) for path in (*SYSTEM, *site.getsitepackages(), _libraries_of_python())}
     found |= {Path(sys.executable), Path(sys.prefix, "pyvenv.cfg")}
     found = {path.resolve() for path in found} | set(_editable_packages())
-    return sorted(path for path in found if path.exists())
+    return sorted(path for path in found if os.path.exists(path))  # not those it may not see
 
 
 def exposed(private: Iterable[Path]) -> dict[Path, Path]:
