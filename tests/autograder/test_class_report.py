@@ -1,9 +1,11 @@
 """The page on a class: the figures are right, and nothing on it comes alive or from elsewhere."""
 
+from datetime import datetime
 from html.parser import HTMLParser
 
 import pytest
 
+from autograder.gradebook.group_marks import Line
 from autograder.pages.class_report import (
     ClassReport,
     Exercise,
@@ -13,6 +15,7 @@ from autograder.pages.class_report import (
     Progress,
     Question,
 )
+from autograder.pages.group_page import Group as AnswerGroup
 from autograder.pages.report_pages import render
 
 EVIL = "<script>steal()</script><img src=x onerror=steal()>"
@@ -50,6 +53,17 @@ def exercise_page(anonymous):
     return render("exercise_report.html", page=found)
 
 
+def progress_page():
+    return render("progress.html", progress=PROGRESS)
+
+
+def groups_page():
+    line = Line("valid_code", "length", 2.5, EVIL, "grace", datetime(2026, 11, 24, 13, 15))
+    answers = {"ben": "return [" + "0, " * 60 + "]", EVIL: EVIL}
+    found = AnswerGroup("3fa1c0d2", "valid_code", "the length", EVIL, answers, True, line)
+    return render("groups.html", assignment="02", titles={}, exercises={"valid_code": [found]})
+
+
 class Page(HTMLParser):
     """Collects the tags, their attributes, and the text of each cell of a table."""
 
@@ -71,9 +85,7 @@ class Page(HTMLParser):
             self.rows[-1][-1] += data.strip()
 
 
-@pytest.mark.parametrize(
-    "text", [page(), exercise_page(False), render("progress.html", progress=PROGRESS)]
-)
+@pytest.mark.parametrize("text", [page(), exercise_page(False), progress_page(), groups_page()])
 def test_nothing_of_the_students_is_active_and_nothing_is_fetched(text):
     page = Page(text)
     assert "steal()" in text

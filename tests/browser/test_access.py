@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.autograder.test_class_report import exercise_page
+from tests.autograder.test_class_report import exercise_page, groups_page, progress_page
 from tests.autograder.test_class_report import page as class_page
 from tests.autograder.test_feedback import ANY_COURSE, rendered
 
@@ -30,6 +30,8 @@ def looked_at(request, page):
         ("feedback", lambda: rendered(ANY_COURSE)),
         ("class report", class_page),
         ("exercise", lambda: exercise_page(anonymous=False)),
+        ("groups", groups_page),
+        ("all assignments", progress_page),
     ],
 )
 @pytest.mark.parametrize("width", [1200, 390])
