@@ -464,3 +464,13 @@ def entropy_guess(guesses, candidates):
         if rating(guess)[0] <= -0.8:
             return guess
     return min(guesses, key=rating)
+
+# %% wrong: the bits are rounded to three digits | entropy_guess(["GBG", "BRR"], "YRO OYB OOR GOO BBY GRY BOG YYR YBG BRG RRR YRG OBY GYG GOR RYO RBO YGB BYR OYY RYR YOR".split()) is "GBG", not "BRR"
+def entropy_guess(guesses, candidates):
+    n = len(candidates)
+
+    def rating(guess):
+        sizes = partition_sizes(guess, candidates).values()
+        return -round(sum(size / n * log2(n / size) for size in sizes), 3), guess not in candidates
+
+    return min(guesses, key=rating)

@@ -207,7 +207,7 @@ def solve_by_elimination(colors, code_length, respond):
         if feedback == "b" * code_length:
             return guesses
 
-# %% wrong: the shorter list is not kept | the code "G" in "RG": asks 'R' again
+# %% wrong: the next guess does not come from a shorter list | the code "G" in "RG": asks 'R' again
 def solve_by_elimination(colors, code_length, respond):
     candidates = ["".join(row) for row in product(colors, repeat=code_length)]
     guesses = []

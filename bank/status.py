@@ -112,6 +112,15 @@ def status(game):
         return "won"
     return "playing"
 
+# %% wrong: the assistant's program | status({"code": "R", "max_guesses": 2, "turns": [("R", "b")]}) is "playing", not "won"
+def status(game):
+    if len(game["turns"]) == game["max_guesses"]:
+        return "lost"
+    for guess, feedback in game["turns"]:
+        if feedback == "bbbb":
+            return "won"
+    return "playing"
+
 # %% wrong: lost only after one guess too many | status({"code": "R", "max_guesses": 1, "turns": [("G", "")]}) is "playing", not "lost"
 def status(game):
     turns = game["turns"]

@@ -516,6 +516,11 @@ def candidate_lists() -> Iterator[tuple[list[str], list[str]]]:
             )
     yield ["0000", "0001"], codes
     yield ["0000"], codes
+    # 2.2025 and 2.2027 bits
+    close = (
+        "YRO OYB OOR GOO BBY GRY BOG YYR YBG BRG RRR YRG OBY GYG GOR RYO RBO YGB BYR OYY RYR YOR"
+    )
+    yield ["GBG", "BRR"], close.split()
 
 
 def consistent_codes_inputs() -> Iterator[tuple[object, ...]]:

@@ -35,6 +35,8 @@ def one_game(colors, code):
 
     def respond(guess):
         faults.append(objection(guess))
+        if asked and {guess, *asked} == {asked[0]} and asked[0] != code and len(faults) < 30:
+            return feedback(code, guess)  # is one guess asked twice, or forever?
         if any(faults):
             raise RuntimeError(next(filter(None, faults)))
         asked.append(guess)
@@ -45,6 +47,8 @@ def one_game(colors, code):
     except (NameError, NotImplementedError):
         raise  # there is no answer yet
     except Exception as error:
+        if len(faults) == 30 and len(asked) == 1:
+            return "it asks one guess forever"
         return next(filter(None, faults), f"it stops with {type(error).__name__}")
     if any(faults):
         return next(filter(None, faults))

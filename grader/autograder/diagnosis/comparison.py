@@ -150,6 +150,8 @@ def _example(known: Known, place: int, got: str) -> str:
     *first, last = [part.strip() for part in call.split(";")]
     verb = got if got.startswith("stops with") else f"gives {got}"
     said = f"{', then '.join([*first, last])} {verb}"
+    if want.startswith("stops with"):
+        return f"{said}; it should stop{want.removeprefix('stops')}"
     return f"{said}, not {want}" if want else f"{said}, which is not right"
 
 

@@ -21,6 +21,8 @@ MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
 """Characters of text outputs that a page shows, and of pictures, in base64."""
 NOT_PASSED = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
 """The message below a hidden test."""
+TOO_SLOW = "Your code was stopped there, because it took too long."
+TOO_LARGE = "Your code was stopped there, because it took too much memory."
 
 
 class HideHiddenTests(ClearHiddenTests):
@@ -28,7 +30,8 @@ class HideHiddenTests(ClearHiddenTests):
 
     A traceback or a print would show the inputs of a hidden test. It keeps the visible
     head of the cell, which says what is tested, the points, the outputs that the test
-    displays by `IPython.display` for the student, and one sentence if it did not pass.
+    displays by `IPython.display` for the student, and a sentence if it did not pass; one
+    more if that was for want of time or memory.
     For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
 
     Examples
@@ -79,9 +82,9 @@ class HideHiddenTests(ClearHiddenTests):
         if cell.source != before and self._untold_until:
             _keep_to_oneself(cell, resources["nbgrader"], self._untold_until)
         elif cell.source != before:
-            failed = any(output.output_type == "error" for output in cell.outputs)
+            failed = [output for output in cell.outputs if output.output_type == "error"]
             told = [output for output in cell.outputs if output.output_type == "display_data"]
-            cell.outputs = [*told, *([_not_passed()] if failed else [])]
+            cell.outputs = [*told, *map(_not_passed, failed[:1])]
         return cell, resources
 
 
@@ -213,6 +216,11 @@ class _Room:
         return data
 
 
-def _not_passed() -> NotebookNode:
-    output: NotebookNode = new_output("stream", name="stdout", text=NOT_PASSED)
+def _not_passed(error: NotebookNode) -> NotebookNode:
+    why = ""  # what is right can be too slow or too large all the same
+    if error.ename == "Stopped" and error.evalue.startswith("The test did not end within"):
+        why = TOO_SLOW
+    elif error.ename == "MemoryError":
+        why = TOO_LARGE
+    output: NotebookNode = new_output("stream", name="stdout", text=NOT_PASSED + why)
     return output

@@ -235,8 +235,10 @@ def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
     for output in cell.get("outputs", []):
         if output.output_type == "error":
             yield "\n\n".join(filter(None, [message(output), details(output)]))
-        elif output.output_type == "stream" and output.text == NOT_PASSED:
-            yield f"A hidden test did not pass. {_comment(cell.source)}".strip()
+        elif output.output_type == "stream" and output.text.startswith(NOT_PASSED):
+            why = output.text.removeprefix(NOT_PASSED)
+            parts = ["A hidden test did not pass.", why, _comment(cell.source)]
+            yield " ".join(filter(None, parts))
         elif output.output_type == "display_data":
             text = str(output.data.get("text/plain", ""))
             if not any(told and told in text for told in diagnosis):
@@ -290,6 +292,7 @@ def _comment(source: str) -> str:
 def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
     """Name the broken cell as the cause, where tests fail because it did not define a name."""
     broken: dict[str, tuple[NotebookNode, NotebookNode]] = {}
+    answers = {_id(cell): cell for cell in nb.cells if is_solution(cell)}
     for cell in nb.cells:
         if cell.cell_type != "code" or (is_grade(cell) and not is_solution(cell)):
             continue
@@ -315,6 +318,12 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
             consequence = f"NameError: {missing[0]}"
             for part in exercise.parts:
                 part.says = [says for says in part.says if says != consequence]
+        elif missing and missing[1] in answers:
+            cell = answers[missing[1]]
+            defined = [match[1] or match[2] for match in _BINDS.finditer(cell.source)]
+            if defined and missing[1] not in defined:
+                exercise.cause = f"The cell defines {', '.join(defined)}, but not {missing[1]}."
+                exercise.cause_cell = place_of(cell)
 
 
 def headings(cell: NotebookNode) -> list[str]:

@@ -1,0 +1,29 @@
+"""What a page says of a hidden test that was not passed: no input, but why it was stopped."""
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+from autograder.pages.preprocessors import TOO_LARGE, TOO_SLOW, HideHiddenTests
+from autograder.pages.summary import summarize
+from autograder.sandbox.examination import failure
+
+SOURCE = "# Hidden tests: many.\n### BEGIN HIDDEN TESTS\nassert f(8)\n### END HIDDEN TESTS"
+
+
+@pytest.mark.parametrize(
+    "kind, says, why",
+    [
+        ("Stopped", "The test did not end within 30 seconds. Is there a loop?", TOO_SLOW),
+        ("Stopped", "the player has left", ""),  # a student's own class of this name
+        ("MemoryError", "", TOO_LARGE),
+        ("AssertionError", "f(8) should be 1", ""),
+    ],
+)
+def test_it_says_that_code_was_too_slow_or_too_large_and_no_more(kind, says, why):
+    marks = {"grade": True, "solution": False, "grade_id": "hidden-f", "score": 0, "points": 2}
+    outputs = [new_output(**output) for output in failure(kind, says)]
+    cell = new_code_cell(SOURCE, id="hidden-f", metadata={"nbgrader": marks}, outputs=outputs)
+    cell, _ = HideHiddenTests().preprocess_cell(cell, {}, 0)
+    [exercise] = summarize(new_notebook(cells=[cell]))
+    said = ["A hidden test did not pass.", why, "Hidden tests: many."]
+    assert exercise.lost[0].says == [" ".join(filter(None, said))]
