@@ -97,7 +97,7 @@ def solutions(names: list[str]) -> list[Command]:
     return [*made, Command(f"PYTHON -m autograder check --write {' '.join(names)}")] if made else []
 
 
-TIMEOUT = "--Execute.timeout=120"
+TIMEOUT = "--Execute.timeout=120 --Execute.interrupt_on_timeout=False"
 
 
 def run(command: Command, more: list[str]) -> int:
