@@ -280,9 +280,8 @@ def play(hub: Hub, students: list[Student], scratch: Path) -> None:
         full = [fill(place) for place in disks]
         failed = [student for student in late if not student.submit(second)]
         say(f"exchange and course are full: {len(failed)} of {len(late)} could not hand in")
-        time.sleep(20)
-        troubles = hub.figures()["troubles_total"]
-        say(f"graded until then: {len(hub.graded(second))}; troubles told: {troubles:g}")
+        seconds = wait(lambda: hub.figures()["troubles_total"], 600, "word of the full disk")
+        say(f"graded until then: {len(hub.graded(second))}; trouble told after {seconds:.0f} s")
         for path in full:
             path.unlink()
         assert not [student.name for student in late if not student.submit(second)]

@@ -38,7 +38,7 @@ from autograder.pages.passive_html import Pictures
 from autograder.pages.summary import Exercise, headings, place_of, summarize
 
 LONGEST_LINE_OF_CODE = 2000
-MOST_COLORED = 100_000
+MOST_COLORED = 60_000
 """Characters of code that are highlighted on a page, which makes each thirty times longer."""
 _POINTED = re.compile(r"^[^\n]{,2000}\n {,2000}[~^]+\n?", re.MULTILINE)
 _TEMPLATES = str(Path(__file__).parent / "templates")
