@@ -24,6 +24,8 @@ NIGHTLY = {
     "test_hub",  # `make slow` runs it, too
 }  # fmt: skip
 """Files whose slow tests run at night, by `make nightly`."""
+LATE = {"test_finale", "test_same_scores"}
+"""Files whose slow tests `make slow` runs, as it does those of the library and of the browser."""
 
 
 @pytest.fixture(scope="session")
@@ -70,8 +72,11 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.suffix == ".ipynb" or not SLOW.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
-        if item.path.stem in NIGHTLY and item.get_closest_marker("slow"):
+        folder, slow = item.path.parent.name, item.get_closest_marker("slow")
+        if slow and item.path.stem in NIGHTLY:
             item.add_marker("nightly")
+        if folder == "browser" or (slow and (folder == "mastermind" or item.path.stem in LATE)):
+            item.add_marker("late")
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 

@@ -24,7 +24,6 @@ class Command(NamedTuple):
 
 
 COURSE = "PYTHON -m pytest -n auto --no-loadscope-reorder"
-BROWSER = "tests/browser"
 QUICK, SLOW = (
     Command(f"PYTHON -m pytest -n auto --dist loadfile -m '{which} and not nightly'", "grader")
     for which in ("not slow", "slow")
@@ -36,16 +35,16 @@ TARGETS = {
         Command("PYTHON -m mypy"),
         Command("PYTHON -m mypy", "grader"),
         QUICK,
-        Command(f"{COURSE} -m 'not slow and not nightly'"),
+        Command(f"{COURSE} -m 'not slow and not nightly and not late'"),
     ],
     "test": [
         QUICK,
-        Command(f"{COURSE} --nbval -m 'not nightly' --ignore={BROWSER} --durations=20"),
+        Command(f"{COURSE} --nbval -m 'not nightly and not late' --durations=20"),
     ],
     "slow": [
         SLOW,
-        Command(f"{COURSE} {BROWSER} -m 'not nightly'"),
-        Command(f"{COURSE} {BROWSER}/test_hub.py"),
+        Command(f"{COURSE} tests -m 'late and not nightly' --durations=20"),
+        Command(f"{COURSE} tests/browser/test_hub.py"),
     ],
     "fuzz": [Command("PYTHON -m pytest -n auto tests/sandbox/test_fuzz.py", "grader")],
     "demo": [Command("PYTHON -m tools.demo")],

@@ -25,3 +25,4 @@ guesses = ["RR", "RG"]; entropy_guess(guesses, ["RG", "GR"]); guesses
 entropy_guess(["BB", "RR"], ["BB", "RR", "RB", "GB", "RY", "YY", "YR", "RG", "BY", "YG", "YB", "GR", "BR"])
 entropy_guess(["1113", "1321"], ["2121", "2222", "2321", "3323", "2111", "1313", "1321", "2333", "3231", "1111", "1232", "3332"])
 entropy_guess(["YB", "GR"], ["RY", "GG", "YR", "GB", "YY", "RG", "RR", "GY"])
+entropy_guess(["GBG", "BRR"], "YRO OYB OOR GOO BBY GRY BOG YYR YBG BRG RRR YRG OBY GYG GOR RYO RBO YGB BYR OYY RYR YOR".split())

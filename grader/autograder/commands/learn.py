@@ -20,6 +20,9 @@ def run(options: argparse.Namespace) -> int:
     from autograder.diagnosis.bank import BankError
     from autograder.grading.learning import learn
 
+    for folder in (options.bank, options.source):
+        if not folder.is_dir():
+            return refuse(f"there is no folder {folder}; one exercise is named with --exercise")
     try:
         for learned in learn(options.bank, options.source, options.exercise or ()):
             print(learned, flush=True)
