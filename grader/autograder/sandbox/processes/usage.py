@@ -50,16 +50,21 @@ def threads(pid: int) -> int:
 
 
 def of_group(leader: int) -> tuple[int, int]:
-    """How many threads a process and all that it has started have, and how many bytes of memory."""
-    threads = memory = 0
+    """How many threads a process and all that it has started have, and how many bytes of memory.
+
+    Of too many threads only the number is asked for, which is quick: they may grow meanwhile.
+    """
+    threads, members = 0, []
     for path in _PROC.glob("[0-9]*/stat"):
         with suppress(OSError):  # it has just ended
             # What stands before the last bracket is a name, and may be anything.
             fields = path.read_text().rpartition(")")[2].split()
             if int(fields[_GROUP]) == leader:
                 threads += int(fields[_THREADS])
-                memory += _share(path.parent) or int(fields[_PAGES]) * _PAGE
-    return threads, memory
+                members.append((path.parent, int(fields[_PAGES]) * _PAGE))
+    if threads > MOST_THREADS:
+        return threads, 0
+    return threads, sum(_share(process) or resident for process, resident in members)
 
 
 def _share(process: Path) -> int:
