@@ -13,7 +13,11 @@ from IPython.core.inputtransformer2 import TransformerManager
 BUILTINS = frozenset(vars(builtins))
 OF_IPYTHON = frozenset({"display", "get_ipython", "In", "Out", "exit", "quit"})
 _WORD = re.compile(r"[^\W\d]\w*")
-_NAMED = re.compile(r"\b(?:def|class|as) ([^\W\d]\w*)")
+_NAMED = re.compile(r"\b(?:def|class|as) ([^\W\d]\w*)|\b([^\W\d]\w*) ?:=")
+# In parentheses over several lines: the names of an import, and targets of an assignment.
+_IN_PARENTHESES = re.compile(
+    r"\bimport[ \t]?\(([^()]*)\)|^[ \t]*[(\[]([^()\[\]=]*)[)\]][ \t]*=(?!=)", re.MULTILINE
+)
 
 
 @lru_cache(1000)
@@ -122,10 +126,13 @@ def at_a_glance(text: str) -> set[str]:
     ['i', 'n', 'os', 'p', 'path', 'table', 'x']
     >>> sorted(at_a_glance("async def f(x): pass\nclass A(B): pass\nprint(g(x))\nwith h as j: 0"))
     ['A', 'f', 'j']
+    >>> sorted(at_a_glance("from m import (\n  a,\n  b,\n)\n(c, d) = e\nif (n := g(h)): pass"))
+    ['a', 'b', 'c', 'd', 'm', 'n']
     """
-    found: set[str] = set()
+    several = (part for pair in _IN_PARENTHESES.findall(text) for part in pair)
+    found = {name for part in several for name in _WORD.findall(part)}
     for line in text.splitlines():
-        found.update(_NAMED.findall(line))
+        found.update(name for pair in _NAMED.findall(line) for name in pair if name)
         first = line.split(maxsplit=1)[:1]
         if first in (["import"], ["from"]):
             found.update(_WORD.findall(line))
