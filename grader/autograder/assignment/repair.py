@@ -207,7 +207,7 @@ class Original:
         for index, cell in kept:
             test = index is not None and self._cells[index].test
             if not test and cell.source.strip() not in self._by_text:
-                own |= _names_at_a_glance(cell.source)
+                own |= _names_at_line_starts(cell.source)
         taken = self._names_of_tests & own
         if not taken:
             return []
@@ -288,7 +288,7 @@ def _match_by_names(
 ) -> None:
     for i, candidate in enumerate(submitted):
         code = candidate.cell_type == "code" and matches[i] is None
-        if code and names.bound(text) & _names_at_a_glance(candidate.source):
+        if code and names.bound(text) & _names_at_line_starts(candidate.source):
             matches[i] = index
             return
 
@@ -337,7 +337,8 @@ def _defined(texts: Iterable[str]) -> set[str]:
     return {name for text in texts for name in _DEFINED.findall(text)}
 
 
-def _names_at_a_glance(text: str) -> set[str]:
+def _names_at_line_starts(text: str) -> set[str]:
+    """Find names that a cell surely binds; `names.at_a_glance` also finds those of functions."""
     return {*_DEFINED.findall(text), *_ASSIGNED.findall(text)}
 
 

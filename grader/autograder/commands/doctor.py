@@ -124,14 +124,14 @@ def _gradebook(course: "Course") -> Iterator[str]:
     from sqlalchemy.exc import DBAPIError
 
     from autograder.course.settings import GradingError
-    from autograder.gradebook.opening import open_gradebook
+    from autograder.gradebook.opening import NoGradebook, open_gradebook
 
     try:
         open_gradebook(course.directory).close()
     except (GradingError, DBAPIError) as error:
         why, command = str(getattr(error, "orig", error)), "restore BACKUP.tar.gz FOLDER"
-        new = why.startswith("there is no gradebook yet")
-        also = "nbgrader generate_assignment NAME, or, if there was one: " if new else ""
+        new = "nbgrader generate_assignment NAME, or, if there was one: "
+        also = new if isinstance(error, NoGradebook) else ""
         yield f"{why}; run: {also}python -m autograder {command}"
 
 

@@ -51,6 +51,10 @@ class GradebookError(GradingError):
     """The gradebook cannot be used; the message says why."""
 
 
+class NoGradebook(GradebookError):
+    """The gradebook is a file that is not there yet."""
+
+
 class Patience:
     """A retry policy while the gradebook is locked or away, or the disk is full.
 
@@ -205,7 +209,7 @@ def _look_beside(where: URL, make: bool) -> None:
     if file is None:
         return
     if not make and not file.exists():
-        raise GradebookError(f"there is no gradebook yet ({file})")
+        raise NoGradebook(f"there is no gradebook yet ({file})")
     if not os.access(file.parent, os.W_OK):
         why = "may not be written to" if file.parent.is_dir() else "is missing"
         raise _refused(where, f"its folder {why}")

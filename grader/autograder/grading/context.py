@@ -48,6 +48,7 @@ class GradingContext(LoggingConfigurable):
         self.course = Course(self.config)
         self.ledger = cache(self._open_ledger)
         self.assignment = cache(self._read_assignment)
+        self.salt = cache(self._read_salt)
         self.patience = Patience(self.course.settings.gradebook_timeout, self.tell)
         self.remarks: dict[Work, list[Remark]] = {}
         """The remarks on rebuilt notebooks, until these have been run."""
@@ -69,11 +70,6 @@ class GradingContext(LoggingConfigurable):
         """Compute the digest of a submission, and of what it is graded with."""
         folder = self.course.folder("submitted", student, assignment)
         return digest(folder, self.course.directory.ignore, self.salt(assignment))
-
-    def salt(self, assignment: str) -> bytes:
-        """Return what a digest has besides the submission: the source, and changed limits."""
-        limits = self.course.settings_of(assignment).limits
-        return self.assignment(assignment).digest + (repr(limits).encode() if limits else b"")
 
     def is_done(self, student: str, assignment: str, digest: str) -> bool:
         """Tell whether a submission has been graded completely: its grades, and all of its files.
@@ -109,6 +105,11 @@ class GradingContext(LoggingConfigurable):
 
     def _open_ledger(self, assignment: str) -> Ledger:
         return Ledger(self.gradebook, assignment, self.config, self.patience)
+
+    def _read_salt(self, assignment: str) -> bytes:
+        """Return what a digest has besides the submission: the source, and changed limits."""
+        limits = self.course.settings_of(assignment).limits
+        return self.assignment(assignment).digest + (repr(limits).encode() if limits else b"")
 
     def _read_assignment(self, name: str) -> Assignment:
         ledger = self.ledger(name)

@@ -16,6 +16,7 @@ from autograder.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.gradebook.dates import Dates
 from autograder.gradebook.regrading import regraded
 from autograder.pages.passive_html import LARGEST_HTML, beginning, clean_html
+from autograder.sandbox.examination import NEVER_ENDED
 
 MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
 """Characters of text outputs that a page shows, and of pictures, in base64."""
@@ -218,7 +219,7 @@ class _Room:
 
 def _not_passed(error: NotebookNode) -> NotebookNode:
     why = ""  # what is right can be too slow or too large all the same
-    if error.ename == "Stopped" and error.evalue.startswith("The test did not end within"):
+    if error.ename == "Stopped" and error.evalue.startswith(NEVER_ENDED):
         why = TOO_SLOW
     elif error.ename == "MemoryError":
         why = TOO_LARGE

@@ -29,6 +29,8 @@ LARGEST_NOTEBOOK = 20_000_000
 """The limit on the characters of all outputs of a notebook."""
 MOST_REMARKS = 20
 GRACE_SECONDS = 10
+NEVER_ENDED = "The test did not end within"
+"""The beginning of what a test says that was stopped."""
 
 
 def has_failed(outputs: Iterable[Output]) -> bool:
@@ -282,7 +284,7 @@ class Examination:
         return self._never_ended(limit)
 
     def _never_ended(self, limit: TimeoutError) -> list[Output]:
-        why = f"The test did not end within {limit}."
+        why = f"{NEVER_ENDED} {limit}."
         self.remarks.append(why)
         return failure("Stopped", f"{why} Is there a loop in your code that never ends?")
 

@@ -42,7 +42,10 @@ def graded(tmp_path_factory, temporary):
         submitted = digests(course.root, "submitted")
         # With another limit all would be graded anew.
         others = ",".join(["honest", *({*ENDLESS} - {*names})])
-        options = f"--Autograder.timeout={seconds}", f"--CourseDirectory.student_id_exclude={others}"
+        options = (
+            f"--Autograder.timeout={seconds}",
+            f"--CourseDirectory.student_id_exclude={others}",
+        )
         course.log += course.nbgrader("autograde", ASSIGNMENT, *options, check=False).stdout
         assert digests(course.root, "submitted") == submitted
     assert digests(course.root, "source", "autograded/honest") == before

@@ -6,6 +6,7 @@ import stat
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -112,9 +113,29 @@ def read_archive(path: Path) -> Archive:
     GradingError
         If it is not an archive, not one of a platform, or would be too large.
     """
+    with _opened(path) as packed:
+        return _read(packed, path)
+
+
+def time_packed(path: Path) -> datetime | None:
+    """Return the time of the newest file in a bulk download, of which nothing is unpacked.
+
+    Raises
+    ------
+    GradingError
+        If it is not an archive, or not one of a platform.
+    """
+    with _opened(path) as packed:
+        if not any(read_name(info.filename) for info in packed.infolist()):
+            raise GradingError(f"{path} is no download of all submissions")
+        return _newest(packed)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(path) as packed:
-            return _read(packed, path)
+            yield packed
     except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
         raise GradingError(f"{path} cannot be read: {one_line(str(error))}") from None
 
@@ -142,8 +163,7 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
         )
     if len({name.platform for name in names}) > 1:
         raise GradingError(f"{path} has names of Moodle and of Canvas in it")
-    when = max((info.date_time for info in packed.infolist()), default=None)
-    return Archive([*found.values()], others, _time(when))
+    return Archive([*found.values()], others, _newest(packed))
 
 
 def _take(packed: zipfile.ZipFile, info: zipfile.ZipInfo, name: Name, hand_in: HandIn) -> None:
@@ -228,7 +248,8 @@ def _is_link(info: zipfile.ZipInfo) -> bool:
     return stat.S_ISLNK(info.external_attr >> 16)
 
 
-def _time(when: tuple[int, int, int, int, int, int] | None) -> datetime | None:
+def _newest(packed: zipfile.ZipFile) -> datetime | None:
+    when = max((info.date_time for info in packed.infolist()), default=None)
     try:
         return datetime(*when) if when else None
     except ValueError:

@@ -24,7 +24,7 @@ from autograder.course.folders import beside
 from autograder.course.settings import Course, GradingError
 from autograder.course.submission import SubmissionError, few, parse
 from autograder.exchange.copying import LONGEST_PATH
-from autograder.exchange.lms.archive import HandIn, notebooks_of, read_archive
+from autograder.exchange.lms.archive import HandIn, notebooks_of, read_archive, time_packed
 from autograder.exchange.lms.names import without_number
 from autograder.exchange.lms.people import People, Person, Unknown
 from autograder.gradebook.dates import Dates
@@ -133,7 +133,7 @@ def find_archive(course: Course, assignment: str) -> tuple[Path | None, list[Pat
     packed = []
     for path in sorted(folder.glob("*.zip")):
         with suppress(GradingError):
-            packed.append((read_archive(path).newest or datetime.min, path))
+            packed.append((time_packed(path) or datetime.min, path))
     return max(packed)[1] if packed else None, sorted(folder.glob("*.csv"))
 
 

@@ -43,6 +43,8 @@ MEMORY = 2 << 30
 FILE_SIZE = 16 << 20
 DISK = 64 << 20
 OPEN_FILES = 64
+MOST_PROCESSES = 600
+"""The kernel's limit where commands are allowed; above half of it a notebook is ended."""
 CPU_SECONDS = 300
 PLACES = 32
 """The limit on the notebooks that one fork server runs at a time."""
@@ -242,8 +244,13 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
     programs = [path for name in PROGRAMS if (path := Path(name)).is_dir()]
     if not allowed.commands:
         programs = [_find_program(name) for name in allowed.programs]
+    starts = allowed.commands or bool(allowed.programs)
     if allowed.loopback:
         _be_alone_in_a_network()
+    if starts and (allowed.loopback or _have_own_users()):
+        # In a namespace of its own only its processes are counted (from Linux 5.14 on, and never
+        # for root): a bomb of them stays small until it is seen and ended.
+        resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if landlock_version():
         _landlock(folder, [*paths, *programs])
@@ -257,7 +264,6 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
         resource.setrlimit(limit, (value, value))
     _drop_capabilities()
     signals.load()
-    starts = allowed.commands or bool(allowed.programs)
     _refuse_system_calls(system_call_filter(starts, allowed.loopback))
 
 
@@ -293,6 +299,13 @@ def _be_alone_in_a_network() -> None:
     die_with_parent()  # a change of rights may take that back
     with socket.socket() as any_socket:
         fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh22x", b"lo", _IFF_UP))
+
+
+def _have_own_users() -> bool:
+    """Have a namespace of users of one's own, where the system allows it."""
+    done: bool = _libc().unshare(ctypes.c_int(_CLONE_NEWUSER)) == 0
+    die_with_parent()
+    return done
 
 
 def _editable_packages() -> Iterable[Path]:
