@@ -41,7 +41,8 @@ AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
 TOKEN = "a-token-for-tests"
 PATIENCE = 300
 """Seconds to wait for anything: however busy the machine is, only what never comes takes longer."""
-OWN = re.compile(r"(https?|wss?)://127\.0\.0\.1:|data:|blob:")
+OWN = re.compile(r"(https?|wss?)://127\.0\.0\.1:|data:|blob:|attachment:")
+"""Addresses on this machine, or in what is shown: JupyterLab names a cell's own pictures by the last."""
 
 
 @pytest.fixture(scope="module")
