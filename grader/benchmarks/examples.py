@@ -81,6 +81,9 @@ def tried(
 ) -> Iterator[str]:
     """Judge wrong answers in a notebook; say of each what came of it."""
     whole = _passed(assignment, notebook, {})[0]
+    if not whole:
+        print(f"  {notebook}: the solution itself passes no test here", file=sys.stderr)
+        return
     for cell, text in answers_of(assignment.sources[notebook]).items():
         for title, answer in wrong_answers(cell, text):
             passed, calls = _passed(assignment, notebook, {cell: answer})

@@ -170,6 +170,11 @@ class ClassReport:
         return median(self.totals.values())
 
     @property
+    def titles(self) -> dict[str, str]:
+        """The titles of the exercises, by name."""
+        return {exercise.name: exercise.title or exercise.name for exercise in self.exercises}
+
+    @property
     def bins(self) -> list[tuple[float, float, int]]:
         """A histogram of the points: lower end, upper end, number of students."""
         width = self.points / BINS or 1
