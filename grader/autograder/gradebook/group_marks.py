@@ -179,9 +179,11 @@ class GroupMarks:
         return new
 
     def take_back(self, exercise: str, group: str) -> None:
-        """Remove the line of a group."""
+        """Remove the line of a group; refuse if it has none."""
         place = (_GROUPS.c.assignment == self._assignment, _GROUPS.c.exercise == exercise)
-        self._gradebook.db.execute(delete(_GROUPS).where(*place, _GROUPS.c.group == group))
+        chosen = delete(_GROUPS).where(*place, _GROUPS.c.group == group)
+        if not self._gradebook.db.execute(chosen).rowcount:
+            raise GradingError(f"group {group} of {exercise} has been given nothing")
         self._gradebook.db.commit()
 
     def _most(self, exercise: str) -> float:
