@@ -2,9 +2,12 @@
 
 import argparse
 import sqlite3
+import sys
 from pathlib import Path
 
 from autograder.commands.common import Commands, refuse
+
+MOST_SAID = 10
 
 
 def add(commands: Commands) -> None:
@@ -22,12 +25,17 @@ def run(options: argparse.Namespace) -> int:
     """Back up the course in the current folder; return the exit status."""
     from autograder.course.settings import Course, GradingError
     from autograder.gradebook.backup import back_up
+    from autograder.sandbox.text import one_line
 
     try:
-        rows = back_up(Course(), options.file.absolute())
+        rows, left_out = back_up(Course(), options.file.absolute())
     except (GradingError, OSError, sqlite3.Error) as error:
         return refuse(str(error))
     print(f"{options.file}: {sum(rows.values())} rows of {len(rows)} tables, and all files")
+    for path in left_out[:MOST_SAID]:
+        print(f"Left out: {one_line(str(path))} is no plain file", file=sys.stderr)
+    if more := len(left_out[MOST_SAID:]):
+        print(f"Left out, too: {more} more", file=sys.stderr)
     return 0
 
 

@@ -1,12 +1,20 @@
-"""Atomic replacement of folders."""
+"""Atomic replacement of folders, and folders in which others have made what they liked."""
 
 import os
 import shutil
 import stat
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
+
+DEEPEST = 100
+"""Levels below a folder in which files are looked for; a path of more may have no end."""
+MOST_HOLES = 10_000_000
+"""Bytes by which a hand-in's files may be larger than the disk space that they take."""
+_SAFELY = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 
 
 @contextmanager
@@ -102,3 +110,65 @@ def is_whole(page: Path) -> bool:
     with page.open("rb") as file:
         file.seek(max(found.st_size - 100, 0))
         return file.read().rstrip().endswith(b"</html>")
+
+
+def plain_files(folder: Path, but: tuple[str, ...] = ()) -> Iterator[tuple[Path, BinaryIO | None]]:
+    """Open the regular files in a folder, which others may change meanwhile.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder; a link to one has no files.
+    but : tuple of str, optional
+        Prefixes of the names of folders that are passed over.
+
+    Yields
+    ------
+    tuple of Path and BinaryIO or None
+        Each file, open until the next; None for a link, a pipe, a sparse or an unreadable
+        file, and for a folder that is too deep.
+    """
+    top = len(folder.parts)
+    for place, folders, names, *at in getattr(os, "fwalk", os.walk)(folder):
+        inside = Path(place)
+        if len(inside.parts) - top >= DEEPEST:
+            yield from ((inside / name, None) for name in folders)
+            folders.clear()
+        folders[:] = sorted(name for name in folders if not name.startswith(but))
+        inside_of = at[0] if at else None
+        for name in sorted(names):
+            try:
+                opened = os.open(name if at else inside / name, _SAFELY, dir_fd=inside_of)
+            except FileNotFoundError:
+                continue  # removed meanwhile
+            except OSError:
+                yield inside / name, None
+                continue
+            with os.fdopen(opened, "rb") as file:
+                yield inside / name, file if _is_plain(os.fstat(opened)) else None
+
+
+def _is_plain(found: os.stat_result) -> bool:
+    sparse = found.st_size > MOST_HOLES and has_holes(found)
+    return stat.S_ISREG(found.st_mode) and not sparse
+
+
+def has_holes(found: os.stat_result) -> bool:
+    """Tell whether a file is sparse; compression by the file system stays under ten to one."""
+    return 512 * found.st_blocks < found.st_size / 10
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder with all that is in it, however deep.
+
+    Raises
+    ------
+    OSError
+        If it cannot be removed.
+    """
+    try:
+        shutil.rmtree(folder)
+    except RecursionError:  # Python's own goes down some hundred levels
+        done = subprocess.run(["rm", "-rf", "--", folder], capture_output=True, text=True)
+        if done.returncode:
+            raise OSError(done.returncode, done.stderr.strip()) from None

@@ -5,12 +5,13 @@ import os
 import re
 import shutil
 import stat
+import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 from nbgrader.api import Gradebook, MissingEntry
@@ -18,9 +19,9 @@ from nbgrader.exchange import ExchangeFactory
 from nbgrader.utils import notebook_hash
 from sqlalchemy import MetaData, Table, delete, inspect, select
 
-from autograder.course.folders import beside
+from autograder.course.folders import beside, plain_files, remove_folder
 from autograder.course.settings import Course, GradingError
-from autograder.exchange.copying import MOST_HOLES, UnfinishedError, has_holes, read_text
+from autograder.exchange.copying import UnfinishedError, read_text
 from autograder.exchange.lms.importing import ORIGIN, downloads, origins
 from autograder.exchange.lms.names import read_name
 from autograder.exchange.lms.people import ANSWERS
@@ -32,6 +33,8 @@ from autograder.gradebook.attempts import FOLDER as ATTEMPTS
 STEPS = ("submitted", "autograded", "feedback")
 PAGES = ("class_report", "upload")
 """The usual names of folders with pages about the whole class."""
+EARLIEST, LATEST = 315_700_000, 4_354_600_000
+"""The times that a ZIP archive can have, in 1980 and 2107, in any time zone."""
 
 
 @dataclass
@@ -217,10 +220,10 @@ def write_out(course: Course, found: Belongings, to: Path) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("gradebook.json", json.dumps(found.rows, indent=1, default=_plain))
         for folder in found.folders:
-            files = [folder] if folder.is_file() else sorted(folder.rglob("*"))
-            for file in files:
-                if _is_plain(file.lstat()):
-                    packed.write(file, _place(course, file))
+            for place, file in _files(folder):
+                about = os.fstat(file.fileno()) if file else None
+                if file and about and about.st_nlink == 1:
+                    _pack(packed, _place(course, place), file, about)
         for archive in found.archives:
             with zipfile.ZipFile(archive) as source:
                 for name in _parts_of(course, found.student, archive):
@@ -228,10 +231,23 @@ def write_out(course: Course, found: Belongings, to: Path) -> Path:
     return path
 
 
-def _is_plain(file: os.stat_result) -> bool:
-    """Tell whether a file is one, no link of any kind, and not larger than its room on the disk."""
-    sparse = file.st_size > MOST_HOLES and has_holes(file)
-    return stat.S_ISREG(file.st_mode) and file.st_nlink == 1 and not sparse
+def _files(path: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
+    """Open a file, or the files in a folder."""
+    if path.is_dir():
+        yield from plain_files(path)
+    elif stat.S_ISREG(path.lstat().st_mode):
+        with path.open("rb") as file:
+            yield path, file
+
+
+def _pack(packed: zipfile.ZipFile, name: str, file: BinaryIO, found: os.stat_result) -> None:
+    """Pack an open file, whose name need be no Unicode text, and whose time none of a ZIP's."""
+    shown = os.fsencode(name).decode(errors="backslashreplace")
+    when = time.localtime(min(max(found.st_mtime, EARLIEST), LATEST))
+    info = zipfile.ZipInfo(shown, when[:6])
+    info.compress_type, info.file_size = zipfile.ZIP_DEFLATED, found.st_size
+    with packed.open(info, "w") as to:
+        shutil.copyfileobj(file, to)
 
 
 def _place(course: Course, path: Path) -> str:
@@ -261,7 +277,7 @@ def remove(course: Course, gradebook: Gradebook, found: Belongings) -> list[str]
     for path in [*found.folders, *found.pages]:
         try:
             if path.is_dir() and not path.is_symlink():
-                shutil.rmtree(path)
+                remove_folder(path)
             else:
                 path.unlink(missing_ok=True)
         except OSError as error:

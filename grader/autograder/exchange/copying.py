@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from autograder.course.folders import MOST_HOLES, has_holes
 from autograder.course.submission import DEEPEST, MOST_SEEN
 from autograder.exchange.names import RefusedError
 from autograder.exchange.rights import ACCOUNTS
@@ -14,8 +15,6 @@ from autograder.sandbox.text import one_line
 
 LONGEST_PATH = 1000
 """Bytes of the relative path of a file in a hand-in."""
-MOST_HOLES = 10_000_000
-"""Bytes by which a hand-in's files may be larger than the disk space that they take."""
 _AT_ONCE = 1 << 20
 _NOT_A_NAME_HERE = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL)
 _LINK = (errno.ELOOP, errno.EMLINK)
@@ -142,11 +141,6 @@ class _Copying:
                 if self._bytes < 0:
                     raise RefusedError("it is too large")
                 file.write(part)
-
-
-def has_holes(found: os.stat_result) -> bool:
-    """Tell whether a file is sparse; compression by the file system stays under ten to one."""
-    return 512 * found.st_blocks < found.st_size / 10
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """Removal of copies of graded work when an assignment is over."""
 
-import shutil
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange import ExchangeFactory
 
+from autograder.course.folders import remove_folder
 from autograder.course.settings import Course, GradingError
 from autograder.exchange.names import split_name
 from autograder.exchange.watcher import Watch
@@ -84,7 +84,7 @@ def remove(folders: list[Path]) -> Iterator[str]:
     """Remove folders; yield a message for each that could not be removed."""
     for folder in folders:
         try:
-            shutil.rmtree(folder)
+            remove_folder(folder)
         except OSError as error:
             yield f"{folder}: {error.strerror}"
 

@@ -8,13 +8,13 @@ import shutil
 import sqlite3
 import tarfile
 import tempfile
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import make_url
 
+from autograder.course.folders import plain_files
 from autograder.course.settings import Course, GradingError
 
 MANIFEST, GRADEBOOK = "backup.json", "gradebook.db"
@@ -22,7 +22,7 @@ _PASSING = (".grading-", ".writing-", ".collecting-", ".restoring-", ".ipynb_che
 """Prefixes of temporary folders, which are left out."""
 
 
-def back_up(course: Course, to: Path) -> dict[str, int]:
+def back_up(course: Course, to: Path) -> tuple[dict[str, int], list[Path]]:
     """Write a course into one archive: settings, source, all work, and the gradebook.
 
     The gradebook is copied first, by SQLite's own online backup, so that submissions graded
@@ -37,8 +37,8 @@ def back_up(course: Course, to: Path) -> dict[str, int]:
 
     Returns
     -------
-    dict of str to int
-        The number of rows of each table of the gradebook.
+    tuple of dict of str to int and list of Path
+        The number of rows of each table of the gradebook; what was left out, such as links.
 
     Raises
     ------
@@ -51,24 +51,33 @@ def back_up(course: Course, to: Path) -> dict[str, int]:
     if to.exists():
         raise GradingError(f"{to} is there already")
     new = to.with_name(f".{to.name}.{os.getpid()}")
+    left_out = []
     try:
         with tempfile.TemporaryDirectory() as folder:
             copied = Path(folder, GRADEBOOK)
             with closing(sqlite3.connect(database)) as source, closing(_open(copied)) as target:
                 source.backup(target)
             tables = digests(copied)
-            with _private(new) as file, tarfile.open(fileobj=file, mode="w:gz") as tar:
+            with _private(new) as packed, tarfile.open(fileobj=packed, mode="w:gz") as tar:
                 said = {"made": datetime.now(UTC).isoformat(), "tables": tables}
                 _add_text(tar, MANIFEST, json.dumps(said, indent=1))
                 tar.add(copied, GRADEBOOK)
                 # A journal is of the gradebook as it is now, and would undo what was copied.
                 journals = {Path(f"{database}-{kind}") for kind in ("journal", "wal", "shm")}
-                for path in _files(course.root, {database, to, new} | journals):
-                    _add(tar, path, course.root)
+                # Of two names of one file each has its contents: it is restored without links.
+                tar.dereference = True
+                for path, file in plain_files(course.root, _PASSING):
+                    if path in {database, to, new} | journals:
+                        continue
+                    if file is None:
+                        left_out.append(path)
+                        continue
+                    name = str(path.relative_to(course.root))
+                    tar.addfile(tar.gettarinfo(arcname=name, fileobj=file), file)
         os.replace(new, to)
     finally:
         new.unlink(missing_ok=True)
-    return {name: rows for name, (rows, _) in tables.items()}
+    return {name: rows for name, (rows, _) in tables.items()}, left_out
 
 
 def restore(archive: Path, to: Path) -> dict[str, int]:
@@ -158,21 +167,6 @@ def _open(path: Path) -> sqlite3.Connection:
 def _private(path: Path) -> io.BufferedWriter:
     """Open a new file that nobody else may read, since all tests and grades will be in it."""
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
-
-
-def _files(root: Path, left_out: set[Path]) -> Iterator[Path]:
-    for folder, folders, names in os.walk(root):
-        folders[:] = sorted(name for name in folders if not name.startswith(_PASSING))
-        paths = (Path(folder, name) for name in sorted(names))
-        yield from (path for path in paths if path not in left_out)
-
-
-def _add(tar: tarfile.TarFile, path: Path, root: Path) -> None:
-    try:
-        if path.is_file() and not path.is_symlink():
-            tar.add(path, str(path.relative_to(root)))
-    except FileNotFoundError:
-        pass  # replaced meanwhile by a run, whose submission is graded again after a restore
 
 
 def _add_text(tar: tarfile.TarFile, name: str, text: str) -> None:

@@ -1,7 +1,7 @@
 """A dry run of grading again: everything runs, nothing is written."""
 
 from collections.abc import Iterator
-from concurrent.futures import Future, as_completed
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
@@ -9,9 +9,11 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.utils import determine_grade, is_grade
 
 from autograder.diagnosis.questions import exercise_of
+from autograder.gradebook.opening import GradebookError
 from autograder.grading.context import GradingContext, Work
 from autograder.grading.parallel import Grading, Prepared, Result
-from autograder.workers.pools import Cluster, Done, NotRunError, Threads
+from autograder.sandbox.processes.confinement import ConfinementError
+from autograder.workers.pools import Cluster, ClusterError, Done, NotRunError, Threads
 
 
 @dataclass
@@ -72,18 +74,11 @@ def find_changes(
     Change
         One for each student, as they are finished.
     """
-    running: dict[Future[Done], Prepared] = {}
-    try:
-        for student in students:
-            prepared = grading.begin(student, force=True)
-            if isinstance(prepared, Result):
-                yield Change(student, 0, 0, failed="; ".join(prepared.remarks) or prepared.state)
-            else:
-                running[workers.submit(prepared.jobs, *run.how(assignment))] = prepared
-        for future in as_completed(running):
-            yield _change(run, assignment, running.pop(future), future)
-    finally:
-        workers.close()
+    for one in grading.run_each(students, workers, force=True):
+        if isinstance(one, Result):
+            yield Change(one.student, 0, 0, failed="; ".join(one.remarks) or one.state)
+        else:
+            yield _change(run, assignment, *one)
 
 
 def _change(
@@ -97,9 +92,13 @@ def _change(
             found = run.remarks.pop(Work(student, assignment, name))
             run.assignment(assignment).fill(name, notebook, done.outcomes[name], found)
             points |= _points(notebook)
+        return compare(run.gradebook, assignment, student, points)
+    except (ClusterError, ConfinementError, GradebookError):
+        raise
     except NotRunError as error:
         return Change(student, 0, 0, failed=str(error))
-    return compare(run.gradebook, assignment, student, points)
+    except Exception as error:  # one submission must not stop the others
+        return Change(student, 0, 0, failed=f"{type(error).__name__}: {error}")
 
 
 def _points(notebook: NotebookNode) -> dict[str, float]:

@@ -123,6 +123,19 @@ class Grading:
         students = list(students)
         if force:
             self._ledger.forget(students)
+        for one in self.run_each(students, workers, force):
+            yield one if isinstance(one, Result) else self.finish(*one)
+
+    def run_each(
+        self, students: Iterable[str], workers: Threads | Cluster, force: bool = False
+    ) -> Iterator[Result | tuple[Prepared, Future[Done]]]:
+        """Run submissions, of which a few are in memory at a time, and write nothing.
+
+        Yields
+        ------
+        Result or tuple of Prepared and Future of Done
+            What was not run, at once; what was, as it is finished.
+        """
         waiting = (self.begin(student, force) for student in students)
         running: dict[Future[Done], Prepared] = {}
         try:
@@ -139,7 +152,7 @@ class Grading:
                     return
                 finished, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
-                    yield self.finish(running.pop(future), future)
+                    yield running.pop(future), future
         finally:
             for future in running:
                 future.cancel()

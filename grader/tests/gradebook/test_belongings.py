@@ -1,5 +1,6 @@
 """A student leaves, or asks what is kept: everything is found, given out and removed."""
 
+import contextlib
 import os
 import re
 import zipfile
@@ -117,6 +118,19 @@ def holding(name, make):
     return hold
 
 
+def deep(folder, levels):
+    """Make folders in each other, more than Python's own functions go down."""
+    folder.mkdir()
+    with contextlib.chdir(folder):
+        for _ in range(levels):
+            os.mkdir("below")
+            os.chdir("below")
+
+
+def dated(when):
+    return lambda x, source: (x.touch(), os.utime(x, (when, when)))
+
+
 TIME = "submission_secret.txt"
 FORGED = {
     "a link to a folder": a_link,
@@ -133,6 +147,12 @@ FORGED = {
     "a secret that is a link": holding(TIME, lambda x, source: x.symlink_to(source / "secret.txt")),
     "a secret that is a folder": holding(TIME, lambda x, source: x.mkdir()),
     "a secret that is no text": holding(TIME, lambda x, source: x.write_bytes(b"\xff")),
+    "deep folders": holding("x", lambda x, source: deep(x, 700)),
+    "deeper than a path": holding("x", lambda x, source: deep(x, 3000)),
+    "a name in Latin-1": holding(os.fsdecode(b"caf\xe9"), lambda x, source: x.touch()),
+    "a time before 1980": holding("x", dated(0)),
+    "a time after 2107": holding("x", dated(9e9)),
+    "a file of a terabyte": holding("x", lambda x, source: (x.touch(), os.truncate(x, 1 << 40))),
     "a secret without end": holding(TIME, lambda x, source: (x.touch(), os.truncate(x, 1 << 42))),
 }  # fmt: skip
 
@@ -148,6 +168,8 @@ def test_nothing_but_the_students_own_files_is_given_out_or_removed(exchange, us
     assert main(["forget", "ada", "--yes"]) == 0
     assert (used / "source" / "secret.txt").read_text() == SECRET
     assert points().keys() == {"ben"}
+    there = exchange.glob("ada*")
+    assert not [path for path in there if path.is_dir() and not path.is_symlink()]
 
 
 def test_what_another_account_calls_a_students_is_not_the_students(exchange, used, monkeypatch):

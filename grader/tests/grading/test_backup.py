@@ -1,5 +1,6 @@
 """A backup that is made while the gradebook is written, restored on a bare folder."""
 
+import os
 import sqlite3
 import tarfile
 import threading
@@ -27,7 +28,7 @@ def course(tmp_path):
 
 def test_grades_are_the_same_row_by_row_and_work_is_there(course, tmp_path):
     archive = tmp_path / "backup.tar.gz"
-    rows = back_up(course, archive)
+    rows, _ = back_up(course, archive)
     assert archive.stat().st_mode & 0o777 == 0o600
     assert restore(archive, tmp_path / "bare") == rows == {"grade": 500}
     assert digests(tmp_path / "bare" / "gradebook.db") == digests(course.root / "gradebook.db")
@@ -54,7 +55,7 @@ def test_it_may_be_made_while_grades_are_written(course, tmp_path):
     writer = threading.Thread(target=write)
     writer.start()
     try:
-        rows = back_up(course, tmp_path / "backup.tar.gz")
+        rows, _ = back_up(course, tmp_path / "backup.tar.gz")
     finally:
         stop.set()
         writer.join()
@@ -67,7 +68,7 @@ def test_a_journal_of_what_is_just_being_written_is_left_out(course, tmp_path):
     with sqlite3.connect(course.root / "gradebook.db") as database:
         database.execute("insert into grade values ('x', 1)")
         assert (course.root / "gradebook.db-journal").exists()
-        rows = back_up(course, tmp_path / "backup.tar.gz")
+        rows, _ = back_up(course, tmp_path / "backup.tar.gz")
     assert restore(tmp_path / "backup.tar.gz", tmp_path / "bare") == rows == {"grade": 500}
     assert not list((tmp_path / "bare").glob("gradebook.db-*"))
 
@@ -92,3 +93,24 @@ def test_a_damaged_backup_is_refused_in_a_sentence(course, tmp_path, part):
     archive.write_bytes(whole[: int(part * len(whole))])
     with pytest.raises(GradingError, match="no backup, or damaged"):
         restore(archive, tmp_path / "bare")
+
+
+def test_what_a_student_has_put_there_stops_neither_a_backup_nor_its_restoring(course, tmp_path):
+    work = course.root / "submitted" / "ada" / "ps1"
+    os.link(work / "ps1.ipynb", work / "second name")
+    (work / "link").symlink_to("/etc/passwd")
+    os.mkfifo(work / "pipe")
+    (work / "huge").touch()
+    os.truncate(work / "huge", 1 << 40)
+    below = work / "deep"
+    for _ in range(150):
+        below /= "x"
+    below.mkdir(parents=True)
+    _, left_out = back_up(course, tmp_path / "backup.tar.gz")
+    assert {path.name for path in left_out} == {"link", "pipe", "huge", "x"}
+    restore(tmp_path / "backup.tar.gz", tmp_path / "bare")
+    bare = tmp_path / "bare" / "submitted" / "ada" / "ps1"
+    assert {path.name: path.read_text() for path in bare.iterdir()} == {
+        "ps1.ipynb": "{}",
+        "second name": "{}",
+    }
