@@ -20,8 +20,10 @@ from autograder.sandbox.examination import NEVER_ENDED
 
 MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
 """Characters of text outputs that a page shows, and of pictures, in base64."""
-NOT_PASSED = "A hidden test did not pass. The first lines of this cell say what is tested.\n"
-"""The message below a hidden test."""
+NOT_PASSED = "A hidden test did not pass."
+ONE_NOT_PASSED = "A test of this cell did not pass; some of them are hidden."
+"""The message where a cell has visible tests, too."""
+SEE_ABOVE = " The first lines of this cell say what is tested."
 TOO_SLOW = "Your code was stopped there, because it took too long."
 TOO_LARGE = "Your code was stopped there, because it took too much memory."
 
@@ -85,7 +87,8 @@ class HideHiddenTests(ClearHiddenTests):
         elif cell.source != before:
             failed = [output for output in cell.outputs if output.output_type == "error"]
             told = [output for output in cell.outputs if output.output_type == "display_data"]
-            cell.outputs = [*told, *map(_not_passed, failed[:1])]
+            says = ONE_NOT_PASSED if _has_code(cell.source) else NOT_PASSED + SEE_ABOVE
+            cell.outputs = [*told, *(_not_passed(error, says) for error in failed[:1])]
         return cell, resources
 
 
@@ -217,11 +220,15 @@ class _Room:
         return data
 
 
-def _not_passed(error: NotebookNode) -> NotebookNode:
+def _has_code(source: str) -> bool:
+    return any(line.strip() and not line.lstrip().startswith("#") for line in source.splitlines())
+
+
+def _not_passed(error: NotebookNode, says: str) -> NotebookNode:
     why = ""  # what is right can be too slow or too large all the same
     if error.ename == "Stopped" and error.evalue.startswith(NEVER_ENDED):
         why = TOO_SLOW
     elif error.ename == "MemoryError":
         why = TOO_LARGE
-    output: NotebookNode = new_output("stream", name="stdout", text=NOT_PASSED + why)
+    output: NotebookNode = new_output("stream", name="stdout", text=f"{says}\n{why}")
     return output

@@ -10,7 +10,7 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_solution, is_task
 
 from autograder.diagnosis.questions import exercise_of
-from autograder.pages.preprocessors import NOT_PASSED
+from autograder.pages.preprocessors import NOT_PASSED, ONE_NOT_PASSED, SEE_ABOVE
 
 # Used on short lines only: the time is quadratic in the length.
 _HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
@@ -24,6 +24,7 @@ _BINDS = re.compile(
 _NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 LONGEST_MESSAGE = 4000
 """Characters of a message in the summary; the notebook has all of it."""
+_OF_HIDDEN = (NOT_PASSED, ONE_NOT_PASSED)
 UNTOUCHED = "No response."
 """nbgrader's own comment on an answer that was not changed."""
 
@@ -235,9 +236,9 @@ def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
     for output in cell.get("outputs", []):
         if output.output_type == "error":
             yield "\n\n".join(filter(None, [message(output), details(output)]))
-        elif output.output_type == "stream" and output.text.startswith(NOT_PASSED):
-            why = output.text.removeprefix(NOT_PASSED)
-            parts = ["A hidden test did not pass.", why, _comment(cell.source)]
+        elif output.output_type == "stream" and output.text.startswith(_OF_HIDDEN):
+            says, _, why = output.text.partition("\n")
+            parts = [says.removesuffix(SEE_ABOVE), why, _comment(cell.source)]
             yield " ".join(filter(None, parts))
         elif output.output_type == "display_data":
             text = str(output.data.get("text/plain", ""))

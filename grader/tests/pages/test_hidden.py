@@ -27,3 +27,13 @@ def test_it_says_that_code_was_too_slow_or_too_large_and_no_more(kind, says, why
     [exercise] = summarize(new_notebook(cells=[cell]))
     said = ["A hidden test did not pass.", why, "Hidden tests: many."]
     assert exercise.lost[0].says == [" ".join(filter(None, said))]
+
+
+def test_where_tests_are_visible_too_none_is_named():
+    marks = {"grade": True, "solution": False, "grade_id": "f", "score": 0, "points": 2}
+    outputs = [new_output("error", ename="AssertionError", evalue="f(1)", traceback=[])]
+    source = SOURCE.replace("\n###", "\nassert f(1)\n###", 1)
+    cell = new_code_cell(source, id="f", metadata={"nbgrader": marks}, outputs=outputs)
+    cell, _ = HideHiddenTests().preprocess_cell(cell, {}, 0)
+    [exercise] = summarize(new_notebook(cells=[cell]))
+    assert exercise.lost[0].says[0].startswith("A test of this cell did not pass; some of them")
