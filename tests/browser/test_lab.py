@@ -138,17 +138,6 @@ def test_a_notebook_that_is_being_saved_is_left_alone(page, lab, working_copy):
     assert [path.name for path in notebook.parent.iterdir()] == [notebook.name]
 
 
-def test_arrow_keys_move_through_a_function_at_work(page, lab):
-    open_notebook(page, address(lab, "10-peg-game"))
-    run(page, {}, ["setup", "copy-trace"])
-    slider = page.get_by_role("slider", name="Step")
-    slider.focus()
-    for key in ["ArrowRight", "ArrowRight", "ArrowUp", "ArrowLeft"]:
-        page.keyboard.press(key)
-    expect(slider).to_have_value("2")
-    expect(slider).to_be_focused()
-
-
 # The others are solved in the browser edition.
 @pytest.mark.parametrize("name", ["01-random-codes", "04-elimination", "05-strategies"])
 def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):
