@@ -45,6 +45,8 @@ class Slider(anywidget.AnyWidget):
         model.save_changes();
         show();
       });
+      // JupyterLab's shortcuts take the arrow keys of whatever is in a cell.
+      slider.addEventListener("keydown", (event) => event.stopPropagation());
       model.on("change", show);
       show();
       el.append(label);

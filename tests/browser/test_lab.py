@@ -217,6 +217,18 @@ def test_one_press_brings_the_students_functions_into_the_answer_cell(page, lab)
     page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
 
 
+def test_the_arrow_keys_move_the_slider_of_a_trace(page, lab):
+    open_notebook(page, address(lab, "10-peg-game"))
+    run(page, {}, ["setup", "copy-trace"])
+    slider = page.locator(".jp-OutputArea input[type=range]").first
+    slider.focus()
+    for key in ["ArrowRight", "ArrowRight", "ArrowUp", "ArrowLeft"]:
+        slider.press(key)
+    expect(slider).to_have_value("2")
+    expect(slider).to_be_focused()
+    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+
+
 def given_setup(name) -> str:
     return next(cell.source for cell in read("release", name).cells if cell.id == "setup")
 

@@ -31,7 +31,8 @@ def run(options: argparse.Namespace) -> int:
         rows, left_out = back_up(Course(), options.file.absolute())
     except (GradingError, OSError, sqlite3.Error) as error:
         return refuse(str(error))
-    print(f"{options.file}: {sum(rows.values())} rows of {len(rows)} tables, and all files")
+    files = f"all files but {len(left_out)}" if left_out else "all files"
+    print(f"{options.file}: {sum(rows.values())} rows of {len(rows)} tables, and {files}")
     for path in left_out[:MOST_SAID]:
         print(f"Left out: {one_line(str(path))} is no plain file", file=sys.stderr)
     if more := len(left_out[MOST_SAID:]):

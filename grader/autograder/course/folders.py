@@ -35,7 +35,7 @@ def beside(target: Path, prefix: str) -> Iterator[Path]:
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     for left in target.parent.glob(f"{prefix}*"):
-        shutil.rmtree(left)
+        remove_folder(left)
     folder = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
     try:
         yield folder

@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
+from autograder.course.folders import remove_folder
 from autograder.course.settings import Course
 
 FOLDER = "attempts"
@@ -138,7 +139,8 @@ class Attempts:
     def keep(self, student: str, assignment: str, stamp: str) -> None:
         """Copy the submitted and graded files, so that a later attempt does not replace them."""
         kept = self.folder(student, assignment, stamp)
-        shutil.rmtree(kept, ignore_errors=True)  # left by a run that was killed
+        if kept.exists():  # left by a run that was killed
+            remove_folder(kept)
         for step in KEPT:
             shutil.copytree(self._course.folder(step, student, assignment), kept / step)
 

@@ -5,7 +5,6 @@ nbgrader makes an exporter for each run, and makes it the parent of all preproce
 """
 
 import fnmatch
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from nbgrader.converters import Autograde, NbGraderException
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.assignment.pipeline import Assignment
+from autograder.course.folders import remove_folder
 from autograder.course.settings import GradingError
 from autograder.course.submission import SubmissionError, files, oddities, parse, read_files
 from autograder.gradebook.ledger import Ledger
@@ -111,7 +111,7 @@ class Exporter(GradingContext, NotebookExporter):
             ):
                 return
             ledger.forget([student])
-            shutil.rmtree(folder)
+            remove_folder(folder)
         except GradebookError:
             raise
         except Exception as error:  # one submission must not stop the others

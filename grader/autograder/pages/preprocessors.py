@@ -20,10 +20,10 @@ from autograder.sandbox.examination import NEVER_ENDED
 
 MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
 """Characters of text outputs that a page shows, and of pictures, in base64."""
-NOT_PASSED = "A hidden test did not pass."
-ONE_NOT_PASSED = "A test of this cell did not pass; some of them are hidden."
+_NOT_PASSED = "A hidden test did not pass."
+_ONE_NOT_PASSED = "A test of this cell did not pass; some of them are hidden."
 """The message where a cell has visible tests, too."""
-SEE_ABOVE = " The first lines of this cell say what is tested."
+_SEE_ABOVE = " The first lines of this cell say what is tested."
 TOO_SLOW = "Your code was stopped there, because it took too long."
 TOO_LARGE = "Your code was stopped there, because it took too much memory."
 
@@ -87,8 +87,7 @@ class HideHiddenTests(ClearHiddenTests):
         elif cell.source != before:
             failed = [output for output in cell.outputs if output.output_type == "error"]
             told = [output for output in cell.outputs if output.output_type == "display_data"]
-            says = ONE_NOT_PASSED if _has_code(cell.source) else NOT_PASSED + SEE_ABOVE
-            cell.outputs = [*told, *(_not_passed(error, says) for error in failed[:1])]
+            cell.outputs = [*told, *(_not_passed(cell, error) for error in failed[:1])]
         return cell, resources
 
 
@@ -224,11 +223,14 @@ def _has_code(source: str) -> bool:
     return any(line.strip() and not line.lstrip().startswith("#") for line in source.splitlines())
 
 
-def _not_passed(error: NotebookNode, says: str) -> NotebookNode:
+def _not_passed(cell: NotebookNode, error: NotebookNode) -> NotebookNode:
+    """Return the output that a page shows; the cell's metadata has it for the summary."""
+    says, see = (_ONE_NOT_PASSED, "") if _has_code(cell.source) else (_NOT_PASSED, _SEE_ABOVE)
     why = ""  # what is right can be too slow or too large all the same
     if error.ename == "Stopped" and error.evalue.startswith(NEVER_ENDED):
         why = TOO_SLOW
     elif error.ename == "MemoryError":
         why = TOO_LARGE
-    output: NotebookNode = new_output("stream", name="stdout", text=f"{says}\n{why}")
+    output: NotebookNode = new_output("stream", name="stdout", text=f"{says}{see}\n{why}")
+    cell.metadata.nbgrader.not_passed = f"{says} {why}".rstrip()
     return output

@@ -5,7 +5,6 @@ from nbgrader's `GetGrades`, so that it serves any nbgrader course.
 """
 
 import re
-import shutil
 from collections.abc import Iterator
 from glob import glob
 from html import escape
@@ -31,7 +30,7 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from autograder.assignment.pipeline import ABOUT_SUBMISSION
-from autograder.course.folders import is_whole
+from autograder.course.folders import is_whole, remove_folder
 from autograder.course.settings import GradingError
 from autograder.gradebook.opening import open_gradebook
 from autograder.pages.passive_html import Pictures
@@ -73,7 +72,7 @@ class Page(HTMLExporter):
         )
         for page in map(Path, sorted(glob(f"{pattern}/*.html"))):
             if page.stem in notebooks and page.exists() and not is_whole(page):
-                shutil.rmtree(page.parent)
+                remove_folder(page.parent)
 
     def _make_sure_of_the_gradebook(self, directory: CourseDirectory) -> None:
         """Raise one error if there is no gradebook, instead of one for each student."""

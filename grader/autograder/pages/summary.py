@@ -10,7 +10,6 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_solution, is_task
 
 from autograder.diagnosis.questions import exercise_of
-from autograder.pages.preprocessors import NOT_PASSED, ONE_NOT_PASSED, SEE_ABOVE
 
 # Used on short lines only: the time is quadratic in the length.
 _HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
@@ -24,7 +23,6 @@ _BINDS = re.compile(
 _NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 LONGEST_MESSAGE = 4000
 """Characters of a message in the summary; the notebook has all of it."""
-_OF_HIDDEN = (NOT_PASSED, ONE_NOT_PASSED)
 UNTOUCHED = "No response."
 """nbgrader's own comment on an answer that was not changed."""
 
@@ -236,14 +234,12 @@ def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
     for output in cell.get("outputs", []):
         if output.output_type == "error":
             yield "\n\n".join(filter(None, [message(output), details(output)]))
-        elif output.output_type == "stream" and output.text.startswith(_OF_HIDDEN):
-            says, _, why = output.text.partition("\n")
-            parts = [says.removesuffix(SEE_ABOVE), why, _comment(cell.source)]
-            yield " ".join(filter(None, parts))
         elif output.output_type == "display_data":
             text = str(output.data.get("text/plain", ""))
             if not any(told and told in text for told in diagnosis):
                 yield text
+    if not_passed := cell.metadata.nbgrader.get("not_passed"):
+        yield f"{not_passed} {_comment(cell.source)}".rstrip()
 
 
 def message(error: NotebookNode) -> str:

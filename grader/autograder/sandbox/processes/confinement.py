@@ -247,7 +247,7 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
     starts = allowed.commands or bool(allowed.programs)
     if allowed.loopback:
         _be_alone_in_a_network()
-    if starts and (allowed.loopback or _have_own_users()):
+    if starts and (allowed.loopback or _unshare(_CLONE_NEWUSER) == 0):
         # In a namespace of its own only its processes are counted (from Linux 5.14 on, and never
         # for root): a bomb of them stays small until it is seen and ended.
         resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
@@ -294,18 +294,17 @@ def _find_program(name: str) -> Path:
 def _be_alone_in_a_network() -> None:
     """Have a network of one's own, of which nothing is there but the loopback."""
     # Who makes a namespace of users may make others in it.
-    flags = ctypes.c_int(_CLONE_NEWUSER | _CLONE_NEWNET)
-    _check(_libc().unshare(flags), "a network of its own for c.Autograder.loopback")
-    die_with_parent()  # a change of rights may take that back
+    result = _unshare(_CLONE_NEWUSER | _CLONE_NEWNET)
+    _check(result, "a network of its own for c.Autograder.loopback")
     with socket.socket() as any_socket:
         fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh22x", b"lo", _IFF_UP))
 
 
-def _have_own_users() -> bool:
-    """Have a namespace of users of one's own, where the system allows it."""
-    done: bool = _libc().unshare(ctypes.c_int(_CLONE_NEWUSER)) == 0
-    die_with_parent()
-    return done
+def _unshare(namespaces: int) -> int:
+    """Leave namespaces for new ones; return what the system call returns."""
+    result: int = _libc().unshare(ctypes.c_int(namespaces))
+    die_with_parent()  # a change of rights may take that back
+    return result
 
 
 def _editable_packages() -> Iterable[Path]:
