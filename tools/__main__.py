@@ -44,7 +44,6 @@ TARGETS = {
     "slow": [
         SLOW,
         Command(f"{COURSE} tests -m 'late and not nightly' --durations=20"),
-        Command(f"{COURSE} tests/browser/test_hub.py"),
     ],
     "fuzz": [Command("PYTHON -m pytest -n auto tests/sandbox/test_fuzz.py", "grader")],
     "demo": [Command("PYTHON -m tools.demo")],
