@@ -24,8 +24,9 @@ class Command(NamedTuple):
 
 
 COURSE = "PYTHON -m pytest -n auto --no-loadscope-reorder"
+GRADER = f"{COURSE} --dist loadfile"
 QUICK, SLOW = (
-    Command(f"PYTHON -m pytest -n auto --dist loadfile -m '{which} and not nightly'", "grader")
+    Command(f"{GRADER} -m '{which} and not nightly'", "grader")
     for which in ("not slow", "slow")
 )
 TARGETS = {

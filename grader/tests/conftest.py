@@ -15,6 +15,10 @@ settings.register_profile(
 settings.load_profile("patient")
 
 
+LONG = {"test_one_pipeline", "test_cluster", "test_watch", "test_grade", "test_check"}
+"""Files that take minutes: they begin, so that none of them is alone at the end."""
+
+
 @pytest.fixture(scope="session")
 def released(tmp_path_factory):
     """A course in which every assignment is released. It is there to be copied."""
@@ -38,8 +42,10 @@ def pytest_xdist_auto_num_workers(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark what is slow by what it asks for, and begin with it."""
+    """Mark what is slow by what it asks for, and begin with what is long."""
     for item in items:
         if "released" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    items.sort(
+        key=lambda item: (item.get_closest_marker("slow") is None, item.path.stem not in LONG)
+    )
