@@ -26,8 +26,7 @@ class Command(NamedTuple):
 COURSE = "PYTHON -m pytest -n auto --no-loadscope-reorder"
 GRADER = f"{COURSE} --dist loadfile"
 QUICK, SLOW = (
-    Command(f"{GRADER} -m '{which} and not nightly'", "grader")
-    for which in ("not slow", "slow")
+    Command(f"{GRADER} -m '{which} and not nightly'", "grader") for which in ("not slow", "slow")
 )
 TARGETS = {
     "check": [
