@@ -8,8 +8,8 @@ from nbformat import NotebookNode
 from autograder.diagnosis.bank import Known
 from autograder.diagnosis.grouping import behavior_digest
 from autograder.diagnosis.questions import exercise_of
-from autograder.sandbox.inquiry import lost
 from autograder.sandbox.jobs import Outcome
+from autograder.sandbox.probe_plan import lost
 
 MOST_NAMED = 2
 """The limit on matching misconceptions that are named; more would be guesses."""

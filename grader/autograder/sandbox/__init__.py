@@ -6,6 +6,6 @@
 - `wire`: serializes plain data on its way between them; `proxies`: objects that stay in the
   student's process, and the proxies for them in the examiner's;
 - `processes`: the fork server, the confinement, and the code of each process;
-- `inquiry`, `probing`: try out exercises that lost points on small inputs;
+- `probe_plan`, `probing`: try out exercises that lost points on small inputs;
 - `names`: the names that a cell's text binds and uses; `text`: makes text safe to print.
 """

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from threading import Lock
 
-from autograder.sandbox import inquiry, names
+from autograder.sandbox import names, probe_plan
 from autograder.sandbox.examination import Examination, has_failed
 from autograder.sandbox.jobs import Job, Outcome, Step
 from autograder.sandbox.processes import confinement
@@ -265,14 +265,14 @@ def _inquire(
     examination: Examination, job: Job, outputs: dict[int, list[Output]]
 ) -> tuple[dict[str, list[str]], list[str]]:
     """Try out the exercises that lost points; an error here is only a remark."""
-    asked = inquiry.asked(job, outputs)
+    asked = probe_plan.asked(job, outputs)
     if not asked:
         return {}, []
     try:
-        plan = inquiry.plan(job, asked, outputs)
-        examination.turn_to(plan, inquiry.PROBE_SECONDS, inquiry.ALL_PROBES_SECONDS)
+        plan = probe_plan.plan(job, asked, outputs)
+        examination.turn_to(plan, probe_plan.PROBE_SECONDS, probe_plan.ALL_PROBES_SECONDS)
         # With the same lent functions as the tests: a mistake belongs to its own exercise.
         tried = {step.place: examination.run(step, _refused(step, outputs)) for step in plan.steps}
-        return inquiry.observed(asked, tried), []
+        return probe_plan.observed(asked, tried), []
     except Exception as error:
         return {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]
