@@ -107,9 +107,10 @@ def _drawn(rows: Sequence[tuple[str, str]], got: str, want: str, places: int) ->
     kind = "key peg" if places else "peg"
     numbers = ", ".join(str(number + 1) for number in differs)
     last = f"the difference: {kind}{'s' * (len(differs) > 1)} {numbers}"
+    both = "text-align:left;vertical-align:middle"
     cells = "".join(
-        '<tr><th scope="row" style="padding:4px 12px 4px 0;text-align:left;font-weight:normal">'
-        f'{name}</th><td style="padding:4px 0;text-align:left;white-space:nowrap">{drawn}</td></tr>'
+        f'<tr><th scope="row" style="padding:4px 12px 4px 0;{both};font-weight:normal">'
+        f'{name}</th><td style="padding:4px 0;{both};white-space:nowrap">{drawn}</td></tr>'
         for name, drawn, _ in shown
     )
     html = f'<table class="pegs">{cells}</table>'
