@@ -126,7 +126,7 @@ OF_THE_REVIEW = {
     ),
     "threads": on(
         "squares",
-        "import threading, time\nthreading.stack_size(32768)\nfor n in range(2000):\n"
+        "import threading, time\nthreading.stack_size(65536)\nfor n in range(2000):\n"
         "    threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()\n"
         "def squares(n): return None",
     ),

@@ -41,7 +41,7 @@ REFUSED = {
     "start a process": "import os; os.fork()",
     "run a program": "import subprocess; subprocess.run(['/bin/true'])",
     "run a program by posix_spawn": "import os; os.posix_spawn('/bin/true', ['true'], {})",
-    "use a pool of processes": "import multiprocessing; multiprocessing.Process(target=print).start()",
+    "use a pool of processes": "import multiprocessing as m; m.get_context('fork').Process(target=print).start()",
     "open a network connection": "import socket; socket.create_connection(('127.0.0.1', 80), 1)",
     "listen": "import socket; socket.socket().listen()",
     "open a local socket": "import socket; socket.socket(socket.AF_UNIX)",

@@ -57,6 +57,10 @@ _ENVIRONMENT = {
     # `!git commit` asks who it is; there is no home that says so.
     **{f"GIT_{who}_NAME": "student" for who in ("AUTHOR", "COMMITTER")},
     **{f"GIT_{who}_EMAIL": "student@localhost" for who in ("AUTHOR", "COMMITTER")},
+    # Since version 2.47 a commit starts a daemon, which is refused a session of its own.
+    "GIT_CONFIG_COUNT": "1",
+    "GIT_CONFIG_KEY_0": "gc.autoDetach",
+    "GIT_CONFIG_VALUE_0": "false",
     # nbgrader's own sign, by which a notebook leaves out what takes long or needs a display.
     "NBGRADER_EXECUTION": "autograde",
     # The same notebook gives the same outputs, sets included.

@@ -50,10 +50,10 @@ def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> obj
 
     Examples
     --------
-    >>> decode({"set": [[1]]})
+    >>> decode({"set": [[1]]})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    autograder.sandbox.wire.plain.NotPlain: malformed 'set': unhashable type: 'list'
+    autograder.sandbox.wire.plain.NotPlain: malformed 'set': ...unhashable type: 'list'...
     """
     return decode_all((sent,), other, hold)[0]
 
