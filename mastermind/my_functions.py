@@ -21,7 +21,7 @@ import os
 import re
 import symtable
 import sys
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from types import ModuleType
@@ -288,7 +288,7 @@ def _collect(
     if line:
         imports[line] = None
         return
-    text = _statement(name, value)
+    text = _statement(name, value, names.get("In", []))
     if text is None or name in pieces:
         return
     pieces[name] = ""  # it may need itself
@@ -331,16 +331,20 @@ def _import_of(name: str, value: object) -> str:
     return f"from {module} import {own}" + ("" if own == name else f" as {name}")
 
 
-def _statement(name: str, value: object) -> str | None:
-    """Find the statement that binds a name, in the cell of a function or class; or write it."""
+def _statement(name: str, value: object, cells: Sequence[str]) -> str | None:
+    """Write the statement that binds a name, or find it in the cells that were run.
+
+    The cell of a function or class is known; for another value it is the last one that
+    binds the name, as for an object that is called like a function.
+    """
     lines = _cell_of(value)
-    if not lines:
-        return _as_literal(name, value)
-    for node in ast.parse("".join(lines)).body:
-        if name in _bound(node):
-            first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
-            return "".join(lines[first - 1 : node.end_lineno]).rstrip()
-    return None
+    literal = None if lines else _as_literal(name, value)
+    for cell in ["".join(lines)] if lines else [] if literal else reversed(cells):
+        for node in getattr(_tree(cell), "body", []):
+            if name in _bound(node):
+                first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
+                return "\n".join(cell.splitlines()[first - 1 : node.end_lineno]).rstrip()
+    return literal
 
 
 def _cell_of(value: Any) -> list[str]:
@@ -359,7 +363,8 @@ def _bound(node: ast.stmt) -> set[str]:
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         return {node.name}
     if isinstance(node, ast.Assign | ast.AnnAssign):
-        return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+        names = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+        return {name.id for name in names if isinstance(name.ctx, ast.Store)}
     return set()
 
 

@@ -1,4 +1,4 @@
-"""Watch a function run, line by line: its own text, and the values of its names.
+"""Watch a function run, line by line: its own text, the values of its names, what they share.
 
 >>> def double(number):
 ...     twice = number * 2
@@ -8,23 +8,36 @@
 [(2, {'number': '4'}), (3, {'number': '4', 'twice': '8'}), (3, {'number': '4', 'twice': '8'})]
 >>> steps[-1].told
 'returns 8'
+
+A list, dictionary or set that is reached in two ways is drawn once, with arrows to it:
+
+>>> def second_name():
+...     first = ["R"]
+...     other = first
+...     return other
+>>> record(second_name)[-1].boxes
+{'first': '①', 'other': '①', '①': "['R']"}
 """
 
 import html
 import inspect
 import os
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from types import FrameType
 from typing import Any, NamedTuple
 
 import ipywidgets as widgets  # type: ignore[import-untyped]
 
+from mastermind.drawing.shapes import BLUE, svg
 from mastermind.drawing.slider import Slider
 
 MOST_STEPS = 500
 LONGEST = 60
-_BOX = "border:1px solid currentColor; padding:0 .5em"
+MARKS = "①②③④⑤⑥⑦⑧⑨"
+"""Each stands for an object that is reached in several ways."""
+_CHARACTER, _ROW, _GAP = 9, 32, 60
 _BESIDE = "display:flex; flex-wrap:wrap; gap:2em; line-height:1.5"
 
 
@@ -43,11 +56,15 @@ class Step(NamedTuple):
         The values of the names, as text.
     told : str
         What happens, in words.
+    boxes : dict of str to str
+        What is drawn: the values of the names, with a mark for each object that is
+        reached in several ways, and after them these objects, by their marks.
     """
 
     line: int
     names: dict[str, str]
     told: str
+    boxes: dict[str, str]
 
 
 def record(function: Callable[..., Any], *arguments: Any) -> list[Step]:
@@ -70,7 +87,7 @@ def record(function: Callable[..., Any], *arguments: Any) -> list[Step]:
     TypeError
         If it is not written in Python.
     """
-    code = getattr(inspect.unwrap(function), "__code__", None)
+    code = getattr(_in_python(function), "__code__", None)
     if code is None:
         raise TypeError(f"only a function written in Python can be watched, not {function!r}")
     steps: list[Step] = []
@@ -86,7 +103,8 @@ def record(function: Callable[..., Any], *arguments: Any) -> list[Step]:
         if told is not None and not (event == "return" and steps[-1].told.startswith("stops")):
             names = {name: _shown(each) for name, each in frame.f_locals.items()}
             line = frame.f_lineno
-            steps.append(Step(line, names, told or _change(steps, line, names)))
+            told = told or _change(steps, line, names)
+            steps.append(Step(line, names, told, _boxes(frame.f_locals)))
         return follow
 
     before = sys.gettrace()
@@ -125,7 +143,7 @@ def trace(function: Callable[..., Any], *arguments: Any) -> widgets.VBox | None:
         return None
     steps = record(function, *arguments)
     try:
-        lines, first = inspect.getsourcelines(function)
+        lines, first = inspect.getsourcelines(_in_python(function))
     except (OSError, TypeError):
         lines, first = [], 1
     slider = Slider(name="Step", max=len(steps) - 1)
@@ -146,35 +164,119 @@ def _change(steps: list[Step], line: int, names: dict[str, str]) -> str:
     return f"{said}line {line} is next"
 
 
+def _in_python(function: Callable[..., Any]) -> Any:
+    """Find what runs when it is called: the function, or what its class says of calls."""
+    inner = inspect.unwrap(function)
+    if hasattr(inner, "__code__"):
+        return inner
+    return inspect.getattr_static(type(inner), "__call__", None)
+
+
+def _boxes(names: Mapping[str, object]) -> dict[str, str]:
+    """Write the values of names; an object that is reached in several ways has a mark."""
+    ways: Counter[int] = Counter()
+    objects: dict[int, object] = {}
+    waiting = list(names.values())
+    for value in waiting:  # grows while it is read
+        if type(value) in (list, dict, set, tuple):
+            ways[id(value)] += 1
+            if ways[id(value)] == 1 or type(value) is tuple:
+                objects[id(value)] = value
+                waiting.extend(_inside(value))
+    shared = [each for each in objects if ways[each] > 1 and type(objects[each]) is not tuple]
+    marks = dict(zip(shared, MARKS, strict=False))
+    told = {name: _shown(value, marks) for name, value in names.items()}
+    inner = {mark: _shown(objects[each], marks, of=each) for each, mark in marks.items()}
+    return told | inner
+
+
+def _inside(value: Any) -> Iterable[object]:
+    return [*value, *value.values()] if isinstance(value, dict) else value
+
+
 def _page(lines: list[str], first: int, steps: list[Step], place: int) -> str:
     """Draw one step: an arrow at the line, a box for each name, a sentence."""
     step = steps[place]
-    before = steps[place - 1].names if place else step.names
     text = []
     for number, line in enumerate(lines, start=first):
         arrow = "→" if number == step.line else " "
         shown = html.escape(f"{arrow} {line.rstrip()}")
         text.append(f"<b>{shown}</b>" if number == step.line else shown)
-    rows = [
-        f"<tr><td>{html.escape(name)}</td>"
-        f'<td style="{_BOX}">{_marked(name, value, before)}</td></tr>'
-        for name, value in step.names.items()
-    ]
     told = html.escape(f"Step {place} of {len(steps) - 1}: {step.told}.")
     return (
-        f'<p role="status">{told}</p><div style="{_BESIDE}">'
-        f"<pre>{chr(10).join(text)}</pre><table>{''.join(rows)}</table></div>"
+        f'<p role="status">{told}</p><div style="{_BESIDE}"><pre>{chr(10).join(text)}</pre>'
+        f"<div>{_memory(step, steps[place - 1] if place else step)}</div></div>"
     )
 
 
-def _marked(name: str, value: str, before: dict[str, str]) -> str:
-    shown = html.escape(value)
-    return shown if before.get(name) == value else f"<b>{shown}</b> (new)"
+def _memory(step: Step, before: Step) -> str:
+    """Draw names and boxes, and arrows from each mark to the object that it stands for."""
+    widths = {name: _CHARACTER * len(text) + 10 for name, text in step.boxes.items()}
+    marks = [name for name in widths if name not in step.names]
+    left = _CHARACTER * max(map(len, step.names), default=0) + 10
+    right = left + _GAP + max((widths[name] for name in step.names), default=0)
+    corners = {name: (left, _ROW * row) for row, name in enumerate(step.names)}
+    corners |= {mark: (right, _ROW * row) for row, mark in enumerate(marks)}
+    drawn = []
+    for name, (x, y) in corners.items():
+        was = before.boxes if name in marks else before.names
+        now = step.boxes if name in marks else step.names
+        weight = "normal" if was.get(name) == now[name] else "bold"
+        if name not in marks:
+            drawn.append(_text(name, 0, y, "normal" if name in was else "bold"))
+        drawn.append(_frame(x, y, widths[name], 1 if weight == "normal" else 3))
+        drawn.append(_text(step.boxes[name], x + 5, y, weight))
+        for column, letter in enumerate(step.boxes[name], start=1):
+            if letter in marks:
+                to = right, corners[letter][1]
+                drawn.append(_arrow(x + 5 + _CHARACTER * column, y, *to))
+    width = max((x + widths[name] for name, (x, _) in corners.items()), default=0)
+    label = "; ".join(f"{name} is {text}" for name, text in step.boxes.items())
+    return svg(width + 3, _ROW * max(len(step.names), len(marks)), label, "".join(drawn))
 
 
-def _shown(value: object) -> str:
+def _text(text: str, x: float, y: float, weight: str) -> str:
+    """Write text in letters of one width."""
+    return (
+        f'<text x="{x:g}" y="{y + 21:g}" textLength="{_CHARACTER * len(text)}"'
+        f' font-family="monospace" font-weight="{weight}">{html.escape(text)}</text>'
+    )
+
+
+def _frame(x: float, y: float, width: float, stroke: int) -> str:
+    return (
+        f'<rect x="{x:g}" y="{y + 3:g}" width="{width:g}" height="{_ROW - 6}" fill="none"'
+        f' stroke="currentColor" stroke-width="{stroke}"/>'
+    )
+
+
+def _arrow(x: float, y: float, to_x: float, to_y: float) -> str:
+    """Draw an arrow between the middles of two rows."""
+    y, to_y = y + _ROW / 2, to_y + _ROW / 2
+    curve = f"M{x:g} {y:g} C{to_x - 10:g} {y:g} {x + 10:g} {to_y:g} {to_x - 7:g} {to_y:g}"
+    return (
+        f'<path d="{curve}" fill="none" stroke="{BLUE}" stroke-width="2"/>'
+        f'<path d="M{to_x:g} {to_y:g} l-10 -5 v10 z" fill="{BLUE}"/>'
+    )
+
+
+def _shown(value: object, marks: Mapping[int, str] = {}, of: int = 0) -> str:
+    """Write a value, with the marks of objects in it that are drawn elsewhere."""
     try:
-        text = repr(value)
+        text = _written(value, marks, of) if marks else repr(value)
     except Exception:
         text = "(cannot be shown)"
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 12]} ... {text[-8:]}"
+
+
+def _written(value: Any, marks: Mapping[int, str], of: int = 0) -> str:
+    if id(value) in marks and id(value) != of:
+        return marks[id(value)]
+    if type(value) is dict:
+        pairs = (f"{_written(k, marks)}: {_written(v, marks)}" for k, v in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    if type(value) is list:
+        return f"[{', '.join(_written(each, marks) for each in value)}]"
+    if type(value) is tuple:
+        return f"({', '.join(_written(each, marks) for each in value)}{',' * (len(value) == 1)})"
+    return repr(value)

@@ -64,6 +64,31 @@ def test_saving_again_replaces_what_was_saved_and_nothing_else(notebook, tmp_pat
     assert path.read_text().count("# %% ") == 2
 
 
+CODEMAKER = """
+import random
+from functools import partial
+from string import Template
+
+LETTERS = Template("$pegs")
+
+class Codemaker:
+    def __call__(self, colors, code_length):
+        return LETTERS.substitute(pegs="".join(random.choices(colors, k=code_length)))
+"""
+
+
+@pytest.mark.parametrize("value", ["Codemaker()", "partial(Codemaker.__call__, None)"])
+def test_an_object_that_is_called_goes_on_like_a_function(notebook, value):
+    """Its text is no function's: it stands in the last cell that binds the name."""
+    cells = ["get_code = 3", CODEMAKER, f"get_code = {value}\nprint('R')", "print(get_code"]
+    for cell in cells[:3]:
+        names = notebook(cell)
+    my_functions.save({**names, "In": ["", *cells]}, "get_code")
+    assert set(my_functions.bring("get_code")("RG", 9)) <= {*"RG"}
+    text = my_functions.load("get_code")
+    assert f"get_code = {value}" in text and "LETTERS = Template" in text and "print" not in text
+
+
 def test_what_was_changed_by_hand_is_not_written_over(notebook, tmp_path, capsys):
     path = tmp_path / "my_mastermind.py"
     my_functions.save(notebook(VALID), "valid_code")
