@@ -48,10 +48,11 @@ export function contradiction(rules, rows) {
     if (against.length < fewest) [fewest, found] = [against.length, []];
     if (against.length === fewest && !found.some((other) => String(other) === String(against))) found.push(against);
   }
-  const names = found.sort((a, b) => a[0] - b[0]).map((one) => (one.length > 1 ? `guesses ${one.join(" and ")}` : `guess ${one[0]}`));
+  const names = found.sort((a, b) => a[0] - b[0]).map((one) => (fewest > 1 ? `guesses ${one.join(" and ")}` : String(one[0])));
+  const either = [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
   return {
     rows: [...new Set(found.flat())],
     said: `These key pegs contradict each other: no code earns them all. ${fewest > 1 ? "Several answers are" : "One answer is"} `
-      + `wrong: ${names.join(" or ")}. Change the answer to guess ${rows.length}, or go back to an earlier one.`,
+      + `wrong: ${fewest > 1 ? "" : "guess "}${either}. Change the answer to guess ${rows.length}, or go back to an earlier one.`,
   };
 }

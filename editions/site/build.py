@@ -66,14 +66,17 @@ def main() -> None:
     (PARTS / "lessons").mkdir()
     lessons = [add_lesson(path) for path in sorted(ROOT.glob("release/*/*.ipynb"))]
     index = (PARTS / "index.md").read_text(encoding="utf-8")
-    index = index.replace("LESSONS", "\n".join(['<ul class="cards">', *lessons, "</ul>"]))
+    cards = "\n".join(['<ul class="cards">', *lessons, "</ul>"])
+    index = index.replace("LESSONS", cards)
     index = index.replace("BOARD", LIVE if PLAY.exists() else STILL)
     if PLAY.exists():
         index = index.replace("course/notebooks/index.html?path=peg-game.ipynb", "play/index.html")
     (PARTS / "index.md").write_text(index, encoding="utf-8")
     names = [path.stem for path in sorted((PARTS / "lessons").glob("*.ipynb"))]
+    beside = cards.replace('href="lessons/', 'href="').replace("h3>", "h2>")
+    says = f"As students get them, without solutions.\n\n{beside}"
     lists = {
-        "lessons": contents("Lessons", "As students get them, without solutions.", names),
+        "lessons": contents("Lessons", says, names, ":hidden:"),
         "docs": contents("Documents", "For all who use them.", documents()),
     }
     for folder, text in lists.items():
@@ -170,7 +173,7 @@ def broken_links(site: Path) -> Iterator[str]:
                 yield f"{path.relative_to(site)}: {link}"
 
 
-def contents(title: str, says: str, names: list[str]) -> str:
+def contents(title: str, says: str, names: list[str], option: str = ":maxdepth: 1") -> str:
     """A page that lists pages.
 
     Examples
@@ -181,11 +184,13 @@ def contents(title: str, says: str, names: list[str]) -> str:
     To read.
     <BLANKLINE>
     ```{toctree}
+    :maxdepth: 1
+    <BLANKLINE>
     01-a
     ```
     <BLANKLINE>
     """
-    return "\n".join([f"# {title}", "", says, "", "```{toctree}", *names, "```", ""])
+    return "\n".join([f"# {title}", "", says, "", "```{toctree}", option, "", *names, "```", ""])
 
 
 def documents() -> list[str]:

@@ -16,6 +16,8 @@ from .conftest import PATIENCE
 FIREFOX = next(filter(None, map(shutil.which, ["firefox-esr", "firefox"])), None)
 WEBKIT = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
 WEBKIT_DRIVER = shutil.which("WebKitWebDriver")
+SLOW = 4 * PATIENCE
+"""Seconds to wait for anything here: WebKit takes some minutes to start Python and run a notebook."""
 _START = """
 const page = window.wrappedJSObject || window;  // Firefox's driver sees the page through a glass
 page.eval(arguments[0]);
@@ -75,7 +77,7 @@ class Other:
         self.evaluate("(css) => { document.querySelector(css).click(); }", css)
 
     def _until(self, look: Callable[[], str | None], what: str) -> Any:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + SLOW
         while time.monotonic() < deadline:
             said = look()
             if said is not None:

@@ -5,9 +5,9 @@ import pytest
 from mastermind.drawing.pegs import PEGS
 from tools.course import exercises, solutions
 
-from .conftest import PATIENCE, SITE, static_server
+from .conftest import SITE, static_server
 from .notebook import READY, RUN, errors
-from .other import firefox, webkit
+from .other import SLOW, firefox, webkit
 
 NAME = "01-random-codes"
 PLAY = "extensions/mastermind-course/static/play/index.html#seed=play"
@@ -41,7 +41,7 @@ def test_a_notebook_is_solved_a_game_is_won_and_both_open_without_a_network(site
         window.wait_for(SAYS, "All files are kept in this browser")
         window.go(f"{address}/lab/index.html?path={NAME}/{NAME}.ipynb")
         window.wait_for(READY)
-        outcomes = window.evaluate(RUN, [solutions(NAME), None, PATIENCE])
+        outcomes = window.evaluate(RUN, [solutions(NAME), None, SLOW])
         assert errors(outcomes) == []
         assert {f"test-{exercise}" for exercise in exercises(NAME)} <= set(outcomes)
         window.go(f"{address}/{PLAY}")
@@ -51,5 +51,5 @@ def test_a_notebook_is_solved_a_game_is_won_and_both_open_without_a_network(site
     window.wait_for_element(".peg-table")
     window.go(f"{address}/lab/index.html?path={NAME}/{NAME}.ipynb")
     window.wait_for(READY)
-    outcomes = window.evaluate(RUN, [{}, ["first-peg", "get_code", "test-get_code"], PATIENCE])
+    outcomes = window.evaluate(RUN, [{}, ["first-peg", "get_code", "test-get_code"], SLOW])
     assert errors(outcomes) == []  # the answer was kept

@@ -74,7 +74,7 @@ export class Controls {
         button("Hint", () => guessing && board.when(hint), {
           icon: "bulb", "aria-disabled": String(!guessing), title: "Help with the next guess, in three steps",
         }),
-        button("New", () => board.sheet.open(), { icon: "restart", "aria-label": "New game", title: "New game" }),
+        button("New", () => board.sheet.open(), { icon: "choose", "aria-label": "New game", title: "New game" }),
         make("button", { type: "button", class: "peg-help", "aria-label": "Rules", title: "Rules", click: () => board.help.open() }, icon("help"))),
     );
   }

@@ -33,7 +33,8 @@ const ICONS = {
   copy: '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15H4V4h11v1"/>',
   back: '<path d="M19 12H5M11 6l-6 6 6 6"/>',
   next: '<path d="M5 12h14M13 6l6 6-6 6"/>',
-  check: '<path d="m4 12 6 6L20 6"/>',
+  close: '<path d="M6 6l12 12M18 6 6 18"/>',
+  choose: '<path d="M4 7h10M18 7h2M4 17h2M10 17h10"/><circle cx="16" cy="7" r="2"/><circle cx="8" cy="17" r="2"/>',
 };
 
 export const icon = (name) => svg(ICONS[name], "0 0 24 24", "peg-icon");

@@ -73,7 +73,7 @@ export class EndCard {
     return make("div", { class: "peg-ends" }, share,
       button("Picture", () => this.download(), { icon: "picture", title: "Save the result as a picture" }),
       board.turns.length ? look : "", ...next,
-      button("New game", () => board.sheet.open(), { icon: "restart" }));
+      button("New game", () => board.sheet.open(), { icon: "choose" }));
   }
 
   async copy(result) {

@@ -15,7 +15,7 @@ export class Help extends Dialog {
   constructor(board) {
     super(board, "Rules", "peg-rules");
     this.element.querySelector(".peg-head").append(
-      button("Close", () => this.close(), { icon: "check", class: "peg-quiet" }));
+      button("Close", () => this.close(), { icon: "close", class: "peg-quiet" }));
     this.wear();
   }
 

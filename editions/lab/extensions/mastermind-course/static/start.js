@@ -8,7 +8,7 @@ import { teacherPage } from "./teacher.js";
 const ASSIGNMENTS = "nbgrader:open-assignment-list"; // on a hub
 const GAME = new URL("play/index.html", import.meta.url).href; // its own page: no Python is waited for
 const COVER = "?".repeat(4).split("");
-const CODE = [["G", "green"], ["R", "red"], ["B", "blue"], ["O", "orange"]];
+const CODE = ["green", "red", "blue", "orange"];
 
 export async function startPage(course, node) {
   const { contents } = course.app.serviceManager;
@@ -94,19 +94,20 @@ const short = (goal) => {
   return `${first.replace(/\.$/, "")}.`;
 };
 
+const peg = (color) => el("span", { className: `mmc-peg mmc-${color}` });
+
 function play(course, all) {
   const core = all.filter((one) => one.core);
   const open = core.length > 0 && core.every((one) => one.done);
   const missing = core.filter((one) => !one.done).map((one) => one.number).join(", ");
   const cells = open
-    ? CODE.map(([letter, name]) => el("span", { className: `mmc-peg mmc-${name}` }, letter))
+    ? CODE.map(peg)
     : COVER.map((sign) => el("span", { className: "mmc-covered" }, sign));
-  const lines = [["B", "G", "G", "G"], ["R", "", "", ""], ["", "", "", ""]];
-  const names = { B: "blue", G: "green", R: "red" };
+  const lines = [["blue", "green", "green", "green"], ["red", "", "", ""], ["", "", "", ""]];
   const board = el("div", { className: "mmc-board", ariaHidden: "true" },
     el("div", { className: open ? "mmc-code mmc-open" : "mmc-code" }, ...cells),
     ...lines.map((pegs, number) => el("div", { className: `mmc-turn ${number === 1 ? "mmc-next" : ""}` },
-      ...pegs.map((letter) => el("span", { className: letter ? `mmc-peg mmc-${names[letter]}` : "mmc-hole" }, letter)),
+      ...pegs.map((color) => (color ? peg(color) : el("span", { className: "mmc-hole" }))),
       plate(number ? [] : ["black", "black", "white"], ""))));
   return el("section", { className: "mmc-play", ariaLabel: "Play" },
     board,
