@@ -318,7 +318,7 @@ def test_contradictory_key_pegs_are_refused_as_in_the_notebook(play):
     game.asked(6)
     game.answer(0, 0)
     game.says(
-        "One answer is wrong: guess 1 or guess 2 or guess 3 or guess 4 or guess 5 or guess 6."
+        "One answer is wrong: guess 1, 2, 3, 4, 5 or 6."
     )
 
 

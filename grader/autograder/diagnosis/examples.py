@@ -1,5 +1,6 @@
 """Examples of wrong results in exercises without a bank: calls that visible tests make."""
 
+import ast
 import re
 from collections.abc import Mapping
 
@@ -82,5 +83,32 @@ def _is_told(value: str, test: str) -> bool:
     """Tell whether a student can read a value in the test, or guess it."""
     if value in ("True", "False", "None"):
         return True
-    text = names.python(test).replace('"', "'")
-    return bool(re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", text))
+    text = names.python(test)
+    as_written = rf"(?<![\w.]){re.escape(value)}(?![\w.])"
+    return bool(re.search(as_written, text.replace('"', "'"))) or _is_shown(value, text)
+
+
+def _is_shown(value: str, test: str) -> bool:
+    """Tell whether a test has a literal that equals a value, as `2` equals `2.0`.
+
+    Examples
+    --------
+    >>> _is_shown("2.0", "assert half(4) == 2"), _is_shown("[1.0, 2.0]", "f() == [1, 2]")
+    (True, True)
+    >>> _is_shown("1", "assert is_even(4) == True"), _is_shown("0.5", "assert half(1) < 2")
+    (False, False)
+    """
+    try:
+        right = ast.literal_eval(value)
+        nodes = list(ast.walk(ast.parse(test)))
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return any(_equals(node, right) for node in nodes if isinstance(node, ast.expr))
+
+
+def _equals(node: ast.expr, right: object) -> bool:
+    try:
+        shown = ast.literal_eval(node)
+    except (ValueError, TypeError, MemoryError, RecursionError):
+        return False
+    return isinstance(shown, bool) == isinstance(right, bool) and shown == right
