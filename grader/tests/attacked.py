@@ -22,7 +22,10 @@ ROOT = "ROOT"
 
 
 class Attack(NamedTuple):
-    """What is handed in: other answers, a cell at the end, files; which tests it must not win."""
+    """What is handed in: other answers, a cell at the end, files; which tests it must not win.
+
+    `change` may change the notebook, or return the bytes that are handed in instead.
+    """
 
     answers: dict[str, str]
     lost: list[str]
@@ -92,13 +95,14 @@ class AttackedCourse(NamedTuple):
         for cell in notebook.cells:
             text = (self.answers | work.answers).get(cell.id, cell.source)
             cell.source = text.replace(LEFT, str(left(root))).replace(ROOT, str(root))
-        work.change(notebook)
+        changed = work.change(notebook)
         folder.mkdir(parents=True)
         for name, content in {**self.files, **work.files}.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        (folder / f"{self.name}.ipynb").write_text(json.dumps(notebook))
+        written = changed if isinstance(changed, bytes) else json.dumps(notebook).encode()
+        (folder / f"{self.name}.ipynb").write_bytes(written)
 
 
 def left(root: Path) -> Path:

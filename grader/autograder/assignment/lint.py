@@ -73,9 +73,23 @@ def _problems(text: str, answered: set[str]) -> Iterator[tuple[int, str]]:
     except SyntaxError as error:
         yield error.lineno or 1, f"this is not Python: {error.msg}"
         return
+    if tree.body and isinstance(last := tree.body[-1], ast.Expr) and _may_be_false(last.value):
+        yield (
+            last.lineno,
+            "nbgrader gives all points for a last line that is no number, for False, too; "
+            "assert it, or write float(...) for a part of the points",
+        )
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt | ast.expr) and (message := _problem(node, answered)):
             yield node.lineno, message
+
+
+def _may_be_false(value: ast.expr) -> bool:
+    """Tell whether the value of a last line may be False where points are meant."""
+    if isinstance(value, ast.Call):
+        return isinstance(value.func, ast.Name) and value.func.id in ("all", "any", "max", "min")
+    negated = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
+    return negated or isinstance(value, ast.Compare | ast.BoolOp)
 
 
 def _problem(node: ast.stmt | ast.expr, answered: set[str]) -> str:

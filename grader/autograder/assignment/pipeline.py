@@ -7,6 +7,7 @@ same steps: `Assignment.rebuild`, `Assignment.job`, `sandbox.conductor.examine`,
 
 import hashlib
 import math
+import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
@@ -42,6 +43,10 @@ from autograder.sandbox.processes.confinement import USUAL, Allowed
 
 ABOUT_SUBMISSION = "about-submission"
 """The id of the cell that the grader adds with remarks for the student."""
+_WRITTEN = re.compile(
+    r"(?:np\.\w+|array|Decimal|Fraction)\('?([-+.\w]+)'?(?:, (\d+))?(?:, dtype=\w+)?\)"
+)
+"""A number as NumPy, decimals and fractions show it."""
 
 
 class Assignment:
@@ -389,7 +394,8 @@ def modules(course: Course, name: str) -> set[str]:
 def _limit_credit(cell: NotebookNode) -> None:
     """Keep partial credit between 0 and the points of the cell.
 
-    nbgrader gives full points for a negative number, and fails for one that is too large.
+    nbgrader gives full points for a negative number, and for one that NumPy shows as
+    ``np.float64(0.5)``; it fails for one that is too large.
     """
     points = float(cell.metadata.nbgrader["points"])
     for output in cell.outputs:
@@ -398,10 +404,25 @@ def _limit_credit(cell: NotebookNode) -> None:
 
 
 def _between(text: str, points: float) -> str:
-    try:
-        value = float(text)
-    except ValueError:
+    value = _number(text)
+    if value is None:
         return text or " "
     if math.isnan(value) or value < 0:
         return "0"
-    return text if value <= points else f"{points:g}"
+    as_it_is = value <= points and not _WRITTEN.fullmatch(text)
+    return text if as_it_is else f"{min(value, points)!r}"
+
+
+def _number(text: str) -> float | None:
+    """Read a number, also as NumPy, fractions and decimals show it, which nbgrader does not.
+
+    Examples
+    --------
+    >>> [_number(text) for text in ("0.5", "np.float64(0.5)", "Fraction(1, 2)", "a text")]
+    [0.5, 0.5, 0.5, None]
+    """
+    written = _WRITTEN.fullmatch(text)
+    try:
+        return float(written[1]) / float(written[2] or 1) if written else float(text)
+    except (ValueError, ZeroDivisionError):
+        return None

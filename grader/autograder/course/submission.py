@@ -181,7 +181,7 @@ def parse(path: Path) -> NotebookNode:
     if size > LARGEST_NOTEBOOK:
         raise SubmissionError(f"is too large ({size:,} bytes)")
     try:
-        found = _cells(json.loads(path.read_bytes().decode("utf-8-sig")))
+        found = _cells(json.loads(path.read_bytes()))
         if len(found) > MOST_CELLS:
             raise SubmissionError(f"has {len(found):,} cells; {MOST_CELLS:,} can be graded")
         cells = [_tidy(cell) for cell in found]

@@ -7,9 +7,11 @@ import shutil
 import stat
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -22,6 +24,7 @@ from sqlalchemy import MetaData, Table, delete, inspect, select
 from autograder.course.folders import beside, plain_files, remove_folder
 from autograder.course.settings import Course, GradingError
 from autograder.exchange.copying import UnfinishedError, read_text
+from autograder.exchange.lms.archive import UNREADABLE, unpacked
 from autograder.exchange.lms.importing import ORIGIN, downloads, origins
 from autograder.exchange.lms.names import read_name
 from autograder.exchange.lms.people import ANSWERS
@@ -33,6 +36,8 @@ from autograder.gradebook.attempts import FOLDER as ATTEMPTS
 STEPS = ("submitted", "autograded", "feedback")
 PAGES = ("class_report", "upload")
 """The usual names of folders with pages about the whole class."""
+_LONGEST_WORD = 1000
+"""Bytes of a student's id with what stands before and behind it, at most."""
 EARLIEST, LATEST = 315_700_000, 4_354_600_000
 """The times that a ZIP archive can have, in 1980 and 2107, in any time zone."""
 
@@ -176,10 +181,22 @@ def _names(path: Path, student: str) -> bool:
     try:
         if path.suffix == ".zip":
             with zipfile.ZipFile(path) as packed:
-                return any(word.search(packed.read(name)) for name in packed.namelist())
-        return word.search(path.read_bytes()) is not None
-    except (OSError, zipfile.BadZipFile):
+                return any(_has(word, unpacked(packed, name)) for name in packed.namelist())
+        with path.open("rb") as file:
+            return _has(word, iter(partial(file.read, 1 << 20), b""))
+    except (OSError, *UNREADABLE):
         return False
+
+
+def _has(word: re.Pattern[bytes], parts: Iterable[bytes]) -> bool:
+    """Tell whether a word is in a text that comes in parts, and may lie across two of them."""
+    text = b""
+    for part in parts:
+        text = text[-_LONGEST_WORD:] + part
+        found = word.search(text)
+        if found and found.end() < len(text):  # what follows is known
+            return True
+    return word.search(text) is not None
 
 
 def _rows(gradebook: Gradebook, student: str) -> dict[str, list[dict[str, Any]]]:
@@ -227,7 +244,8 @@ def write_out(course: Course, found: Belongings, to: Path) -> Path:
         for archive in found.archives:
             with zipfile.ZipFile(archive) as source:
                 for name in _parts_of(course, found.student, archive):
-                    packed.writestr(f"{_place(course, archive)}/{name}", source.read(name))
+                    with packed.open(f"{_place(course, archive)}/{name}", "w") as part:
+                        part.writelines(unpacked(source, name))
     return path
 
 
@@ -298,7 +316,8 @@ def _repack(archive: Path, names: set[str]) -> None:
         with zipfile.ZipFile(archive) as old, zipfile.ZipFile(new, "w") as packed:
             for info in old.infolist():
                 if info.filename not in names:
-                    packed.writestr(info, old.read(info), info.compress_type)
+                    with packed.open(copy(info), "w") as to:
+                        to.writelines(unpacked(old, info))
         new.replace(archive)
 
 

@@ -27,6 +27,10 @@ def findings(test, answer="def f(x): return x"):
         ("import random\nrandom.seed(1)\nf(1)", 3 - 1, "seed"),
         ("def t():\n    global f\n    f = print", 2, "assigning"),
         ("assert f(1", 1, "not Python"),
+        ("f(1)\nf(1) == 1", 2, "for False, too"),
+        ("f(1) == 1 and f(2) == 2", 1, "for False, too"),
+        ("not f(1)", 1, "for False, too"),
+        ("min(f(1), 1)", 1, "write float"),
     ],
 )
 def test_found(test, line, words):

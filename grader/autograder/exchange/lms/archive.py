@@ -1,12 +1,15 @@
 """Reading of a platform's archive, with limits, since students decide what is in it."""
 
+import errno
 import io
 import posixpath
 import stat
+import tempfile
 import zipfile
+import zlib
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -19,11 +22,17 @@ from autograder.sandbox.text import one_line
 LARGEST = 4_000_000_000
 """Bytes that are unpacked of an archive."""
 LARGEST_OF_ONE = 500_000_000
-"""Bytes that are unpacked of one student's work."""
+"""Bytes that are unpacked of one student's work, at most."""
+MOST_TIMES, ALWAYS_OF_ONE = 20, 20_000_000
+"""How much larger than the upload that may be; and the bytes that it may have in any case."""
 MOST_OF_ONE = 10_000
 """Files that are unpacked of one student's work."""
-_ENTRY = b"PK\1\2"
-"""The mark of each file in an archive's table of contents."""
+LARGEST_TABLE = 20_000_000
+"""Bytes of an archive's table of contents, which is read at once."""
+_AT_ONCE = 1 << 20
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
+"""What reading of an archive that is damaged, or packed in another way, raises."""
 _BY_ITSELF = {"__MACOSX", ".DS_Store", "Thumbs.db", ".ipynb_checkpoints", "__pycache__"}
 
 
@@ -32,15 +41,15 @@ class File(NamedTuple):
 
     Attributes
     ----------
-    data : bytes
-        Its contents.
+    path : Path
+        The unpacked file.
     upload : int
         Canvas's number of the upload.
     prefix : str
         The platform's prefix of its name.
     """
 
-    data: bytes
+    path: Path
     upload: int
     prefix: str
 
@@ -57,14 +66,16 @@ class HandIn:
         The prefix of the files' names; on Canvas that of the latest upload.
     late : bool
         True if the platform says that it was late.
+    packed : list of tuple of Name and zipfile.ZipInfo
+        The files in the archive.
     files : dict of str to File
-        The files under the names that the student gave them.
+        The unpacked files under the names that the student gave them.
     remarks : list of str
         Anything unusual.
     newest : int
         Canvas's number of the latest upload among the files.
     size : int
-        The bytes of the files.
+        The bytes of the unpacked files.
     copies : Counter of str
         How many files have had a name that was there.
     """
@@ -74,6 +85,7 @@ class HandIn:
     person: str
     prefix: str
     late: bool = False
+    packed: list[tuple[Name, zipfile.ZipInfo]] = field(default_factory=list)
     files: dict[str, File] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     newest: int = -1
@@ -83,10 +95,12 @@ class HandIn:
 
 @dataclass
 class Archive:
-    """The contents of an archive.
+    """An open archive, of which nothing is unpacked yet.
 
     Attributes
     ----------
+    packed : zipfile.ZipFile
+        The archive.
     hand_ins : list of HandIn
         The hand-ins, one for each student.
     others : list of str
@@ -95,26 +109,79 @@ class Archive:
         The time of its newest file, as the archive has it.
     """
 
+    packed: zipfile.ZipFile
     hand_ins: list[HandIn]
     others: list[str]
     newest: datetime | None
 
 
-def read_archive(path: Path) -> Archive:
-    """Read a bulk download.
+class _Bounded(io.FileIO):
+    """A file of which no reader gets much at once, whatever a size in it says."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        most = LARGEST_TABLE + 1 if size is None or size < 0 else size
+        data = super().read(min(most, LARGEST_TABLE + 1)) or b""
+        if len(data) > LARGEST_TABLE:
+            raise zipfile.BadZipFile(f"its table of contents has more than {LARGEST_TABLE:,} bytes")
+        return data
+
+
+@contextmanager
+def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
+    """Open an archive in which sizes may be lies; `unpacked` reads its files.
+
+    Raises
+    ------
+    zipfile.BadZipFile, NotImplementedError, ValueError, OSError
+        If it cannot be read.
+    """
+    with _Bounded(path) as file, zipfile.ZipFile(file) as packed:
+        yield packed
+
+
+def unpacked(packed: zipfile.ZipFile, info: zipfile.ZipInfo | str) -> Iterator[bytes]:
+    """Yield the contents of a packed file, of which little is held at once.
+
+    Raises
+    ------
+    zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError
+        If it is damaged, encrypted, or packed by a method whose size in memory has no limit.
+    """
+    info = info if isinstance(info, zipfile.ZipInfo) else packed.getinfo(info)
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise NotImplementedError("it is packed by another method than deflate")
+    with packed.open(info) as file:
+        while part := file.read(_AT_ONCE):
+            yield part
+
+
+@contextmanager
+def open_archive(path: Path) -> Iterator[Archive]:
+    """Open a bulk download, and check it: each file in it can be unpacked.
 
     Parameters
     ----------
     path : Path
         The archive.
 
+    Yields
+    ------
+    Archive
+        The archive.
+
     Raises
     ------
     GradingError
-        If it is not an archive, not one of a platform, or would be too large.
+        If it is not an archive, not one of a platform, damaged, or would be too large.
     """
     with _opened(path) as packed:
-        return _read(packed, path)
+        with _refusing(path):
+            archive = _read(packed, path)
+            for hand_in in archive.hand_ins:
+                for _, info in hand_in.packed:
+                    for _ in unpacked(packed, info):
+                        pass
+        yield archive
 
 
 def time_packed(path: Path) -> datetime | None:
@@ -132,19 +199,26 @@ def time_packed(path: Path) -> datetime | None:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+def _refusing(path: Path) -> Iterator[None]:
     try:
-        with zipfile.ZipFile(path) as packed:
-            yield packed
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        yield
+    except (OSError, *UNREADABLE) as error:
         raise GradingError(f"{path} cannot be read: {one_line(str(error))}") from None
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    with ExitStack() as stack:
+        with _refusing(path):
+            packed = stack.enter_context(open_zip(path))
+        yield packed
 
 
 def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
     if sum(info.file_size for info in packed.infolist()) > LARGEST:
         raise GradingError(f"{path} would take more than {LARGEST:,} bytes")
     found: dict[tuple[str, str], HandIn] = {}
-    others, names = [], []
+    others = []
     for info in packed.infolist():
         if info.is_dir() or _is_by_itself(info.filename):
             continue
@@ -152,78 +226,89 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
         if name is None:
             others.append(info.filename)
             continue
-        names.append(name)
         key = name.platform, name.id
         hand_in = found.setdefault(key, HandIn(name.platform, name.id, name.person, name.prefix))
-        _take(packed, info, name, hand_in)
+        hand_in.late = hand_in.late or name.late
+        if name.typed:
+            hand_in.remarks.append(f"{one_line(name.path)} was typed into the platform; left out")
+        elif not _is_inside(name.path) or _is_link(info):
+            hand_in.remarks.append(f"{one_line(name.path)} leads elsewhere; left out")
+        else:
+            hand_in.packed.append((name, info))
     if not found:
         raise GradingError(
             f"{path} is no download of all submissions: no name in it is one that Moodle or "
             f"Canvas gives{f', such as {one_line(others[0])}' if others else ''}"
         )
-    if len({name.platform for name in names}) > 1:
+    if len({platform for platform, _ in found}) > 1:
         raise GradingError(f"{path} has names of Moodle and of Canvas in it")
-    return Archive([*found.values()], others, _newest(packed))
+    return Archive(packed, [*found.values()], others, _newest(packed))
 
 
-def _take(packed: zipfile.ZipFile, info: zipfile.ZipInfo, name: Name, hand_in: HandIn) -> None:
-    hand_in.late = hand_in.late or name.late
-    if name.typed:
-        hand_in.remarks.append(f"{one_line(name.path)} was typed into the platform; left out")
-        return
-    if not _is_inside(name.path) or _is_link(info):
-        hand_in.remarks.append(f"{one_line(name.path)} leads elsewhere; left out")
-        return
-    if not _has_room(hand_in, info):
-        return
-    data = packed.read(info)
-    if name.path.lower().endswith(".zip"):
-        _unpack(name, data, hand_in)
-    else:
-        _put(name, name.path, data, hand_in)
+def unpack(archive: Archive, hand_in: HandIn, folder: Path) -> None:
+    """Unpack what one student handed in, archives among it, into a folder that is empty."""
+    uploaded = sum(info.file_size for _, info in hand_in.packed)
+    room = min(LARGEST_OF_ONE, max(ALWAYS_OF_ONE, MOST_TIMES * uploaded))
+    for name, info in hand_in.packed:
+        if not _has_room(hand_in, info, room):
+            continue
+        path = _write(folder, unpacked(archive.packed, info))
+        if name.path.lower().endswith(".zip"):
+            _unpack_own(name, path, hand_in, room)
+        else:
+            _put(name, name.path, path, hand_in)
 
 
-def _unpack(name: Name, data: bytes, hand_in: HandIn) -> None:
+def _write(folder: Path, parts: Iterable[bytes]) -> Path:
+    """Write a file under a name that no student has chosen."""
+    descriptor, path = tempfile.mkstemp(dir=folder)
+    with open(descriptor, "wb") as file:
+        file.writelines(parts)
+    return Path(path)
+
+
+def _unpack_own(name: Name, path: Path, hand_in: HandIn, room: int) -> None:
     """Unpack an archive that the student has made; archives in it stay as they are."""
     shown = one_line(name.path)
     try:
-        if data.count(_ENTRY) > MOST_OF_ONE:  # before Python reads them all
-            raise ValueError(f"it has more than {MOST_OF_ONE:,} files")
-        with zipfile.ZipFile(io.BytesIO(data)) as inner:
+        with open_zip(path) as inner:
+            if len(inner.infolist()) > MOST_OF_ONE:
+                raise ValueError(f"it has more than {MOST_OF_ONE:,} files")
             infos = [
                 i for i in inner.infolist() if not i.is_dir() and not _is_by_itself(i.filename)
             ]
             shared = _shared_folder([info.filename for info in infos])
             for info in infos:
-                inside = info.filename[len(shared) :]
                 if not _is_inside(info.filename) or _is_link(info):
                     hand_in.remarks.append(f"{one_line(info.filename)} leads elsewhere; left out")
-                elif _has_room(hand_in, info):
-                    _put(name, inside, inner.read(info), hand_in)
+                elif _has_room(hand_in, info, room):
+                    one = _write(path.parent, unpacked(inner, info))
+                    _put(name, info.filename[len(shared) :], one, hand_in)
     except Exception as error:  # one student's archive must not stop the others
+        if isinstance(error, OSError) and error.errno in _NO_ROOM:
+            raise  # it is the system's trouble, not the archive's
         hand_in.remarks.append(f"{shown} cannot be unpacked: {one_line(str(error))}")
-        _put(name, name.path, data, hand_in)
+        _put(name, name.path, path, hand_in)
     else:
         hand_in.remarks.append(f"{shown} was unpacked")
 
 
-def _put(name: Name, path: str, data: bytes, hand_in: HandIn) -> None:
+def _put(name: Name, wanted: str, path: Path, hand_in: HandIn) -> None:
     """Keep a file; a second one of the same name gets a number."""
-    first = path = posixpath.normpath(path)
-    base, dot, kind = path.rpartition(".")
-    while path in hand_in.files:
+    first = wanted = posixpath.normpath(wanted)
+    base, dot, kind = wanted.rpartition(".")
+    while wanted in hand_in.files:
         hand_in.copies[first] += 1
         number = hand_in.copies[first] + 1
-        path = f"{base} ({number}){dot}{kind}" if dot else f"{kind} ({number})"
-    hand_in.files[path] = File(data, name.upload, name.prefix)
-    hand_in.size += len(data)
+        wanted = f"{base} ({number}){dot}{kind}" if dot else f"{kind} ({number})"
+    hand_in.files[wanted] = File(path, name.upload, name.prefix)
+    hand_in.size += path.stat().st_size
     if name.upload > hand_in.newest:
         hand_in.newest, hand_in.prefix = name.upload, name.prefix
 
 
-def _has_room(hand_in: HandIn, info: zipfile.ZipInfo) -> bool:
-    size = hand_in.size + info.file_size
-    if size <= LARGEST_OF_ONE and len(hand_in.files) < MOST_OF_ONE:
+def _has_room(hand_in: HandIn, info: zipfile.ZipInfo, room: int) -> bool:
+    if hand_in.size + info.file_size <= room and len(hand_in.files) < MOST_OF_ONE:
         return True
     hand_in.remarks.append(f"{one_line(info.filename)} is too much; left out")
     return False

@@ -6,10 +6,11 @@ The archive is kept where ``nbgrader zip_collect`` looks for archives, in
 is mentioned in a remark.
 """
 
+import filecmp
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -24,7 +25,14 @@ from autograder.course.folders import beside
 from autograder.course.settings import Course, GradingError
 from autograder.course.submission import SubmissionError, few, parse
 from autograder.exchange.copying import LONGEST_PATH
-from autograder.exchange.lms.archive import HandIn, notebooks_of, read_archive, time_packed
+from autograder.exchange.lms.archive import (
+    Archive,
+    HandIn,
+    notebooks_of,
+    open_archive,
+    time_packed,
+    unpack,
+)
 from autograder.exchange.lms.names import without_number
 from autograder.exchange.lms.people import People, Person, Unknown
 from autograder.gradebook.dates import Dates
@@ -181,8 +189,21 @@ def import_archive(
     GradingError
         If the archive cannot be read, is too old, or there is no such assignment.
     """
-    notebooks = sorted(p.name for p in course.source(assignment).glob("*.ipynb"))
-    archive = read_archive(path)
+    course.source(assignment)  # refuses one that is not there, before anything else is read
+    with open_archive(path) as archive:
+        return _import(course, gradebook, path, archive, assignment, roster or [], ask, older)
+
+
+def _import(
+    course: Course,
+    gradebook: Gradebook,
+    path: Path,
+    archive: Archive,
+    assignment: str,
+    roster: list[Person],
+    ask: Ask | None,
+    older: bool,
+) -> Report:
     home = downloads(course, assignment)
     before = origins(course, assignment)
     packed = archive.newest.isoformat() if archive.newest else ""
@@ -191,7 +212,7 @@ def import_archive(
             f"{path} was packed {packed}, before the one that was imported last "
             f"({before.newest}); --older takes it all the same"
         )
-    people = People(gradebook, downloads(course), roster or [])
+    people = People(gradebook, downloads(course), roster)
     found, unknown = people.find(archive.hand_ins)
     if ask and unknown:
         for one in unknown:
@@ -200,14 +221,18 @@ def import_archive(
         found, unknown = people.find(archive.hand_ins)
     answers = people.write_answers(unknown)
     _keep_archive(path, home / "archive")
-    _add_people(gradebook, roster or [], found)
-    times = {person.student: person.when for person in roster or []}
+    _add_people(gradebook, roster, found)
+    notebooks = sorted(p.name for p in course.source(assignment).glob("*.ipynb"))
+    times = {person.student: person.when for person in roster}
     dates = Dates(gradebook)
     taken = []
     for student, hand_in in sorted(found.items()):
-        _rename(hand_in, notebooks)
         when, said = _when(hand_in, times.get(student, ""), dates.of(assignment, student))
-        taken.append(_place(course, student, assignment, hand_in, when))
+        target = course.folder("submitted", student, assignment)
+        with beside(target, f".importing-{assignment}-") as folder:
+            unpack(archive, hand_in, _made(folder / "unpacked"))
+            _rename(hand_in, notebooks)
+            taken.append(_place(course, student, assignment, hand_in, when, folder))
         taken[-1].remarks = few([*taken[-1].remarks, *said, *_doubts(course, student, assignment)])
         origin = Origin(hand_in.platform, hand_in.id, hand_in.person, hand_in.prefix, hand_in.late)
         before.students[student] = origin
@@ -218,7 +243,8 @@ def import_archive(
 
 def _keep_archive(path: Path, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()[:12]
     target = folder / f"{path.stem}-{digest}{path.suffix}"
     if path.parent.resolve() != folder.resolve() and not target.exists():
         shutil.copy2(path, target)
@@ -307,39 +333,49 @@ def _set_others_aside(hand_in: HandIn, wanted: list[str]) -> None:
 
 
 def _place(
-    course: Course, student: str, assignment: str, hand_in: HandIn, when: datetime | None
+    course: Course,
+    student: str,
+    assignment: str,
+    hand_in: HandIn,
+    when: datetime | None,
+    folder: Path,
 ) -> Taken:
-    """Write a student's files into ``submitted/``, atomically."""
+    """Move a student's files into ``submitted/``, atomically, by way of a folder beside."""
     target = course.folder("submitted", student, assignment)
-    files = {name: file.data for name, file in hand_in.files.items()}
+    files = {name: file.path for name, file in hand_in.files.items()}
     for name in [*files]:
         if why := _unwritable(name, files):
             del files[name]
             hand_in.remarks.append(f"{one_line(name)[:100]} {why}; left out")
     if when:
-        files[TIMESTAMP] = f"{when:%Y-%m-%d %H:%M:%S} UTC\n".encode()
-    had = _contents(target) if target.exists() else None
-    if had == files:
+        files[TIMESTAMP] = folder / TIMESTAMP
+        files[TIMESTAMP].write_text(f"{when:%Y-%m-%d %H:%M:%S} UTC\n")
+    had = _files_in(target) if target.exists() else None
+    if had is not None and _are_alike(had, files):
         return Taken(student, "as before", list(hand_in.remarks))
-    with beside(target, f".importing-{assignment}-") as folder:
-        new = folder / "new"
-        for name, data in files.items():
-            (new / name).parent.mkdir(parents=True, exist_ok=True)
-            (new / name).write_bytes(data)
-        new.mkdir(exist_ok=True)
-        if had is not None:
-            earlier = _free(downloads(course, assignment) / "earlier" / student)
-            earlier.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copytree(target, earlier, symlinks=True)
-            os.rename(target, folder / "old")
-        os.rename(new, target)
+    new = _made(folder / "new")
+    for name, path in files.items():
+        (new / name).parent.mkdir(parents=True, exist_ok=True)
+        path.rename(new / name)
+        (new / name).chmod(0o644)  # temporary files are private
+    if had is not None:
+        earlier = _free(downloads(course, assignment) / "earlier" / student)
+        earlier.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(target, earlier, symlinks=True)
+        os.rename(target, folder / "old")
+    os.rename(new, target)
     remarks = list(hand_in.remarks)
     if had is not None:
         remarks.append(f"what was there before is kept in {earlier.relative_to(course.root)}")
     return Taken(student, "new" if had is None else "changed", remarks)
 
 
-def _unwritable(name: str, files: dict[str, bytes]) -> str:
+def _made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+def _unwritable(name: str, files: Collection[str]) -> str:
     """Explain why a file of this name cannot be written beside the others; "" if it can."""
     *folders, last = name.split("/")
     if max(len(os.fsencode(part)) for part in (*folders, last)) > LONGEST_NAME:
@@ -352,9 +388,16 @@ def _unwritable(name: str, files: dict[str, bytes]) -> str:
     return "lies in a folder that is a file, too" if any(one in files for one in above) else ""
 
 
-def _contents(folder: Path) -> dict[str, bytes]:
+def _files_in(folder: Path) -> dict[str, Path]:
     files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    return {path.relative_to(folder).as_posix(): path for path in files}
+
+
+def _are_alike(some: dict[str, Path], others: dict[str, Path]) -> bool:
+    """Tell whether files have the same names and contents."""
+    return some.keys() == others.keys() and all(
+        filecmp.cmp(path, others[name], shallow=False) for name, path in some.items()
+    )
 
 
 def _free(folder: Path) -> Path:

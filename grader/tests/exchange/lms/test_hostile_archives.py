@@ -3,12 +3,13 @@
 import csv
 import io
 import struct
+import tracemalloc
 import zipfile
 
 import pytest
 
-from autograder.course.settings import Course
-from autograder.exchange.lms.archive import MOST_OF_ONE, read_archive
+from autograder.course.settings import Course, GradingError
+from autograder.exchange.lms.archive import MOST_OF_ONE, open_archive, unpack
 from autograder.exchange.lms.importing import import_archive
 from tests.exchange.lms.platforms import moodle_name, pack
 from tests.small import A, gradebook, work
@@ -128,5 +129,54 @@ def test_a_name_is_no_formula_where_the_answers_are_written(course, tmp_path):
 
 def test_many_files_of_one_name_are_numbered_without_counting_anew(tmp_path):
     same = zipped(*[("same.txt", b"")] * MOST_OF_ONE)
-    [found] = read_archive(pack(tmp_path / "a.zip", {moodle_name("A", 1, "a.zip"): same})).hand_ins
+    with open_archive(pack(tmp_path / "a.zip", {moodle_name("A", 1, "a.zip"): same})) as archive:
+        [found] = archive.hand_ins
+        unpack(archive, found, tmp_path)
     assert len(found.files) == MOST_OF_ONE and found.copies["same.txt"] == MOST_OF_ONE - 1
+
+
+def cut_to_nothing(data):
+    """Have an archive say that it ends in a table of contents as long as itself."""
+    data[:] = bytes(len(data)) + b"PK\5\6" + struct.pack("<8xII2x", len(data), 0)
+
+
+ZEROS = [("x", bytes(60_000_000))]
+LARGE = {
+    "a bomb": zipped(*ZEROS),
+    "a bomb that says it is small": zipped(*ZEROS, change=field(24, 1, size="<I")),
+    "bzip2": zipped(*ZEROS, kind=zipfile.ZIP_BZIP2, change=field(24, 9, size="<I")),
+    "lzma": zipped(*ZEROS, kind=zipfile.ZIP_LZMA, change=field(24, 9, size="<I")),
+    "stored": zipped(*ZEROS, kind=0),
+    "long names": zipped(*[(f"{n:05}{'n' * 60_000}", b"") for n in range(1000)]),
+    "a long table of contents": zipped(*ZEROS, kind=0, change=cut_to_nothing),
+}
+
+
+@pytest.mark.parametrize("what", LARGE)
+def test_no_archive_is_held_in_memory_and_nothing_is_lost(what, tmp_path):
+    path = pack(tmp_path / "all.zip", {moodle_name("A", 1, "a.zip"): LARGE[what]})
+    tracemalloc.start()
+    with open_archive(path) as archive:
+        [found] = archive.hand_ins
+        unpack(archive, found, tmp_path)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 50_000_000
+    [(name, file)] = found.files.items() or [("", None)]
+    if name == "a.zip":
+        assert "cannot be unpacked" in found.remarks[0]
+        assert file.path.read_bytes() == LARGE[what]
+    else:
+        assert "left out" in found.remarks[0] or file.path.stat().st_size == 60_000_000
+
+
+def test_a_damaged_download_changes_nothing(course, tmp_path):
+    """It is found before anything is written, though it is read a file at a time."""
+    files = {moodle_name("Ada King", 1, f"{A}.ipynb"): work(), moodle_name("Ben Ode", 2, "x"): b""}
+    path = pack(tmp_path / "all.zip", files)
+    data = bytearray(path.read_bytes())
+    data[data.rindex(b"PK\1\2") + 16] ^= 1
+    path.write_bytes(data)
+    with gradebook() as book, pytest.raises(GradingError, match="Bad CRC-32"):
+        import_archive(Course(), book, path, A)
+    assert not (course / "submitted").exists() and not (course / "downloaded").exists()

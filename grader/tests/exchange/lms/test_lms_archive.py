@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 
 from autograder.course.settings import GradingError
-from autograder.exchange.lms.archive import read_archive
+from autograder.exchange.lms.archive import open_archive, unpack
 from autograder.exchange.lms.exporting import upload_name
 from autograder.exchange.lms.names import alike, read_name
 from autograder.exchange.lms.people import People, read_roster
@@ -56,13 +56,17 @@ def zipped(files):
 
 
 def hand_ins(tmp_path, files):
-    return {one.id: one for one in read_archive(pack(tmp_path / "all.zip", files)).hand_ins}
+    with open_archive(pack(tmp_path / "all.zip", files)) as archive:
+        for one in archive.hand_ins:
+            (tmp_path / one.id).mkdir()
+            unpack(archive, one, tmp_path / one.id)
+        return {one.id: one for one in archive.hand_ins}
 
 
 def test_an_archive_in_an_archive_is_unpacked_without_its_folder_and_what_packers_add(tmp_path):
     inner = zipped({"02-a/02-a.ipynb": b"{}", "02-a/data/x.csv": b"1", "__MACOSX/02-a/._x": b"?"})
     found = hand_ins(tmp_path, {moodle_name("Ada King", 7, "my work.zip"): inner})["7"]
-    assert {name: file.data for name, file in found.files.items()} == {
+    assert {name: file.path.read_bytes() for name, file in found.files.items()} == {
         "02-a.ipynb": b"{}",
         "data/x.csv": b"1",
     }
@@ -105,16 +109,19 @@ def test_two_files_of_one_name_are_both_kept(tmp_path):
         moodle_name("Ada", 7, "02-a.zip"): inner,
     }
     found = hand_ins(tmp_path, files)["7"]
-    assert sorted(file.data for file in found.files.values()) == [b"beside it", b"in the archive"]
+    assert sorted(file.path.read_bytes() for file in found.files.values()) == [
+        b"beside it",
+        b"in the archive",
+    ]
 
 
 @pytest.mark.parametrize("files", [{}, {"notes.txt": b""}, {"a/02-a.ipynb": b"{}"}])
 def test_what_is_no_download_is_refused_in_a_sentence(tmp_path, files):
     with pytest.raises(GradingError, match="is no download of all submissions"):
-        read_archive(pack(tmp_path / "x.zip", files))
+        open_archive(pack(tmp_path / "x.zip", files)).__enter__()
     (tmp_path / "y.zip").write_bytes(b"?")
     with pytest.raises(GradingError, match="cannot be read"):
-        read_archive(tmp_path / "y.zip")
+        open_archive(tmp_path / "y.zip").__enter__()
 
 
 @pytest.fixture
@@ -128,7 +135,8 @@ def gradebook():
 
 
 def who(people, tmp_path, files):
-    found, unknown = people.find(read_archive(pack(tmp_path / "all.zip", files)).hand_ins)
+    with open_archive(pack(tmp_path / "all.zip", files)) as archive:
+        found, unknown = people.find(archive.hand_ins)
     return {student: one.id for student, one in found.items()}, {
         one.hand_in.id: one for one in unknown
     }
