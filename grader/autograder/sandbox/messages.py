@@ -109,10 +109,14 @@ Thing: TypeAlias = Value | Absent | Module | Function
 
 
 class Reply(Message):
-    """A reply, with forbidden attempts that the audit hook saw, and the changes to files."""
+    """A reply, with forbidden attempts that the audit hook saw, and the changes to files.
+
+    `late` says that a thread has called a function of a test's when nobody waited for it.
+    """
 
     tried: list[str] = []
     files: Changes = {}
+    late: bool = False
 
 
 class Ran(Reply, kw_only=True):

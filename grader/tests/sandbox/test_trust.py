@@ -345,6 +345,64 @@ def test_a_thread_that_calls_when_the_test_has_gone_on_confuses_no_other_call():
     assert error(judge(THREADS, test, source=THREADS)) == ""
 
 
+IN_A_THREAD = """
+import threading
+def f(g):
+    def go():
+        try: got.append(g(7))
+        except BaseException: pass
+    got = []
+    thread = threading.Thread(target=go)
+    thread.start(); thread.join()
+    return got
+"""
+LATER = """
+import threading
+def f(g): threading.Timer(0.1, g, (3,)).start()
+"""
+KEEPING = """
+kept = []
+def f(g): kept.append(g)
+def call(n): return [g(n) for g in kept]
+def following(): return [next(g) for g in kept]
+"""
+
+
+def test_what_fails_in_a_thread_has_failed():
+    test = "def g(n): assert n < 5, 'a secret'\nf(g)"
+    assert "a secret" in error(judge(IN_A_THREAD, test, source=IN_A_THREAD))
+
+
+def test_what_cannot_cross_to_a_thread_is_left_to_a_person():
+    judged = judge(IN_A_THREAD, "def g(n): yield n\nassert [*f(g)[0]] == [7]", source=IN_A_THREAD)
+    assert is_left(judged) and "a generator" in judged.by_hand[1]
+
+
+def test_what_a_thread_calls_when_nobody_waits_for_it_is_left_to_a_person():
+    test = "import time\nseen = []\nf(seen.append)\ntime.sleep(0.5)\nassert seen == [3]"
+    judged = judge(LATER, test, source=LATER)
+    assert is_left(judged) and "a thread called" in judged.by_hand[1]
+
+
+@pytest.mark.parametrize(
+    "tests",
+    [
+        ("old = []\nf(old.append)\ncall(1)\nassert old == [1]", "new = []\nf(new.append)\ncall(2)\nassert new == [2]"),
+        ("f(lambda n: n)\nassert call(1) == [1]", "assert call(2) == [2]"),
+        ("f(iter([1, 2]))\nassert following() == [1]", "f(iter([7, 8]))\nassert following() == [2, 7]"),
+    ],
+)  # fmt: skip
+def test_a_function_that_was_kept_is_the_same_one_in_later_tests(tests):
+    judged = judge(KEEPING, *tests, source=KEEPING)
+    assert not any(error(judged, place) for place in (1, 2)) and judged.remarks == []
+
+
+def test_a_function_of_an_examiner_that_has_ended_is_no_other_one():
+    tests = "f(lambda n: n)", "import os\nos._exit(0)", "f(lambda n: -n)\nassert call(3) == [3, -3]"
+    judged = judge(KEEPING, *tests, source=KEEPING)
+    assert is_left(judged, 3) and "which is no more" in judged.by_hand[3]
+
+
 @pytest.mark.parametrize("built_on", ["collections.deque", "list", "collections.UserList"])
 def test_a_class_may_take_over_a_method_of_what_it_is_built_on(built_on):
     """It stands for the source's class, though its own text defines no function."""

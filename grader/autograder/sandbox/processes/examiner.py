@@ -3,9 +3,12 @@
 import importlib
 import socket
 import sys
+import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -37,7 +40,7 @@ from autograder.sandbox.processes.audit import MOST_NOTED
 from autograder.sandbox.processes.confinement import USUAL, Allowed, limit_memory
 from autograder.sandbox.processes.shared_files import Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
-from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, pick, same
+from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, same
 from autograder.sandbox.proxies.proxy import Proxy, Reference
 from autograder.sandbox.proxies.registry import Proxies
 from autograder.sandbox.proxies.signatures import Anything, describe_hidden
@@ -82,7 +85,11 @@ class Examiner:
         self._student: Channel[FromStudent] | None = None
         self._objects = Proxies(_Way(self, None), Abilities())
         self._old: list[Proxies] = []  # garbage collection would close their generators
-        self._callbacks: list[Anything] = []
+        # What a student has kept may be called in a later test. Of numbers that a process gave
+        # which is no more, none is given again.
+        self._first = time.monotonic_ns()
+        self._numbers = count(self._first)
+        self._callbacks: dict[int, Anything] = {}
         self._streams: dict[int, Lent] = {}
         self._raised: list[BaseException] = []
         self._tried: list[str] = []
@@ -120,8 +127,6 @@ class Examiner:
         self._student = None
 
     def _answer(self, request: Test) -> None:
-        self._callbacks.clear()
-        self._streams.clear()
         self._raised.clear()
         self._tried = []
         self._missed = ""
@@ -130,6 +135,8 @@ class Examiner:
         outputs = self._run(request)
         if any(not same(before, contents(value)) for value, before in self._shown):
             self._miss("what an object of the student's holds is changed from outside")
+        if self._callbacks and any(output["output_type"] == "error" for output in outputs):
+            self._ask_whether_late()
         lost = self._student is None
         refused = self._refused(request.code)
         answer = Tested(
@@ -145,6 +152,12 @@ class Examiner:
         except TooLarge as error:
             answer.outputs = failure("TooLarge", f"what this test puts out is {error}")
             self._narrow.send(answer)
+
+    def _ask_whether_late(self) -> None:
+        """Note a test that has failed as missed if a thread called what it gives in vain."""
+        with suppress(Gone, TooLarge):
+            if self._ask(Look(names=[], afresh=False)).late:
+                self._miss("a thread called a function of a test's when no call was under way")
 
     def _refused(self, code: str) -> list[str]:
         """List given files that the student wrote to; note a test as missed that reads one."""
@@ -248,18 +261,27 @@ class Examiner:
         if issubclass(type(value), Proxy):
             raise Gone("The student's process that had this object has ended.")
         if lent is not None and hasattr(type(value), "__next__"):
-            self._streams[len(self._callbacks)] = lent
-            self._callbacks.append(partial(_advance, value))
-            return {"stream": len(self._callbacks) - 1}
+            number = self._keep(partial(_advance, value))
+            self._streams[number] = lent
+            return {"stream": number}
         if callable(value):
-            self._callbacks.append(value)
-            return {"yours": [len(self._callbacks) - 1, describe_hidden(value)]}
+            return {"yours": [self._keep(value), describe_hidden(value)]}
         raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
+
+    def _keep(self, function: Anything) -> int:
+        number = next(self._numbers)
+        self._callbacks[number] = function
+        return number
 
     def _answer_callback(self, request: CallBack) -> FromStudent:
         borrowed = Borrowed(self._objects.find)
+        function = self._callbacks.get(request.number)
+        if function is None and request.number < self._first:
+            self._miss("a function of an earlier test's was called, which is no more")
+            return self._ask(Raised(error=pack(RuntimeError("this function is no more"))))
+        if function is None:
+            raise self._nonsense(f"there is no number {request.number}")
         try:
-            function = pick(self._callbacks, request.number)
             arguments, named = borrowed.receive(request.arguments, request.named)
         except NotPlain as error:
             raise self._nonsense(str(error)) from None
@@ -283,6 +305,8 @@ class Examiner:
         except StopIteration as end:
             return Raised(error=pack(end), changes=borrowed.changes(self._lend))
         except Exception as error:
+            if isinstance(error, NotPlain):
+                self._miss(str(error))  # a thread may keep it for itself
             self._raised.append(error)
             # The message of a failed assertion may tell the answer; so may that of its cause.
             told: Any = untold(error)

@@ -74,6 +74,7 @@ class Student:
         self._kept = Kept()
         self._asking = RLock()  # threads of an answer may call a test's function, one by one
         self._calls = 0
+        self._late = False
         self._operations = OPERATIONS | {"describe": self._kept.describe}
 
     def serve(self) -> None:
@@ -109,6 +110,7 @@ class Student:
             case _:
                 return  # nobody has been called back
         answer.tried = self._watch.take()
+        answer.late, self._late = self._late, False
         while True:
             try:
                 channel.send(answer)
@@ -207,6 +209,7 @@ class Student:
     def _ask(self, number: int, sent: list[Sent], named: dict[str, Sent]) -> Returned | Raised:
         with self._asking:
             if not self._calls:
+                self._late = True
                 raise RuntimeError("the test that this function belongs to no longer waits")
             files = self._written()
             self._channel.send(CallBack(number=number, arguments=sent, named=named, files=files))
