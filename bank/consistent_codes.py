@@ -331,3 +331,18 @@ def consistent_codes(candidates, guess, feedback):
         if get_feedback(candidates[i], guess) == feedback:
             left.append(candidates[i])
     return left
+
+# %% wrong: the only candidate is taken without a question | consistent_codes(["RG"], "GR", "b") is ["RG"], not []
+def consistent_codes(candidates, guess, feedback):
+    if len(candidates) == 1:
+        return list(candidates)
+    return [code for code in candidates if get_feedback(code, guess) == feedback]
+
+# %% wrong: one call inside the other for each candidate, too many for 1296 codes | a list of 1296 codes ends in a RecursionError
+def consistent_codes(candidates, guess, feedback):
+    match candidates:
+        case []:
+            return []
+        case [code, *rest]:
+            kept = [code] * (get_feedback(code, guess) == feedback)
+            return kept + consistent_codes(rest, guess, feedback)

@@ -134,6 +134,17 @@ def get_code(colors, code_length):
     throws = [random.randint(1, len(colors)) for i in range(code_length)]
     return "".join(names[throw] for throw in throws)
 
+# %% right: an object that is called
+class Codemaker:
+    def __call__(self, colors, code_length):
+        return "".join(next(self.pegs(colors)) for _ in range(code_length))
+
+    def pegs(self, colors):
+        while True:
+            yield random.sample(sorted(colors), k=1)[0]
+
+get_code = Codemaker()
+
 # %% wrong: the last color never comes up | get_code("RG", 100) is 100 times R
 def get_code(colors, code_length):
     code = ""

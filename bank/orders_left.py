@@ -111,6 +111,15 @@ def orders_left(colors, turns):
             found.append(text)
     return found
 
+# %% right: a table of NumPy, whose rows become fewer
+import numpy as np
+
+def orders_left(colors, turns):
+    rows = np.array([list(order) for order in permutations(colors)])
+    for guess, black in turns:
+        rows = rows[(rows == np.array(list(guess))).sum(axis=1) == black]
+    return ["".join(row) for row in rows]
+
 # %% wrong: only the last turn | orders_left("AB", [("AB", 0), ("CD", 0)]) is ["AB", "BA"], not ["BA"]
 def orders_left(colors, turns):
     left = ["".join(order) for order in permutations(colors)]

@@ -95,6 +95,17 @@ def translate(reply, gladiators):
         if key == "response":
             return to_feedback(reply[key])
 
+# %% right: a table of what reads which entry
+def translate(reply, gladiators):
+    readers = {"error": fail, "response": to_feedback}
+    for key, read in readers.items():
+        if key in reply:
+            return read(reply[key])
+    return "".join("b" for _ in range(gladiators))
+
+def fail(text):
+    raise RuntimeError(str(text))
+
 # %% wrong: black and white changed places | translate({"response": [1, 0]}, 2) is "b", not "w"
 def translate(reply, gladiators):
     if "error" in reply:
@@ -191,6 +202,16 @@ def translate(reply, gladiators):
         return to_feedback(reply["response"])
     if "message" in reply:
         return "b" * gladiators
+
+# %% wrong: only a message or rounds that are left mean won | translate({}, 2) is "", not "bb"
+def translate(reply, gladiators):
+    if "response" in reply:
+        return to_feedback(reply["response"])
+    elif "error" in reply:
+        raise RuntimeError(reply["error"])
+    elif "message" in reply or "roundsLeft" in reply:
+        return "b" * gladiators
+    return ""
 
 # %% wrong: only rounds that are left mean won | translate({"message": "won"}, 2) is None, not "bb"
 def translate(reply, gladiators):

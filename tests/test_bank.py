@@ -531,6 +531,9 @@ def consistent_codes_inputs() -> Iterator[tuple[object, ...]]:
                 yield candidates, guess, feedback
                 yield [*candidates, *candidates[:2]], guess, feedback
     yield [], "RG", "b"
+    yield ["RG"], "GR", "b"
+    every = ["".join(row) for row in itertools.product("ROYGBP", repeat=4)]
+    yield every, "RROO", "bw"
 
 
 def summarize_inputs() -> Iterator[tuple[object, ...]]:
@@ -652,6 +655,7 @@ def translate_inputs() -> Iterator[tuple[object, ...]]:
                 yield {"response": [anywhere, here]}, gladiators
         for error in ["", "no", *Arena.ERRORS]:
             yield {"error": error}, gladiators
+        yield {}, gladiators
         yield {"message": "Onto the next level"}, gladiators
         yield {"hash": "5eed", "message": "Congratulations!"}, gladiators
         yield {"numGladiators": gladiators, "numWeapons": 9, "roundsLeft": 1}, gladiators

@@ -2,6 +2,7 @@
 
 # %% probes
 translate({"response": [0, 0]}, 1)
+translate({}, 1)
 translate({"message": "won"}, 1)
 translate({"error": "lost"}, 1)
 translate({"error": ""}, 1)

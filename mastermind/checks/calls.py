@@ -10,8 +10,8 @@ from mastermind.checks.verdicts import Function, NotYet, Verdict
 
 MOST_LINES = 3
 """How many lines of the student's own code are shown for an error."""
-STUB_LINE = 4
-"""Where an empty answer has its `raise`; further down, code of the student's stands above it."""
+STUB_DEPTH = 3
+"""How far below its `def` an empty answer has its `raise`; further down, code stands above it."""
 
 
 class Stopped(NamedTuple):
@@ -71,11 +71,21 @@ def unanswered(name: str, stopped: Stopped) -> Verdict | None:
     """Tell an answer that was not written, or not finished, from one that fails."""
     if not isinstance(stopped.error, NotImplementedError):
         return None
-    line = re.search(r"line (\d+), in .*(?!.*line \d)", "\n".join(stopped.lines), re.S)
-    if line and int(line[1]) > STUB_LINE:
+    line, depth = _raised(name, stopped.error)
+    if depth > STUB_DEPTH:
         message = (
-            f"The code of {name} runs, and then comes line {line[1]}, "
+            f"The code of {name} runs, and then comes line {line}, "
             "`raise NotImplementedError(...)`: delete that line, run the cell, then this one."
         )
         return Verdict("", "", message)
     return Verdict("", "", f"No answer yet in {name}: write it, run its cell, then this one.")
+
+
+def _raised(name: str, error: BaseException) -> tuple[int, int]:
+    """Find the line in which an error was raised, and how far below its `def` that is."""
+    theirs = re.findall(r"line (\d+), in (\w+)", str(getattr(error, "elsewhere", "")))
+    if theirs:  # the grader says no more; a method begins three lines below its class
+        line, where = int(theirs[-1][0]), theirs[-1][1]
+        return line, line - (1 if where == name else 4)
+    *_, (frame, line) = traceback.walk_tb(error.__traceback__)
+    return line, line - frame.f_code.co_firstlineno

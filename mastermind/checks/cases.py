@@ -49,6 +49,9 @@ def check(
     caller = sys._getframe(1)
     name, exercise = name_in(function, caller), doubt(of or function, caller)
     verdicts = [_judge(function, name, case, caller, exercise) for case in cases]
+    if of is not None:
+        calls = f"{name} calls your {exercise}."
+        verdicts = [v._replace(more=[calls, *v.more]) if v.row else v for v in verdicts]
     settle(verdicts, hidden, of or function, caller)
 
 
