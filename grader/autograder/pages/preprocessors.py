@@ -10,7 +10,7 @@ from nbformat.v4 import new_output
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_locked
-from traitlets import Bool, Enum
+from traitlets import Bool, Enum, HasTraits, List
 
 from autograder.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.gradebook.dates import Dates
@@ -28,7 +28,16 @@ TOO_SLOW = "Your code was stopped there, because it took too long."
 TOO_LARGE = "Your code was stopped there, because it took too much memory."
 
 
-class HideHiddenTests(ClearHiddenTests):
+class _Configurable(HasTraits):
+    """A preprocessor that may be told what an HTML exporter tells all of its preprocessors.
+
+    nbgrader's own may not, but for `GetGrades`: each warns of an option it does not know.
+    """
+
+    display_data_priority: List[str] = List().tag(config=True)
+
+
+class HideHiddenTests(_Configurable, ClearHiddenTests):
     r"""A preprocessor that removes hidden tests from a graded notebook: text and outputs.
 
     A traceback or a print would show the inputs of a hidden test. It keeps the visible
@@ -102,7 +111,7 @@ def _keep_to_oneself(cell: NotebookNode, marks: dict[str, Any], until: datetime)
     cell.outputs = []
 
 
-class Waiting(NbGraderPreprocessor):
+class Waiting(_Configurable, NbGraderPreprocessor):
     """A preprocessor that marks answers without points by a person yet, and adds regradings.
 
     For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.

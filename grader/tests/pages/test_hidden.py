@@ -1,9 +1,10 @@
 """What a page says of a hidden test that was not passed: no input, but why it was stopped."""
 
 import pytest
+from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from autograder.pages.preprocessors import TOO_LARGE, TOO_SLOW, HideHiddenTests
+from autograder.pages.preprocessors import TOO_LARGE, TOO_SLOW, HideHiddenTests, Waiting
 from autograder.pages.summary import summarize
 from autograder.sandbox.examination import failure
 
@@ -37,3 +38,9 @@ def test_where_tests_are_visible_too_none_is_named():
     cell, _ = HideHiddenTests().preprocess_cell(cell, {}, 0)
     [exercise] = summarize(new_notebook(cells=[cell]))
     assert exercise.lost[0].says[0].startswith("A test of this cell did not pass; some of them")
+
+
+@pytest.mark.parametrize("preprocessor", [HideHiddenTests, Waiting])
+def test_no_option_that_nbconvert_gives_to_all_is_warned_of(preprocessor, caplog):
+    preprocessor(parent=HTMLExporter(config=HTMLExporter().default_config))
+    assert caplog.messages == []
