@@ -40,6 +40,7 @@ LITE = ROOT / "build" / "lite"
 SCHEMES = {"light": "", "dark": "-dark"}
 DARK_TOO = {"feedback", "game-playing", "lesson"}
 """Pictures that README.md shows in the reader's color scheme, light or dark."""
+FEW_COLORS = {"report", "platform"}
 SHARPNESS = 2
 
 GAME = "#pegs=4&colors=6&seed=play"
@@ -110,9 +111,11 @@ def look(page: Page, clip: Any = None) -> Image.Image:
 
 
 def keep(picture: Image.Image, name: str, suffix: str) -> None:
-    """Write a picture, with all its colors: of 255 none would be left for a purple peg."""
+    """Write a picture, of text and bars with few colors; a purple peg would lose its own."""
     if suffix and name not in DARK_TOO:
         return
+    if name in FEW_COLORS:
+        picture = picture.quantize(32)
     picture.save(PICTURES / f"{name}{suffix}.png", optimize=True)
 
 

@@ -59,13 +59,12 @@ def main() -> None:
         room = Classroom(Path(folder), course, ASSIGNMENT)
         if options.postgresql:
             room.course.keep_grades(around.enter_context(Server()).url)
-        scheduler = ""
+        cluster, scheduler = around.enter_context(Machines()), ""
         if options.workers:
-            cluster = around.enter_context(Machines())
             scheduler, _ = cluster.scheduler()
             for _ in range(options.workers):
                 cluster.worker(scheduler, "--nthreads", "1")
-        _Run(room, names, options, scheduler).run()
+        _Run(room, names, options, scheduler, cluster).run()
 
 
 def accounts(folder: Path, count: int) -> list[str]:
@@ -84,15 +83,22 @@ def accounts(folder: Path, count: int) -> list[str]:
 
 class _Run:
     def __init__(
-        self, room: Classroom, names: list[str], options: argparse.Namespace, scheduler: str
+        self,
+        room: Classroom,
+        names: list[str],
+        options: argparse.Namespace,
+        scheduler: str,
+        cluster: Machines,
     ) -> None:
-        self._room, self._options = room, options
+        self._room, self._options, self._cluster = room, options, cluster
         self._where = ["--scheduler", scheduler] if scheduler else []
         self._chance = random.Random(options.seed)
         self._hostile, self._honest = names[: options.hostile], names[options.hostile :]
         self._right = solutions(ASSIGNMENT)
         self._wrong = self._right | {"spelled": WRONG}
         self._handed_in: dict[str, float] = {}
+        self._owed: dict[str, Path] = {}
+        self._queue = 0
         self._memory = [0]
         self._students = 0.0
         self._log = (room.root / "log").open("w+")
@@ -106,6 +112,7 @@ class _Run:
             own = {"spelled": tricks[number]} if number in tricks else {}
             self._room.write(name, self._right | own)
         before, load = _cpu_of_children(), os.getloadavg()[0]
+        of_dask = self._cpu_of_dask()
         watcher = self._start()
         time.sleep(5)  # until it is warm
         self._make_junk(FIRST_ID + self._options.students)
@@ -127,6 +134,8 @@ class _Run:
             self._room.submit(name)
             self._students += _cpu_of_children() - used
             self._handed_in[name] = time.time()
+            if name in self._honest:
+                self._owed[name] = self._page(name)
             self._trick(name)
         handed_in = time.time() - began
         while kills:
@@ -140,7 +149,13 @@ class _Run:
         watcher.wait()
         psutil.wait_procs(started)
         cpu = _cpu_of_children() - before - self._students
-        self._print(handed_in, all_there - began, cpu, load)
+        dask = self._cpu_of_dask() - of_dask
+        self._print(handed_in, all_there - began, (cpu, dask, self._students), load)
+
+    def _cpu_of_dask(self) -> float:
+        running = [psutil.Process(pid) for pid in self._cluster.pids]
+        everything = [p for one in running for p in (one, *one.children(recursive=True))]
+        return sum(sum(p.cpu_times()[:4]) for p in everything)
 
     def _make_junk(self, account: int) -> None:
         for number in range(self._options.junk):
@@ -177,6 +192,8 @@ class _Run:
             folder.rename(folder.with_name(f"{name}+{ASSIGNMENT}+2130-01-01 00:00:00 UTC+x"))
 
     def _measure(self, watcher: subprocess.Popen[bytes]) -> None:
+        self._owed = {name: page for name, page in self._owed.items() if not page.exists()}
+        self._queue = max(self._queue, len(self._owed))
         try:
             process = psutil.Process(watcher.pid)
             everything = [process, *process.children(recursive=True)]
@@ -185,17 +202,19 @@ class _Run:
             pass
 
     def _wait(self, watcher: subprocess.Popen[bytes]) -> None:
-        began = time.time()
-        while time.time() - began < 400:
-            if all(self._page(name).exists() for name in self._honest):
-                return
+        progress, left = time.time(), len(self._owed)
+        while self._owed and time.time() - progress < 400:
+            if len(self._owed) < left:
+                progress, left = time.time(), len(self._owed)
             self._measure(watcher)
-            time.sleep(0.2)
+            time.sleep(0.5)
 
     def _page(self, name: str) -> Path:
         return self._room.pages(name)[-1]
 
-    def _print(self, handed_in: float, all_there: float, cpu: float, load: float) -> None:
+    def _print(
+        self, handed_in: float, all_there: float, cpu: tuple[float, float, float], load: float
+    ) -> None:
         lost = [name for name in self._honest if not self._page(name).exists()]
         points = {n: self._room.points(n)[-1] for n in self._honest}
         right = [n for i, n in enumerate(self._honest) if i % 3]
@@ -213,7 +232,9 @@ class _Run:
             print(f"from handing in to feedback: median {statistics.median(took):.1f} s,", end=" ")
             print(f"90 % within {sorted(took)[int(len(took) * 0.9)]:.1f} s,", end=" ")
             print(f"slowest {max(took):.1f} s")
-        print(f"CPU of the watcher and all it started, not of Dask: {cpu:.0f} s;", end=" ")
+        print(f"most hand-ins that waited at a time: {self._queue}")
+        print("CPU of the watcher and all it started: {:.0f} s; of Dask: {:.0f} s;".format(*cpu[:2]))
+        print(f"of the students who handed in: {cpu[2]:.0f} s")
         print(f"memory: median {statistics.median(self._memory):.0f} MiB,", end=" ")
         print(f"at most {max(self._memory)} MiB")
         print(f"without a page: {len(lost)}; with wrong points: {len(unfair)} {unfair[:3]}")

@@ -1,5 +1,6 @@
 """The page on a class: the figures are right, and nothing on it comes alive or from elsewhere."""
 
+from dataclasses import replace
 from datetime import datetime
 from html.parser import HTMLParser
 
@@ -7,6 +8,8 @@ import pytest
 
 from autograder.gradebook.group_marks import Line
 from autograder.pages.class_report import (
+    REFUSED,
+    WAITING,
     ClassReport,
     Exercise,
     ExercisePage,
@@ -91,7 +94,8 @@ def test_nothing_of_the_students_is_active_and_nothing_is_fetched(text):
     assert "steal()" in text
     assert not {"script", "img", "link", "iframe"} & set(page.tags)
     assert not any(name.startswith("on") or name == "src" for name, _ in page.attributes)
-    assert [value for name, value in page.attributes if name == "href"] in ([], ["01-a.html"])
+    links = [value for name, value in page.attributes if name == "href"]
+    assert links in ([], ["01-a.html"], ["#valid_code"])
 
 
 def test_the_figures_are_those_of_the_class():
@@ -101,6 +105,17 @@ def test_the_figures_are_those_of_the_class():
     ben = next(row for row in found.rows if row[0] == "ben")
     assert ben == ["ben", "4.5", "3.5 \u25d0", "1 \u25d0"]
     assert [count for _, _, count in REPORT.bins] == [1, 0, 0, 0, 1, 0, 0, 0, 0, 2]
+
+
+def test_who_was_not_graded_is_counted():
+    assert REPORT.counts == "4 graded"
+    needs = {REFUSED: ["dina"], WAITING: ["emre", "finn"]}
+    assert replace(REPORT, needs=needs).counts == "4 graded, 1 could not be, 2 not yet"
+
+
+def test_groups_say_on_top_what_is_left():
+    [row] = [row for row in Page(groups_page()).rows if row[0] == "all"]
+    assert row[1:3] == ["2", "1"] and row[3].startswith("0")
 
 
 def test_predictions_say_how_many_were_wrong_and_what_they_expected():

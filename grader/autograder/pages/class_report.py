@@ -23,6 +23,8 @@ from autograder.sandbox.text import one_line
 BINS = 10
 MOST_GROUPS = 8
 NOTHING = "Nothing: all points."
+REFUSED = "To hand in again: what there is cannot be graded."
+WAITING = "To be graded."
 
 
 @dataclass
@@ -48,6 +50,9 @@ class Exercise:
     got: dict[str, float]
     seconds: list[float]
     title: str = ""
+
+    def __post_init__(self) -> None:
+        self.title = self.title or self.name
 
     @property
     def full(self) -> int:
@@ -170,9 +175,16 @@ class ClassReport:
         return median(self.totals.values())
 
     @property
+    def counts(self) -> str:
+        """How many were graded, and how many were not."""
+        others = {"could not be": self.needs.get(REFUSED), "not yet": self.needs.get(WAITING)}
+        left = [f"{len(who)} {why}" for why, who in others.items() if who]
+        return ", ".join([f"{len(self.totals)} graded", *left])
+
+    @property
     def titles(self) -> dict[str, str]:
         """The titles of the exercises, by name."""
-        return {exercise.name: exercise.title or exercise.name for exercise in self.exercises}
+        return {exercise.name: exercise.title for exercise in self.exercises}
 
     @property
     def bins(self) -> list[tuple[float, float, int]]:
@@ -237,7 +249,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
                 for note in graded[student]
                 if name in note["seconds"]
             ],
-            headings.get(name, name),
+            headings.get(name, ""),
         )
         for name, most in order.items()
     ]
@@ -253,9 +265,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
     for student in sorted({*known, *students}):
         if student not in totals:
             refused = [why for why in unusual[student] if why.startswith("Refused")]
-            what = (
-                "To hand in again: what there is cannot be graded." if refused else "To be graded."
-            )
+            what = REFUSED if refused else WAITING
         elif student in untouched:
             what = "To begin: no answer was touched."
         else:
@@ -268,20 +278,14 @@ def collect(course: Course, assignment: str) -> ClassReport:
 
 def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
     """Return the next step for a student who has begun."""
+    titles = {exercise.name: exercise.title for exercise in exercises}
     for cell, why in work.unread.items():
-        return f"{cell}: Python cannot read the cell ({why})."
+        return f"{titles.get(cell, cell)}: Python cannot read the cell ({why})."
     for exercise in exercises:
         if exercise.got[student] < exercise.points:
-            titles, example = next(
-                (
-                    n["diagnoses"][exercise.name]
-                    for n in work.notes
-                    if exercise.name in n["diagnoses"]
-                ),
-                ([], ""),
-            )
-            why = "; or: ".join(titles) or example or work.says.get(exercise.name, "")
-            return f"{exercise.name}: {why or 'points lost; no visible test says why'}"
+            mistakes, example = work.diagnosis(exercise.name)
+            why = "; or: ".join(mistakes) or example or work.says.get(exercise.name, "")
+            return f"{exercise.title}: {why or 'points lost; no visible test says why'}"
     return NOTHING
 
 

@@ -116,6 +116,11 @@ def test_a_worksheet_brings_people_and_times(course, capsys, monkeypatch):
     assert stamp == "2026-11-20 23:55:00 UTC\n"
     with gradebook() as book:
         assert book.find_student("eva@x.org").last_name == "New"
+    assert main(["import", str(archive), A]) == 0  # without the worksheet
+    assert "1 students (1 as before)" in capsys.readouterr().out
+    pack(archive, {moodle_name("Eva New", 11, f"{A}.ipynb"): work("return x")})
+    assert main(["import", str(archive), A]) == 0
+    assert not (course / "submitted" / "eva@x.org" / A / "timestamp.txt").exists()
 
 
 def test_what_lies_in_the_archive_folder_is_found(course, capsys):
