@@ -42,9 +42,9 @@ def run(options: argparse.Namespace) -> int:
                 )
                 if chosen is None:
                     known = ", ".join(g.id for g in groups if g.exercise == options.exercise)
-                    return refuse(
-                        f"there is no such group; {options.exercise} has {known or 'none'}"
-                    )
+                    others = ", ".join(dict.fromkeys(g.exercise for g in groups))
+                    there = f"{options.exercise} has {known}" if known else f"some have {others}"
+                    return refuse(f"there is no such group; {there}")
                 if options.take_back:
                     marks.take_back(chosen.exercise, chosen.id)
                 else:

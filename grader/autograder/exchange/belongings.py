@@ -107,6 +107,11 @@ def find_belongings(course: Course, gradebook: Gradebook, student: str) -> Belon
         for path in sorted(course.root.glob(pattern))
         if path.is_file() and _names(path, student)
     ]
+    mentions += [
+        path
+        for path in sorted(course.root.glob("*.zip"))  # as it came from the platform
+        if any(_parts_of(course, student, path, name.parent.name) for name in _imports(course))
+    ]
     archives = [path for path in _archives(course) if _parts_of(course, student, path)]
     return Belongings(student, folders, archives, pages, mentions, _rows(gradebook, student))
 
@@ -161,10 +166,15 @@ def _archives(course: Course) -> list[Path]:
     return sorted(downloads(course).glob("*/archive/*.zip"))
 
 
-def _parts_of(course: Course, student: str, path: Path) -> list[str]:
-    """List a student's files in a download."""
-    known = origins(course, path.parents[1].name).students.get(student)
-    if known is None:
+def _imports(course: Course) -> list[Path]:
+    """List the files that say who handed in what on the platform."""
+    return sorted(downloads(course).glob(f"*/{ORIGIN}"))
+
+
+def _parts_of(course: Course, student: str, path: Path, assignment: str = "") -> list[str]:
+    """List a student's files in a download, which lies in its assignment's folder or is named."""
+    known = origins(course, assignment or path.parents[1].name).students.get(student)
+    if known is None or not zipfile.is_zipfile(path):
         return []
     with zipfile.ZipFile(path) as packed:
         found = {name: read_name(name) for name in packed.namelist()}
@@ -322,7 +332,7 @@ def _repack(archive: Path, names: set[str]) -> None:
 
 
 def _forget_imports(course: Course, student: str) -> None:
-    for path in sorted(downloads(course).glob(f"*/{ORIGIN}")):
+    for path in _imports(course):
         known = origins(course, path.parent.name)
         if known.students.pop(student, None):
             path.write_bytes(msgspec.json.format(msgspec.json.encode(known)))

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -78,6 +79,12 @@ def test_a_student_who_leaves_is_nowhere_any_more_and_the_others_are_as_before(u
     assert main(["forget", "ada", "--yes"]) == 2
     assert main(["grade", A, "--unconfined"]) == main(["export", A]) == main(["report", A]) == 0
     assert points() == {"ben": before["ben"]}
+
+
+def test_a_download_that_still_lies_in_the_course_is_named(used, capsys):
+    shutil.copy(used.parent / "second.zip", used / "Download.zip")
+    assert main(["forget", "ada"]) == 0
+    assert "Download.zip names the student" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("student", ["", ".", "..", "../ben", "*", "b+n", "nobody"])
