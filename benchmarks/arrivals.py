@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 RUNNING = 0.14
 """CPU seconds to run `03-feedback`: `benchmarks.scale`, without the command's own part."""
-WATCHING = 0.20
-"""Seconds of the watcher itself for a hand-in: its 300 a minute in `benchmarks.classroom`."""
+WATCHING = 0.24
+"""Seconds of the watcher itself for a hand-in, with Dask and PostgreSQL: `benchmarks.classroom`."""
 SERVER = 0.25
 """GiB of a student's JupyterLab with one kernel: 127 MiB and about as much again."""
 AT_WORK = 2 * 3600
@@ -91,7 +91,7 @@ def simulate(times: list[float], cores: int, watchers: int) -> Told:
     Examples
     --------
     >>> simulate([0, 0], cores=2, watchers=1)
-    Told(queue=2, median=0.44, slowest=0.54)
+    Told(queue=2, median=0.5, slowest=0.62)
     """
     pages = pass_through(pass_through(times, cores, RUNNING), watchers, WATCHING)
     waits = [page - time for page, time in zip(pages, times, strict=True)]
