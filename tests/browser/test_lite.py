@@ -83,6 +83,8 @@ def test_a_phone_gets_one_document_at_a_time(page, site):
     cell = page.locator(".jp-RenderedMarkdown").first.bounding_box()
     assert cell["width"] > 300
     page.screenshot(path=PICTURES / "lite-phone.png")
+    page.goto(f"{site}/lab/index.html?path=01-random-codes/01-random-codes.ipynb")
+    page.wait_for_url("**/notebooks/index.html?path=*")
 
 
 def check_that_all_is_solved(page, name, outcomes):

@@ -108,7 +108,7 @@ def try_mistakes(
     """
     end = time.monotonic() + seconds
     trial = _Trial(assignment, notebook, limits, {*skip})
-    found = {cell: trial.mistakes(cell) for cell in trial.answers}
+    found = {cell: trial.mistakes(cell) for cell in trial.answers if trial.asked(cell)}
     tried = Tried(made=sum(map(len, found.values())))
     if not trial.passed:
         return tried
@@ -198,19 +198,23 @@ class _Trial:
     def notices(self, cell: str, mutant: Mutant) -> bool:
         """Tell whether a test that the solution passes fails for a mistake."""
         job = solved(self._assignment, self._notebook, {cell: mutant.source})
-        asked = self._asked(cell)
+        asked = self.asked(cell)
         places = {at for at, name in tests_of(self._source) if name in asked}
         steps = [s for s in job.steps if s.place < 0 or not s.test or s.place in places]
         last = max((n for n, s in enumerate(steps) if s.place in places), default=-1) + 1
         full, _ = self._run(job._replace(steps=steps[:last]), self._brief)
         return bool(asked - full)
 
-    def _asked(self, cell: str) -> set[str]:
-        """Return the tests that the solution passes and that may depend on a cell."""
+    def asked(self, cell: str) -> set[str]:
+        """Return the tests that the solution passes and that may depend on a cell.
+
+        There are none where the solution passes no test that uses the cell: then no mistake in
+        it could be noticed.
+        """
         texts = [(c.source, True) for c in self._source.cells if c.cell_type == "code"]
         reached = names.reached(names.bound(self.answers[cell]), texts)
-        using = {n for n in self.passed if names.used(self._tests[n]) & reached}
-        return using or self.passed
+        using = {n for n, text in self._tests.items() if names.used(text) & reached}
+        return using & self.passed if using else self.passed
 
     def example(self, cell: str, mutant: Mutant) -> str:
         """Find a call for which a mistake has another result than the solution."""

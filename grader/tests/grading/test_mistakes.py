@@ -56,6 +56,15 @@ def test_a_cell_that_no_test_looks_at_is_named_once():
     assert tried.unseen == ["other"] and not tried.unnoticed
 
 
+def test_no_mistake_is_tried_where_the_solution_does_not_pass_the_answers_own_test():
+    lost = cell(
+        "lost", "### BEGIN SOLUTION\nrows = read_it_from_the_network() + 1\n### END SOLUTION"
+    )
+    tests = [cell("test-lost", "assert rows == 2", 1), cell("test-small", "assert small(9)", 1)]
+    tried = try_mistakes(assignment(SMALL, lost, *tests), "a", LIMITS, 60)
+    assert not tried.unseen and tried.answers == 1
+
+
 def test_what_takes_for_ever_is_stopped_and_tests_that_say_nothing_find_no_fault(monkeypatch):
     monkeypatch.setattr(mistakes, "LEAST_SECONDS", 0.2)
     loop = "### BEGIN SOLUTION\ndef count(n):\n    while n > 0:\n        n -= 1\n    return n\n### END SOLUTION"

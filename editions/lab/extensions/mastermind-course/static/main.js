@@ -202,6 +202,10 @@ function activate(app, host) {
   edition.begin(course);
   accompanyFormgrader(app);
   if (app.shell.isEmpty && app.shell.layoutModified) {
+    const asked = new URLSearchParams(location.search).get("path");
+    if (course.lite && course.narrow() && asked?.endsWith(".ipynb")) {
+      course.open(asked); // a link made on a large screen
+    }
     app.restored.then(() => {
       const look = () => app.shell.isEmpty("main") && app.commands.execute(create);
       if (course.narrow()) {
