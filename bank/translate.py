@@ -203,16 +203,6 @@ def translate(reply, gladiators):
     if "message" in reply:
         return "b" * gladiators
 
-# %% wrong: only a message or rounds that are left mean won | translate({}, 2) is "", not "bb"
-def translate(reply, gladiators):
-    if "response" in reply:
-        return to_feedback(reply["response"])
-    elif "error" in reply:
-        raise RuntimeError(reply["error"])
-    elif "message" in reply or "roundsLeft" in reply:
-        return "b" * gladiators
-    return ""
-
 # %% wrong: only rounds that are left mean won | translate({"message": "won"}, 2) is None, not "bb"
 def translate(reply, gladiators):
     if "error" in reply:

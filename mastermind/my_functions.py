@@ -158,7 +158,10 @@ def load(*functions: str) -> str:
         del found[name]
     missing = [name for name in functions if name not in found]
     if missing:
-        print(f"Not in {path.name}: {', '.join(missing)}.")
+        print(
+            f"Not in {path.name}: {', '.join(missing)}. Copy what is missing out of its notebook, "
+            "even if its tests refused it: a mistake costs nothing here."
+        )
     wanted = [name for name in functions if name in found]
     for name in wanted:  # grows while it is read
         wanted += [each for each in needs(found[name]) if each in found and each not in wanted]

@@ -655,7 +655,6 @@ def translate_inputs() -> Iterator[tuple[object, ...]]:
                 yield {"response": [anywhere, here]}, gladiators
         for error in ["", "no", *Arena.ERRORS]:
             yield {"error": error}, gladiators
-        yield {}, gladiators
         yield {"message": "Onto the next level"}, gladiators
         yield {"hash": "5eed", "message": "Congratulations!"}, gladiators
         yield {"numGladiators": gladiators, "numWeapons": 9, "roundsLeft": 1}, gladiators

@@ -2,7 +2,6 @@
 
 # %% probes
 translate({"response": [0, 0]}, 1)
-translate({}, 1)
 translate({"message": "won"}, 1)
 translate({"error": "lost"}, 1)
 translate({"error": ""}, 1)
