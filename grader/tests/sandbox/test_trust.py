@@ -400,7 +400,7 @@ def test_a_function_that_was_kept_is_the_same_one_in_later_tests(tests):
 def test_a_function_of_an_examiner_that_has_ended_is_no_other_one():
     tests = "f(lambda n: n)", "import os\nos._exit(0)", "f(lambda n: -n)\nassert call(3) == [3, -3]"
     judged = judge(KEEPING, *tests, source=KEEPING)
-    assert is_left(judged, 3) and "which is no more" in judged.by_hand[3]
+    assert "there is no number" in error(judged, 3)
 
 
 @pytest.mark.parametrize("built_on", ["collections.deque", "list", "collections.UserList"])
