@@ -298,7 +298,7 @@ def _grade_a_group(term, assignment):
     """What a group is given reaches all in it, and nobody else."""
     term.run("group", assignment)
     page = (term.course.root / "class_report" / f"{assignment}-groups.html").read_text()
-    assert "<h2>Exercise 3 · The referee</h2>" in page
+    assert ">Exercise 3 · The referee</h2>" in page
     exercise, group = re.findall(r"group \S+ (\w+) ([0-9a-f]{8})\b", page)[0]
     before = term.rows()
     given = "--points", 1, "--comment", "White pegs are counted twice."
