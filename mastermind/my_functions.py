@@ -43,7 +43,10 @@ EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     "partition_sizes": [("RG", ["RR", "RG", "GR"]), ("BB", ["RR", "GG"])],
 }
 """Calls by which a saved function is tried out before a later notebook builds on it."""
-_SECTION = re.compile(r"^# %% (\w+) \((\w+)\)\n(.*?)(?=^# %% |\Z)", re.MULTILINE | re.DOTALL)
+_REFUSED = ", its visible tests refuse it"
+_SECTION = re.compile(
+    rf"^# %% (\w+) \((\w+)(?:{_REFUSED})?\)\n(.*?)(?=^# %% |\Z)", re.MULTILINE | re.DOTALL
+)
 
 
 def folder() -> Path:
@@ -61,8 +64,9 @@ def folder() -> Path:
 def save(names: Mapping[str, Any], *functions: str) -> None:
     """Save functions of a notebook to `my_mastermind.py`.
 
-    What is not answered, borrowed, or refused by its visible tests is left out. What the
-    functions need is saved with them: imports, helpers, and plain values.
+    What is not answered or borrowed is left out. What the functions need is saved with them:
+    imports, helpers, and plain values. What its visible tests refuse is marked: later notebooks
+    borrow it, and only the last one brings it, where a mistake does not cost again.
 
     Parameters
     ----------
@@ -78,9 +82,13 @@ def save(names: Mapping[str, Any], *functions: str) -> None:
     """
     path = folder() / f"{MODULE}.py"
     before = path.read_text(encoding="utf-8") if path.exists() else HEAD
+    good = {*sections(before)} - refused(before)
+    bad = {name for name in functions if checks.refuses(name, names.get(name))}
     texts: dict[str, str] = {}
     for name in functions:
         try:
+            if name in good & bad:
+                raise ValueError(f"{name} does not pass its visible tests any more")
             texts[name] = text_of(name, names, {*sections(before), *texts})
         except ValueError as error:
             print(f"Not saved: {error}.")
@@ -92,13 +100,15 @@ def save(names: Mapping[str, Any], *functions: str) -> None:
             )
     if not texts or _is_graded() or _is_course(path.parent):
         return
-    text, kept = merged(before, texts)
+    text, kept = merged(before, texts, bad)
     part = path.with_suffix(".part")
     part.write_text(text, encoding="utf-8")
     part.replace(path)  # all of it or nothing
     saved = [name for name in texts if name not in kept]
     if saved:
         print(f"Saved to {path.name}: {', '.join(saved)}.")
+    for name in sorted(bad.intersection(saved)):
+        print(f"{name} does not pass its visible tests yet: the next notebooks borrow it.")
     for name in kept:
         print(
             f"You have changed {name} in {path.name}: it stays. "
@@ -125,7 +135,8 @@ def bring(*functions: str) -> Any:
     Borrowed: valid_code, get_code.
     """
     module = None if _is_graded() else _read_module()
-    found = {name: _own(module, name) for name in functions}
+    bad = refused(_text()) if module else set()
+    found = {name: None if name in bad else _own(module, name) for name in functions}
     borrowed = [name for name, own in found.items() if own is None]
     yours = [name for name in functions if name not in borrowed]
     told = [f"Yours, from {MODULE}.py: {', '.join(yours)}."] if yours else []
@@ -159,8 +170,8 @@ def load(*functions: str) -> str:
     missing = [name for name in functions if name not in found]
     if missing:
         print(
-            f"Not in {path.name}: {', '.join(missing)}. Copy what is missing out of its notebook, "
-            "even if its tests refused it: a mistake costs nothing here."
+            f"Not in {path.name}: {', '.join(missing)}. Copy what is missing out of its notebook: "
+            "a mistake costs nothing here."
         )
     wanted = [name for name in functions if name in found]
     for name in wanted:  # grows while it is read
@@ -183,7 +194,27 @@ def sections(text: str) -> dict[str, str]:
     return {name: body for name, _, body in _SECTION.findall(text)}
 
 
-def merged(before: str, texts: Mapping[str, str]) -> tuple[str, list[str]]:
+def refused(text: str) -> set[str]:
+    r"""Find the functions in the text of the file that their visible tests refused.
+
+    One that was changed since is none of them.
+
+    Examples
+    --------
+    >>> text, _ = merged("", {"twice": "def twice(n):\n    return n\n"}, {"twice"})
+    >>> refused(text), refused(text.replace("return n", "return 2 * n"))
+    ({'twice'}, set())
+    """
+    return {
+        name
+        for name, mark, body in _SECTION.findall(text)
+        if f"# %% {name} ({mark}{_REFUSED})\n" in text and _digest(body) == mark
+    }
+
+
+def merged(
+    before: str, texts: Mapping[str, str], bad: Container[str] = ()
+) -> tuple[str, list[str]]:
     """Put functions into the text of the file, but not over what was changed there.
 
     Parameters
@@ -192,6 +223,8 @@ def merged(before: str, texts: Mapping[str, str]) -> tuple[str, list[str]]:
         The text of the file.
     texts : mapping of str to str
         The text of each function.
+    bad : container of str
+        The functions that their visible tests refuse.
 
     Returns
     -------
@@ -201,13 +234,15 @@ def merged(before: str, texts: Mapping[str, str]) -> tuple[str, list[str]]:
     marks = {name: (mark, body) for name, mark, body in _SECTION.findall(before)}
     kept = []
     for name, text in texts.items():
-        section = f"# %% {name} ({_digest(text)})\n{text.strip()}\n\n\n"
+        says = _REFUSED if name in bad else ""
+        section = f"# %% {name} ({_digest(text)}{says})\n{text.strip()}\n\n\n"
         if name not in marks:
             before = f"{before.rstrip()}\n\n\n{section}"
             continue
         mark, body = marks[name]
         if _digest(body) == mark:
-            before = before.replace(f"# %% {name} ({mark})\n{body}", section)
+            said = _REFUSED if name in refused(before) else ""
+            before = before.replace(f"# %% {name} ({mark}{said})\n{body}", section)
         elif _digest(body) != _digest(text):
             kept.append(name)
     return f"{before.rstrip()}\n", kept
@@ -233,22 +268,20 @@ def text_of(name: str, names: Mapping[str, Any], there: Container[str] = ()) -> 
     Raises
     ------
     ValueError
-        If it is not there, borrowed, not answered or refused, or has no text; the message
-        says which.
+        If it is not there, borrowed or not answered, or has no text; the message says which.
     """
     value = names.get(name)
     if not callable(value):
         raise ValueError(f"there is no {name} yet")
     if value is getattr(stand_ins, name, None):
         raise ValueError(f"{name} is borrowed")
-    if checks.refuses(name, value):
-        raise ValueError(f"{name} does not pass its visible tests yet")
     imports: dict[str, None] = {}
     pieces: dict[str, str] = {}
     _collect(name, names, there, imports, pieces)
     if name not in pieces:
         raise ValueError(f"the text of {name} was not found")
-    if "raise NotImplementedError" in pieces[name] and len(pieces[name].splitlines()) <= 4:
+    short = len(pieces[name].splitlines()) <= 4
+    if "raise NotImplementedError" in pieces[name] and (short or checks.refuses(name, value)):
         raise ValueError(f"{name} has no answer yet")
     return "\n\n\n".join(filter(None, ["\n".join(imports), *pieces.values()]))
 
@@ -399,6 +432,11 @@ def _own(module: ModuleType | None, name: str) -> Callable[..., Any] | None:
     return own
 
 
+def _text() -> str:
+    path = folder() / f"{MODULE}.py"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
 def _read_module() -> ModuleType | None:
     path = folder() / f"{MODULE}.py"
     if not path.exists():
@@ -406,7 +444,7 @@ def _read_module() -> ModuleType | None:
     module = ModuleType(MODULE)
     module.__file__ = str(path)
     try:
-        exec(compile(path.read_text(encoding="utf-8"), path.name, "exec"), vars(module))
+        exec(compile(_text(), path.name, "exec"), vars(module))
     except Exception as error:  # it is the student's: whatever is wrong is told
         print(f"{path.name} cannot be imported: {type(error).__name__}: {error}.")
         return None

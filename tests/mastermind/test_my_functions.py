@@ -1,6 +1,7 @@
 """What a student wrote goes on into the next notebook, and is never lost or falsified."""
 
 import sys
+from contextlib import nullcontext
 
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
@@ -109,12 +110,29 @@ def test_what_is_no_answer_is_not_saved(notebook, tmp_path, capsys, cell, why):
     assert why in capsys.readouterr().out and not (tmp_path / "my_mastermind.py").exists()
 
 
-def test_what_the_visible_tests_refuse_is_not_saved(notebook, tmp_path, capsys):
-    names = notebook("def valid_code(c, n, g): return 1")
-    with pytest.raises(checks.NotYet):
-        checks.check(names["valid_code"], [(("R", 1, "R"), True, "")])
-    my_functions.save(names, "valid_code")
-    assert "does not pass its visible tests" in capsys.readouterr().out
+def test_what_the_visible_tests_refuse_is_borrowed_and_brought_in_the_end(
+    notebook, tmp_path, capsys
+):
+    def save(cell, passes):
+        names = notebook(cell)
+        with nullcontext() if passes else pytest.raises(checks.NotYet):
+            checks.check(names["get_code"], [(("R", 1), "R", "")])
+        my_functions.save(names, "get_code")
+        return capsys.readouterr().out
+
+    bad, good = "def get_code(c, n): return 1", "def get_code(c, n): return c[0] * n"
+    assert "get_code does not pass its visible tests yet" in save(bad, passes=False)
+    assert my_functions.bring("get_code") is stand_ins.get_code
+    assert my_functions.load("get_code") == bad
+    assert save(good, passes=True).endswith("\nSaved to my_mastermind.py: get_code.\n")
+    assert my_functions.bring("get_code")("RG", 2) == "RR"
+    assert "does not pass its visible tests any more" in save(bad, passes=False)
+    assert my_functions.load("get_code") == good
+    path = tmp_path / "my_mastermind.py"
+    path.unlink()
+    save(bad, passes=False)
+    path.write_text(path.read_text().replace("return 1", "return c[-1] * n"))
+    assert my_functions.bring("get_code")("RG", 2) == "GG"  # it was corrected in the file
 
 
 @pytest.mark.parametrize("text, said", [
