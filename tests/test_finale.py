@@ -183,12 +183,21 @@ def printed(notebook: NotebookNode, name: str) -> str:
     return "\n".join(outputs)
 
 
+ONLY_LENGTH = """def valid_code(colors, code_length, guess):
+    return len(guess) == code_length"""
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize(
-    "left_out", [(), ("get_feedback", "minimax_guess")], ids=["all", "but two"]
+    "left_out, wrong",
+    [((), {}), (("get_feedback", "minimax_guess"), {}), ((), {"valid_code": ONLY_LENGTH})],
+    ids=["all", "but two", "one wrong"],
 )
-def test_ten_notebooks_one_after_another(left_out, tmp_path, monkeypatch):
-    """The finale has what was written before it, handed in it is worth as much as at home."""
+def test_ten_notebooks_one_after_another(left_out, wrong, tmp_path, monkeypatch):
+    """The finale has what was written before it, handed in it is worth as much as at home.
+
+    A mistake that has cost points in its own notebook costs none here.
+    """
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
     home = tmp_path / "home"
     home.mkdir()
@@ -198,6 +207,7 @@ def test_ten_notebooks_one_after_another(left_out, tmp_path, monkeypatch):
             del answered["my_functions"]
         for each in left_out:
             answered.pop(each, None)
+        answered |= {each: text for each, text in wrong.items() if each in answered}
         notebook = worked(name, home, answered, twice=("my_functions",))
         errors = [
             cell.id
@@ -205,7 +215,7 @@ def test_ten_notebooks_one_after_another(left_out, tmp_path, monkeypatch):
             for output in cell.get("outputs", [])
             if output.output_type == "error" and output.ename != "NotImplementedError"
         ]
-        assert {*errors} <= {f"test-{each}" for each in left_out}, name
+        assert {*errors} <= {f"test-{each}" for each in [*left_out, *wrong]}, name
     said = printed(notebook, "test-my_functions")
     assert said.count("yours, plays") == 5 - len(left_out)
     course = Course(tmp_path / "course")
