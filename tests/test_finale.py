@@ -190,7 +190,17 @@ ONLY_LENGTH = """def valid_code(colors, code_length, guess):
 @pytest.mark.nightly
 @pytest.mark.parametrize(
     "left_out, wrong",
-    [((), {}), (("get_feedback", "minimax_guess"), {}), ((), {"valid_code": ONLY_LENGTH})],
+    [
+        ((), {}),
+        (("get_feedback", "minimax_guess"), {}),
+        pytest.param(
+            (),
+            {"valid_code": ONLY_LENGTH},
+            marks=pytest.mark.xfail(
+                reason="what a notebook lends stands in the place of one's own"
+            ),
+        ),
+    ],
     ids=["all", "but two", "one wrong"],
 )
 def test_ten_notebooks_one_after_another(left_out, wrong, tmp_path, monkeypatch):
