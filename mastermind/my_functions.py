@@ -45,7 +45,7 @@ EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
 """Calls by which a saved function is tried out before a later notebook builds on it."""
 _REFUSED = ", its visible tests refuse it"
 _SECTION = re.compile(
-    rf"^# %% (\w+) \((\w+)(?:{_REFUSED})?\)\n(.*?)(?=^# %% |\Z)", re.MULTILINE | re.DOTALL
+    rf"^# %% (\w+) \((\w+)({_REFUSED})?\)\n(.*?)(?=^# %% |\Z)", re.MULTILINE | re.DOTALL
 )
 
 
@@ -77,11 +77,12 @@ def save(names: Mapping[str, Any], *functions: str) -> None:
 
     Examples
     --------
-    >>> save({"get_code": stand_ins.get_code}, "get_code")
-    Not saved: get_code is borrowed.
+    >>> save({"partition_sizes": stand_ins.partition_sizes}, "partition_sizes")
+    Not saved: partition_sizes is borrowed.
     """
     path = folder() / f"{MODULE}.py"
-    before = path.read_text(encoding="utf-8") if path.exists() else HEAD
+    before = _text() or HEAD
+    names = {**names, **{each: checks.own(each, names) for each in functions if each in names}}
     good = {*sections(before)} - refused(before)
     bad = {name for name in functions if checks.refuses(name, names.get(name))}
     texts: dict[str, str] = {}
@@ -160,8 +161,7 @@ def load(*functions: str) -> str:
         The text, with what it needs, and without what was not there.
     """
     path = folder() / f"{MODULE}.py"
-    there = path.exists() and not _is_graded()
-    found = sections(path.read_text(encoding="utf-8")) if there else {}
+    found = {} if _is_graded() else sections(_text())
     for name in [name for name, body in found.items() if _tree(body) is None]:
         print(
             f"Python cannot read {name} in {path.name}: correct it there, and run this cell again."
@@ -191,7 +191,7 @@ def sections(text: str) -> dict[str, str]:
     >>> sections("# %% twice (07ab)\ndef twice(n):\n    return 2 * n\n")
     {'twice': 'def twice(n):\n    return 2 * n\n'}
     """
-    return {name: body for name, _, body in _SECTION.findall(text)}
+    return {name: body for name, _, _, body in _SECTION.findall(text)}
 
 
 def refused(text: str) -> set[str]:
@@ -207,8 +207,8 @@ def refused(text: str) -> set[str]:
     """
     return {
         name
-        for name, mark, body in _SECTION.findall(text)
-        if f"# %% {name} ({mark}{_REFUSED})\n" in text and _digest(body) == mark
+        for name, mark, said, body in _SECTION.findall(text)
+        if said and _digest(body) == mark
     }
 
 
@@ -231,7 +231,7 @@ def merged(
     (text, kept) : tuple of str and list of str
         The new text, and the functions that stay as somebody has changed them.
     """
-    marks = {name: (mark, body) for name, mark, body in _SECTION.findall(before)}
+    marks = {name: rest for name, *rest in _SECTION.findall(before)}
     kept = []
     for name, text in texts.items():
         says = _REFUSED if name in bad else ""
@@ -239,9 +239,8 @@ def merged(
         if name not in marks:
             before = f"{before.rstrip()}\n\n\n{section}"
             continue
-        mark, body = marks[name]
+        mark, said, body = marks[name]
         if _digest(body) == mark:
-            said = _REFUSED if name in refused(before) else ""
             before = before.replace(f"# %% {name} ({mark}{said})\n{body}", section)
         elif _digest(body) != _digest(text):
             kept.append(name)

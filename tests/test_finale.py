@@ -193,13 +193,7 @@ ONLY_LENGTH = """def valid_code(colors, code_length, guess):
     [
         ((), {}),
         (("get_feedback", "minimax_guess"), {}),
-        pytest.param(
-            (),
-            {"valid_code": ONLY_LENGTH},
-            marks=pytest.mark.xfail(
-                reason="what a notebook lends stands in the place of one's own"
-            ),
-        ),
+        ((), {"valid_code": ONLY_LENGTH}),
     ],
     ids=["all", "but two", "one wrong"],
 )

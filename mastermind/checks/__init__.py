@@ -21,7 +21,7 @@ which functions were refused, `values` writes and compares.
 from mastermind.checks.cases import check, demand
 from mastermind.checks.games import check_solver
 from mastermind.checks.random_codes import check_random
-from mastermind.checks.verdicts import NotYet, lend, refuse, refuses
+from mastermind.checks.verdicts import NotYet, lend, own, refuse, refuses
 
 __all__ = [
     "NotYet",
@@ -30,6 +30,7 @@ __all__ = [
     "check_solver",
     "demand",
     "lend",
+    "own",
     "refuse",
     "refuses",
 ]

@@ -87,6 +87,30 @@ def lend(name: str, names: Mapping[str, Any]) -> Any:
     return getattr(stand_ins, name)
 
 
+def own(name: str, names: Mapping[str, Any]) -> Any:
+    """Give the student's function, also where `lend` has put another in its place.
+
+    Parameters
+    ----------
+    name : str
+        The name of the function.
+    names : mapping
+        The notebook's `globals()`.
+
+    Returns
+    -------
+    object
+        What the name means, or what the tests have refused if it means a borrowed function.
+
+    Examples
+    --------
+    >>> own("abs", {"abs": len}) is len
+    True
+    """
+    value = names.get(name)
+    return _failed.get(name, value) if value is vars(stand_ins).get(name, ...) else value
+
+
 def refuses(name: str, function: object) -> bool:
     """Tell whether the visible tests have refused a function.
 
