@@ -26,7 +26,7 @@ slow: .venv/ready-for-development  ## run what CI runs besides: the grader's slo
 nightly: .venv/ready-for-development build/lite-venv/ready  ## set up, and run every test there is
 	$(GRADER) nightly
 	python -m tools.gate
-	$(PYTEST) --nbval --durations=40
+	PAIRS=400 $(PYTEST) --nbval --durations=40
 
 fuzz: .venv/ready-for-development  ## hand in nonsense, a hundred times as much of it as the tests do
 	python -m tools fuzz

@@ -8,10 +8,11 @@ from playwright.sync_api import expect
 
 from mastermind.predictions import REPORTED
 from tools.course import ASSIGNMENTS, exercises, read, solutions
+from tools.lab import prepare
 
-from .conftest import JUPYTERLABS, LESSON, PATIENCE, PICTURES, TOKEN, violations
+from .conftest import JUPYTERLABS, LESSON, PATIENCE, PICTURES, TOKEN, jupyterlab, violations
 from .game import Game
-from .notebook import errors, leave_out_what_takes_long, open_notebook, run
+from .notebook import close_notebook, errors, leave_out_what_takes_long, open_notebook, run
 
 CHALLENGES = {"06-information", "07-tunes", "08-permutations", "09-gladiators"}
 EXPERIMENTS = {
@@ -160,6 +161,8 @@ def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):
     )
 
 
+ONLY_LENGTH = """def valid_code(colors, code_length, guess):
+    return len(guess) == code_length"""
 WRONG_REFEREE = """def get_feedback(code, guess):
     black = sum(c == g for c, g in zip(code, guess))
     white = sum(peg in code for peg in guess) - black
@@ -276,3 +279,35 @@ def test_a_prediction_is_typed_into_a_field_and_kept_in_the_notebook(page, lab):
     assert json.loads(shown["data"][REPORTED]) == ["rules", "bwww", False]
     expect(cell.locator(".cm-content")).to_have_text('predict("rules", "bwww")')
     page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    "left_out, wrong",
+    [((), {}), (("get_feedback", "minimax_guess"), {"valid_code": ONLY_LENGTH})],
+    ids=["all right", "two left out, one wrong"],
+)
+def test_ten_notebooks_one_after_another(left_out, wrong, page, tmp_path):
+    """What is written in one notebook is there in the next, up to the finale, without an error."""
+    course = tmp_path / "my-course"
+    prepare(course)
+    with jupyterlab("student", course, tmp_path) as lab:
+        for name in ASSIGNMENTS:
+            answers = {each: text for each, text in solutions(name).items() if each not in left_out}
+            answers |= {each: text for each, text in wrong.items() if each in answers}
+            brought = answers.pop("my_functions", None)
+            open_notebook(page, address(lab, name))
+            outcomes = run(page, answers)
+            if brought:  # the first run has put what was written into the cell's place
+                outcomes |= run(page, {}, ["my_functions", "test-my_functions", "whole-game"])
+            page.screenshot(path=PICTURES / f"{name}-in-a-row.png")
+            told = [*errors(outcomes)]
+            failed = {each for each, outputs in outcomes.items() if errors({each: outputs})}
+            assert failed <= {each for one in [*left_out, *wrong] for each in (one, f"test-{one}")}
+            assert all(error["ename"] in ("NotYet", "NotImplementedError") for error in told)
+            close_notebook(page)
+    played = "".join(output.get("text", "") for output in outcomes["test-my_functions"])
+    assert played.count("yours, plays") == 5 - len(left_out)
+    saved = (course / "my_mastermind.py").read_text()
+    assert all(f"# %% {each} (" not in saved for each in left_out)
+    assert all(f"{each} (" in saved and "its visible tests refuse it" in saved for each in wrong)
