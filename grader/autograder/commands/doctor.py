@@ -36,12 +36,27 @@ def run(options: argparse.Namespace) -> int:
         course = Course()
     except GradingError as error:
         return refuse(str(error))
+    if owner := _owner_if_root_asks(course.root):
+        # Root's view is another one: root may do all, and owns nothing in the exchange.
+        return refuse(
+            f"{course.root} belongs to {owner}, and so does the check; run: "
+            f"runuser -u {owner} -- {sys.executable} -m autograder doctor"
+        )
     found = [*rights(course), *_exchange(course), *walls(course), *_disk(course)]
     found += [*disk_time(course.root), *_gradebook(course), *_backup(options.backups)]
     for sentence in found:
         print(sentence)
     print(f"{len(found)} finding{'s' * (len(found) != 1)}; {_versions()}", file=sys.stderr)
     return int(bool(found))
+
+
+def _owner_if_root_asks(root: Path) -> str | None:
+    """Return whose a course's folder is if it is not root's, and root asks."""
+    from autograder.exchange.rights import ACCOUNTS
+
+    owner = root.stat().st_uid
+    asked = hasattr(os, "geteuid") and os.geteuid() == 0
+    return ACCOUNTS.shown(owner) if asked and owner else None
 
 
 def rights(course: "Course") -> Iterator[str]:
@@ -62,7 +77,7 @@ def _is_open(path: Path) -> bool:
 def _exchange(course: "Course") -> Iterator[str]:
     from nbgrader.exchange import ExchangeFactory
 
-    from autograder.exchange.rights import foreign, weaknesses
+    from autograder.exchange.rights import ACCOUNTS, foreign, weaknesses
 
     collect = ExchangeFactory(config=course.config).Collect(
         coursedir=course.directory, config=course.config
@@ -73,7 +88,9 @@ def _exchange(course: "Course") -> Iterator[str]:
         return
     yield from weaknesses(root, name)
     if why := foreign(root, name):
-        yield f"the exchange is not the course's own: {why}; run: chown -R OWNER {root / name}"
+        own = f"{ACCOUNTS.shown(os.geteuid())} {root / name} {root / name}/*"
+        # Without -R: what is in these folders says by its owner who has handed it in.
+        yield f"the exchange is not the course's own: {why}; run: chown --no-dereference {own}"
 
 
 def walls(course: "Course") -> Iterator[str]:

@@ -5,6 +5,7 @@ import fcntl
 import os
 import re
 import shutil
+import subprocess
 import time
 from types import SimpleNamespace
 
@@ -15,6 +16,10 @@ from autograder.commands import doctor
 from autograder.sandbox import conductor
 from autograder.sandbox.processes import confinement
 from tests.small import CONFIG, course, made  # noqa: F401
+
+needs_root = pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="it changes owners"
+)
 
 
 @pytest.fixture
@@ -82,10 +87,24 @@ def test_nothing_is_released(sound, capsys):
     one(capsys, "nothing is released", "run: nbgrader release_assignment")
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
+@needs_root
 def test_the_exchange_is_somebody_elses(sound, capsys):
-    os.chown(sound[1] / "feedback", 12345, 12345)
-    one(capsys, "not the course's own: .*feedback belongs to", "run: chown")
+    """Its command leaves what was handed in to who has handed it in."""
+    handed_in = sound[1] / "inbound" / "ada+ps1+now"
+    handed_in.mkdir()
+    for path in (sound[1] / "feedback", handed_in):
+        os.chown(path, 12345, 12345)
+    [line] = findings(capsys)
+    assert re.search("not the course's own: .*feedback belongs to", line)
+    subprocess.run(line.partition("; run: ")[2], shell=True, check=True)
+    assert findings(capsys) == [] and handed_in.stat().st_uid == 12345
+
+
+@needs_root
+def test_root_is_told_whose_check_it_is(sound, capsys):
+    os.chown(sound[0], 1, 1)
+    assert main(["doctor"]) == 2
+    assert re.search("belongs to daemon.* run: runuser -u daemon -- ", capsys.readouterr().err)
 
 
 def test_walls(sound, capsys, monkeypatch):
