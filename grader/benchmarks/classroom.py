@@ -13,7 +13,6 @@ import ctypes
 import os
 import random
 import resource
-import shutil
 import statistics
 import subprocess
 import sys
@@ -68,16 +67,19 @@ def main() -> None:
 
 
 def accounts(folder: Path, count: int) -> list[str]:
-    """Add accounts in a mount namespace that only this process sees."""
+    """Add accounts in a mount namespace that only this process sees.
+
+    All of ``/etc`` is replaced: a mount on ``/etc/passwd`` ends when the machine gets an account.
+    """
     names = [f"student{number:03}" for number in range(count)]
-    passwd = folder / "passwd"
-    shutil.copy("/etc/passwd", passwd)
-    with passwd.open("a") as file:
+    etc = folder / "etc"
+    subprocess.run(["cp", "-a", "/etc", etc], check=True)
+    with (etc / "passwd").open("a") as file:
         for number, name in enumerate(names, FIRST_ID):
             file.write(f"{name}:x:{number}:{number}::/nonexistent:/bin/sh\n")
     os.unshare(os.CLONE_NEWNS) if hasattr(os, "unshare") else ctypes.CDLL(None).unshare(0x20000)
     subprocess.run(["mount", "--make-rprivate", "/"], check=True)
-    subprocess.run(["mount", "--bind", passwd, "/etc/passwd"], check=True)
+    subprocess.run(["mount", "--bind", etc, "/etc"], check=True)
     return names
 
 

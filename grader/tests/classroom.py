@@ -7,6 +7,7 @@ import os
 import pwd
 import re
 import shutil
+import traceback
 from pathlib import Path
 
 import nbformat
@@ -73,6 +74,8 @@ class Classroom:
                 os.umask(0o022)
                 self._submit(self.homes / student)
                 status = 0
+            except Exception:
+                traceback.print_exc()
             finally:
                 os._exit(status)
         _, status = os.waitpid(child, 0)
