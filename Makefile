@@ -59,7 +59,7 @@ site: build/site-venv/ready build/lite/index.html play  ## make build/site/: wha
 	build/site-venv/bin/python editions/site/build.py
 
 HUB ?= /srv/mastermind-hub
-hub:  ## as root: a JupyterHub with accounts to try a class on, in $(HUB); docs/hub.md says more
+hub:  ## as root: a JupyterHub with accounts to try a class on, in $(HUB); grader/docs/hub.md says more
 	$(PYTHON) grader/hub/prepare.py $(HUB)
 
 clean:  ## remove what was set up and built; students' work and grades stay

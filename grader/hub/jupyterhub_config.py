@@ -50,9 +50,11 @@ WITH_THE_HUB = ["setpriv", "--pdeathsig", "TERM", "--"]
 # --- A student's server runs under the student's account, in the student's home, without an
 # instructor's panels: by nbgrader's defaults, a student's own server has a Formgrader.
 # The first limit is for all that the student runs, the others for each process: many
-# processes, gigabytes of memory, a file that fills the disk.
+# processes, gigabytes of memory, a file that fills the disk. Where all of them together
+# fill the memory, the kernel ends students' processes before the hub's.
 LIMITS = ["prlimit", "--nproc=400", f"--data={4 << 30}", f"--fsize={2 << 30}", "--"]
-c.Spawner.cmd = [*LIMITS, str(COMMANDS / "jupyterhub-singleuser")]
+ENDS_FIRST = ["choom", "--adjust=500", "--"]
+c.Spawner.cmd = [*ENDS_FIRST, *LIMITS, str(COMMANDS / "jupyterhub-singleuser")]
 c.Spawner.args = [f"--LabApp.extra_labextensions_path={HUB / 'lab' / 'extensions'}"]
 c.Spawner.default_url = "/lab"
 c.Spawner.environment = {

@@ -154,6 +154,7 @@ def test_from_login_to_feedback(hub, browser):
     points = {"mm-ada": ("14 of 14 points", right), "mm-ben": ("10 of 14 points", wrong)}
     for who, (shown, answers) in points.items():
         page = log_in(hub, browser, who)
+        assert set(_out_of_memory_scores(who)) == {"500"}
         own = {"mm-ada": "21:00:00Z", "mm-ben": "22:00:00Z"}[who]
         assert page.evaluate(ASK)[ASSIGNMENT] == {
             "due": f"2100-01-01T{own}",
@@ -205,6 +206,13 @@ def _set_dates(hub):
     ):
         as_grader = ["runuser", "-u", "mm-grader", "--", "env", path, *command]
         subprocess.run(as_grader, cwd=hub / "course", check=True)
+
+
+def _out_of_memory_scores(who):
+    """What the kernel adds to the account's processes when it looks for one to end."""
+    for process in psutil.process_iter(["username"]):
+        if process.info["username"] == who:
+            yield Path(f"/proc/{process.pid}/oom_score_adj").read_text().strip()
 
 
 def _page_of(uid, folder):
