@@ -371,7 +371,23 @@ class _Sides:
             elif _differ(of, alone, ours):
                 checked.differences.append(self._difference(edition, cell, here))
             elif edition is SOLUTION and (alone.got != of or alone.failed):
-                checked.unsolved[cell] = alone.says
+                checked.unsolved[cell] = self._why_unsolved(cell, alone.says)
+
+    def _why_unsolved(self, test: str, says: str) -> str:
+        """Return the error of a test, after that of the cell before it which is the cause."""
+        place = next(place for place, name in tests_of(self._source) if name == test)
+        first = self._failed_first(place, says, self._alone[SOLUTION].errors)
+        return f"{first}; then {says}" if first else says
+
+    def _failed_first(self, place: int, says: str, errors: dict[int, str]) -> str:
+        """Find the first cell that failed and binds what a later one lacks, or what it uses."""
+        missing = _NOT_DEFINED.search(says)
+        wanted = {missing[1]} if missing else names.used(self._source.cells[place].source)
+        for earlier in sorted(errors):
+            if earlier < place and names.bound(self._source.cells[earlier].source) & wanted:
+                own = f"{self._named(earlier)}: {errors[earlier]}"
+                return self._failed_first(earlier, errors[earlier], errors) or own
+        return ""
 
     def _unequal(self, edition: str, here: Scored) -> Iterator[str]:
         for cell, (of, alone) in self._alone[edition].tests.items():

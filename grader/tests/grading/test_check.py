@@ -362,3 +362,25 @@ def test_what_check_notes_is_read_as_it_was_written(tmp_path):
     note = Note("ab", {"n": ["t"]}, {"m é": ["u", "v"]}, {"n": {"w": 'a "line"\nof \\ it'}})
     write_notes(tmp_path, {"ps 1": note, "ps2": Note()})
     assert read(tmp_path) == {"ps 1": note, "ps2": Note()}
+
+
+BROKEN = new_notebook(
+    metadata=PROBLEMS.metadata,
+    cells=[
+        new_code_cell("import no_such_package as part", id="demonstration"),
+        cell("half", "### BEGIN SOLUTION\nhalf = 1 / 0\n### END SOLUTION"),
+        cell("whole", "### BEGIN SOLUTION\nwhole = 2 * half\n### END SOLUTION"),
+        cell("test-whole", "assert whole == 1", 1),
+        cell("test-other", "assert len('part') == 3", 1),
+    ],
+)
+
+
+@pytest.mark.slow
+def test_where_a_solution_does_not_pass_the_cell_that_failed_first_is_named(course, capsys):
+    write(BROKEN, course / "source" / "ps1" / "problems.ipynb")
+    assert main(["check"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    why = "cell half: ZeroDivisionError: division by zero; then NameError: name 'whole' is not defined"
+    assert f"  test-whole: the solution itself does not pass: {why}" in said
+    assert "  test-other: the solution itself does not pass: AssertionError" in "\n".join(said)
