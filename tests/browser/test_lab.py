@@ -63,6 +63,20 @@ def test_the_start_page_shows_the_notebooks_and_no_panel_of_an_instructor(page, 
     page.wait_for_selector(".jp-NotebookPanel .jp-Cell")
 
 
+def test_the_start_page_has_the_window_for_itself_when_it_is_magnified(page, lab):
+    page.goto(f"{lab}/lab?token={TOKEN}&reset")
+    page.locator(".mmc-row").first.wait_for()
+    bar = page.locator(".jp-SideBar.jp-mod-left")
+    expect(bar).to_be_visible()
+    page.set_viewport_size({"width": 325, "height": 250})  # 1300 x 1000 at 400 %
+    expect(bar).to_be_hidden()
+    assert page.locator(".mmc-page").bounding_box()["width"] > 290
+    page.screenshot(path=PICTURES / "start-400.png")
+    assert violations(page, ".mmc-page") == []
+    page.set_viewport_size({"width": 1300, "height": 1000})
+    expect(bar).to_be_visible()
+
+
 def test_a_notebook_that_is_only_opened_stays_saved(page, lab):
     open_notebook(page, address(lab, "02-valid-guesses"))
     page.wait_for_timeout(500)  # what makes it unsaved comes with Python

@@ -401,6 +401,38 @@ def test_nothing_overlaps_with_ten_pegs(play, page):
         game.page.evaluate("localStorage.clear()")
 
 
+def test_at_400_percent_a_new_game_is_in_view_and_its_key_pegs_have_words(play):
+    game = play("#seed=low", width=320, height=256)
+    game.choose(Role="Let it break mine")
+    game.press("Start game")
+    game.asked(1)
+    row, tray = (game.box.locator(part).bounding_box() for part in [".peg-active", ".peg-tray"])
+    assert row["y"] > -1 and row["y"] + row["height"] < tray["y"] + 1
+    for word in ["right place", "wrong place"]:
+        expect(game.box.locator(".peg-palette").get_by_text(word)).to_be_visible()
+    for color in ["light", "dark"]:
+        game.page.emulate_media(color_scheme=color)
+        game.press("New game")
+        ratio = game.page.evaluate(CONTRAST, [".peg-tick", ".peg-sheet"])
+        assert ratio >= 3, color  # what is counted can be seen on its sheet
+        game.page.keyboard.press("Escape")
+
+
+CONTRAST = """([front, back]) => {
+  const pen = new OffscreenCanvas(1, 1).getContext('2d');
+  const light = color => {
+    pen.fillStyle = color;
+    pen.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3).map(c => c / 255)
+      .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const color = (part, pseudo) => getComputedStyle(document.querySelector(part), pseudo).backgroundColor;
+  const [low, high] = [light(color(front, '::before')), light(color(back))].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}"""
+
+
 @pytest.mark.parametrize("width", [640, 390, 320])
 def test_both_boards_of_a_duel_are_seen_beside_each_other(play, width):
     game = play("#seed=duel", width=width, height=720)

@@ -168,6 +168,7 @@ export class Board {
   drawAll() {
     const { scene } = this;
     const isRound = scene.round !== this.round;
+    const isFirst = this.round === undefined; // where the page is, nobody has scrolled it yet
     this.round = scene.round;
     const inside = this.root.contains(document.activeElement);
     const turns = scene.sides.reduce((all, side) => all + side.rows.length, 0);
@@ -188,7 +189,7 @@ export class Board {
     this.drawAdvice();
     if (ends && scene.mood === "won" && scene.sides[0].code) throwConfetti(this, scene.sides[0].code);
     if (inside) this.focus();
-    if (isNew) this.plate.bringIntoView();
+    if (isNew || (isRound && !isFirst)) this.plate.bringIntoView();
     if (ends) this.end.bringIntoView();
   }
 

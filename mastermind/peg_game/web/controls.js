@@ -19,9 +19,11 @@ export class Controls {
       button(word, () => board.when(action), { icon: name, title, class: "peg-tool" });
     this.holder = tool("Keep peg", "pin", () => { board.row.hold(); board.focus(); },
       "Keep this peg for the next guess (H)");
-    return make("div", { class: "peg-tools" },
+    this.takers = [
       tool("Take back", "erase", () => board.row.takeBack(), "Take back the last peg (Backspace)"),
-      tool("Clear", "clear", () => board.row.clear(), "Take all pegs back"), this.holder);
+      tool("Clear", "clear", () => board.row.clear(), "Take all pegs back"),
+    ];
+    return make("div", { class: "peg-tools" }, ...this.takers, this.holder);
   }
 
   draw(scene) {
@@ -80,7 +82,9 @@ export class Controls {
   }
 
   drawRow() {
-    const { held, kept } = this.board.row;
+    const { held, kept, draft, keys } = this.board.row;
+    const placed = this.board.scene.move === "answer" ? keys : draft;
+    for (const taker of this.takers) taker.setAttribute("aria-disabled", String(!placed.some((peg) => peg)));
     this.holder.setAttribute("aria-pressed", String(Boolean(held[kept])));
   }
 }

@@ -27,19 +27,19 @@ export class Note {
     return this.drawPlaces(scene);
   }
 
-  drawPlaces({ colors }) {
+  drawPlaces({ colors, sides }) {
     const { looks } = this.board;
     this.places.replaceChildren(...this.code.map((peg, place) => make("button", {
       type: "button", class: "peg-hole", "aria-label": `My code, peg ${place + 1}: ${peg ? looks.name(peg) : "empty"}`,
       title: "Press for the next color, or type its letter", click: () => this.turn(place, colors),
       keydown: (event) => this.type(event, place, colors),
     }, looks.picture(peg))));
+    const begun = sides.some((side) => side.act === "back" && side.rows.length); // then the task is known
     const help = this.isWhole && this.asking
       ? button("Fill in the key pegs", () => this.board.row.setKeys(feedback(this.code.join(""), this.asking)), { icon: "check" })
-      : make("span", { class: "peg-soft" }, "Put it into the holes on top, and your key pegs are checked; the computer does not see it.");
-    this.element.replaceChildren(
-      make("p", {}, make("b", {}, "Think of a code. "), "The computer guesses, you give the key pegs."),
-      help);
+      : make("span", { class: "peg-soft" }, `Put ${begun ? "your code" : "it"} into the holes on top, and your key pegs are checked${begun ? "." : "; the computer does not see it."}`);
+    const task = make("p", {}, make("b", {}, "Think of a code. "), "The computer guesses, you give the key pegs.");
+    this.element.replaceChildren(...(begun ? [] : [task]), help);
   }
 
   turn(place, colors) {

@@ -171,13 +171,15 @@ function stayAsSaved(panel) {
   look();
 }
 
-/** A phone has no room for side bars. */
-function oneColumn({ shell, commands }) {
-  shell.collapseLeft?.();
+/** A narrow window, on a phone or at 400 %, has no room for side bars; their tabs come back with the room. */
+function arrange({ shell, commands }, narrow) {
+  if (narrow) {
+    shell.collapseLeft?.();
+  }
   const toggle = "application:toggle-side-tabbar";
   if (commands.hasCommand(toggle)) {
     for (const side of ["left", "right"]) {
-      if (shell.isSideTabBarVisible?.(side) ?? true) {
+      if ((shell.isSideTabBarVisible?.(side) ?? narrow) === narrow) {
         commands.execute(toggle, { side });
       }
     }
@@ -209,8 +211,9 @@ function activate(app, host) {
     app.restored.then(() => {
       const look = () => app.shell.isEmpty("main") && app.commands.execute(create);
       if (course.narrow()) {
-        oneColumn(app);
+        arrange(app, true);
       }
+      matchMedia(`(max-width: ${PHONE - 1}px)`).addEventListener("change", ({ matches }) => arrange(app, matches));
       look();
       app.shell.layoutModified.connect(look);
     });
