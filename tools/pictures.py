@@ -49,8 +49,9 @@ GUESSES = ["RROO", "BGGG", "PGBG"]
 MINUTES = 600_000  # milliseconds until Python has loaded, however busy the machine
 FRAME = 80  # milliseconds between two frames of the animation
 QUALITY = 70
-BETWEEN_WORDS = "pre { word-break: normal !important; overflow-wrap: anywhere; }"
-"""A style of the course's settings for JupyterLab."""
+AS_IN_JUPYTERLAB = """pre { word-break: normal !important; overflow-wrap: anywhere; }
+.jp-RenderedHTMLCommon table.pegs tbody tr:nth-child(n) { background: none; }"""
+"""Styles of the course's extension of JupyterLab."""
 WRONG_REFEREE = '''def get_feedback(code: str, guess: str) -> str:
     """Return 'b' for every black key peg, then 'w' for every white one."""
     black = sum(c == g for c, g in zip(code, guess))
@@ -229,7 +230,7 @@ def show_lesson(page: Page, notebook: nbformat.NotebookNode, scheme: str) -> Non
     html, _ = HTMLExporter(template_name="lab", theme=scheme).from_notebook_node(notebook)
     page.set_viewport_size({"width": 900, "height": 1600})
     page.set_content(html, wait_until="domcontentloaded")
-    page.add_style_tag(content=BETWEEN_WORDS)
+    page.add_style_tag(content=AS_IN_JUPYTERLAB)
     box = page.locator("main").bounding_box()
     assert box
     keep(look(page, box), "lesson", SCHEMES[scheme])

@@ -9,6 +9,7 @@ import subprocess
 from itertools import product
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from mastermind.drawing.pegs import PEGS
@@ -165,6 +166,24 @@ def test_a_link_hides_the_same_code_for_everybody_and_is_shared_at_the_end(play)
     game.says("The result is copied.")
     shared = game.page.evaluate("navigator.clipboard.readText()")
     assert shared.endswith("#pegs=5&colors=7&guesses=8&seed=class+1") and code not in shared
+
+
+def test_a_result_is_saved_as_a_picture_and_confetti_is_gone_after_its_flight(play):
+    game = play("#seed=picture")
+    game.guess("ROYG", 1)
+    game.place(code_of(game))
+    game.press("Submit guess")
+    party = game.page.locator(".peg-confetti")
+    expect(party).to_have_count(1)
+    expect(party).to_have_count(0)
+    with game.page.expect_download() as saved:
+        game.press("Picture")
+    game.says("The picture is saved.")
+    assert saved.value.suggested_filename == "mastermind.png"
+    saved.value.save_as(PICTURES / "result.png")
+    with Image.open(PICTURES / "result.png") as picture:
+        assert picture.format == "PNG"
+        assert len(picture.convert("RGB").getcolors(picture.width * picture.height)) > 20
 
 
 def test_a_link_with_nonsense_still_gives_a_game(play):

@@ -87,7 +87,9 @@ export class EndCard {
   }
 
   download() {
-    const picture = paint(this.board.scene, getComputedStyle(this.board.root));
+    const { scene } = this.board;
+    const judged = this.judge(scene).map((said) => said.textContent ?? said).join(" ");
+    const picture = paint(scene, getComputedStyle(this.board.root), judged);
     picture.toBlob((blob) => {
       const link = make("a", { href: URL.createObjectURL(blob), download: "mastermind.png" });
       link.click();
@@ -160,33 +162,44 @@ function drawCalendar(kind, today) {
 }
 
 // The grid as a picture, with its headline; nothing of the code is in it.
-function paint({ sides, length, end }, style) {
+function paint({ sides, length, end }, style, judged) {
   const color = (name) => style.getPropertyValue(name).trim();
   const { rows } = sides[0];
-  const cell = 48;
-  const canvas = make("canvas", { width: Math.max(520, length * cell + 80), height: rows.length * cell + 190 });
+  const [cell, edge, top] = [52, 36, 172];
+  const kind = `Mastermind \u00b7 ${end.kind}${end.day ? ` \u00b7 ${end.day}` : ""}`;
+  const lines = [[end.headline, "bold 46px", 76], [judged, "20px", 114], [kind, "20px", 144]]; // the last is the foot
+  const canvas = make("canvas");
   const pen = canvas.getContext("2d");
-  pen.fillStyle = color("--card");
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.fillStyle = color("--text");
-  pen.font = "bold 44px system-ui, sans-serif";
-  pen.fillText(end.headline, 40, 84);
-  pen.fillStyle = color("--soft");
-  pen.font = "20px system-ui, sans-serif";
-  pen.fillText(`Mastermind \u00b7 ${end.kind}${end.day ? ` \u00b7 ${end.day}` : ""}`, 40, 122);
-  pen.fillStyle = color("--keys-to");
-  pen.beginPath();
-  pen.roundRect(40, 148, length * cell, rows.length * cell, 14);
-  pen.fill();
-  const keyColors = { b: ["#0d0e11", "#9aa0aa"], w: ["#f2efe8", "#b0a999"] }; // inside and rim
+  const write = (size) => { pen.font = `${size} system-ui, sans-serif`; };
+  const widths = lines.map(([text, size]) => { write(size); return pen.measureText(text).width; });
+  const [wide, high] = [Math.ceil(Math.max(420, length * cell, ...widths)) + 2 * edge, top + rows.length * cell + edge];
+  Object.assign(canvas, { width: 2 * wide, height: 2 * high }); // as sharp as a screen of today
+  pen.scale(2, 2);
+  const plate = (from, to, x, y, across, down, round) => {
+    pen.fillStyle = pen.createLinearGradient(x, y, x, y + down);
+    pen.fillStyle.addColorStop(0, color(from));
+    pen.fillStyle.addColorStop(1, color(to));
+    pen.beginPath();
+    pen.roundRect(x, y, across, down, round);
+    pen.fill();
+  };
+  plate("--plate-from", "--plate-to", 0, 0, wide, high, 28);
+  pen.fillStyle = "#fff3e3";
+  for (const [text, size, foot] of lines) {
+    write(size);
+    pen.fillText(text, edge, foot);
+  }
+  plate("--keys-from", "--keys-to", edge, top, length * cell, rows.length * cell, 16);
+  const keyColors = { b: ["#6b7280", "#16181d", "#000000"], w: ["#ffffff", "#f2efe8", "#c9c3b6"] }; // from light to rim
   rows.forEach(({ keys }, row) => {
     for (let hole = 0; hole < length; hole += 1) {
-      const [inside, rim] = keyColors[keys[hole]] ?? ["rgb(0 0 0 / 0.5)", "transparent"];
+      const [x, y] = [edge + (hole + 0.5) * cell, top + (row + 0.5) * cell];
       pen.beginPath();
-      pen.arc(40 + (hole + 0.5) * cell, 148 + (row + 0.5) * cell, keys[hole] ? 17 : 7, 0, 2 * Math.PI);
-      Object.assign(pen, { fillStyle: inside, strokeStyle: rim, lineWidth: 2 });
+      pen.arc(x, y, keys[hole] ? 18 : 7, 0, 2 * Math.PI);
+      pen.fillStyle = keys[hole] ? pen.createRadialGradient(x - 6, y - 8, 0, x, y, 18) : "rgb(0 0 0 / 0.5)";
+      keyColors[keys[hole]]?.forEach((shade, n) => pen.fillStyle.addColorStop(n / 2, shade));
       pen.fill();
-      pen.stroke();
+      if (keys[hole] === "b") Object.assign(pen, { strokeStyle: "rgb(255 255 255 / 0.35)", lineWidth: 1.5 }).stroke();
     }
   });
   return canvas;
@@ -204,5 +217,6 @@ export function throwConfetti(board, code) {
   });
   const party = make("div", { class: "peg-confetti", "aria-hidden": "true" }, ...pegs);
   board.root.append(party);
-  setTimeout(() => party.remove(), 700);
+  // Not after a time: on a busy machine it would be over before it is seen.
+  Promise.allSettled(party.getAnimations({ subtree: true }).map((flight) => flight.finished)).then(() => party.remove());
 }
