@@ -11,6 +11,7 @@ import pwd
 import secrets
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -39,11 +40,26 @@ def main() -> None:
         return
     if not shutil.which("npm"):
         parser.exit(2, "make hub: npm is missing, with which JupyterHub's proxy is installed\n")
+    if not options.only_prepare and is_running():
+        # JupyterHub would end the proxy of the one that runs, and then fail.
+        parser.exit(2, "make hub: it runs already; end it first, and then start it again\n")
     check_reach(hub.parent, parser)
     warn_of(ROOT)
     prepare(hub)
     if not options.only_prepare:
         start(hub)
+
+
+def port() -> int:
+    """Return the hub's port; those after it are for its parts."""
+    return int(os.environ.get("MASTERMIND_HUB_PORT", "8000"))
+
+
+def is_running() -> bool:
+    """Tell whether a hub answers on this machine; a proxy that it has left does not count."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port() + 1), timeout=5):
+        return True
+    return False
 
 
 def check_reach(folder: Path, parser: argparse.ArgumentParser) -> None:
@@ -179,8 +195,7 @@ def start(hub: Path) -> None:
     """Print how to log in, and become the hub."""
     password = (hub / "run" / "password").read_text()
     people = ", ".join(PEOPLE)
-    port = os.environ.get("MASTERMIND_HUB_PORT", "8000")
-    print(f"http://127.0.0.1:{port}  as {people}; password: {password}", flush=True)
+    print(f"http://127.0.0.1:{port()}  as {people}; password: {password}", flush=True)
     path = os.pathsep.join([str(hub / "venv" / "bin"), os.environ["PATH"]])
     os.chdir(hub / "run")
     jupyterhub = str(hub / "venv" / "bin" / "jupyterhub")

@@ -147,6 +147,16 @@ def test_a_monitor_reads_how_the_watcher_does(hub):
     assert {f"autograder_watch_{name}" for name in names} <= _wait_for(figures).keys()
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="as root")
+def test_a_second_start_leaves_the_hub_that_runs_alone(hub):
+    proxy = (hub / "run" / "proxy.pid").read_text()
+    prepare = [sys.executable, ROOT / "grader" / "hub" / "prepare.py", hub]
+    environment = {**os.environ, "MASTERMIND_HUB_PORT": str(PORT)}
+    done = subprocess.run(prepare, env=environment, capture_output=True, text=True)
+    assert done.returncode == 2 and "runs already" in done.stderr
+    assert (hub / "run" / "proxy.pid").read_text() == proxy
+
+
 def test_from_login_to_feedback(hub, browser):
     right = solutions(ASSIGNMENT)
     wrong = right | {"valid_code": "def valid_code(*a):\n    return True"}

@@ -96,6 +96,7 @@ class Watcher:
         self._queue = Queue()
         self._lanes: Lanes[_UnderWay] = Lanes(workers)
         self._owed = deque[tuple[Watched, str]]()
+        self._not_made = set[tuple[str, str]]()  # owed, too: assignment and student
         self._in_the_way = set[str]()
         self._done_since_look = False
         self._told = Event("standing", "")
@@ -228,7 +229,7 @@ class Watcher:
             "",
             waiting=self._waiting,
             oldest=f"{oldest.time:%Y-%m-%dT%H:%M:%SZ}" if oldest else "",
-            owed=len(self._owed),
+            owed=len({*self._not_made, *((one.name, who) for one, who in self._owed)}),
             refused=dict(sum((one.refused for one in self._watched.values()), Counter())),
         )
         if now != self._told:
@@ -266,6 +267,7 @@ class Watcher:
         found = assignment.owed()
         if found is None:
             return
+        self._not_made -= {one for one in self._not_made if one[0] == assignment.name}
         there = {student for other, student in self._owed if other is assignment}
         busy = self._queue.students(assignment.name) | there
         owed = [student for student in found if student not in busy]
@@ -277,6 +279,7 @@ class Watcher:
         for _ in range(min(MOST_PAGES, len(self._owed))):
             assignment, student = self._owed.popleft()
             if trouble := self._give(assignment, student):
+                self._not_made.add((assignment.name, student))
                 yield from self._troubles.tell(trouble, assignment.name, student)
             else:
                 yield Event("feedback", assignment.name, student)

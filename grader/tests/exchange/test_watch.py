@@ -1,6 +1,7 @@
 """From handing in to feedback: everybody gets theirs, whatever happens on the way."""
 
 import contextlib
+import errno
 import json
 import os
 import pwd
@@ -19,6 +20,7 @@ import pytest
 from autograder.course.settings import configuration
 from autograder.exchange.events import Event
 from autograder.exchange.rights import ACCOUNTS
+from autograder.exchange.watched import Watched
 from autograder.exchange.watcher import Watcher
 from autograder.workers.pools import Threads
 from tests.disks import full, small
@@ -334,6 +336,33 @@ def test_how_much_waits_is_told_where_it_changes(room, students):
     assert max(one.waiting for one in told) >= 1 and told[-1].waiting == 0
     waited = next(datetime.fromisoformat(one.oldest) for one in told if one.oldest)
     assert abs(datetime.now(UTC) - waited) < timedelta(hours=1) and told[-1].oldest == ""
+
+
+def test_a_page_that_cannot_be_published_is_owed_until_it_is(room, students, monkeypatch):
+    ada = students[0]
+    hand_in(room, ada)
+    once(room)
+    settle(room, ada)
+    page = room.pages(ada)[-1]
+    page.unlink()
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with contextlib.chdir(room.course.root):
+        watcher = Watcher(configuration(), Threads(2, False), [])
+
+        def owed():
+            told = [*watcher.run(0, once=True), *watcher.run(0, once=True)]
+            return [event.owed for event in told if event.kind == "standing"]
+
+        try:
+            with monkeypatch.context() as patch:
+                patch.setattr(Watched, "publish", full)
+                assert owed() == [1]
+            assert owed() == [0] and page.exists()
+        finally:
+            watcher.close()
 
 
 def test_an_event_is_a_line():
