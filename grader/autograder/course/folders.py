@@ -6,7 +6,7 @@ import stat
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -40,7 +40,8 @@ def beside(target: Path, prefix: str) -> Iterator[Path]:
     try:
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):  # what stays is removed the next time, or told
+            remove_folder(folder)
 
 
 def put(new: Path, target: Path) -> None:

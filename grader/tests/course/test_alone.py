@@ -14,6 +14,7 @@ from traitlets.config import Config
 
 from autograder import configure
 from autograder.assignment.pipeline import Assignment
+from autograder.course import folders
 from autograder.course.settings import Course
 from autograder.course.submission import (
     LONGEST_TEXT,
@@ -161,6 +162,12 @@ def test_nothing_is_left_out_silently(folder):
     for sentence in told:
         assert any(sentence in remark for remark in submission.remarks)
     assert set(submission.files) == {"a\nben: graded\x1b[2J"}
+
+
+def test_a_temporary_folder_goes_however_deep_it_has_become(folder):
+    with folders.beside(folder / "target", ".made-") as made:
+        odd_files(made)
+    assert not [*folder.iterdir()]
 
 
 def test_many_files_cost_little_and_hide_no_notebook(tmp_path):

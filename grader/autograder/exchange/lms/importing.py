@@ -23,7 +23,7 @@ from nbgrader.utils import parse_utc
 
 from autograder.course.folders import beside
 from autograder.course.settings import Course, GradingError
-from autograder.course.submission import SubmissionError, few, parse
+from autograder.course.submission import DEEPEST, SubmissionError, few, parse
 from autograder.exchange.copying import LONGEST_PATH
 from autograder.exchange.lms.archive import (
     Archive,
@@ -385,6 +385,8 @@ def _unwritable(name: str, files: Collection[str]) -> str:
         return "has too long a name"
     if len(os.fsencode(name)) > LONGEST_PATH:
         return "has too long a path"
+    if len(folders) > DEEPEST:
+        return "is nested too deeply"
     if last in ("", "."):
         return "has no name"
     above = ("/".join(folders[: n + 1]) for n in range(len(folders)))

@@ -119,6 +119,17 @@ def test_the_others_are_imported_and_a_second_time_nothing_is_new(imported, cour
     assert not inside and not (course / "submitted" / "nbgrader_config.py").exists()
 
 
+def test_a_folder_that_is_too_deep_does_not_stop_the_next_import(course, tmp_path):
+    for text in (b"x", b"another"):
+        deep = zipped(("d/" * 490 + "x", text), (f"{A}.ipynb", work()))
+        files = {moodle_name("Ada King", 1, "all.zip"): deep, moodle_name("Ben Ode", 2, "x"): text}
+        with gradebook() as book:
+            report = import_archive(Course(), book, pack(tmp_path / "all.zip", files), A)
+        ada, ben = report.taken
+        assert "is nested too deeply; left out" in str(ada.remarks) and ben.student == "ben"
+    assert ben.state == "changed"
+
+
 def test_a_name_is_no_formula_where_the_answers_are_written(course, tmp_path):
     files = {moodle_name(name, n, "x"): b"" for n, name in enumerate(["=1+1", "@SUM(A1)", "Eve"])}
     with gradebook() as book:
