@@ -17,6 +17,8 @@ from nbgrader.utils import is_locked
 LARGEST_HTML = 500_000
 """Characters of HTML that are cleaned; more is shown as text."""
 MOST_TAGS, MOST_ATTRIBUTES, DEEPEST_HTML = 5000, 200, 60
+LONGEST_NOTE, MOST_NOTES = 10_000, 100_000
+"""Characters of a student's Markdown that are rendered: of a cell, of a page; more is text."""
 LONGEST_SHOWN_AS_TEXT = 1000
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _WITHOUT_END = frozenset({"br", "hr", "img", "input", "col", "wbr"})
@@ -92,6 +94,8 @@ def is_hard_to_read(text: str) -> bool:
 def markdown2html(context: Context, source: str) -> str:
     """Render the Markdown of a cell, passive unless the cell is locked, so that it is given.
 
+    What a student wrote is shown as it was typed where rendering might take minutes.
+
     Parameters
     ----------
     context : Context
@@ -105,9 +109,21 @@ def markdown2html(context: Context, source: str) -> str:
         The HTML; formulas are left to MathJax.
     """
     cell = context.get("cell", {})
+    given = cell and is_locked(cell)
+    if not given and not _has_room(context.get("resources", {}), source):
+        return f"<pre>{escape(source)}</pre>"
     renderer = Pictures(escape=False, attachments=cell.get("attachments", {}))
     html: str = MarkdownWithMath(renderer=renderer).render(source)
-    return html if cell and is_locked(cell) else clean_html(html)
+    return html if given else clean_html(html)
+
+
+def _has_room(resources: dict[str, int], source: str) -> bool:
+    """Tell whether a page may render one more note; its length is taken off the page's room."""
+    left = resources.get("room for notes", MOST_NOTES) - len(source)
+    if len(source) > LONGEST_NOTE or left < 0:
+        return False
+    resources["room for notes"] = left
+    return True
 
 
 class Pictures(IPythonRenderer):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from autograder.pages.passive_html import LARGEST_HTML
+from autograder.pages.passive_html import LARGEST_HTML, LONGEST_NOTE, MOST_NOTES, markdown2html
 from autograder.pages.preprocessors import MOST_TEXT, Quiet
 from autograder.pages.student_page import MOST_COLORED, Page
 
@@ -94,6 +94,18 @@ def test_what_is_cut_is_said_and_a_test_keeps_its_message():
     test = new_code_cell(outputs=failed, metadata={"nbgrader": {"grade": True, "solution": False, "grade_id": "t", "points": 1, "locked": True}})  # fmt: skip
     page, _ = made(new_notebook(cells=[new_code_cell(outputs=loud), test]))
     assert "why it fails" in page and "[cut: a page shows no more of it]" in page
+
+
+def test_formgrader_shows_long_notes_of_a_student_as_they_were_typed():
+    """Rendering is quadratic in some of them: 100,000 characters of this one took 10 s."""
+    context = {"cell": new_markdown_cell(), "resources": {}}
+    piece = "\\begin{a}" * (LONGEST_NOTE // 9)
+    shown = [markdown2html(context, piece) for _ in range(MOST_NOTES // len(piece) + 1)]
+    assert not any(html.startswith("<pre>") for html in shown[:-1])
+    assert shown[-1] == f"<pre>{piece}</pre>"
+    fresh = {"cell": new_markdown_cell(), "resources": {}}
+    assert markdown2html(fresh, "&" * (LONGEST_NOTE + 1)).startswith("<pre>&amp;&amp;")
+    assert "<em>x</em>" in markdown2html(fresh, "*x*")
 
 
 def test_code_beyond_the_limit_is_shown_without_colors():

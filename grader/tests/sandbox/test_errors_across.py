@@ -199,3 +199,41 @@ def test_a_name_that_catches_any_error_is_left_to_a_person_where_the_sources_doe
     )
     judged = judge(answer, test, source=source)
     assert error(judged) and judged.by_hand[1].startswith("Exception would catch")
+
+
+HELD = {
+    "in a dictionary": ("Error = {{'full': {kind}}}", "Error['full']"),
+    "in a named tuple": ("Error = namedtuple('Error', 'full')({kind})", "Error.full"),
+    "in what a call gives": ("def Error(): return [KeyError, {kind}]", "tuple(Error())"),
+    "as an attribute of a class": ("class Error: full = {kind}", "Error.full"),
+    "in an argument that is changed": ("def Error(kinds): kinds.append({kind})", "kinds[0]"),
+    "in what a test's function is told": ("def Error(tell): tell({kind})", "kinds[0]"),
+    "in an error": ("def Error(): raise KeyError({kind})", "why.args[0]"),
+    "as an attribute of an error": (
+        "def Error():\n    why = KeyError()\n    why.kind = {kind}\n    raise why",
+        "why.kind",
+    ),
+}
+ASK = {
+    "kinds[0]": "kinds = []\nError(kinds if {is_list} else kinds.append)\n",
+    "why": "try: Error()\nexcept KeyError as error: why = error\n",
+}
+
+
+@pytest.mark.parametrize("kind", ["Exception", "AssertionError", "LookupError"])
+@pytest.mark.parametrize("how", HELD)
+def test_a_class_catches_no_failure_wherever_it_is_held(how, kind):
+    says, name = HELD[how]
+    ask = next((ask for start, ask in ASK.items() if name.startswith(start)), "")
+    test = ask.format(is_list="changed" in how)
+    test += f"try:\n    f(-1)\n    assert False, 'no error'\nexcept {name}: pass"
+    answer, source = (
+        f"from collections import namedtuple\n{says.format(kind=one)}\ndef f(n): {does}"
+        for one, does in ((kind, "pass"), ("KeyError", "raise KeyError"))
+    )
+    judged = judge(answer, test, source=source)
+    if kind == "LookupError":
+        assert error(judged) == "AssertionError: no error" and not judged.by_hand
+    else:
+        assert error(judged) and judged.by_hand[1].startswith(f"{kind} would catch")
+    assert error(judge(source, test, source=source)) == ""

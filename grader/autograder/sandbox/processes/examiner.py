@@ -188,7 +188,7 @@ class Examiner:
         names = self._shell.user_ns
         try:
             if isinstance(thing, Value):
-                value = self._objects.narrowed(decode(thing.value, self._objects.find))
+                value = decode(thing.value, self._objects.find)
                 names[name] = value.called(name) if type(value) is NotHere else value
             elif isinstance(thing, Function):
                 names[name] = self._objects.bind(thing, name)
@@ -246,7 +246,7 @@ class Examiner:
             if type(error).__name__ in _NOT_CROSSED:
                 self._miss(str(error))
             raise self._original(error)
-        return self._objects.narrowed(value)
+        return value
 
     def _miss(self, why: str) -> None:
         """Note that a value was used that could not cross."""

@@ -18,7 +18,7 @@ from autograder.sandbox.text import with_article
 from autograder.sandbox.wire import frames
 from autograder.sandbox.wire.arrays import is_array
 from autograder.sandbox.wire.channel import pack
-from autograder.sandbox.wire.decoding import Decode, decode, decode_all, unknown
+from autograder.sandbox.wire.decoding import CLASSES, Decode, decode, decode_all, unknown
 from autograder.sandbox.wire.encoding import Encode, encode, encode_all, refuse
 from autograder.sandbox.wire.errors import unpack
 from autograder.sandbox.wire.plain import NotPlain, Sent
@@ -198,6 +198,8 @@ class Borrowed:
         if tag == "lent":
             return pick(self._things, content)
         thing = self._other(tag, content)
+        if tag in CLASSES:
+            return thing
         if tag == "mine":  # it has a number already
             self._own.add(len(self._things))
         self._things.append(thing)

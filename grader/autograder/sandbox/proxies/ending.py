@@ -10,7 +10,8 @@ from typing import Any
 
 from autograder.sandbox.wire.errors import is_failure
 
-_CATCHING = AssertionError, Exception, BaseException
+CATCHING = AssertionError, Exception, BaseException
+"""The classes that, in an `except`, catch a failed test."""
 
 
 def leave(ask: Callable[..., Any], error: BaseException | None, may: Callable[[], bool]) -> bool:
@@ -79,21 +80,6 @@ def generator(
                     ask("throw", AssertionError())
                 raise
             step = "throw", error
-
-
-def catches_failures(value: Any) -> str:
-    """Name the class that would, in an `except`, catch a failed test; empty if none would.
-
-    A class of the student's own never does, only a name that is bound to a built-in one.
-
-    Examples
-    --------
-    >>> catches_failures((KeyError, Exception)), catches_failures(KeyError)
-    ('Exception', '')
-    """
-    kinds = value if type(value) is tuple else (value,)
-    found = (kind.__name__ for kind in kinds if any(kind is one for one in _CATCHING))
-    return next(found, "")
 
 
 def _hidden(error: BaseException) -> AssertionError:

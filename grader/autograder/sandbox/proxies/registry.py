@@ -18,7 +18,7 @@ from autograder.sandbox.abilities import (
 )
 from autograder.sandbox.messages import Function
 from autograder.sandbox.proxies.arguments import NotHere
-from autograder.sandbox.proxies.ending import catches_failures, generator
+from autograder.sandbox.proxies.ending import CATCHING, generator
 from autograder.sandbox.proxies.exports import CALL, MOST_BASES, MOST_KEPT, SPECIAL
 from autograder.sandbox.proxies.proxy import (
     ANYBODY,
@@ -33,7 +33,7 @@ from autograder.sandbox.proxies.proxy import (
 )
 from autograder.sandbox.proxies.signatures import Anything, pretend, signature_of
 from autograder.sandbox.text import with_article
-from autograder.sandbox.wire.decoding import decode
+from autograder.sandbox.wire.decoding import CLASSES, decode, unknown
 from autograder.sandbox.wire.plain import NotPlain, Sent
 
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
@@ -93,6 +93,8 @@ class Proxies:
                 return decode(plain, self.find) if type(found) is NotHere else found
             if tag == "method":
                 return self._method(*content)
+            if tag in CLASSES:
+                return self._narrowed(unknown(tag, content))
             number, *more = content if type(content) is list else [content]
             if type(number) is not int or tag not in _MAKE:
                 raise NotPlain(f"unknown tag {tag!r}")
@@ -167,12 +169,11 @@ class Proxies:
         ask = partial(self._link.do, "method", Reference(number))
         return generator(ask, partial(self._may, ENDS_ERRORS))
 
-    def narrowed(self, value: object) -> object:
-        """Return the value, or a placeholder if an `except` with it would catch a failed test."""
-        name = catches_failures(value)
-        if not name or self._may(CATCHES_FAILURES):
-            return value
-        why = f"{name} would catch that a test has failed"
+    def _narrowed(self, kind: object) -> object:
+        """Return a class, or a placeholder if an `except` with it would catch a failed test."""
+        if kind not in CATCHING or self._may(CATCHES_FAILURES):
+            return kind
+        why = f"{getattr(kind, '__name__', '')} would catch that a test has failed"
         self._link.miss(why)
         return NotHere(f"this cannot be tested here: {why}", self._link.miss)
 

@@ -19,11 +19,19 @@ Decode: TypeAlias = Callable[[str, Sent], object]
 Hold: TypeAlias = Callable[[object], None]
 
 _Pairs: TypeAlias = Iterable[tuple[object, object]]
+CLASSES = ("type", "exceptions")
+"""The tags of classes that both sides have, or can make."""
+_MALFORMED = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 
 
-def unknown(tag: str, content: Sent) -> object:
-    """Raise NotPlain: by default only the tags of plain data are known."""
-    raise NotPlain(f"unknown tag {tag!r}")
+def unknown(tag: str, content: Any) -> object:
+    """Find or make a class; raise NotPlain for any other tag that is not plain data's."""
+    if tag not in CLASSES:
+        raise NotPlain(f"unknown tag {tag!r}")
+    try:
+        return classes.NAMED[content] if tag == "type" else classes.make_error_class(content)
+    except _MALFORMED as error:
+        raise NotPlain(f"malformed {tag!r}: {error}") from None
 
 
 def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> object:
@@ -34,7 +42,7 @@ def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> obj
     sent : Sent
         Decoded JSON, possibly forged.
     other : callable, optional
-        Decodes further tags: it is called with a tag and its content.
+        Decodes further tags, and those of classes: it is called with a tag and its content.
     hold : callable, optional
         Is given every list, dict and set before there are items in it.
 
@@ -87,9 +95,18 @@ def _decode(sent: Sent, other: Decode, hold: Hold | None) -> object:
             return _OF_TEXT[tag](content)
     except NotPlain:
         raise
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except _MALFORMED as error:
         raise NotPlain(f"malformed {tag!r}: {error}") from None
     return other(tag, content)
+
+
+def _alone(other: Decode) -> Callable[[Sent], object]:
+    """Make a decoder of plain data and classes."""
+
+    def a_class(tag: str, content: Sent) -> object:
+        return (other if tag in CLASSES else unknown)(tag, content)
+
+    return partial(decode, other=a_class)
 
 
 def _every(sent: Iterable[Sent], other: Decode, hold: Hold | None) -> list[object]:
@@ -143,7 +160,6 @@ _OF_TEXT: dict[str, Callable[..., object]] = {
     "datetime": datetime.fromisoformat,
     "bytes": bytes.fromhex,
     "constant": lambda name: {"Ellipsis": ..., "NotImplemented": NotImplemented}[name],
-    "type": lambda name: classes.NAMED[name],
     "surrogates": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
 }
 
@@ -171,7 +187,7 @@ def _array(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
 
 def _made_frame(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
     try:
-        made = frames.put_together(sent, decode)
+        made = frames.put_together(sent, _alone(other))
     except ImportError:
         raise NotPlain("pandas is not installed here") from None
     except OverflowError as error:
@@ -197,14 +213,14 @@ def _deque(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
     return made
 
 
-def _made_member(sent: list[Sent], *how: Any) -> object:
+def _made_member(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
     *kind, value = sent
-    return classes.make_enumeration(kind, decode)(decode(value))
+    return classes.make_enumeration(kind, _alone(other))(decode(value, other))
 
 
 def _made_record(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
     name, fields, defaults, *items = sent
-    kind = classes.make_record([name, fields, defaults], decode)
+    kind = classes.make_record([name, fields, defaults], _alone(other))
     if not isinstance(fields, list) or len(items) != len(fields):
         raise NotPlain("not as many items as fields")
     return tuple.__new__(kind, _every(items, other, hold))
@@ -262,14 +278,13 @@ _OF_ITEMS: dict[str, Callable[..., object]] = {
     "counter": partial(_dict, kind=Counter),
     "ordered": partial(_dict, kind=OrderedDict),
     "defaultdict": partial(_dict, kind=defaultdict),
-    "enumeration": lambda sent, *how: classes.make_enumeration(sent, decode),
+    "enumeration": lambda sent, other, hold: classes.make_enumeration(sent, _alone(other)),
     "error": _made_error,
-    "exceptions": lambda sent, *how: classes.make_error_class(sent),
     "member": _made_member,
     "pandas": _made_frame,
     "path": _path,
     "record": _made_record,
-    "records": lambda sent, *how: classes.make_record(sent, decode),
+    "records": lambda sent, other, hold: classes.make_record(sent, _alone(other)),
     "union": _union,
     "slice": lambda sent, *how: slice(*_three(_every(sent, *how))),
     "array": _array,
