@@ -10,13 +10,14 @@ import pytest
 
 from tests.attacked import HONEST, left, without_bubblewrap
 from tests.behind import BEHIND
+from tests.beyond import BEYOND
 from tests.kinds import KINDS
 from tests.lab import LAB
 from tests.objects import OBJECTS
 
 pytestmark = pytest.mark.slow
 COMMANDS = {"grade": ["autograder", "grade"], "autograde": ["nbgrader", "autograde"]}
-COURSES = {course.name: course for course in (LAB, KINDS, BEHIND, OBJECTS)}
+COURSES = {course.name: course for course in (LAB, KINDS, BEHIND, BEYOND, OBJECTS)}
 FIRST = ("bubblewrap", "grade", LAB.name)
 WAYS = [
     (wall, command, course)
