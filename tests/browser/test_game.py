@@ -62,7 +62,8 @@ box => {
   for (const element of box.querySelectorAll('*')) {
     const style = getComputedStyle(element);
     const own = [...element.childNodes].some(n => n.nodeType === 3 && n.data.trim());
-    const field = ['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName);
+    const typed = element.tagName === 'INPUT' && element.type !== 'range';  // a slider shows no text
+    const field = typed || ['SELECT', 'TEXTAREA'].includes(element.tagName);
     if (!element.getClientRects().length || parseFloat(style.fontSize) === 0) continue;
     if (!own && !field || ['STYLE', 'TITLE', 'OPTION'].includes(element.tagName)) continue;
     const drawn = element.tagName === 'text';
