@@ -206,9 +206,7 @@ def refused(text: str) -> set[str]:
     ({'twice'}, set())
     """
     return {
-        name
-        for name, mark, said, body in _SECTION.findall(text)
-        if said and _digest(body) == mark
+        name for name, mark, said, body in _SECTION.findall(text) if said and _digest(body) == mark
     }
 
 
