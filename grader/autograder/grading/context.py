@@ -13,11 +13,10 @@ from traitlets.config import LoggingConfigurable
 
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import Remark
-from autograder.course.settings import Course, GradingError, How
+from autograder.course.settings import Course, How
 from autograder.course.submission import digest
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import Patience, open_gradebook
-from autograder.grading.environment import lacking
 from autograder.sandbox.processes.confinement import ConfinementError, exposed
 
 
@@ -115,10 +114,7 @@ class GradingContext(LoggingConfigurable):
     def _read_assignment(self, name: str) -> Assignment:
         ledger = self.ledger(name)
         released = {notebook: ledger.released(notebook) for notebook in ledger.notebooks}
-        assignment = Assignment.read(self.course, name, released)
-        if missing := lacking(assignment, self.how(name)):
-            raise GradingError(missing)
-        return assignment
+        return Assignment.read(self.course, name, released)
 
 
 class _About(Struct):
