@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
-from nbgrader.utils import is_grade, is_locked
+from nbgrader.utils import is_grade, is_locked, is_solution
 from traitlets import Bool, Enum, HasTraits, List
 
 from autograder.assignment.pipeline import ABOUT_SUBMISSION
@@ -88,7 +88,9 @@ class HideHiddenTests(_Configurable, ClearHiddenTests):
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Clear one cell."""
+        """Clear one cell, if it is a test: an answer may show the marks of hidden tests."""
+        if not is_grade(cell) or is_solution(cell):
+            return cell, resources
         before = cell.source
         cell, resources = super().preprocess_cell(cell, resources, cell_index)
         if cell.source != before and self._untold_until:

@@ -44,3 +44,13 @@ def test_where_tests_are_visible_too_none_is_named():
 def test_no_option_that_nbconvert_gives_to_all_is_warned_of(preprocessor, caplog):
     preprocessor(parent=HTMLExporter(config=HTMLExporter().default_config))
     assert caplog.messages == []
+
+
+@pytest.mark.parametrize("end", ["", "\n### END HIDDEN TESTS"])
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_an_answer_that_has_the_marks_of_hidden_tests_is_shown_as_it_is(end, by_hand):
+    source = f"def f(n): return n\n### BEGIN HIDDEN TESTS\nassert f(1){end}"
+    marks = {"grade": by_hand, "solution": True, "grade_id": "f", "points": 1}
+    cell = new_code_cell(source, metadata={"nbgrader": marks})
+    cell, _ = HideHiddenTests().preprocess_cell(cell, {}, 0)
+    assert cell.source == source
