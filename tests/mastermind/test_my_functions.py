@@ -105,7 +105,8 @@ def test_what_was_changed_by_hand_is_not_written_over(notebook, tmp_path, capsys
     ("from mastermind.stand_ins import valid_code", "valid_code is borrowed"),
     ('def valid_code(c, n, g):\n    """Tell it."""\n    raise NotImplementedError("No")', "has no answer yet"),
 ])  # fmt: skip
-def test_what_is_no_answer_is_not_saved(notebook, tmp_path, capsys, cell, why):
+def test_what_is_no_answer_is_not_saved(notebook, tmp_path, capsys, monkeypatch, cell, why):
+    monkeypatch.setattr(checks.verdicts, "_failed", {})  # other tests had functions refused
     my_functions.save(notebook(cell), "valid_code")
     assert why in capsys.readouterr().out and not (tmp_path / "my_mastermind.py").exists()
 
