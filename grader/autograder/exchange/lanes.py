@@ -45,9 +45,9 @@ class Lanes(Generic[T]):
         return len(self.running) < self._workers.width
 
     @property
-    def waiting(self) -> int:
-        """The number of submissions that wait for the slow lane."""
-        return len(self._slow)
+    def waiting(self) -> list[T]:
+        """The submissions that wait for the slow lane."""
+        return [one[0] for one in self._slow]
 
     def all(self) -> list[T]:
         """List the submissions that are running, or wait for the slow lane."""

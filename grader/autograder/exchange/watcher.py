@@ -223,7 +223,8 @@ class Watcher:
 
     def _tell_standing(self) -> Iterator[Event]:
         """Yield a "standing" event, if anything in it has changed."""
-        oldest = self._queue.oldest()
+        waiting = [self._queue.oldest(), *(under.found for under in self._lanes.waiting)]
+        oldest = min(filter(None, waiting), key=lambda found: found.time, default=None)
         now = Event(
             "standing",
             "",
@@ -238,7 +239,7 @@ class Watcher:
 
     @property
     def _waiting(self) -> int:
-        return len(self._queue) + self._lanes.waiting
+        return len(self._queue) + len(self._lanes.waiting)
 
     def _write_refusals(self, assignment: Watched) -> Iterator[Event]:
         try:

@@ -157,7 +157,7 @@ def test_two_endless_loops_leave_room_for_a_third():
         end(future, 3.0)
         assert lanes.finish(future) is None
     # One of them runs on with all its time, the other waits: there is room for one more.
-    assert lanes.room and lanes.waiting == 1 and set(lanes.all()) == {"loop1", "loop2"}
+    assert lanes.room and len(lanes.waiting) == 1 and set(lanes.all()) == {"loop1", "loop2"}
     lanes.begin("honest", {"honest": None}, how)
     slow, honest = workers.given[2][2], workers.given[3][2]
     end(honest, 0.1)

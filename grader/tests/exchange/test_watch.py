@@ -13,6 +13,7 @@ import tempfile
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -331,8 +332,12 @@ def test_how_much_waits_is_told_where_it_changes(room, students):
         watcher = Watcher(configuration(), Threads(1, False), [])
         try:
             told = [one for one in watcher.run(0, once=True) if one.kind == "standing"]
+            long_ago = SimpleNamespace(found=SimpleNamespace(time=datetime(2026, 1, 2)))
+            watcher._lanes._slow.append((long_ago, {}, (False, 30, 300, 0)))
+            [slow] = watcher._tell_standing()
         finally:
             watcher.close()
+    assert slow.waiting == 1 and slow.oldest == "2026-01-02T00:00:00Z"
     assert max(one.waiting for one in told) >= 1 and told[-1].waiting == 0
     waited = next(datetime.fromisoformat(one.oldest) for one in told if one.oldest)
     assert abs(datetime.now(UTC) - waited) < timedelta(hours=1) and told[-1].oldest == ""
