@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from mastermind.predictions import REPORTED
+from tests.test_finale import ONLY_LENGTH
 from tools.course import ASSIGNMENTS, exercises, read, solutions
 from tools.lab import prepare
 
@@ -175,8 +176,6 @@ def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):
     )
 
 
-ONLY_LENGTH = """def valid_code(colors, code_length, guess):
-    return len(guess) == code_length"""
 WRONG_REFEREE = """def get_feedback(code, guess):
     black = sum(c == g for c, g in zip(code, guess))
     white = sum(peg in code for peg in guess) - black

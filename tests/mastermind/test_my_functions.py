@@ -32,6 +32,7 @@ def notebook(tmp_path, monkeypatch):
     (tmp_path / "02-valid-guesses").mkdir()
     monkeypatch.chdir(tmp_path / "02-valid-guesses")
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    monkeypatch.setattr(checks.verdicts, "_failed", {})  # what other tests had refused
     shell = InteractiveShell()
     yield lambda cell: shell.run_cell(cell).raise_error() or shell.user_ns
     sys.modules.pop("my_mastermind", None)
@@ -105,8 +106,7 @@ def test_what_was_changed_by_hand_is_not_written_over(notebook, tmp_path, capsys
     ("from mastermind.stand_ins import valid_code", "valid_code is borrowed"),
     ('def valid_code(c, n, g):\n    """Tell it."""\n    raise NotImplementedError("No")', "has no answer yet"),
 ])  # fmt: skip
-def test_what_is_no_answer_is_not_saved(notebook, tmp_path, capsys, monkeypatch, cell, why):
-    monkeypatch.setattr(checks.verdicts, "_failed", {})  # other tests had functions refused
+def test_what_is_no_answer_is_not_saved(notebook, tmp_path, capsys, cell, why):
     my_functions.save(notebook(cell), "valid_code")
     assert why in capsys.readouterr().out and not (tmp_path / "my_mastermind.py").exists()
 

@@ -9,10 +9,11 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
-from nbgrader.utils import is_grade, is_locked, is_solution
+from nbgrader.utils import is_grade, is_locked
 from traitlets import Bool, Enum, HasTraits, List
 
 from autograder.assignment.pipeline import ABOUT_SUBMISSION
+from autograder.assignment.repair import is_test
 from autograder.gradebook.dates import Dates
 from autograder.gradebook.regrading import regraded
 from autograder.pages.passive_html import LARGEST_HTML, beginning, clean_html
@@ -89,7 +90,7 @@ class HideHiddenTests(_Configurable, ClearHiddenTests):
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Clear one cell, if it is a test: an answer may show the marks of hidden tests."""
-        if not is_grade(cell) or is_solution(cell):
+        if not is_test(cell):
             return cell, resources
         before = cell.source
         cell, resources = super().preprocess_cell(cell, resources, cell_index)

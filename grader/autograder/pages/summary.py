@@ -7,8 +7,9 @@ from typing import Any
 
 from nbconvert.filters import strip_ansi
 from nbformat import NotebookNode
-from nbgrader.utils import is_grade, is_solution, is_task
+from nbgrader.utils import is_solution, is_task
 
+from autograder.assignment.repair import is_test
 from autograder.diagnosis.questions import exercise_of
 
 # Used on short lines only: the time is quadratic in the length.
@@ -291,7 +292,7 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
     broken: dict[str, tuple[NotebookNode, NotebookNode]] = {}
     answers = {_id(cell): cell for cell in nb.cells if is_solution(cell)}
     for cell in nb.cells:
-        if cell.cell_type != "code" or (is_grade(cell) and not is_solution(cell)):
+        if cell.cell_type != "code" or is_test(cell):
             continue
         for output in cell.get("outputs", []):
             if output.output_type == "error":

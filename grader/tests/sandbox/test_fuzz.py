@@ -28,7 +28,7 @@ from autograder.sandbox.messages import FROM_STUDENT, TO_STUDENT
 from autograder.sandbox.processes.shell import size_of
 from autograder.sandbox.proxies.arguments import Borrowed
 from autograder.sandbox.wire.channel import Channel, pack
-from autograder.sandbox.wire.decoding import decode, unknown
+from autograder.sandbox.wire.decoding import decode, decode_class
 from autograder.sandbox.wire.plain import NotPlain
 from tests.sample import ASSIGNMENT
 from tests.sample import read as read_edition
@@ -164,7 +164,7 @@ def test_any_files_beside_it_are_read_or_named(files):
 @fuzzed
 @given(SENT)
 def test_whatever_is_sent_is_plain_data_or_refused(sent):
-    for other in (unknown, Borrowed()._known):
+    for other in (decode_class, Borrowed()._known):
         with suppress(NotPlain):
             decode(sent, other)
 

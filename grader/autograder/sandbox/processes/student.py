@@ -38,7 +38,7 @@ from autograder.sandbox.proxies.arguments import NOTHING, Borrowed, Lent
 from autograder.sandbox.proxies.exports import CALL, OPERATIONS, PLAIN, Kept
 from autograder.sandbox.proxies.signatures import pretend
 from autograder.sandbox.wire.channel import Channel, size_of
-from autograder.sandbox.wire.decoding import unknown
+from autograder.sandbox.wire.decoding import decode_class
 from autograder.sandbox.wire.encoding import are_simple, encode
 from autograder.sandbox.wire.errors import LONGEST_TEXT, in_cells, message_of, pack, unpack
 from autograder.sandbox.wire.plain import NotPlain, Sent
@@ -183,7 +183,7 @@ class Student:
         if tag == "stream":
             return _stream(partial(self._fetch, content, borrowed))
         if tag != "yours":
-            return unknown(tag, content)
+            return decode_class(tag, content)
         number, about = content
 
         def callback(*arguments: object, **named: object) -> object:

@@ -18,7 +18,7 @@ from autograder.sandbox.text import with_article
 from autograder.sandbox.wire import frames
 from autograder.sandbox.wire.arrays import is_array
 from autograder.sandbox.wire.channel import pack
-from autograder.sandbox.wire.decoding import CLASSES, Decode, decode, decode_all, unknown
+from autograder.sandbox.wire.decoding import CLASSES, Decode, decode, decode_all, decode_class
 from autograder.sandbox.wire.encoding import Encode, encode, encode_all, refuse
 from autograder.sandbox.wire.errors import unpack
 from autograder.sandbox.wire.plain import NotPlain, Sent
@@ -57,7 +57,7 @@ class Lent:
         self,
         other: Encode = refuse,
         missed: Callable[[str], object] | None = None,
-        known: Decode = unknown,
+        known: Decode = decode_class,
     ) -> None:
         self._other = other
         self._of_others = known
@@ -126,7 +126,7 @@ class Borrowed:
         Decodes an argument that is not plain data; see `decode`.
     """
 
-    def __init__(self, other: Decode = unknown) -> None:
+    def __init__(self, other: Decode = decode_class) -> None:
         self._other = other
         self._things: list[object] = []
         self._own: set[int] = set()

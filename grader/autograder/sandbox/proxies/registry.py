@@ -33,7 +33,7 @@ from autograder.sandbox.proxies.proxy import (
 )
 from autograder.sandbox.proxies.signatures import Anything, pretend, signature_of
 from autograder.sandbox.text import with_article
-from autograder.sandbox.wire.decoding import CLASSES, decode, unknown
+from autograder.sandbox.wire.decoding import CLASSES, decode, decode_class
 from autograder.sandbox.wire.plain import NotPlain, Sent
 
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
@@ -94,7 +94,7 @@ class Proxies:
             if tag == "method":
                 return self._method(*content)
             if tag in CLASSES:
-                return self._narrowed(unknown(tag, content))
+                return self._narrowed(decode_class(tag, content))
             number, *more = content if type(content) is list else [content]
             if type(number) is not int or tag not in _MAKE:
                 raise NotPlain(f"unknown tag {tag!r}")

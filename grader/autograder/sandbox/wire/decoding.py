@@ -24,8 +24,8 @@ CLASSES = ("type", "exceptions")
 _MALFORMED = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 
 
-def unknown(tag: str, content: Any) -> object:
-    """Find or make a class; raise NotPlain for any other tag that is not plain data's."""
+def decode_class(tag: str, content: Any) -> object:
+    """Decode a class; raise NotPlain for any other tag."""
     if tag not in CLASSES:
         raise NotPlain(f"unknown tag {tag!r}")
     try:
@@ -34,7 +34,7 @@ def unknown(tag: str, content: Any) -> object:
         raise NotPlain(f"malformed {tag!r}: {error}") from None
 
 
-def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> object:
+def decode(sent: Sent, other: Decode = decode_class, hold: Hold | None = None) -> object:
     """Deserialize a value that `encode` has serialized.
 
     Parameters
@@ -67,7 +67,7 @@ def decode(sent: Sent, other: Decode = unknown, hold: Hold | None = None) -> obj
 
 
 def decode_all(
-    sent: Iterable[Sent], other: Decode = unknown, hold: Hold | None = None
+    sent: Iterable[Sent], other: Decode = decode_class, hold: Hold | None = None
 ) -> list[object]:
     """Deserialize values that `encode_all` has serialized; see `decode`."""
     try:
@@ -104,7 +104,7 @@ def _alone(other: Decode) -> Callable[[Sent], object]:
     """Make a decoder of plain data and classes."""
 
     def a_class(tag: str, content: Sent) -> object:
-        return (other if tag in CLASSES else unknown)(tag, content)
+        return (other if tag in CLASSES else decode_class)(tag, content)
 
     return partial(decode, other=a_class)
 
@@ -235,7 +235,7 @@ def _made_error(sent: list[Any], other: Decode, hold: Hold | None) -> BaseExcept
     }
     error = classes.make_error(kind, _every(arguments, other, hold), values)
     if said is not None:
-        vars(error)[classes.SAID] = _decode(said, unknown, None)
+        vars(error)[classes.SAID] = _decode(said, decode_class, None)
     return error
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from autograder.sandbox.wire import channel
 from autograder.sandbox.wire.classes import lineage
-from autograder.sandbox.wire.decoding import Decode, decode, unknown
+from autograder.sandbox.wire.decoding import Decode, decode, decode_class
 from autograder.sandbox.wire.encoding import Encode, encode, refuse
 from autograder.sandbox.wire.plain import NotPlain, Sent
 
@@ -119,7 +119,7 @@ def pack(
     return Packed(sent, "\n".join(lines or [])[-LONGEST_TEXT:], before)
 
 
-def unpack(packed: Packed, other: Decode = unknown) -> BaseException:
+def unpack(packed: Packed, other: Decode = decode_class) -> BaseException:
     """Make an exception of a class that both sides know, or one of the same name and bases.
 
     Parameters
