@@ -116,6 +116,7 @@ def counted() -> list[float]:
         *_errors(),
         *(100 * chance for chance in CHANCES.values()),
         *CHANCES.values(),
+        CHANCES["two phases"] ** LEVELS[5].rounds,
         _share_within(7),
         100 * _share_of_wrong_scores(),
         log2(3),
