@@ -18,10 +18,13 @@ FEEDBACK = [
     "autograder.pages.preprocessors.Quiet",
 ]
 """The preprocessors with which the making of feedback has to end."""
+SHORT = "autograder.pages.preprocessors.Short"
 FORMGRADER = {
-    name: f"autograder.pages.passive_html.{name}" for name in ("clean_html", "markdown2html")
+    name: f"autograder.pages.passive_html.{name}"
+    for name in ("clean_html", "markdown2html", "highlight_code", "strip_files_prefix")
 }
-"""Filters of the pages that Formgrader makes: nbgrader's let a student's Markdown run scripts."""
+"""Filters of the pages that Formgrader makes: nbgrader's let a student's Markdown run scripts, and
+may take minutes for a student's code."""
 EXCHANGE = {
     "collect": "autograder.exchange.collect.Collect",
     "release_feedback": "autograder.exchange.release.ReleaseFeedback",
@@ -67,7 +70,8 @@ def configure(c: Config, **options: object) -> None:
     c.GenerateFeedback.exporter_class = PAGE
     c.GenerateFeedback.preprocessors = [*GenerateFeedback().preprocessors, WAITING, *FEEDBACK]
     c.HTMLExporter.filters = FORMGRADER
-    c.Page.filters = {}  # a subclass with its own
+    c.HTMLExporter.preprocessors = [SHORT]
+    c.Page.filters, c.Page.preprocessors = {}, []  # a subclass with its own
     c.HTMLExporter.sanitize_html = True
     for part, ours in EXCHANGE.items():
         if part not in c.ExchangeFactory:

@@ -1,16 +1,19 @@
 """HTML in which nothing runs and nothing is fetched, whatever a student wrote.
 
-Two filters for nbconvert's exporters, as ``c.HTMLExporter.filters`` takes them: Formgrader makes
+Filters for nbconvert's exporters, as ``c.HTMLExporter.filters`` takes them: Formgrader makes
 its pages with that exporter, in the browser of somebody who may run code on the server.
 """
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from html import escape
+from typing import Any
 
 import nh3
 from jinja2 import pass_context
 from jinja2.runtime import Context
+from nbconvert.filters import Highlight2HTML
 from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer, MarkdownWithMath
 from nbgrader.utils import is_locked
 
@@ -19,6 +22,8 @@ LARGEST_HTML = 500_000
 MOST_TAGS, MOST_ATTRIBUTES, DEEPEST_HTML = 5000, 200, 60
 LONGEST_NOTE, MOST_NOTES = 10_000, 100_000
 """Characters of a student's Markdown that are rendered: of a cell, of a page; more is text."""
+LONGEST_LINE_OF_CODE, MOST_COLORED = 2000, 60_000
+"""Characters of code that are highlighted: of a line, of a page; colors make it 30 times longer."""
 LONGEST_SHOWN_AS_TEXT = 1000
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _WITHOUT_END = frozenset({"br", "hr", "img", "input", "col", "wbr"})
@@ -110,24 +115,86 @@ def markdown2html(context: Context, source: str) -> str:
     """
     cell = context.get("cell", {})
     given = cell and is_locked(cell)
-    if not given and not _has_room(context.get("resources", {}), source):
+    if not given and (len(source) > LONGEST_NOTE or not _has_room(context, "notes", source)):
         return f"<pre>{escape(source)}</pre>"
-    renderer = Pictures(escape=False, attachments=cell.get("attachments", {}))
-    html: str = MarkdownWithMath(renderer=renderer).render(source)
+    html: str = MarkdownWithMath(renderer=Renderer(cell, escape=False)).render(source)
     return html if given else clean_html(html)
 
 
-def _has_room(resources: dict[str, int], source: str) -> bool:
-    """Tell whether a page may render one more note; its length is taken off the page's room."""
-    left = resources.get("room for notes", MOST_NOTES) - len(source)
-    if len(source) > LONGEST_NOTE or left < 0:
+@pass_context
+def highlight_code(
+    context: Context, source: str, language: str | None = None, metadata: object = None
+) -> str:
+    """Highlight the code of a cell, unless that might take minutes.
+
+    Parameters
+    ----------
+    context : Context
+        The context of the template, with the notebook.
+    source : str
+        The code.
+    language : str, optional
+        The language of the code, where it is not the notebook's.
+    metadata : NotebookNode, optional
+        The metadata of the cell.
+
+    Returns
+    -------
+    str
+        The HTML.
+    """
+    if is_hard_to_color(source) or not _has_room(context, "colors", source):
+        return f"<pre>{escape(source)}</pre>"
+    notebook = context["nb"].metadata.get("language_info", {})
+    lexer = notebook.get("pygments_lexer", notebook.get("name"))
+    html: str = Highlight2HTML(pygments_lexer=lexer)(source, language, metadata)
+    return html
+
+
+def strip_files_prefix(html: str) -> str:
+    """Return a cell's HTML as it is: nbconvert's filter takes minutes for some thousand brackets.
+
+    It removes a prefix of addresses that no version of Jupyter needs.
+    """
+    return html
+
+
+def is_hard_to_color(code: str) -> bool:
+    r"""Tell whether highlighting may take minutes: it is quadratic in a line's length.
+
+    Examples
+    --------
+    >>> is_hard_to_color("x = 1\n" * 1000), is_hard_to_color("." * 10_000)
+    (False, True)
+    """
+    return max(map(len, code.splitlines()), default=0) > LONGEST_LINE_OF_CODE
+
+
+def _has_room(context: Context, for_what: str, source: str) -> bool:
+    """Tell whether a page may render one more text; its length is taken off the page's room."""
+    room = context.get("resources", {}).setdefault(
+        "room", {"notes": MOST_NOTES, "colors": MOST_COLORED}
+    )
+    if len(source) > room[for_what]:
         return False
-    resources["room for notes"] = left
+    room[for_what] -= len(source)
     return True
 
 
-class Pictures(IPythonRenderer):
-    """A renderer of Markdown with a description in place of each picture that is missing."""
+class Renderer(IPythonRenderer):
+    """A renderer of Markdown with a description in place of each picture that is missing.
+
+    Code in a student's text has no colors: there are hundreds of lexers to name, and some take
+    minutes for a line.
+    """
+
+    def __init__(self, cell: Mapping[str, Any], **options: Any) -> None:
+        super().__init__(attachments=cell.get("attachments", {}), **options)
+        self.is_given = bool(cell) and is_locked(cell)
+
+    def block_code(self, code: str, info: str | None = None) -> str:
+        """Render a block of code."""
+        return str(super().block_code(code, info if self.is_given else None))
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
         """Render a picture; nbconvert would make no page at all without an attachment."""

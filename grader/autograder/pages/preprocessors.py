@@ -160,22 +160,19 @@ class Quiet(SanitizeHTML):
     """
 
     enabled = Bool(True).tag(config=True)
-    _room = LARGEST_HTML
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Make a notebook passive."""
-        self._room = LARGEST_HTML
         shorten(nb)
         made: tuple[NotebookNode, ResourcesDict]
         made = super().preprocess(nb, resources)  # type: ignore[no-untyped-call]  # nbconvert's
         return made
 
     def sanitize_html_tags(self, html_str: str) -> str:
-        """Clean HTML; what is more than a page holds is shown as text."""
-        self._room -= len(html_str)
-        return clean_html(html_str) if self._room >= 0 else beginning(html_str)
+        """Clean HTML."""
+        return clean_html(html_str)
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
@@ -189,6 +186,26 @@ class Quiet(SanitizeHTML):
             fence = "~" * (3 + cell.source.count("~"))
             cell.source = f"{fence}\n{cell.source}\n{fence}"
         return cell, resources
+
+
+class Short(NbGraderPreprocessor):
+    """A preprocessor that cuts the outputs of cells to the limits of a page; see `shorten`.
+
+    For `c.HTMLExporter.preprocessors`, so that Formgrader's pages are made soon, too.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_notebook
+    >>> Short().preprocess(new_notebook(), {})[0].cells
+    []
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Cut the outputs of a notebook."""
+        shorten(nb)
+        return nb, resources
 
 
 def shorten(nb: NotebookNode) -> None:
@@ -216,7 +233,7 @@ def shorten(nb: NotebookNode) -> None:
 
 class _Room:
     def __init__(self) -> None:
-        self._text, self._pictures = MOST_TEXT, LARGEST_PICTURES
+        self._text, self._html, self._pictures = MOST_TEXT, LARGEST_HTML, LARGEST_PICTURES
 
     def cut(self, text: str) -> str:
         room, self._text = self._text, max(self._text - len(text), 0)
@@ -225,6 +242,9 @@ class _Room:
     def fit(self, mime: str, data: Any) -> Any:
         if mime == "text/plain":
             return self.cut(str(data))
+        if mime in {"text/html", "text/markdown"}:
+            self._html -= len(data)
+            return data if self._html >= 0 else beginning(data)
         if mime.startswith("image/"):
             self._pictures -= len(str(data))
             return data if self._pictures > 0 else ""

@@ -18,7 +18,6 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from latex2mathml.converter import convert
 from nbconvert.exporters import HTMLExporter, TemplateExporter
-from nbconvert.filters import Highlight2HTML
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbformat import NotebookNode
@@ -33,12 +32,9 @@ from autograder.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.course.folders import is_whole, remove_folder
 from autograder.course.settings import GradingError
 from autograder.gradebook.opening import open_gradebook
-from autograder.pages.passive_html import Pictures
+from autograder.pages.passive_html import Renderer, highlight_code
 from autograder.pages.summary import Exercise, headings, place_of, summarize
 
-LONGEST_LINE_OF_CODE = 2000
-MOST_COLORED = 60_000
-"""Characters of code that are highlighted on a page, which makes each thirty times longer."""
 _POINTED = re.compile(r"^[^\n]{,2000}\n {,2000}[~^]+\n?", re.MULTILINE)
 _TEMPLATES = str(Path(__file__).parent / "templates")
 UNDESCRIBED = "A picture that has no description"
@@ -56,7 +52,6 @@ class Page(HTMLExporter):
         help="The name of a function that draws a wrong call: it takes the call, what it gave "
         "and what is right, as texts, and returns HTML, or an empty text.",
     ).tag(config=True)
-    _room_for_color = MOST_COLORED
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)  # type: ignore[no-untyped-call]  # nbconvert's
@@ -99,16 +94,8 @@ class Page(HTMLExporter):
         To describe pictures, that step parses the whole page again, which takes as long as
         all steps before. Here the template describes them.
         """
-        self._room_for_color = MOST_COLORED
-        language = nb.metadata.get("language_info", {})
-        lexer = language.get("pygments_lexer", language.get("name"))
-        color = Highlight2HTML(pygments_lexer=lexer, parent=self)
-        filters = {
-            "highlight_code": self.filters.get("highlight_code", color),
-            "filter_data_type": WidgetsDataTypeFilter({}, parent=self),  # no widget has a state
-        }
-        for name, made in filters.items():
-            self.register_filter(name, made)  # type: ignore[no-untyped-call]  # nbconvert's
+        without_state = WidgetsDataTypeFilter({}, parent=self)
+        self.register_filter("filter_data_type", without_state)  # type: ignore[no-untyped-call]  # nbconvert's
         return TemplateExporter.from_notebook_node(self, nb, resources, **kw)
 
     def default_filters(self) -> Iterator[tuple[str, Any]]:
@@ -121,26 +108,15 @@ class Page(HTMLExporter):
         yield "described", described
         yield "pointed", pointed
         yield "lines_printed", lines_printed
-        yield "has_color", self.has_color
+        yield "highlight_code", highlight_code
         yield "points", "{:.4g}".format
 
     @pass_context
     def markdown2html(self, context: Context, source: str) -> str:
         """Render Markdown; formulas become MathML, which browsers show by themselves."""
-        renderer = _Renderer(
-            escape=False,
-            attachments=context.get("cell", {}).get("attachments", {}),
-            exclude_anchor_links=True,
-        )
+        renderer = _Renderer(context.get("cell", {}), escape=False, exclude_anchor_links=True)
         html: str = MarkdownWithMath(renderer=renderer).render(source)
         return html
-
-    def has_color(self, code: str) -> bool:
-        """Tell whether to highlight the code of a cell: not if that may take long."""
-        if is_hard_to_color(code) or len(code) > self._room_for_color:
-            return False
-        self._room_for_color -= len(code)
-        return True
 
     def exercises(self, nb: NotebookNode) -> list[Exercise]:
         """Summarize a graded notebook, and draw wrong calls; see `summarize`."""
@@ -153,7 +129,7 @@ class Page(HTMLExporter):
         return found
 
 
-class _Renderer(Pictures):
+class _Renderer(Renderer):
     def block_math(self, body: str) -> str:
         return _mathml(body, "block")
 
@@ -254,17 +230,6 @@ def pointed(html: str) -> str:
 def _together(lines: re.Match[str]) -> str:
     opened = '<span class="pointed" role="group" aria-label="Code" tabindex="0">'
     return f"{opened}{dedent(lines[0])}</span>"
-
-
-def is_hard_to_color(code: str) -> bool:
-    r"""Tell whether highlighting may take minutes: it is quadratic in a line's length.
-
-    Examples
-    --------
-    >>> is_hard_to_color("x = 1\n" * 1000), is_hard_to_color("." * 10_000)
-    (False, True)
-    """
-    return max(map(len, code.splitlines()), default=0) > LONGEST_LINE_OF_CODE
 
 
 def lines_printed(cell: NotebookNode) -> int:

@@ -3,13 +3,13 @@
 from html.parser import HTMLParser
 
 import pytest
-from nbconvert.exporters import HTMLExporter
-from nbgrader.server_extensions.formgrader import handlers
+from nbformat import read
 from traitlets.config import Config
 
 from autograder.course.configuring import configure
 from tests.attacked import HONEST
 from tests.kinds import KINDS, PAGES
+from tests.pages import formgrader
 
 pytestmark = pytest.mark.slow
 WATCHED = {
@@ -52,15 +52,6 @@ def pages(graded):
     return {path.parts[-3]: path.read_text() for path in found}
 
 
-def in_formgrader(path, config):
-    """A graded notebook as Formgrader's handler shows it."""
-    config.HTMLExporter.template_name = "formgrade"
-    config.HTMLExporter.extra_template_basedirs = [handlers.template_path]
-    names = "assignment_id notebook_id submission_id student last_name first_name notebook_path"
-    resources = dict.fromkeys(names.split(), "x") | {"index": 0, "total": 1, "base_url": ""}
-    return HTMLExporter(config=config).from_filename(str(path), resources=resources)[0]
-
-
 def test_what_is_tried_is_noticed_where_it_is_not_cleaned():
     page = '<a href=" JavaScript:x">x</a><img src=http://x><p onclick=x><script></script>'
     assert len(Active(page).found) == 4
@@ -75,7 +66,7 @@ def test_a_page_has_nothing_active_but_what_every_page_has(pages, name):
 def test_formgrader_shows_nothing_active_either(graded, name):
     def active(student, config):
         path = graded / "autograded" / student / KINDS.name / f"{KINDS.name}.ipynb"
-        return Active(in_formgrader(path, config)).found
+        return Active(formgrader.shown(read(path, as_version=4), config)).found
 
     configure(ours := Config())
     assert active(name, ours) == active(HONEST[0], ours)

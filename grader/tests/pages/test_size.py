@@ -7,10 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from pygments.lexers import get_all_lexers
+from traitlets.config import Config
 
-from autograder.pages.passive_html import LARGEST_HTML, LONGEST_NOTE, MOST_NOTES, markdown2html
+from autograder.course.configuring import configure
+from autograder.pages.passive_html import (
+    LARGEST_HTML,
+    LONGEST_NOTE,
+    MOST_COLORED,
+    MOST_NOTES,
+    markdown2html,
+)
 from autograder.pages.preprocessors import MOST_TEXT, Quiet
-from autograder.pages.student_page import MOST_COLORED, Page
+from autograder.pages.student_page import Page
+from tests.pages import formgrader
 
 LARGEST_PAGE = 20_000_000
 CODE = [
@@ -41,6 +51,7 @@ PRINTED = [
     "http://a.b/ ",
 ]
 SHOWN = ["<b>&</b>", "<p ", "<a href='http://a.b'>", "<td>", "&amp;", "<!--", "<img src=x>", "'\""]  # fmt: skip
+FENCES = ["", *(f"```{names[0]}\n" for _, names, *_ in get_all_lexers() if names)]
 HTML, PICTURE = "text/html", "image/png"
 
 
@@ -48,11 +59,12 @@ def shown(mime, piece, size):
     return new_output("display_data", {mime: piece * (size // len(piece))})
 
 
-def notebook(code, note, printed, html, cells=10):
+def notebook(code, fence, note, printed, html, cells=10):
     """As much of each as may be handed in and put out, in so many cells."""
     piece = code * (900_000 // cells // len(code))
     lines = "\n".join(piece[n : n + 1990] for n in range(0, len(piece), 1990))
-    parts = [new_markdown_cell(note * (90_000 // len(note)))]
+    notes = (fence + note * (length // len(note)) for length in (90_000, *[9_900] * cells))
+    parts = [new_markdown_cell(text) for text in notes]
     for _ in range(cells):
         text = printed * (99_000 // len(printed))
         outputs = [new_output("stream", text=text), shown(HTML, html, LARGEST_HTML // cells)]
@@ -62,12 +74,21 @@ def notebook(code, note, printed, html, cells=10):
     return new_notebook(cells=parts)
 
 
-def made(nb):
-    """The page, and the CPU time that it took."""
-    began = time.process_time()
+def for_the_student(nb):
     resources = {"nbgrader": {"notebook": "n", "score": 0, "max_score": 1}, "inlining": {"css": []}}
     nb, _ = Quiet().preprocess(nb, {})
-    page, _ = Page().from_notebook_node(nb, resources)
+    return Page().from_notebook_node(nb, resources)[0]
+
+
+def for_the_instructor(nb):
+    configure(config := Config())
+    return formgrader.shown(nb, config)
+
+
+def made(nb, by=for_the_student):
+    """The page, and the CPU time that it took."""
+    began = time.process_time()
+    page = by(nb)
     return page, time.process_time() - began
 
 
@@ -80,10 +101,11 @@ def coloring():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("by", [for_the_student, for_the_instructor])
 @settings(max_examples=8)
-@given(*map(st.sampled_from, (CODE, CODE + SHOWN, PRINTED, SHOWN)))
-def test_a_page_is_small_and_made_soon(code, note, printed, html):
-    page, seconds = made(notebook(code, note, printed, html))
+@given(*map(st.sampled_from, (CODE, FENCES, CODE + SHOWN, PRINTED, SHOWN)))
+def test_a_page_is_small_and_made_soon(by, code, fence, note, printed, html):
+    page, seconds = made(notebook(code, fence, note, printed, html), by)
     assert len(page.encode()) < LARGEST_PAGE
     assert seconds < 4 * coloring()
 
@@ -108,7 +130,8 @@ def test_formgrader_shows_long_notes_of_a_student_as_they_were_typed():
     assert "<em>x</em>" in markdown2html(fresh, "*x*")
 
 
-def test_code_beyond_the_limit_is_shown_without_colors():
+@pytest.mark.parametrize("by", [for_the_student, for_the_instructor])
+def test_code_beyond_the_limit_is_shown_without_colors(by):
     one = new_code_cell("x = 1\n" * (MOST_COLORED // 6))
-    page, _ = made(new_notebook(cells=[one, new_code_cell("import last")]))
+    page, _ = made(new_notebook(cells=[one, new_code_cell("import last")]), by)
     assert "<pre>import last</pre>" in page and '<span class="n">x</span>' in page
