@@ -27,6 +27,7 @@ def test_better_than_one_step_and_no_better_than_optimal():
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_five_pegs_and_seven_colors_beyond_the_one_step_strategies():
     tree = look_ahead(Rules(5, 7), beam=1, first="AABBC")
     assert tree.root.guess == "AABBC"

@@ -110,7 +110,11 @@ def test_exact_means_of_weighted_hypotheses(score, mean):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "score,mean", [(feedback, 4.643), (last_leftover_feedback, 4.708)], ids=["right", "slip"]
+    "score, mean",
+    [
+        pytest.param(feedback, 4.643, id="right", marks=pytest.mark.nightly),
+        pytest.param(last_leftover_feedback, 4.708, id="slip"),
+    ],
 )
 def test_simulated_means_of_weighted_hypotheses(score, mean):
     rng = random.Random(2)
@@ -198,8 +202,13 @@ def wins(make_player, rounds):
 
 
 @pytest.mark.slow
-def test_chances_in_the_last_level_of_the_gladiators():
+def test_a_guess_by_its_colors_wins_seven_of_ten_last_levels():
     assert wins(two_phase, 2000) == pytest.approx(0.70, abs=0.03)
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+def test_places_and_samples_win_nearly_all_last_levels():
     with_places = functools.partial(two_phase, use_places=True)
     assert wins(with_places, 2000) == pytest.approx(0.953, abs=0.02)
     assert wins(sampling, 300) > 0.975

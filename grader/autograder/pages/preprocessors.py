@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from nbconvert.exporters.exporter import ResourcesDict
+from nbconvert.filters import strip_ansi
 from nbconvert.preprocessors.sanitize import SanitizeHTML
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
@@ -21,6 +22,8 @@ from autograder.sandbox.examination import NEVER_ENDED
 
 MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
 """Characters of text outputs that a page shows, and of pictures, in base64."""
+MOST_COLORS = 10_000
+"""Changes of color in those texts; what is beyond has none."""
 _NOT_PASSED = "A hidden test did not pass."
 _ONE_NOT_PASSED = "A test of this cell did not pass; some of them are hidden."
 """The message where a cell has visible tests, too."""
@@ -234,8 +237,11 @@ def shorten(nb: NotebookNode) -> None:
 class _Room:
     def __init__(self) -> None:
         self._text, self._html, self._pictures = MOST_TEXT, LARGEST_HTML, LARGEST_PICTURES
+        self._colors = MOST_COLORS
 
     def cut(self, text: str) -> str:
+        self._colors -= text.count("\x1b")
+        text = text if self._colors >= 0 else strip_ansi(text)
         room, self._text = self._text, max(self._text - len(text), 0)
         return text if len(text) <= room else f"{text[:room]}\n[cut: a page shows no more of it]"
 
