@@ -5,8 +5,9 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from autograder.course.settings import Course
-from autograder.pages.class_report import collect, collect_exercise, collect_progress
+from autograder.pages.class_report import collect, collect_exercise
 from autograder.pages.people import Names
+from autograder.pages.progress import collect_progress
 
 
 def render(template: str, names: Names | None = None, **values: object) -> str:
