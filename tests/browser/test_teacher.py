@@ -8,6 +8,7 @@ from datetime import datetime
 
 import nbformat
 import pytest
+from playwright.sync_api import expect
 
 from tools.course import ROOT, read
 
@@ -75,6 +76,30 @@ def test_the_class_of_this_week_is_seen_at_once(page, teacher):
     page.get_by_role("button", name="3 \u00b7 Feedback").click()
     page.get_by_text("1 of 4 handed in, 0 graded, 0 with feedback.").wait_for()
     assert page.locator(".mmc-head .mmc-main").inner_text() == "Grade"
+
+
+def test_a_phone_has_room_for_the_page_and_paper_shows_all_of_it(page, teacher):
+    page.goto(teacher)
+    page.locator(".mmc-class").wait_for()
+    whole = page.locator(".mmc-page")
+    files = page.locator(".jp-FileBrowser")
+    expect(files).to_be_visible()
+    page.emulate_media(media="print")
+    expect(files).to_be_hidden()
+    assert whole.evaluate("node => node.scrollHeight === node.clientHeight")
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 390, "height": 844})
+    for _ in range(2):  # when the window gets narrow, and when the page is opened there
+        expect(files).to_be_hidden()
+        assert whole.bounding_box()["width"] > 360
+        steps = page.locator(".mmc-teach .mmc-go button").evaluate_all(
+            "all => all.map((one) => [one.clientHeight, one.scrollWidth - one.clientWidth])"
+        )
+        assert all(high >= 42 and not cut for high, cut in steps)
+        page.screenshot(path=PICTURES / "teacher-390.png")
+        assert violations(page, ".mmc-page") == []
+        page.goto(teacher.removesuffix("&reset"))
+        page.locator(".mmc-class").wait_for()
 
 
 def test_dates_are_set_for_all_and_for_one(page, teacher, course):
