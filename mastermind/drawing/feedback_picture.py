@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from html import escape
 from itertools import zip_longest
 
-from mastermind.drawing.pegs import PEGS, peg_html
+from mastermind.drawing.pegs import EMPTY, KEY_PLATE, PEGS, key_peg_drawing, peg_html
 from mastermind.drawing.pictures import Picture
+from mastermind.drawing.shapes import placed
 
 LONGEST = 12
 _RING = "#e8590c"  # stands out on the plate, on white and on black
@@ -146,7 +147,7 @@ def key_plate(keys: str, places: int, ringed: Sequence[int] = ()) -> str:
     drawn = []
     for place in range(max(4, places)):
         x, y = 4 + 18 * (place % columns), 4 + 18 * (place // columns)
-        drawn.append(_hole(keys[place : place + 1], x + 8, y + 8))
+        drawn.append(placed(x, y, 16, key_peg_drawing(keys[place : place + 1] or EMPTY)))
         if place in ringed:
             drawn.append(
                 f'<circle cx="{x + 8}" cy="{y + 8}" r="8.5" fill="none" stroke="{_RING}"'
@@ -159,12 +160,5 @@ def key_plate(keys: str, places: int, ringed: Sequence[int] = ()) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{says}" width="{width}"'
         f' height="42" viewBox="0 0 {width} 42" style="vertical-align:middle"><title>{says}</title>'
-        f'<rect width="{width}" height="42" rx="9" fill="#5a351d"/>{"".join(drawn)}</svg>'
+        f'<rect width="{width}" height="42" rx="9" fill="{KEY_PLATE}"/>{"".join(drawn)}</svg>'
     )
-
-
-def _hole(key: str, x: float, y: float) -> str:
-    if not key:
-        return f'<circle cx="{x}" cy="{y}" r="3" fill="#1c0e06"/>'
-    fill, rim = ("#15171c", "#b8bdc8") if key == "b" else ("#ffffff", "#2a170b")
-    return f'<circle cx="{x}" cy="{y}" r="6" fill="{fill}" stroke="{rim}" stroke-width="1"/>'

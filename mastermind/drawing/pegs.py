@@ -14,7 +14,7 @@ class Look(NamedTuple):
     fill, ink : str
         Color of the peg, and of the letter on it, as ``#rrggbb``.
     shape : str
-        The outline: an SVG path in a square of 100 by 100.
+        The outline of the inlay: an SVG path in a square of 100 by 100.
     """
 
     name: str
@@ -37,7 +37,18 @@ _HOUSE = "M50 3L94 38V94H6V38Z"
 _WEDGE = "M2 8H98L50 98Z"
 _ARCH = "M8 94V48A42 42 0 0 1 92 48V94Z"
 # Where a shape has its room below or above the middle, the letter stands there.
-_BASELINES = {_TRIANGLE: 82, _HOUSE: 76, _WEDGE: 54}
+_BASELINES = {_TRIANGLE: 86, _HOUSE: 78, _WEDGE: 54}
+
+
+def _light(x: float, y: float, wide: float, high: float) -> str:
+    """Draw a spot of light."""
+    return (
+        f'<ellipse cx="{x}" cy="{y}" rx="{wide}" ry="{high}" transform="rotate(-32 {x} {y})"'
+        ' fill="white" fill-opacity="0.5"/>'
+    )
+
+
+_SHADE = '<path d="M85 40A36 36 0 1 1 24 76A44 44 0 0 0 85 40Z" fill="#808080" fill-opacity="0.4"/>'
 _OTHER = Look("", "#767676", "#ffffff", _CIRCLE)
 
 PEGS = {
@@ -52,19 +63,21 @@ PEGS = {
     "M": Look("magenta", "#f22ba6", "#000000", _WEDGE),
     "T": Look("tan", "#c2ae99", "#000000", _ARCH),
 }
-# Their gray rims let black and white stand out on a light page as well as on a dark one.
+# Light on black and shade on white: neither looks like a ring or a hole, whatever the page's color.
 _KEY_PEGS = {
     key: (
         name,
-        f'<circle cx="50" cy="50" r="{r}" fill="{fill}" stroke="#808080" stroke-width="9"/>',
+        f'<circle cx="50" cy="50" r="{r}" fill="{fill}" stroke="#808080" stroke-width="9"/>{more}',
     )
-    for key, name, r, fill in [
-        ("b", "black", 40, "#111111"),
-        ("w", "white", 40, "#ffffff"),
-        ("_", "empty", 8, "#5a5a5a"),
+    for key, name, r, fill, more in [
+        ("b", "black", 40, "#111111", _light(38, 34, 21, 14)),
+        ("w", "white", 40, "#ffffff", _SHADE),
+        ("_", "empty", 8, "#5a5a5a", ""),
     ]
 }
 EMPTY = "_"  # a hole without a peg
+KEY_PLATE = "#5a351d"
+"""The color of the plate in which key pegs stand."""
 
 
 def peg_html(color: str, size: int = 38) -> str:
@@ -111,7 +124,7 @@ def peg_name(color: str) -> str:
 
 
 def peg_drawing(color: str, plain: bool = False) -> str:
-    """Draw a peg as the inside of an SVG, in a square of 100 by 100.
+    """Draw a peg as on the board, as the inside of an SVG, in a square of 100 by 100.
 
     Parameters
     ----------
@@ -132,11 +145,15 @@ def peg_drawing(color: str, plain: bool = False) -> str:
             ' stroke="#808080" stroke-width="4"/>'
         )
     look = _OTHER if plain else peg_look(color)
-    baseline = _BASELINES.get(look.shape, 67)
+    baseline = _BASELINES.get(look.shape, 70)
     return (
-        f'<path d="{look.shape}" fill="{look.fill}" stroke="#222222" stroke-width="3"/>'
-        f'<text x="50" y="{baseline}" font-size="48" font-weight="bold" text-anchor="middle"'
-        f' font-family="sans-serif" fill="{look.ink}">{html.escape(color)}</text>'
+        f'<circle cx="50" cy="50" r="48" fill="{look.fill}"/>'
+        '<circle cx="50" cy="50" r="45" fill="none" stroke="#111111" stroke-width="6"'
+        ' stroke-opacity="0.35"/>'
+        f'<g transform="translate(14 14) scale(0.72)"><path d="{look.shape}" fill="{look.ink}"/>'
+        f'<text x="50" y="{baseline}" font-size="56" font-weight="bold" text-anchor="middle"'
+        f' font-family="sans-serif" fill="{look.fill}">{html.escape(color)}</text></g>'
+        f"{_light(30, 18, 18, 8)}"
     )
 
 

@@ -97,16 +97,16 @@ def turns(
     lines += [(str(number), guess, keys) for number, (guess, keys) in enumerate(played, 1)]
     lines += [(str(n), EMPTY * length, None) for n in range(len(played) + 1, rows + 1)]
     places = (length + 1) // 2
-    width, height = 34 + 40 * length + 8 + 19 * places, 44
+    width, height = 34 + 40 * length + 8 + 19 * places + 4, 46
     plain, drawn = are_plain("".join(pegs for _, pegs, _ in lines)), []
     for row, (name, pegs, keys) in enumerate(lines):
         y = height * row
         if row % 2:
             drawn.append(box_svg(0, y, width, height, 'fill-opacity="0.09" rx="6"', GRAY))
-        drawn.append(words_svg(27, y + 27, name, "end", 15 if name.isdecimal() else 11))
-        drawn.append(pegs_svg(pegs, 32, y + 3, 38, plain))
+        drawn.append(words_svg(27, y + 28, name, "end", 15 if name.isdecimal() else 11))
+        drawn.append(pegs_svg(pegs, 32, y + 4, 38, plain))
         if name.isdecimal():
-            drawn.append(key_pegs_svg(keys, length, 32 + 40 * length + 8, y + 4))
+            drawn.append(key_pegs_svg(keys, length, 32 + 40 * length + 8, y + 4.5))
     margin = max((len(name) for name, _, _ in lines), default=0)
     label = " ".join(_row_words(name, pegs, keys, plain) for name, pegs, keys in lines)
     text = "\n".join(

@@ -4,7 +4,7 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mastermind.drawing.pegs import EMPTY, PEGS, key_peg_drawing, peg_drawing
+from mastermind.drawing.pegs import EMPTY, KEY_PLATE, PEGS, key_peg_drawing, peg_drawing
 from mastermind.feedback import Keys
 
 BLUE = (
@@ -70,8 +70,10 @@ def are_plain(pegs: str) -> bool:
 
 
 def key_pegs_svg(keys: Keys | None, length: int, x: float, y: float, size: float = 19) -> str:
-    """Two rows of key pegs, with a small hole for each that was not earned."""
-    columns, drawn = (length + 1) // 2, []
+    """A plate with two rows of key pegs, and a small hole for each that was not earned."""
+    columns = (length + 1) // 2
+    width, height = columns * size + 5, 2 * size + 5
+    drawn = [box_svg(x - 3, y - 3, width, height, 'rx="8"', KEY_PLATE)] if length else []
     for number, key in enumerate(str(keys or "").ljust(length, EMPTY)):
         row, column = divmod(number, columns)
         drawn.append(placed(x + column * size, y + row * size, size - 1, key_peg_drawing(key)))
