@@ -253,7 +253,7 @@ def show_browser_edition(page: Page) -> None:
     if not (LITE / "index.html").exists():
         print("browser-edition stays as it was: run `make lite` first.")
         return
-    page.set_viewport_size({"width": 860, "height": 860})
+    page.set_viewport_size({"width": 860, "height": 980})
     with served(LITE) as address:
         page.goto(f"{address}/lab/index.html?path=03-feedback/03-feedback.ipynb")
         page.wait_for_function(PYTHON_WAITS, timeout=MINUTES)
