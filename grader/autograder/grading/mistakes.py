@@ -5,6 +5,7 @@ mistake that no test notices is shown with an input for which its result differs
 found: then the tests lack such an input.
 """
 
+import re
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -35,6 +36,7 @@ from autograder.sandbox.probing import as_cell
 SLOWER = 5
 """The time limit of a mistake, in multiples of the solution's time."""
 LEAST_SECONDS = 1.0
+_MINUS_ZERO = re.compile(r"(?<![\w.])-0\.(?=0*(?![\w.]))")
 
 
 class Mistake(NamedTuple):
@@ -129,6 +131,17 @@ def try_mistakes(
         tried.unnoticed += [Mistake(cell, m.change, trial.example(cell, m)) for m in kept]
     tried.unnoticed.sort(key=lambda mistake: not mistake.example)
     return tried
+
+
+def is_alike(right: str, wrong: str) -> bool:
+    """Tell whether two values, as Python text, differ at most in the sign of a zero.
+
+    Examples
+    --------
+    >>> is_alike("[0.0, -2.0]", "[-0.0, -2.0]"), is_alike("-0.5", "0.5"), is_alike("1e-05", "1e05")
+    (True, False, False)
+    """
+    return _MINUS_ZERO.sub("0.", right) == _MINUS_ZERO.sub("0.", wrong)
 
 
 def _in_turn(found: dict[str, list[Mutant]]) -> Iterator[tuple[str, Mutant]]:
@@ -226,7 +239,9 @@ class _Trial:
             self._right[cell] = once if once == again else ()
         got = self._observe(cell, calls, mutant.source)
         for call, right, wrong in zip(calls, self._right[cell], got, strict=False):
-            if right != wrong and not right.startswith("stops with"):
+            if not is_alike(right, wrong) and not right.startswith("stops with"):
+                if self._observe(cell, calls, mutant.source) != got:
+                    return ""  # a matter of chance
                 verb = wrong if wrong.startswith("stops with") else f"gives {wrong}"
                 alone = self._observe(cell, [call], mutant.source) == (wrong,)
                 return f"{call}{'' if alone else ', after other calls,'} {verb}, not {right}"

@@ -65,6 +65,26 @@ def test_no_mistake_is_tried_where_the_solution_does_not_pass_the_answers_own_te
     assert not tried.unseen and tried.answers == 1
 
 
+@pytest.mark.parametrize(
+    "lines, test",
+    [
+        # The mistake's value is another one in each run, and each test accepts it.
+        (
+            "    import random\n    return n if n < 10 else random.random()",
+            "assert pick(3) == 3 and pick(0) == 0",
+        ),
+        # The mistakes give -0.0 where the solution gives 0.0.
+        ("    return 0.0 if n < 10 else -0.0", "assert pick(3) == 0 and pick(30) == 0"),
+    ],
+)
+def test_no_example_is_a_matter_of_chance_or_only_the_sign_of_a_zero(lines, test):
+    text = f"def pick(n):\n    ### BEGIN SOLUTION\n{lines}\n    ### END SOLUTION"
+    tests = assignment(cell("pick", text), cell("test-pick", test, 1))
+    tried = try_mistakes(tests, "a", LIMITS, 60)
+    assert [m for m in tried.unnoticed if "n < 10" in m.change]
+    assert not [m for m in tried.shown if "n < 10" in m.change]
+
+
 def test_what_takes_for_ever_is_stopped_and_tests_that_say_nothing_find_no_fault(monkeypatch):
     monkeypatch.setattr(mistakes, "LEAST_SECONDS", 0.2)
     loop = "### BEGIN SOLUTION\ndef count(n):\n    while n > 0:\n        n -= 1\n    return n\n### END SOLUTION"
