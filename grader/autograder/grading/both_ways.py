@@ -206,6 +206,9 @@ def _box(course: Course, root: Path) -> list[str]:
             "it, or give --unconfined if you trust all who have handed in"
         )
     box = [bwrap, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"]
+    for prefix in dict.fromkeys((sys.base_prefix, sys.prefix)):
+        if Path(prefix).is_relative_to("/tmp"):  # an environment that was made there
+            box += ["--ro-bind", prefix, prefix]
     for path in course.private():
         if path.is_dir():
             box += ["--tmpfs", str(path)]

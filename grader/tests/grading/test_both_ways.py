@@ -1,7 +1,11 @@
 """`compare` grades in copies; what it says of a difference."""
 
 import csv
+import shutil
+import sys
+from types import SimpleNamespace
 
+from autograder.grading import both_ways
 from autograder.grading.both_ways import NOT_GRADED, Score, write_table
 from autograder.grading.stock import Points
 
@@ -28,3 +32,13 @@ def test_the_table_has_all_scores_and_the_page_those_that_differ(tmp_path):
     assert len(rows) == 3 and rows[2][0] == "'=ada<b>"
     shown = page.read_text(encoding="utf-8")
     assert "=ada&lt;b&gt;" in shown and "ben" not in shown and "1 equal, 1 different" in shown
+
+
+def test_stock_nbgrader_reaches_an_environment_that_was_made_under_tmp(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    monkeypatch.setattr(sys, "prefix", "/tmp/env")
+    box = both_ways._box(SimpleNamespace(private=lambda: [tmp_path]), tmp_path / "stock")
+    shown = box.index("/tmp/env")
+    assert box[shown - 1] == "--ro-bind"
+    # What is private is hidden after that, in case it lies there, too.
+    assert box.index("/tmp") < shown < box.index(str(tmp_path))

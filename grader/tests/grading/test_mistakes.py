@@ -70,8 +70,8 @@ def test_no_mistake_is_tried_where_the_solution_does_not_pass_the_answers_own_te
     [
         # The mistake's value is another one in each run, and each test accepts it.
         (
-            "    import random\n    return n if n < 10 else random.random()",
-            "assert pick(3) == 3 and pick(0) == 0",
+            "    import random\n    return n if n < 10**6 else random.random()",
+            "assert pick(3) < 5",
         ),
         # The mistakes give -0.0 where the solution gives 0.0.
         ("    return 0.0 if n < 10 else -0.0", "assert pick(3) == 0 and pick(30) == 0"),
