@@ -44,11 +44,17 @@ def run(options: argparse.Namespace) -> int:
     except GradingError as error:
         return refuse(str(error))
     found = [*walls(course), *rights(course)]
+    notebooks: dict[str, list[str]] = {}
     for name in names:
-        found += _in_the_way(course, name)
+        for notebook, reason in _in_the_way(course, name):
+            notebooks.setdefault(reason, []).append(f"{name}/{notebook}")
+    found += [f"{', '.join(where)}: {reason}" for reason, where in notebooks.items()]
     for sentence in found:
         print(sentence)
-    print("\n  Next:\n  python -m autograder check --write")
+    print("\n  Next:")
+    if found:
+        print("  python -m autograder init     # again, until it finds nothing")
+    print("  python -m autograder check --write")
     print(f"  nbgrader generate_assignment {quote(names[0])}")
     print(f"  python -m autograder grade {quote(names[0])}")
     print(f"{len(found)} finding{'s' * (len(found) != 1)}", file=sys.stderr)
@@ -80,29 +86,33 @@ def with_lines(settings: str) -> str:
     return f"{settings}{space}{'' if 'c' in bound else FIRST}{LINES}"
 
 
-def _in_the_way(course: "Course", name: str) -> Iterator[str]:
-    """Yield reasons why an assignment cannot be released or run here."""
+def _in_the_way(course: "Course", name: str) -> Iterator[tuple[str, str]]:
+    """Yield notebooks of an assignment that cannot be released or run here, and why."""
     from jupyter_client.kernelspec import KernelSpecManager
 
     from autograder.course.settings import GradingError
     from autograder.course.sources import notebooks_of, read_source, written_by_nbgrader
 
-    kernels = KernelSpecManager().find_kernel_specs()
+    # Jupyter runs a notebook that names "python", or none, with this Python.
+    kernels = {*KernelSpecManager().find_kernel_specs(), "python"}
     for notebook in notebooks_of(course.source(name)):
         try:
             source = read_source(course, name, notebook)
         except GradingError as error:
-            yield str(error)
+            path = course.source(name) / f"{notebook}.ipynb"
+            yield notebook, str(error).removeprefix(f"{path} ")
             continue
-        kernel = source.metadata.get("kernelspec", {}).get("name", "")
+        kernel = source.metadata.get("kernelspec", {}).get("name", "python")
         if kernel not in kernels:
             yield (
-                f"{name}/{notebook} names the kernel {kernel!r}, which is not here: install it, "
-                "or have the notebook name python3"
+                notebook,
+                f"the kernel {kernel!r} is not here: install it, or choose Python 3 "
+                "in JupyterLab, Kernel, Change Kernel",
             )
         tests = written_by_nbgrader(source, course.config)
         if tests and not (course.root / "autotests.yml").exists():
             yield (
-                f"nbgrader writes tests of {name}/{notebook} (AUTOTEST), and autotests.yml is "
-                f"missing in {course.root}: nbgrader's documentation has one"
+                notebook,
+                "nbgrader writes tests of it (AUTOTEST), and autotests.yml is missing "
+                f"in {course.root}: nbgrader's documentation has one",
             )

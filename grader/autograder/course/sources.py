@@ -60,7 +60,7 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
     except SchemaTooOldError:
         raise GradingError(
             f"{path} was made by an older nbgrader; "
-            f"run: nbgrader update {quote(str(course.source(name)))}"
+            f"run: nbgrader update {quote(str(course.source(name).parent))}"
         ) from None
     except (OSError, ValueError, SchemaTooNewError, ValidationError) as error:
         raise GradingError(f"{path} cannot be read: {str(error).splitlines()[0]}") from None
