@@ -24,7 +24,7 @@ from autograder.course.settings import Course, GradingError
 from autograder.gradebook.export import harmless
 from autograder.grading.checking import said_points
 from autograder.grading.context import GradingContext
-from autograder.grading.parallel import Grading
+from autograder.grading.parallel import Grading, why_nbgrader_failed
 from autograder.grading.stock import Points, scored
 from autograder.workers.pools import Threads
 
@@ -135,12 +135,22 @@ def _copy(course: Course, name: str, students: list[str], root: Path) -> None:
     for path in [*course.root.glob("*.yml"), course.root / together.NAME]:
         if path.is_file():
             shutil.copy(path, root)
+    for part, path in _header_and_footer(course):
+        shutil.copy(path, root / f"{part}.ipynb")
+
+
+def _header_and_footer(course: Course) -> Iterator[tuple[str, Path]]:
+    for part in ("header", "footer"):
+        if name := course.config.IncludeHeaderFooter.get(part):
+            yield part, course.root / name
 
 
 def _settings(course: Course, root: Path) -> Config:
     config = deepcopy(course.config)
     config.CourseDirectory.root = str(root)
     config.CourseDirectory.db_url = f"sqlite:///{root / 'gradebook.db'}"
+    for part, _ in _header_and_footer(course):
+        config.IncludeHeaderFooter[part] = str(root / f"{part}.ipynb")
     if course.settings.bank:
         config.Autograder.bank = str(course.root / course.settings.bank)
     return config
@@ -193,7 +203,7 @@ def _nbgrader(course: Course, root: Path, *arguments: str) -> None:
         command = [*_box(course, root), *command]
     done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)
     if done.returncode and arguments[0] == "generate_assignment":
-        why = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        why = why_nbgrader_failed(done.stderr)
         raise GradingError(f"stock nbgrader cannot make the assignment: {why}")
 
 

@@ -1,6 +1,7 @@
 """Parallel grading of an assignment, with one writer; a run can be resumed."""
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
@@ -195,8 +196,7 @@ class Grading:
             if not _knows(gradebook, self._name):  # another command may have made it meanwhile
                 made = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
                 if not made["success"]:
-                    said = [*made["error"].splitlines(), *made.get("log", "").splitlines()]
-                    why = one_line(next(line for line in reversed(said) if line.strip()))
+                    why = why_nbgrader_failed(f"{made['error']}\n{made.get('log', '')}")
                     raise GradingError(f"the assignment cannot be made from its source: {why}")
 
     def begin(self, student: str, force: bool = False) -> Prepared | Result:
@@ -324,6 +324,19 @@ class Grading:
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 (new / name).write_bytes(data)
         course.converter.set_permissions(self._name, student)
+
+
+def why_nbgrader_failed(said: str) -> str:
+    r"""Return the line of nbgrader's log that names the error, not the last, which does not.
+
+    Examples
+    --------
+    >>> why_nbgrader_failed("  open(x)\nValueError: no header\n[ERROR] Please see the above")
+    'ValueError: no header'
+    """
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    errors = [line for line in lines if re.match(r"[\w.]+(Error|Exception)\b", line)]
+    return one_line((errors or lines or ["no reason given"])[-1])
 
 
 def _knows(gradebook: Gradebook, assignment: str) -> bool:

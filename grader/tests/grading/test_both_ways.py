@@ -3,8 +3,10 @@
 import csv
 import shutil
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
+from autograder.course.settings import Course
 from autograder.grading import both_ways
 from autograder.grading.both_ways import NOT_GRADED, Score, write_table
 from autograder.grading.stock import Points
@@ -42,3 +44,23 @@ def test_stock_nbgrader_reaches_an_environment_that_was_made_under_tmp(tmp_path,
     assert box[shown - 1] == "--ro-bind"
     # What is private is hidden after that, in case it lies there, too.
     assert box.index("/tmp") < shown < box.index(str(tmp_path))
+
+
+def test_a_header_that_the_settings_name_goes_with_the_copies(tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_NO_CONFIG", "1")
+    course, copy = tmp_path / "course", tmp_path / "here"
+    (course / "source" / "ps1").mkdir(parents=True)
+    (course / "source" / "head.ipynb").write_text("hello")
+    settings = "c = get_config()\nc.IncludeHeaderFooter.header = 'source/head.ipynb'\n"
+    settings += "import autograder\nautograder.configure(c)\n"
+    (course / "nbgrader_config.py").write_text(settings)
+    monkeypatch.chdir(course)
+    both_ways._copy(Course(), "ps1", [], copy)
+    header = Path(both_ways._settings(Course(), copy).IncludeHeaderFooter.header)
+    assert header.is_relative_to(copy) and header.read_text() == "hello"
+
+
+def test_why_nbgrader_failed_is_the_error_itself():
+    said = "ERROR:\n  open(x)\nFileNotFoundError: 'x'\n[ERROR] Please see the traceback"
+    assert both_ways.why_nbgrader_failed(said) == "FileNotFoundError: 'x'"
+    assert both_ways.why_nbgrader_failed("bwrap: no such file\n") == "bwrap: no such file"
