@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from mastermind.drawing.charts import bars, histograms, shrinking
-from mastermind.drawing.pegs import EMPTY, key_peg_drawing, peg_drawing
+from mastermind.drawing.pegs import EMPTY, KEY_PLATE, key_peg_drawing, peg_drawing
 from mastermind.drawing.shapes import (
     GRAY,
     Picture,
@@ -204,7 +204,9 @@ def _marking_step(code: str, guess: str, pairs: Sequence[_Pair]) -> tuple[str, s
     for of_code, of_guess in pairs[-1:]:
         line = f"M{77 + 40 * of_code} 42L{77 + 40 * of_guess} 66"
         drawn.append(f'<path d="{line}" stroke="currentColor" stroke-width="3"/>')
-    drawn += [placed(58 + 24 * n, 114, 22, key_peg_drawing(key)) for n, key in enumerate(keys)]
+    if keys:
+        drawn.append(box_svg(55, 111, 24 * len(keys) + 4, 27, 'rx="8"', KEY_PLATE))
+    drawn += [placed(58 + 24 * n, 113.5, 22, key_peg_drawing(key)) for n, key in enumerate(keys)]
     line = (
         f"{len(pairs)}: code {_left(code, [p for p, _ in pairs])}, "
         f"guess {_left(guess, [p for _, p in pairs])}: {said}"
@@ -215,13 +217,14 @@ def _marking_step(code: str, guess: str, pairs: Sequence[_Pair]) -> tuple[str, s
 
 
 def _marked_pegs(pegs: str, crossed: Collection[int], y: float) -> Iterator[str]:
-    """Draw pegs; those that are crossed out are faint, with a thin line, and can still be read."""
+    """Draw pegs; those that are crossed out are faint, with a thin line around their letter."""
     for place, peg in enumerate(pegs):
         x = 58 + 40 * place
         drawn = placed(x, y, 38, peg_drawing(peg, plain=False))
         if place in crossed:
-            line = f'<path d="M{x} {y + 38}l38 -38" stroke="currentColor" stroke-width="2"/>'
-            yield f'<g opacity="0.55">{drawn}</g>{line}'
+            line = f"M{x} {y + 38}l11 -11m16 -16l11 -11"
+            stroke = f'<path d="{line}" stroke="currentColor" stroke-width="2"/>'
+            yield f'<g opacity="0.6">{drawn}</g>{stroke}'
         else:
             yield drawn
 
