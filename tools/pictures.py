@@ -30,6 +30,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bank import EXERCISES
+from mastermind.drawing import pictures
 from mastermind.drawing.pegs import PEGS
 from tools.course import ROOT, Course
 from tools.demo import drawn_page, one_wrong
@@ -236,6 +237,25 @@ def show_lesson(page: Page, notebook: nbformat.NotebookNode, scheme: str) -> Non
     keep(look(page, box), "lesson", SCHEMES[scheme])
 
 
+def show_drawings(page: Page) -> None:
+    """Make the picture of the lines of playing.md that draw."""
+    drawn = [
+        pictures.code("RGGB"),
+        pictures.turns([("RRGG", "bw"), ("RBGB", "bb")], code="????", rows=3),
+        pictures.marking("RBGG", "BGGG"),
+        pictures.shrinking([1296, 256, 46, 1]),
+        pictures.bars({"bb": 1, "bw": 2, "": 12}),
+        pictures.histograms({"Ada": [3, 4, 4], "Bo": [4, 6]}),
+        pictures.tree({"RR": {"b": {"RG": {"b": "GR"}}, "": "GG"}}),
+    ]
+    page.set_viewport_size({"width": 860, "height": 1200})
+    parts = "".join(f'<div style="margin-bottom: 20px">{one.html}</div>' for one in drawn)
+    page.set_content(f'<body style="font: 15px sans-serif; padding: 8px">{parts}')
+    box = page.locator("body").bounding_box()
+    assert box
+    keep(look(page, box), "pictures", "")
+
+
 def show_pages(page: Page, suffix: str) -> None:
     """Make the pictures of the demo's pages: a report, and a page with a drawn mistake."""
     pages = {"report": DEMO / "class_report" / "01-random-codes.html", "feedback": drawn_page(DEMO)}
@@ -326,6 +346,7 @@ def make(browser: Browser, address: str) -> None:
         show_commands(page, said, suffix)
         if not suffix:
             show_browser_edition(page)
+            show_drawings(page)
         context.close()
 
 
