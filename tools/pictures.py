@@ -248,7 +248,7 @@ def show_drawings(page: Page) -> None:
         pictures.histograms({"Ada": [3, 4, 4], "Bo": [4, 6]}),
         pictures.tree({"RR": {"b": {"RG": {"b": "GR"}}, "": "GG"}}),
     ]
-    page.set_viewport_size({"width": 860, "height": 1200})
+    page.set_viewport_size({"width": 860, "height": 1090})
     parts = "".join(f'<div style="margin-bottom: 20px">{one.html}</div>' for one in drawn)
     page.set_content(f'<body style="font: 15px sans-serif; padding: 8px">{parts}')
     box = page.locator("body").bounding_box()
