@@ -275,16 +275,27 @@ def collect(course: Course, assignment: str) -> ClassReport:
     return ClassReport(assignment, points, totals, exercises, mistakes, unusual, needs, questions)
 
 
+def with_colon(title: str) -> str:
+    """Put a colon behind a title, unless it ends a sentence itself.
+
+    Examples
+    --------
+    >>> with_colon("Exercise 5 · Tidy up"), with_colon("Exercise 1 · What is a valid guess?")
+    ('Exercise 5 · Tidy up:', 'Exercise 1 · What is a valid guess?')
+    """
+    return title if title.endswith(("?", "!", ".")) else f"{title}:"
+
+
 def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
     """Return the next step for a student who has begun."""
     titles = {exercise.name: exercise.title for exercise in exercises}
     for cell, why in work.unread.items():
-        return f"{titles.get(cell, cell)}: Python cannot read the cell ({why})."
+        return f"{with_colon(titles.get(cell, cell))} Python cannot read the cell ({why})."
     for exercise in exercises:
         if exercise.got[student] < exercise.points:
             mistakes, example = work.diagnosis(exercise.name)
             why = "; or: ".join(mistakes) or example or work.says.get(exercise.name, "")
-            return f"{exercise.title}: {why or 'points lost; no visible test says why'}"
+            return f"{with_colon(exercise.title)} {why or 'points lost; no visible test says why'}"
     return NOTHING
 
 
