@@ -15,10 +15,10 @@ from autograder.pages.class_report import (
     ExercisePage,
     Group,
     Mistake,
-    Progress,
     Question,
 )
 from autograder.pages.group_page import Group as AnswerGroup
+from autograder.pages.progress import Progress
 from autograder.pages.report_pages import render
 
 EVIL = "<script>steal()</script><img src=x onerror=steal()>"
