@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         print(sentence)
     print("\n  Next:")
     if found:
-        print("  python -m autograder init     # again, until it finds nothing")
+        print("  python -m autograder init     # again, when that is mended")
     print("  python -m autograder check --write")
     print(f"  nbgrader generate_assignment {quote(names[0])}")
     print(f"  python -m autograder grade {quote(names[0])}")
