@@ -244,7 +244,7 @@ def breadth_tries(notes, length, hear):
         left = [tune for tune in left if listen(tune, played) == (gears, tumblers)]
     return tries
 
-# %% wrong: gears only are different answers | notes ABC, tune AA: plays AA first
+# %% wrong: only the gears are counted | notes ABC, tune AA: plays AA first
 def breadth_tries(notes, length, hear):
     left = ["".join(tune) for tune in product(notes, repeat=length)]
     tries = []

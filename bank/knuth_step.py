@@ -119,7 +119,7 @@ def knuth_step(left):
 def knuth_step(left):
     return min(left, key=lambda played: sum(n * n for n in counts_of(played, left).values()))
 
-# %% wrong: gears only are different answers | knuth_step(["CC", "AB", "BA"]) is "CC", not "AB"
+# %% wrong: only the gears are counted | knuth_step(["CC", "AB", "BA"]) is "CC", not "AB"
 def knuth_step(left):
     def worst(played):
         gears = [listen(tune, played)[0] for tune in left]

@@ -210,7 +210,7 @@ def peg_html(color):
     name, fill, ink, sign = LOOKS[color]
     return f'<span role="img" aria-label="{name}" style="background: {fill}; color: {ink}">{sign} {color}'
 
-# %% wrong: a second opening tag closes | peg_html("R") is '<span role="img" aria-label="red" style="background: #b3261e; color: #ffffff">● R<span>', but it is not one span element
+# %% wrong: the closing tag has no slash | peg_html("R") is '<span role="img" aria-label="red" style="background: #b3261e; color: #ffffff">● R<span>', but it is not one span element
 def peg_html(color):
     if color not in LOOKS:
         raise ValueError(f"{color!r} is not a peg")

@@ -277,7 +277,7 @@ def submit_guess(game, guess):
     new["status"] = status(new)
     return new
 
-# %% wrong: the guess goes on after a win | submit_guess({"code": "R", "max_guesses": 2, "turns": [("R", "b")]}, "R") is {"code": "R", "max_guesses": 2, "turns": [("R", "b"), ("R", "b")]}, not a ValueError
+# %% wrong: the game goes on after a win | submit_guess({"code": "R", "max_guesses": 2, "turns": [("R", "b")]}, "R") is {"code": "R", "max_guesses": 2, "turns": [("R", "b"), ("R", "b")]}, not a ValueError
 def submit_guess(game, guess):
     if status(game) == "lost" or len(guess) != len(game["code"]):
         raise ValueError("refused")

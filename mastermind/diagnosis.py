@@ -30,8 +30,6 @@ from typing import Any, TypedDict
 FILE = Path(__file__).parent / "data" / "diagnosis.json"
 MOST_LINES = 100_000
 """After how many lines a call is taken for one that never ends."""
-MOST_NAMED = 2
-"""How many causes that fit are named; more of them would be guesses."""
 
 
 class Known(TypedDict):
@@ -87,9 +85,9 @@ def advice(name: str, function: Callable[..., Any], tries: int) -> list[str]:
         if set(behavior) == set(differs) and all(same(differs[c], behavior[c]) for c in differs)
     ]
     only_stops = all(got.startswith("stops with") for got in differs.values())
-    if tries == 3 or only_stops or not 1 <= len(causes) <= MOST_NAMED:
+    if tries == 3 or only_stops or len(causes) != 1:
         return [example]
-    return [example, f"What often leads to such results: {'; or: '.join(causes)}."]
+    return [example, f"What often leads to such results: {causes[0]}."]
 
 
 def same(got: str, want: str) -> bool:

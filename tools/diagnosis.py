@@ -39,7 +39,7 @@ def data() -> dict[str, Known]:
         if not known.probes.helpers.strip().startswith('"""') or len(right) < 2:
             continue
         wrong = {
-            title: {call: got for call, got in behavior.items() if call in right}
+            known.cause(title): {call: got for call, got in behavior.items() if call in right}
             for title, behavior in known.wrong.items()
         }
         shown = {title: behavior for title, behavior in wrong.items() if behavior}

@@ -7,24 +7,28 @@ def answer(tune, played):
     return gears, both - gears
 
 
+class Over(Exception):
+    """What is played can be answered no more; the message says how the sentence goes on."""
+
+
 def play(notes, tune):
     """Say what is played, and what is returned if that is something else."""
     asked = []
 
     def hear(played):
         if not isinstance(played, str):
-            raise LookupError(f"it plays a {type(played).__name__}")
+            raise Over(f"and then a {type(played).__name__} in place of a string")
         asked.append(played)
         if len(asked) > 30:
-            raise LookupError("it plays more than 30 times")
+            raise Over("and goes on without end")
         return answer(tune, played)
 
     try:
         got = breadth_tries(notes, len(tune), hear)
     except (NameError, NotImplementedError):
         raise  # there is no answer yet
-    except LookupError as error:
-        return f"it plays {asked[:4]} and then stops: {error}"
+    except Over as over:
+        return f"it plays {asked[:4]}, {over}"
     except Exception as error:
         return f"it plays {asked[:8]} and stops with {type(error).__name__}"
     return f"it plays {asked}" + ("" if got == asked else f" and returns {got!r}")

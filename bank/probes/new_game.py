@@ -4,9 +4,10 @@
 def tried(code, max_guesses):
     """The game, or the refusal of any kind that is right."""
     try:
-        return new_game(code, max_guesses)
+        game = new_game(code, max_guesses)
     except ValueError:
-        return "a ValueError"
+        return "raises a ValueError"
+    return "returns a ValueError" if isinstance(game, ValueError) else game
 
 
 # %% probes

@@ -28,7 +28,7 @@ def one_game(colors, code):
         if len(set(guess)) < len(guess):
             return "it asks a code with a color twice"
         if guess in asked:
-            return "it asks the same guess again"
+            return f"it asks {'the code' if guess == code else 'the same guess'} again"
         return "it asks more than 25 times" if len(asked) == 25 else ""
 
     def respond(guess):

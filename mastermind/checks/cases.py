@@ -147,7 +147,12 @@ def _wanted(expected: Any) -> str:
 def _right(got: object, expected: Any) -> bool:
     if _raises(expected):
         return False
-    return bool(expected(got)) if callable(expected) else same_value(got, expected)
+    if not callable(expected):
+        return same_value(got, expected)
+    try:
+        return bool(expected(got))
+    except Exception:  # such as None, in which no entry can be looked for
+        return False
 
 
 def _entry(call: str, got: Any, expected: Any, because: str) -> str:

@@ -75,6 +75,11 @@ def minimax(guesses: Sequence[str], candidates: Sequence[str]) -> str:
         Of the best guesses one that is a candidate, if there is one; of those
         the first in the order of `guesses`.
 
+    Raises
+    ------
+    ValueError
+        If there are no candidates.
+
     Notes
     -----
     Knuth, "The computer as Master Mind", Journal of Recreational Mathematics 9
@@ -234,6 +239,8 @@ def _best_guess(
     value: Rating,
 ) -> str:
     """Choose the guess of least value; then a candidate; then the first."""
+    if not candidates:
+        raise ValueError("there are no candidates to choose a guess for")
     partitions = Partitions(candidates)
     possible = set(candidates)
     best, best_value = "", math.inf

@@ -2,8 +2,10 @@
 
 import ast
 import html
+import json
 import re
 import shutil
+from collections import defaultdict
 from contextlib import suppress
 
 import pytest
@@ -36,11 +38,24 @@ def test_at_least_80_percent_of_the_wrong_answers_get_a_diagnosis_of_their_own()
             behavior = known.wrong.get(answer.title)
             diagnosis = behavior and diagnose(known, seen(known, behavior))
             if diagnosis and diagnosis.misconceptions:  # none where only the kind of error agrees
-                assert answer.title in diagnosis.misconceptions
-                assert all(known.wrong[title] == behavior for title in diagnosis.misconceptions)
-                own += len(diagnosis.misconceptions) == 1
-    print(f"{own} of {wrong} wrong answers have a diagnosis that no other one shares")
+                assert diagnosis.misconceptions == [known.cause(answer.title)]
+                own += 1
+    print(f"{own} of {wrong} wrong answers are told one cause")
     assert wrong > 500 and own >= 0.8 * wrong
+
+
+def test_wrong_answers_with_the_same_results_have_a_cause_in_common_and_no_others_have():
+    """Which of them a student has written cannot be told, so what is said is true of all."""
+    for exercise, known in BANK.items():
+        assert set(known.causes) <= set(known.wrong), exercise
+        alike, causes = defaultdict(set), defaultdict(set)
+        for title, behavior in known.wrong.items():
+            if not all(got.startswith("stops with") for got in behavior.values()):
+                alike[json.dumps(behavior, sort_keys=True)].add(title)
+        for title, cause in known.causes.items():
+            causes[cause].add(title)
+        shared = [titles for titles in alike.values() if len(titles) > 1]
+        assert sorted(map(sorted, shared)) == sorted(map(sorted, causes.values())), exercise
 
 
 def test_every_exercise_with_answers_and_probes_has_been_learned():

@@ -84,6 +84,12 @@ def test_best_value_then_a_candidate_then_the_first(name, rules, seed, data):
     )
 
 
+@pytest.mark.parametrize("name", RATED)
+def test_where_nothing_is_left_it_says_so(name):
+    with pytest.raises(ValueError, match="there are no candidates"):
+        RATED[name](["RR", "RG"], [])
+
+
 def test_entropies_that_differ_in_rounding_only_are_equal():
     # 4**4 == 2**2 * 2**2 * 2**2 * 2**2, and 6**6 == 3**3 * 3**3 * 2**2 * 2**2 * 2**2.
     assert expected_bits_left([4, 1, 1, 1, 1]) == expected_bits_left([2, 2, 2, 2]) == 1

@@ -7,17 +7,22 @@ solution cell, it holds
   (``# %% right: TITLE`` or ``# %% wrong: MISCONCEPTION | WHAT IT SHOWS``);
 - ``probes/NAME.py``: helpers, then after the line ``# %% probes`` one small
   input a line, the smallest first, with its wording for students as a comment;
-- ``behavior.json``: the results of the probes, written by ``learn``.
+- ``behavior.json``: the results of the probes, written by ``learn``;
+- ``causes.toml``: what wrong answers with the same results have in common, if there are any:
+  for each exercise a table of lists of misconceptions. Results cannot tell these apart, so
+  students are told what is true of all of them.
 """
 
 import ast
 import json
 import re
 import tokenize
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from io import StringIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 PROBES = "# %% probes"
@@ -84,11 +89,25 @@ class Known(NamedTuple):
         The result of each probe with a right answer.
     wrong : dict of str to dict
         For each misconception the probes with another result, and that result.
+    causes : dict of str to str
+        For some misconceptions what all with the same results have in common.
     """
 
     probes: Probes
     right: list[str]
     wrong: dict[str, dict[str, str]]
+    causes: Mapping[str, str] = MappingProxyType({})
+
+    def cause(self, misconception: str) -> str:
+        """Say what is true of all answers with the results of one.
+
+        Examples
+        --------
+        >>> known = Known(Probes("", [], []), [], {}, {"it is printed": "nothing is returned"})
+        >>> known.cause("it is printed"), known.cause("the last line is forgotten")
+        ('nothing is returned', 'the last line is forgotten')
+        """
+        return self.causes.get(misconception, misconception)
 
 
 def parse(exercise: str, text: str) -> list[Answer]:
@@ -244,9 +263,13 @@ def read_bank(folder: Path) -> dict[str, Known]:
     """
     try:
         learned = json.loads((folder / "behavior.json").read_text(encoding="utf-8"))
+        causes = read_causes(folder)
         return {
             exercise: Known(
-                probes, [*learned[exercise]["right"].values()], learned[exercise]["wrong"]
+                probes,
+                [*learned[exercise]["right"].values()],
+                learned[exercise]["wrong"],
+                causes.get(exercise, {}),
             )
             for exercise, probes in read_probes(folder).items()
             if exercise in learned and list(learned[exercise]["right"]) == probes.calls
@@ -255,6 +278,16 @@ def read_bank(folder: Path) -> dict[str, Known]:
         raise BankError(
             f"the bank {folder} cannot be used: {type(error).__name__}: {error}"
         ) from None
+
+
+def read_causes(folder: Path) -> dict[str, dict[str, str]]:
+    """Read what wrong answers with the same results have in common, by exercise and title."""
+    path = folder / "causes.toml"
+    tables = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return {
+        exercise: {title: cause for cause, titles in table.items() for title in titles}
+        for exercise, table in tables.items()
+    }
 
 
 def open_bank(folder: str, root: str, warn: Callable[[str], object]) -> dict[str, Known]:
@@ -291,5 +324,6 @@ def _known(folder: Path, _: _Files) -> dict[str, Known]:
 
 def _files(folder: Path) -> _Files:
     """Return the state of a bank's files, as a key of the cache: they may change meanwhile."""
-    paths = [*folder.glob("behavior.json"), *sorted((folder / "probes").glob("*.py"))]
+    paths = [*folder.glob("behavior.json"), *folder.glob("causes.toml")]
+    paths += sorted((folder / "probes").glob("*.py"))
     return tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths)

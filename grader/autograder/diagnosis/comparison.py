@@ -11,8 +11,6 @@ from autograder.diagnosis.questions import exercise_of
 from autograder.sandbox.jobs import Outcome
 from autograder.sandbox.probe_plan import lost
 
-MOST_NAMED = 2
-"""The limit on matching misconceptions that are named; more would be guesses."""
 MISSING = {"stops with a NameError", "stops with a NotImplementedError"}
 
 
@@ -22,7 +20,7 @@ class Diagnosis(NamedTuple):
     Attributes
     ----------
     misconceptions : list of str
-        The known mistakes with the same results of all probes, if they are few.
+        The cause of the known mistakes with the same results of all probes, if they have one.
     example : str
         The first probe that goes wrong, and its result.
     call : tuple of str
@@ -37,8 +35,8 @@ class Diagnosis(NamedTuple):
         example = f"The smallest example: {self.example}."
         if not self.misconceptions:
             return example
-        titles = "; or: ".join(self.misconceptions)
-        return f"What often leads to such results: {titles}.\n{example}"
+        [cause] = self.misconceptions
+        return f"What often leads to such results: {cause}.\n{example}"
 
 
 def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
@@ -69,13 +67,14 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
     >>> diagnose(known, ["1", "1.5"])
     """
     differs = deviations(known.probes.calls, known.right, observed)
-    titles = [title for title, behavior in known.wrong.items() if behavior == differs]
+    same = [title for title, behavior in known.wrong.items() if behavior == differs]
+    titles = list(dict.fromkeys(map(known.cause, same)))
     stops = {got for got in observed if got.startswith("stops with")}
     missing = set(observed) == stops and (not titles or stops <= MISSING)
     if not differs or missing:
         return None  # the tests say enough
-    if len(titles) > MOST_NAMED or set(differs.values()) <= stops:
-        titles = []  # an error alone does not tell one cause from another
+    if len(titles) > 1 or set(differs.values()) <= stops:
+        titles = []  # neither results nor an error alone tell one cause from another
     first = next(iter(differs))
     place = known.probes.calls.index(first)
     call = () if known.probes.words[place] else (first, observed[place], known.right[place])

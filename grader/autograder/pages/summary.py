@@ -277,6 +277,10 @@ def details(error: NotebookNode) -> str:
     return str(shown[len(says) :].strip()) if says and shown.startswith(says) else ""
 
 
+UNREADABLE = ("SyntaxError", "IndentationError", "TabError")
+"""The errors of a cell of which nothing has been run."""
+
+
 def _comment(source: str) -> str:
     """Return the comment at the top of a cell, as running text."""
     lines: list[str] = []
@@ -304,7 +308,7 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
             cell, error = broken[missing[1]]
             what = (
                 "Python cannot read the cell"
-                if error.ename in ("SyntaxError", "IndentationError", "TabError")
+                if error.ename in UNREADABLE
                 else "An error stops the cell"
             )
             shown = strip_ansi("\n".join(error.traceback))[-LONGEST_MESSAGE:]
@@ -322,6 +326,17 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
             if defined and missing[1] not in defined:
                 exercise.cause = f"The cell defines {', '.join(defined)}, but not {missing[1]}."
                 exercise.cause_cell = place_of(cell)
+        elif exercise.lost and (unread := _unread(answers.get(exercise.name))):
+            exercise.cause = f"Python cannot read this cell, so nothing of it counts:\n{unread}"
+            exercise.cause_cell = place_of(answers[exercise.name])
+
+
+def _unread(cell: NotebookNode | None) -> str:
+    """Return what Python says of a cell that it cannot read."""
+    for output in cell.get("outputs", []) if cell else []:
+        if output.output_type == "error" and output.ename in UNREADABLE:
+            return strip_ansi("\n".join(output.traceback))[-LONGEST_MESSAGE:]
+    return ""
 
 
 def headings(cell: NotebookNode) -> list[str]:

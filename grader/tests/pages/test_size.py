@@ -102,7 +102,7 @@ def coloring():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("by", [for_the_student, for_the_instructor])
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(*map(st.sampled_from, (CODE, FENCES, CODE + SHOWN, PRINTED, SHOWN)))
 def test_a_page_is_small_and_made_soon(by, code, fence, note, printed, html):
     page, seconds = made(notebook(code, fence, note, printed, html), by)

@@ -24,3 +24,13 @@ def test_a_function_of_another_name_is_named():
     assert cause("def getCode():\n    return 'R'") == "The cell defines getCode, but not get_code."
     assert not cause("")
     assert not cause("def get_code():\n    return 'R'\n\ndel get_code")
+
+
+def test_a_cell_that_python_cannot_read_is_named_where_its_test_says_something_else():
+    answer = cell("def get_code(:", "get_code", solution=True)
+    answer.outputs = [new_output("error", ename="SyntaxError", evalue="x", traceback=["invalid"])]
+    failed = [new_output("error", ename="AssertionError", evalue="it is missing", traceback=[])]
+    test = cell("assert there", "test-get_code", grade=True, score=0, points=2)
+    test.outputs = failed
+    [exercise] = summarize(new_notebook(cells=[answer, test]))
+    assert exercise.cause == "Python cannot read this cell, so nothing of it counts:\ninvalid"
