@@ -118,7 +118,7 @@ SAID = [
      ["new('') should raise ValueError, because there is no empty code; yours stops with KeyError: 'no'.", "",
       "Where it stopped:", "  line 1, in new", "    def new(code): raise KeyError('no')"]),
     ("def title(peg): return 'rot'", RULE, ["title('R') is not right yet: the color is named; yours gives 'rot'."]),
-    ("def title(peg): print('red')", RULE, ["red", "title('R') is not right yet: the color is named; yours gives None (is there a return?)."]),
+    ("def title(peg): return None", RULE, ["title('R') is not right yet: the color is named; yours gives None (is there a return?)."]),
     ("def draw(c, n): return 'R' * n", RANDOM,
      ["draw('RGB', 3) should draw a new code at every call; 100 calls all gave 'RRR'.", "", TABLE,
       "draw('RGB', 2)  gives codes of 2 pegs, as it should", "draw('R', 3)    gives codes of 3 pegs, as it should",
