@@ -321,9 +321,8 @@ async def main() -> None:
         xsrf_cookie_kwargs={"path": prefix},
     )
     application.listen(where.port, where.hostname)
-    asyncio.get_running_loop().add_signal_handler(
-        signal.SIGTERM, lambda: (watching.stop(), sys.exit(0))
-    )
+    # No handler of SIGTERM: one that ended properly would wait for a thread that waits for the
+    # gradebook, and hold this port. The watcher's process ends with this one.
     await watching.run()
 
 
