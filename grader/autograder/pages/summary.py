@@ -22,6 +22,8 @@ _BINDS = re.compile(
     r"^(?:async\s+def|def|class)\s+(\w+)|^(\w+)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE
 )
 _NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
+UNREADABLE = ("SyntaxError", "IndentationError", "TabError")
+"""The errors of a cell of which nothing has been run."""
 LONGEST_MESSAGE = 4000
 """Characters of a message in the summary; the notebook has all of it."""
 UNTOUCHED = "No response."
@@ -255,7 +257,7 @@ def message(error: NotebookNode) -> str:
     kind, says = str(error.ename), str(strip_ansi(error.evalue)).strip()
     if kind == "NotImplementedError":
         return says or "No answer yet."
-    shown = strip_ansi("\n".join(error.get("traceback", []))).strip()
+    shown = _traceback(error).strip()
     if says and (kind == "AssertionError" or shown.startswith(says)):
         return says
     return f"{kind}: {says}" if says else f"{kind}, without a message."
@@ -273,12 +275,12 @@ def details(error: NotebookNode) -> str:
     one()  should be 1, yours gives 2
     """
     says = strip_ansi(error.evalue).strip()
-    shown = strip_ansi("\n".join(error.get("traceback", []))).strip()
+    shown = _traceback(error).strip()
     return str(shown[len(says) :].strip()) if says and shown.startswith(says) else ""
 
 
-UNREADABLE = ("SyntaxError", "IndentationError", "TabError")
-"""The errors of a cell of which nothing has been run."""
+def _traceback(error: NotebookNode) -> str:
+    return str(strip_ansi("\n".join(error.get("traceback", []))))
 
 
 def _comment(source: str) -> str:
@@ -311,7 +313,7 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
                 if error.ename in UNREADABLE
                 else "An error stops the cell"
             )
-            shown = strip_ansi("\n".join(error.traceback))[-LONGEST_MESSAGE:]
+            shown = _traceback(error)[-LONGEST_MESSAGE:]
             exercise.cause = (
                 f"{what} that should define {missing[1]}, so nothing of it counts:\n{shown}"
             )
@@ -335,7 +337,7 @@ def _unread(cell: NotebookNode | None) -> str:
     """Return what Python says of a cell that it cannot read."""
     for output in cell.get("outputs", []) if cell else []:
         if output.output_type == "error" and output.ename in UNREADABLE:
-            return strip_ansi("\n".join(output.traceback))[-LONGEST_MESSAGE:]
+            return _traceback(output)[-LONGEST_MESSAGE:]
     return ""
 
 
