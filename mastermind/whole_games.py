@@ -257,6 +257,11 @@ def _is_code(answer: Any, colors: str, code_length: int) -> bool:
     return isinstance(answer, str) and stand_ins.valid_code(colors, code_length, answer)
 
 
+def _numpys_bool() -> Any:
+    """The type of NumPy's `True`, which no game is stopped by; `bool` where nobody uses NumPy."""
+    return getattr(sys.modules.get("numpy"), "bool_", bool)
+
+
 def _is_feedback(answer: Any, code: str, guess: str) -> bool:
     return isinstance(answer, str) and len(answer) <= len(code) and set(answer) <= set("bw")
 
@@ -271,7 +276,7 @@ def _is_part(answer: Any, candidates: list[str], guess: str, feedback: str) -> b
 
 _FITS: dict[str, Callable[..., bool]] = {
     "get_code": _is_code,
-    "valid_code": lambda answer, *_: isinstance(answer, bool),
+    "valid_code": lambda answer, *_: isinstance(answer, bool | _numpys_bool()),
     "get_feedback": _is_feedback,
     "consistent_codes": _is_part,
     "minimax_guess": _is_choice,

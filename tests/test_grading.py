@@ -72,7 +72,11 @@ def test_students_are_told_how_many_wrong_referees_their_examples_expose(course)
             0,
             "The example ('OG', 'GO', 'w') is not true",
         ),
-        "none": ("[]", 0, "examples should be a list of 1 to 8 examples."),
+        "none": (
+            "[]",
+            0,
+            "examples should be a list of 1 to 8 examples, in square brackets even if there is only one.",
+        ),
     }
     for student, (examples, _, _) in written.items():
         course.hand_in(

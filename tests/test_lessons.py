@@ -258,6 +258,9 @@ CONSTRUCTS = {
         isinstance(n, ast.FunctionDef) and any(isinstance(m, ast.FunctionDef) for m in n.body)
     ),
     "`try`": lambda n: isinstance(n, ast.Try),
+    "`raise`": lambda n: (
+        isinstance(n, ast.Raise) and "NotImplementedError" not in ast.unparse(n)  # no answer yet
+    ),
     "`with`": lambda n: isinstance(n, ast.With),
     "classes": lambda n: isinstance(n, ast.ClassDef),
     "`nonlocal`": lambda n: isinstance(n, ast.Nonlocal),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from types import FrameType
 from typing import Any, NamedTuple
 
+from mastermind.checks.values import shortened
 from mastermind.checks.verdicts import Function, NotYet, Verdict
 
 MOST_LINES = 3
@@ -34,7 +35,7 @@ def try_call(
         message = "You stopped the test. Is there a loop in your code that never ends?"
         raise NotYet(message, _where(error, caller)) from None
     except Exception as error:
-        told = f"stops with {type(error).__name__}: {error}".rstrip(": .")
+        told = f"stops with {type(error).__name__}: {shortened(str(error))}".rstrip(": .")
         if isinstance(error, NameError):
             told += " (has the cell that makes it been run?)"
         if type(error).__name__ == "NotPlain":  # the grader's: it came to its end

@@ -25,11 +25,22 @@ def written(value: object) -> str:
         text = repr(value)
     except Exception:
         return f"{_with_article(type(value).__name__)} that cannot be shown"
-    if len(text) <= LONGEST_SHOWN:
-        return text
-    if type(value) is list:
+    if len(text) > LONGEST_SHOWN and type(value) is list:
         beginning = ", ".join(map(written, value[:3]))
         return f"[{beginning}, ... {len(value)} items]"
+    return shortened(text)
+
+
+def shortened(text: str) -> str:
+    """Leave out the middle of a long text.
+
+    Examples
+    --------
+    >>> shortened("R" * 200).replace("R" * 30, "R")
+    'RRRR ... R'
+    """
+    if len(text) <= LONGEST_SHOWN:
+        return text
     return f"{text[: LONGEST_SHOWN - 40]} ... {text[-30:]}"
 
 

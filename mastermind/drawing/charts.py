@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from mastermind.drawing.pegs import key_peg_drawing
+from mastermind.drawing.pegs import KEY_PLATE, key_peg_drawing
 from mastermind.drawing.shapes import (
     BLUE,
     GRAY,
@@ -29,7 +29,7 @@ from mastermind.drawing.words import (
 Amount = float | Sequence[object]
 
 _MOST_TILES = 2_500
-_MOSAIC = 220  # how wide it is  # how wide it is
+_MOSAIC = 220  # how wide it is
 
 
 def shrinking(
@@ -84,6 +84,7 @@ def bars(amounts: Mapping[Any, Amount], title: str = "") -> Picture:
         What stands above.
 
     Where all labels are key pegs, they stand in the order of feedback: few black ones first.
+    Pairs of numbers, which are answers too, stand in their order.
 
     Examples
     --------
@@ -92,18 +93,24 @@ def bars(amounts: Mapping[Any, Amount], title: str = "") -> Picture:
     -   12  ##############################
     bw   2  #####
     bb   1  ##
+    >>> bars({(2, 0): 1, (0, 2): 3})
+    (0, 2)  3  ##############################
+    (2, 0)  1  ##########
     >>> bars({"Knuth 3": 4.85, "Knuth 5": 4.5})
     Knuth 3  4.85  ##############################
     Knuth 5  4.50  ############################
     """
     values = {label: _amount(value) for label, value in amounts.items()}
     keys = {label: read_label(label) for label in values}
-    is_feedback = bool(values) and None not in keys.values()
-    if is_feedback:
+    heading = ""
+    if values and None not in keys.values():
+        heading = "feedback"
         values = {label: values[label] for label in sorted(values, key=lambda one: keys[one] or ())}
+    elif values and all(_is_pair(label) for label in values):
+        heading, values = "answer", dict(sorted(values.items()))
     most = max([*values.values(), 1e-9])
     shown = dict(zip(values, numbers(values.values()), strict=True))
-    rows = ["<div>feedback</div><div></div><div>how many</div>"] if is_feedback else []
+    rows = [f"<div>{heading}</div><div></div><div>how many</div>"] if heading else []
     for label, value in values.items():
         rows.append(
             f"<div>{label_html(label)}</div>"
@@ -169,12 +176,13 @@ def label_html(label: object) -> str:
     keys = read_label(label)
     if keys is None:
         return html.escape(str(label))
-    drawing = "".join(
-        placed(19 * n, 0, 18, key_peg_drawing(key)) for n, key in enumerate(str(keys))
-    )
-    if not drawing:
+    if not sum(keys):
         return "no key peg"
-    return svg(19 * sum(keys), 18, label_words(label), drawing)
+    width = 19 * sum(keys) + 6
+    drawing = box_svg(0, 0, width, 24, 'rx="8"', KEY_PLATE)
+    for number, key in enumerate(str(keys)):
+        drawing += placed(19 * number + 4, 3, 18, key_peg_drawing(key))
+    return svg(width, 24, label_words(label), drawing)
 
 
 def _places(one: int | Collection[object], all_of_them: object, unit: int) -> Sequence[int]:
@@ -228,6 +236,10 @@ def _histogram_drawing(games: Counter[int], longest: int, most: float) -> str:
             drawn.append(words_svg(x + 17, 100 - height, f"{count:,}", "middle", 11))
     drawn.append(f'<path d="M0 105.5H{34 * longest}" stroke="{GRAY}"/>')
     return "".join(drawn)
+
+
+def _is_pair(label: object) -> bool:
+    return isinstance(label, tuple) and [*map(type, label)] == [int, int]
 
 
 def _amount(value: Amount) -> float:

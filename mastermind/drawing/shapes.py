@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from mastermind.drawing.pegs import EMPTY, KEY_PLATE, PEGS, key_peg_drawing, peg_drawing
 from mastermind.feedback import Keys
 
-BLUE = (
-    "#3b82d0"  # stands out on white as well as on black  # stands out on white as well as on black
-)
+BLUE = "#3b82d0"  # stands out on white as well as on black
 GRAY = "#808080"
 
 

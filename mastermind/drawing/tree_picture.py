@@ -8,7 +8,7 @@ from mastermind.drawing.shapes import GRAY, Picture, pegs_svg, placed, svg, word
 from mastermind.drawing.words import key_letters, read_answer
 from mastermind.feedback import Keys
 
-_MOST_LEAVES = 40  # of a tree: about a page  # of a tree: about a page
+_MOST_LEAVES = 40  # of a tree: about a page
 _Node = tuple[str, list[tuple[Keys, "_Node"]]]  # a guess, and what follows; not the right answer
 
 
