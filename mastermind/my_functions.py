@@ -105,6 +105,7 @@ def save(names: Mapping[str, Any], *functions: str) -> None:
     part = path.with_suffix(".part")
     part.write_text(text, encoding="utf-8")
     part.replace(path)  # all of it or nothing
+    _read_module()  # `from my_mastermind import ...` in a cell finds what was saved just now
     saved = [name for name in texts if name not in kept]
     if saved:
         print(f"Saved to {path.name}: {', '.join(saved)}.")

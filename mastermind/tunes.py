@@ -4,16 +4,19 @@ Five notes from A to G open the drawbridge of a castle in NetHack. An article of
 2006 compared thirteen algorithms over all 16807 tunes, counting the tries until
 the tune is *known*. Whoever has to open the drawbridge must also *play* a tune
 that was only deduced. Both counts stand here, beside the published figures:
-played to the end, the ranking is another one. `mastermind.trees.nethack` makes them anew.
+played to the end, the ranking is another one. `mastermind.trees.nethack` makes them anew,
+and `player` plays by any rule for the next try.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+from mastermind.feedback import partial_feedback
 from mastermind.rules import Rules
 
 FILE = Path(__file__).parent / "data" / "tunes.json"
@@ -22,6 +25,7 @@ FILE = Path(__file__).parent / "data" / "tunes.json"
 TUNES = Rules(5, "ABCDEFG")
 
 Histogram = dict[int, int]
+Player = Callable[[str, int, Callable[[str], tuple[int, int]]], list[str]]
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,41 @@ def asked() -> list[Row]:
     Breadth 3, possible: 4.455, 5.172
     """
     return [row for row in _stored() if not row.published]
+
+
+def player(choose: Callable[[list[str]], str]) -> Player:
+    """Make a player that crosses out impossible tunes, and plays what a function chooses.
+
+    Parameters
+    ----------
+    choose : callable
+        Takes the list of the tunes that are possible, and returns one of them.
+
+    Returns
+    -------
+    callable
+        Takes the notes, the length of the tune, and a function that returns the gears and
+        tumblers of a try; it returns the list of all tries, of which the last is the tune.
+
+    Examples
+    --------
+    >>> first = player(lambda left: left[0])
+    >>> first("AB", 2, lambda played: partial_feedback("BA", played))
+    ['AA', 'AB', 'BA']
+    """
+
+    def play(notes: str, length: int, hear: Callable[[str], tuple[int, int]]) -> list[str]:
+        left = ["".join(tune) for tune in product(notes, repeat=length)]
+        tries: list[str] = []
+        gears = -1
+        while gears < length:
+            played = choose(left)
+            tries.append(played)
+            gears, tumblers = hear(played)
+            left = [tune for tune in left if partial_feedback(tune, played) == (gears, tumblers)]
+        return tries
+
+    return play
 
 
 def total(histogram: Histogram) -> int:

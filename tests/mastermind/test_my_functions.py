@@ -44,6 +44,9 @@ def test_a_function_goes_on_with_all_that_it_needs(notebook, tmp_path, capsys):
     text = (tmp_path / "my_mastermind.py").read_text()
     assert "# my comment" in text and "# a helper" in text
     assert "print(" not in text and "product" not in text
+    from my_mastermind import all_in  # in the same notebook, as the end of notebook 3 proposes
+
+    assert all_in("RG", "RGB")
     capsys.readouterr()
     own, borrowed = my_functions.bring("valid_code", "get_feedback")
     said = capsys.readouterr().out
