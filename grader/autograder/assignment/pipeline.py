@@ -265,6 +265,7 @@ class Assignment:
             self._note.shared.get(notebook, ()),
             plan.tools,
             self._allowed,
+            plan.shown,
         )
 
     def fill(

@@ -57,6 +57,8 @@ class Plan:
         code = [cell for cell in source.cells if cell.cell_type == "code"]
         self.modules = sorted(imported(source))
         """The modules that the instructor's cells import."""
+        self.shown = sorted(imported(release))
+        """Those of them that students can see."""
         no_tests = [cell for cell in code if not is_test(cell)]
         self.abilities = abilities([cell.source for cell in no_tests], seen)
         """The abilities of the source's objects."""
@@ -189,9 +191,9 @@ def tests_of(notebook: NotebookNode) -> list[tuple[int, str]]:
     return [(place, grade_id(cell)) for place, cell in enumerate(notebook.cells) if is_test(cell)]
 
 
-def imported(source: NotebookNode) -> set[str]:
-    """Find the modules that the instructor's cells import."""
-    return _all(names.imported, (cell for cell in source.cells if cell.cell_type == "code"))
+def imported(notebook: NotebookNode) -> set[str]:
+    """Find the modules that the cells of a notebook import."""
+    return _all(names.imported, (cell for cell in notebook.cells if cell.cell_type == "code"))
 
 
 def _stays_with_answers(cell: NotebookNode) -> bool:

@@ -211,7 +211,12 @@ def _run_whole(
         return {}
     end = max(number for number, step in enumerate(job.steps) if step.whole) + 1
     steps = [step for step in job.steps[:end] if step.place >= 0]
-    one = [step._replace(test=False, names=(), together=False, whole=False) for step in steps]
+    one = [
+        step._replace(
+            test=False, names=(), known=step.known and not step.test, together=False, whole=False
+        )
+        for step in steps
+    ]
     examination.start_over(job._replace(steps=one), cell_seconds, notebook_seconds)
     found, _ = _run_all(examination, job._replace(steps=one))
     tests = {step.place for step in steps if step.whole}

@@ -137,7 +137,7 @@ class Examination:
         while self._starts <= MOST_RESTARTS:
             allowed = job.allowed._replace(programs=(), loopback=False)  # those are for tests
             student = Process(
-                self._students, RAN, job.handed_in, job.modules, cells, LARGEST_RAN, allowed
+                self._students, RAN, job.handed_in, job.shown, cells, LARGEST_RAN, allowed
             )
             self._starts += 1
             try:

@@ -86,6 +86,8 @@ class Job(NamedTuple):
         Names that an answer of the source imports for its own use, and by which statements.
     allowed : Allowed
         What each of its processes may have.
+    shown : sequence of str
+        The modules that the release imports: the student's process may have them beforehand.
     """
 
     steps: list[Step]
@@ -97,6 +99,7 @@ class Job(NamedTuple):
     shared: Sequence[str] = ()
     tools: Mapping[str, str] = {}
     allowed: Allowed = Allowed()
+    shown: Sequence[str] = ()
 
 
 class Outcome(NamedTuple):

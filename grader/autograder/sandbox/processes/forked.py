@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec.json import Decoder
@@ -25,8 +25,8 @@ class Process(Generic[M]):
         server: ForkServer,
         messages: Decoder[M],
         files: dict[str, bytes],
-        modules: list[str],
-        cells: list[str],
+        modules: Iterable[str],
+        cells: Iterable[str],
         largest: int = LARGEST_MESSAGE,
         allowed: Allowed = USUAL,
     ) -> None:
