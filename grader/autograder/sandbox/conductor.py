@@ -8,7 +8,7 @@ from functools import partial
 from threading import Lock
 
 from autograder.sandbox import names, probe_plan
-from autograder.sandbox.examination import Examination, has_failed
+from autograder.sandbox.examination import Examination, Room, has_failed
 from autograder.sandbox.jobs import Job, Outcome, Step
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.forkserver import ForkServer, patiently
@@ -275,6 +275,7 @@ def _inquire(
         return {}, []
     try:
         plan = probe_plan.plan(job, asked, outputs)
+        examination.room = Room()  # these outputs are in no notebook
         examination.turn_to(plan, probe_plan.PROBE_SECONDS, probe_plan.ALL_PROBES_SECONDS)
         # With the same lent functions as the tests: a mistake belongs to its own exercise.
         tried = {step.place: examination.run(step, _refused(step, outputs)) for step in plan.steps}

@@ -19,7 +19,15 @@ from autograder.sandbox.messages import (
 from autograder.sandbox.processes.audit import LONGEST_NOTE, MOST_NOTED
 from autograder.sandbox.processes.forked import Patience, Process
 from autograder.sandbox.processes.forkserver import ForkServer
-from autograder.sandbox.processes.shell import SHOWN, Output, Outputs, failure, quiet, size_of
+from autograder.sandbox.processes.shell import (
+    SHOWN,
+    Output,
+    Outputs,
+    beginning,
+    failure,
+    quiet,
+    size_of,
+)
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.plain import TooLarge
 
@@ -27,10 +35,32 @@ M = TypeVar("M")
 MOST_RESTARTS = 10
 LARGEST_NOTEBOOK = 20_000_000
 """The limit on the characters of all outputs of a notebook."""
+LONGEST_BEYOND = 1000
+"""The characters of an error or a result that are kept beyond that."""
 MOST_REMARKS = 20
 GRACE_SECONDS = 10
 NEVER_ENDED = "The test did not end within"
 """The beginning of what a test says that was stopped."""
+
+
+class Room:
+    """The room that all outputs of a notebook share."""
+
+    def __init__(self) -> None:
+        self._left = LARGEST_NOTEBOOK
+
+    def limited(self, outputs: list[Output]) -> list[Output]:
+        """Drop a cell's outputs above the limit, but the beginning of what its points come from."""
+        kept: list[Output] = []
+        decided = set[str]()
+        for output in outputs:
+            self._left -= size_of(output)
+            if self._left > 0:
+                kept.append(output)
+            elif output["output_type"] in {"error", "execute_result"} - decided:
+                kept.append(beginning(output, LONGEST_BEYOND))
+            decided.add(output["output_type"])
+        return kept
 
 
 def has_failed(outputs: Iterable[Output]) -> bool:
@@ -67,7 +97,7 @@ class Examination:
         self._student: Process[Ran] | None = None
         self._examiner: Process[Tested] | None = None
         self.remarks = _shadowing(job)
-        self._room = LARGEST_NOTEBOOK
+        self.room = Room()
         self.by_hand: dict[int, str] = {}
         self.seen: set[tuple[str, str]] = set()
         self.refused: set[str] = set()
@@ -92,7 +122,7 @@ class Examination:
 
     def run(self, step: Step, without: Sequence[str] = ()) -> list[Output]:
         """Run one cell and return its outputs; unbind some names before a student's cell."""
-        return self._limited(self._run(step, without))
+        return self.room.limited(self._run(step, without))
 
     def _run(self, step: Step, without: Sequence[str]) -> list[Output]:
         if self._used > self._notebook_seconds or time.monotonic() > self._deadline:
@@ -218,15 +248,6 @@ class Examination:
         for wanted in {_wanted_too_much(output) for output in outputs} - {""}:
             self._remark(f"A cell wanted more {wanted} than there is for a notebook.")
         return outputs
-
-    def _limited(self, outputs: list[Output]) -> list[Output]:
-        """Drop outputs above the notebook's limit; never an error, nor a result."""
-        kept = []
-        for output in outputs:
-            self._room -= size_of(output)
-            if self._room > 0 or output["output_type"] in ("error", "execute_result"):
-                kept.append(output)
-        return kept
 
     def _remark(self, remark: str) -> None:
         if remark not in self.remarks and len(self.remarks) < MOST_REMARKS:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec import Raw
 
 from autograder.sandbox.conductor import warm
-from autograder.sandbox.examination import MOST_REMARKS, passive
+from autograder.sandbox.examination import MOST_REMARKS, Room, passive
 from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.processes.confinement import PLACES
 from autograder.sandbox.text import one_line
@@ -298,7 +298,8 @@ def _checked(outcome: Outcome, job: Job) -> Outcome:
     tests = {step.place for step in job.steps if step.test}
     if outcome.outputs.keys() != places or not outcome.by_hand.keys() <= tests:
         raise ValueError("there is no such cell")
-    outputs = {place: passive(outputs) for place, outputs in outcome.outputs.items()}
+    room = Room()
+    outputs = {place: room.limited(passive(outputs)) for place, outputs in outcome.outputs.items()}
     return outcome._replace(outputs=outputs, remarks=outcome.remarks[:MOST_REMARKS])
 
 

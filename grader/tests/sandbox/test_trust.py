@@ -1,5 +1,6 @@
 """What a student's process tells decides, runs and changes nothing outside of it."""
 
+import json
 import pickle
 import re
 from types import GeneratorType
@@ -8,11 +9,14 @@ import numpy
 import pandas
 import pytest
 
+from autograder.sandbox.conductor import examine
 from autograder.sandbox.examination import passive
+from autograder.sandbox.jobs import Job, Outcome, Step
 from autograder.sandbox.processes import forkserver
 from autograder.sandbox.processes.confinement import ConfinementError
 from autograder.sandbox.proxies.exports import SPECIAL
 from autograder.sandbox.proxies.proxy import Class, Proxy
+from autograder.workers.pools import checked
 
 from .notebooks import error, is_left, judge, text
 
@@ -282,6 +286,34 @@ def test_a_failure_is_seen_however_much_is_put_out(times):
     wrong = {"output_type": "error", "ename": "E", "evalue": "wrong", "traceback": []}
     kept = passive([shown] * times + [wrong])
     assert kept[-1]["output_type"] == "error" and len(kept) <= 201
+
+
+RESULT = {"output_type": "execute_result", "data": {"text/plain": "x" * 900_000}, "metadata": {}}
+ERRORS = {"output_type": "error", "ename": "E", "evalue": "y" * 9000, "traceback": ["z"] * 90}
+
+
+def size(outcome):
+    """The length of all that a notebook has put out, however it is counted."""
+    return len(json.dumps(outcome.outputs))
+
+
+def test_results_and_errors_count_as_outputs_of_a_notebook():
+    """Each cell is within its own limit; the verdicts after them are as they were."""
+    large = [Step(place, "'x' * 900_000") for place in range(40)]
+    tests = [Step(40 + n, text, True, known=True) for n, text in enumerate(["0.5", "assert 0"])]
+    judged = examine(Job([*large, *tests], [], {}, {}))
+    assert size(judged) < 20_100_000
+    assert judged.outputs[40][0]["data"] == {"text/plain": "0.5"}
+    assert judged.outputs[41][0]["ename"] == "AssertionError"
+
+
+def test_they_do_so_too_where_a_worker_has_sent_them():
+    job = Job([Step(place, "") for place in range(1000)], [], {}, {})
+    forged = {place: [RESULT | {"execution_count": None}] + 9 * [ERRORS] for place in range(1000)}
+    outcome = checked({"a": Outcome(forged, [], {}, {}, {})}, {"a": job})["a"]
+    assert size(outcome) < 23_500_000
+    kinds = [output["output_type"] for output in outcome.outputs[999]]
+    assert kinds == ["execute_result", "error"]
 
 
 def test_a_limit_is_cpu_time_and_says_so():

@@ -140,7 +140,16 @@ def _cut_lines(lines: list[str]) -> list[str]:
 def size_of(output: Output) -> int:
     """Count the characters of an output."""
     shown = sum(map(len, output.get("data", {}).values()))
-    return shown + len(output.get("text", "")) + sum(map(len, output.get("traceback", [])))
+    said = [output.get("text", ""), output.get("evalue", ""), *output.get("traceback", [])]
+    return shown + sum(map(len, said))
+
+
+def beginning(output: Output, length: int) -> Output:
+    """Cut an error, or a result, to its first characters."""
+    if output["output_type"] == "error":
+        last = [line[:length] for line in output["traceback"][-1:]]
+        return output | {"evalue": output["evalue"][:length], "traceback": last}
+    return output | {"data": {"text/plain": output["data"].get("text/plain", "")[:length]}}
 
 
 def failure(name: str, message: str) -> list[Output]:
