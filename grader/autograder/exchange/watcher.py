@@ -373,7 +373,7 @@ class Watcher:
         try:
             folder = self._pages.make(student, assignment.name)
             assignment.publish(folder, student)
-        except (NbGraderException, OSError) as error:  # retried later
+        except (NbGraderException, GradingError, DBAPIError, OSError) as error:  # retried later
             return error
         except Exception as error:  # one submission must not stop the others
             assignment.without_page.add(student)

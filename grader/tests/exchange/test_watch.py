@@ -17,6 +17,7 @@ from types import SimpleNamespace
 
 import psutil
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from autograder.course.settings import configuration
 from autograder.exchange.events import Event
@@ -343,7 +344,14 @@ def test_how_much_waits_is_told_where_it_changes(room, students):
     assert abs(datetime.now(UTC) - waited) < timedelta(hours=1) and told[-1].oldest == ""
 
 
-def test_a_page_that_cannot_be_published_is_owed_until_it_is(room, students, monkeypatch):
+AWAY = [
+    OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
+    OperationalError("select 1", {}, sqlite3.OperationalError("database is locked")),
+]
+
+
+@pytest.mark.parametrize("away", AWAY, ids=["disk", "gradebook"])
+def test_a_page_that_cannot_be_published_is_owed_until_it_is(room, students, monkeypatch, away):
     ada = students[0]
     hand_in(room, ada)
     once(room)
@@ -352,7 +360,7 @@ def test_a_page_that_cannot_be_published_is_owed_until_it_is(room, students, mon
     page.unlink()
 
     def full(*_):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise away
 
     with contextlib.chdir(room.course.root):
         watcher = Watcher(configuration(), Threads(2, False), [])
