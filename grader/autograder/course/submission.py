@@ -114,11 +114,7 @@ def read(
         raise SubmissionError("; ".join(more) or "there is no notebook")
     beside = {name: path for name, path in tree.files.items() if not name.endswith(".ipynb")}
     contents, too_large = read_files(beside)
-    more += [
-        f"{name} is too large to be there while the notebook is graded ({size:,} bytes)"
-        for name, size in too_large.items()
-    ]
-    remarks = few([*tree.remarks, *more])
+    remarks = few([*tree.remarks, *more, *told(too_large)])
     return Submission(student, readable, beside, contents, _digest(tree.files, salt), remarks)
 
 
@@ -162,6 +158,14 @@ def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]
             room -= size
             contents[name] = path.read_bytes()
     return contents, too_large
+
+
+def told(too_large: dict[str, int]) -> list[str]:
+    """Return remarks on files that `read_files` has left out."""
+    return [
+        f"{one_line(name)} is too large to be there while the notebook is graded ({size:,} bytes)"
+        for name, size in too_large.items()
+    ]
 
 
 def parse(path: Path) -> NotebookNode:

@@ -19,7 +19,15 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from autograder.assignment.pipeline import Assignment
 from autograder.course.folders import remove_folder
 from autograder.course.settings import GradingError
-from autograder.course.submission import SubmissionError, files, oddities, parse, read_files
+from autograder.course.submission import (
+    SubmissionError,
+    few,
+    files,
+    oddities,
+    parse,
+    read_files,
+    told,
+)
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import GradebookError, patient
 from autograder.grading.context import GradingContext, Work
@@ -128,7 +136,10 @@ class Exporter(GradingContext, NotebookExporter):
 
     def job(self, work: Work, rebuilt: NotebookNode) -> Job:
         """Make the job of a notebook; see `Assignment.job`."""
-        beside, _ = read_files(files(self.handed_in(work), self.course.directory.ignore))
+        found = files(self.handed_in(work), self.course.directory.ignore)
+        beside, too_large = read_files(found)
+        for remark in few(told(too_large)):
+            self.log.warning("%s: %s", one_line(work.student), remark)
         return self.assignment(work.assignment).job(work.notebook, rebuilt, beside)
 
     def judge(self, work: Work, job: Job) -> Outcome:

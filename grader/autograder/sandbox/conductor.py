@@ -13,6 +13,7 @@ from autograder.sandbox.jobs import Job, Outcome, Step
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.forkserver import ForkServer, patiently
 from autograder.sandbox.processes.shell import Output, quiet
+from autograder.sandbox.text import one_line
 
 CELL_SECONDS = 30
 WIDER = 4
@@ -20,6 +21,9 @@ WIDER = 4
 NOTEBOOK_SECONDS = 300
 BOTH_WALLS = "bubblewrap, seccomp and Landlock"
 LANDLOCK_ALONE = "Landlock and seccomp"
+LARGEST_BESIDE = 64_000_000
+"""The limit on the bytes of files in a new working directory, which holds 64 MiB."""
+_BLOCK = 4096
 WITHOUT_BUBBLEWRAP = (
     "Without bubblewrap a cell can see which files there are, and fill more of the disk; "
     "docs/scale.md says what it needs."
@@ -164,8 +168,9 @@ def _examine(
     unwalled = job.allowed.commands and wall == LANDLOCK_ALONE
     if unwalled:  # what a command leaves behind would live on
         job = job._replace(allowed=job.allowed._replace(commands=False))
+    job, left_out = _fitting(job)
     examination = Examination(job, students, examiners, *limits)
-    examination.remarks += [COMMANDS_NEED_BUBBLEWRAP] * unwalled
+    examination.remarks += left_out + [COMMANDS_NEED_BUBBLEWRAP] * unwalled
     try:
         outputs, seconds = _run_all(examination, job)
         remarks = list(examination.remarks)
@@ -183,6 +188,21 @@ def _examine(
         examination.close()
     seen, refused = sorted(examination.seen), sorted(examination.refused)
     return Outcome(outputs, remarks + more, seconds, observed, left, seen, refused)
+
+
+def _fitting(job: Job) -> tuple[Job, list[str]]:
+    """Leave out files, of the last ones, for which a folder has no room; return a remark, too."""
+    kept, left, room = {}, [], LARGEST_BESIDE
+    for name, data in job.handed_in.items():
+        size = -(-len(data) // _BLOCK) * _BLOCK
+        if size <= room:
+            kept[name] = data
+            room -= size
+        else:
+            left.append(name)
+    names = one_line(", ".join(left))
+    why = f"not there while the notebook was graded, which has room for {LARGEST_BESIDE:,} bytes"
+    return job._replace(handed_in=kept), [f"{names}: {why}, given files included."] if left else []
 
 
 def _run_all(

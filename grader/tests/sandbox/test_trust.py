@@ -60,6 +60,17 @@ def test_what_the_solution_writes_for_a_test_to_read_is_read():
     assert error(judged) == "" and judged.refused == []
 
 
+def test_a_file_is_there_whole_or_it_is_said_that_it_is_not():
+    """Given files and those handed in share a file system of 64 MiB."""
+    given = {"given.bin": bytes(36_000_000)}
+    handed_in = given | {f"own{n}.bin": bytes(13_000_000) for n in range(3)}
+    sizes = "import os\nprint({name: os.stat(name).st_size for name in sorted(os.listdir())})"
+    judged = judge(sizes, handed_in=handed_in, given=given)
+    kept = {name: len(data) for name, data in handed_in.items() if name != "own2.bin"}
+    assert text(judged, 0) == f"{kept}\n"
+    assert [remark.partition(":")[0] for remark in judged.remarks] == ["own2.bin"]
+
+
 def test_the_examiner_has_a_home_that_no_student_writes():
     answer = "import os\nfor name in ('.pdbrc', 'matplotlibrc', '.x'): open(name, 'w').write('x')"
     test = "import os\nhome = os.path.expanduser('~')\n"
