@@ -51,8 +51,12 @@ def run(options: argparse.Namespace) -> int:
     except (ClusterError, ConfinementError, GradingError) as error:
         return refuse(str(error))
     print(f"Watching {run.course.root} ...", file=sys.stderr, flush=True)
+    told = set[str]()
     try:
         for event in watcher.run(options.every, options.once):
+            for caution in {*workers.cautions} - told:
+                told.add(caution)
+                print(f"autograder: {caution}", file=sys.stderr, flush=True)
             if options.json:
                 print(json.dumps(asdict(event)), flush=True)
             elif event.kind != "standing":

@@ -59,8 +59,12 @@ SECONDS_OF_SILENCE = float(os.environ.get("DASK_AUTOGRADER_SILENCE", "30"))
 """The time after which a connected but silent worker is left out until it answers again."""
 MOST_TRIES = 3
 """The limit on tries of a submission on workers that are unable to run it, or that are lost."""
-# Files that resolve names of hosts, and certificates of public authorities.
-NETWORK = ["/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/ssl"]
+# Files that resolve names of hosts, certificates of public authorities, and what Dask reads
+# when it is imported.
+NEEDED = [
+    *("/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/ssl"),
+    "/proc/meminfo",
+]
 
 
 class LostError(Exception):
@@ -383,6 +387,9 @@ async def _serve(address: str, channel: Channel[Begin | Carry]) -> None:
         await _Courier(client, channel, pack(wanted), confined).serve()
     except* EOFError:
         pass  # the command has ended
+    except* ImportError:
+        needs = '--scheduler needs Dask: pip install "mastermind-grader[cluster]"'
+        channel.send(Lost(why=needs))
     except* LostError as lost:
         channel.send(Lost(why=str(lost.exceptions[0])))
     except* CancelledError:  # Dask's, of futures under way
@@ -395,19 +402,17 @@ async def _serve(address: str, channel: Channel[Begin | Carry]) -> None:
 
 async def _connect(address: str) -> tuple["Client", bool]:
     """Connect to a scheduler; return the client, and whether this process is confined."""
-    try:
-        from distributed import Client
-        from distributed.comm.addressing import resolve_address
-        from distributed.security import Security
-    except ImportError:
-        raise LostError(
-            '--scheduler needs Dask: pip install "mastermind-grader[cluster]"'
-        ) from None
-    kinds = ["tls_ca_file", "tls_client_cert", "tls_client_key"]
-    certificates = [getattr(Security(), kind) for kind in kinds]
+    from dask import config
+
+    kinds = ["ca-file", "client.cert", "client.key"]
+    certificates = [config.get(f"distributed.comm.tls.{kind}", None) for kind in kinds]
     if address.startswith("tls:") and not all(certificates):
         raise LostError(f"{address} needs certificates: docs/scale.md says how to name them")
-    confined = _keep_to([*NETWORK, *(path for path in certificates if path)])
+    confined = _keep_to([*NEEDED, *(path for path in certificates if path)])
+    # Only now: these import NumPy, which starts threads.
+    from distributed import Client
+    from distributed.comm.addressing import resolve_address
+
     try:
         resolve_address(address)  # a Client with a wrong one takes 20 s to close
         client = Client(
@@ -420,13 +425,14 @@ async def _connect(address: str) -> tuple["Client", bool]:
 
 
 def _keep_to(paths: Iterable[str]) -> bool:
-    """Confine this process to the files that it needs; tell whether the kernel can do that."""
+    """Confine this process to the files that it needs; tell whether all of it is confined."""
     there = [path.resolve() for path in map(Path, paths) if path.exists()]
     try:
+        threads = os.listdir("/proc/self/task")  # others than this one would not be confined
         confinement.keep_to([*confinement.readable(), *there])
-    except confinement.ConfinementError:
+    except (OSError, confinement.ConfinementError):
         return False
-    return True
+    return len(threads) == 1
 
 
 def _bytes(reply: object) -> bytes:

@@ -19,6 +19,7 @@ import psutil
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from autograder.__main__ import main
 from autograder.course.settings import configuration
 from autograder.exchange.events import Event
 from autograder.exchange.rights import ACCOUNTS
@@ -324,6 +325,16 @@ def test_a_gradebook_that_is_locked_at_the_start_is_waited_for(room, students):
     assert next(line for line in lines if line["kind"] == "graded")["student"] == ada
     process.kill()
     process.communicate()
+
+
+def test_what_is_wrong_with_the_workers_is_told_once(room, students, monkeypatch, capfd):
+    caution = "tcp://10.0.0.2:1 was left out: it has another version of this grader"
+    monkeypatch.setattr(Threads, "cautions", [caution])
+    for student in students[:2]:
+        hand_in(room, student)
+    with contextlib.chdir(room.course.root):
+        assert main(["watch", "--once"]) == 0
+    assert capfd.readouterr().err.count(f"autograder: {caution}\n") == 1
 
 
 def test_how_much_waits_is_told_where_it_changes(room, students):

@@ -2,13 +2,16 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
+from autograder.sandbox.processes.confinement import landlock_version
 from tests import machines
 from tests.sample import ASSIGNMENT, RIGHT, Course
 
@@ -83,11 +86,45 @@ def test_a_cluster_that_cannot_be_used_is_named_in_a_sentence(course, cluster, a
 
 
 def test_without_dask_it_says_what_to_install(course, tmp_path):
-    (tmp_path / "distributed.py").write_text("raise ImportError")
+    (tmp_path / "dask.py").write_text("raise ImportError")
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
     command = [sys.executable, "-m", "autograder", "grade", ASSIGNMENT, "--scheduler", "tcp://a:1"]
     done = subprocess.run(command, cwd=course.root, env=env, capture_output=True, text=True)
     assert done.returncode == 2 and 'pip install "mastermind-grader[cluster]"' in done.stderr
+
+
+CONNECTED = """
+import asyncio, pathlib, sys
+from autograder.workers import dask_proxy
+dask_proxy.SECONDS_FOR_SCHEDULER = 1
+try:
+    asyncio.run(dask_proxy._connect("tcp://127.0.0.1:9"))
+except dask_proxy.LostError as error:
+    print(error)
+print("numpy" in sys.modules, flush=True)
+path = pathlib.Path(sys.argv[1])
+for act in (path.read_text, path.unlink, lambda: path.write_text("forged")):
+    try:
+        act()
+    except PermissionError:
+        print("refused", flush=True)
+input()
+"""
+
+
+@pytest.mark.skipif(landlock_version() < 3, reason="Landlock is missing or too old")
+def test_every_thread_of_what_talks_to_a_cluster_is_kept_from_files(tmp_path):
+    """NumPy, which Dask imports, starts threads of its own."""
+    (tmp_path / "gradebook.db").write_text("grades")
+    command = [sys.executable, "-P", "-c", CONNECTED, str(tmp_path / "gradebook.db")]
+    with subprocess.Popen(command, cwd="/", text=True, stdin=-1, stdout=-1) as process:
+        answer, *said = (process.stdout.readline().strip() for _ in range(5))
+        threads = Path(f"/proc/{process.pid}/task").glob("*/status")
+        bound = [re.search(r"NoNewPrivs:\s(.)", about.read_text())[1] for about in threads]
+        process.communicate("\n")
+    assert "the scheduler at tcp://127.0.0.1:9 does not answer" in answer
+    assert said == ["True", "refused", "refused", "refused"]
+    assert {*bound} == {"1"} and (len(bound) > 1 or os.cpu_count() == 1)
 
 
 def test_workers_come_and_go_and_bad_ones_are_left_out_by_name(course, cluster):
