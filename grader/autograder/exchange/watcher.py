@@ -306,7 +306,8 @@ class Watcher:
     def _begin_one(self, assignment: Watched, found: HandIn) -> Iterator[Event]:
         name = found.path.name
         if assignment.is_past(found, self._settings.counts):
-            assignment.known.add(storable(name))
+            why = "a later hand-in was collected before it"
+            assignment.refuse(name, why, "not counted", found.student)
             self._queue.done(found)
             return
         try:

@@ -327,6 +327,19 @@ def test_a_gradebook_that_is_locked_at_the_start_is_waited_for(room, students):
     process.communicate()
 
 
+def test_what_is_passed_over_is_told_once(room, students):
+    ada = students[0]
+    hand_in(room, ada)
+    first = max(room.inbound.glob(f"{ada}+*"))
+    elsewhere = first.rename(room.inbound.parent / first.name)
+    hand_in(room, ada)
+    once(room)
+    elsewhere.rename(first)
+    [event] = once(room)
+    assert (event.kind, event.student) == ("not counted", first.name)
+    assert event.remarks == ["a later hand-in was collected before it"] and once(room) == []
+
+
 def test_what_is_wrong_with_the_workers_is_told_once(room, students, monkeypatch, capfd):
     caution = "tcp://10.0.0.2:1 was left out: it has another version of this grader"
     monkeypatch.setattr(Threads, "cautions", [caution])
@@ -410,8 +423,8 @@ def test_a_cluster_runs_the_notebooks_and_a_server_keeps_the_grades(room, studen
     with Server() as server:
         room.course.keep_grades(server.url)
         hand_in(room, student)
-        told = once(room)
-        assert told and {event.kind for event in told} == {"graded"}
+        # In a new gradebook, what others handed in before their last time is passed over.
+        assert {event.kind for event in once(room)} - {"not counted"} == {"graded"}
         assert room.points(student)[-1] == "10" and scores(room)[student] == 10
     room.course.keep_grades(f"sqlite:///{room.course.root}/gradebook.db")
 
