@@ -201,8 +201,9 @@ def _fitting(job: Job) -> tuple[Job, list[str]]:
         else:
             left.append(name)
     names = one_line(", ".join(left))
-    why = f"not there while the notebook was graded, which has room for {LARGEST_BESIDE:,} bytes"
-    return job._replace(handed_in=kept), [f"{names}: {why}, given files included."] if left else []
+    room_for = f"there is room for {LARGEST_BESIDE:,} bytes, given files included"
+    why = f"{names} was not there while the notebook was graded: {room_for}."
+    return job._replace(handed_in=kept), [why] if left else []
 
 
 def _run_all(

@@ -68,7 +68,7 @@ def test_a_file_is_there_whole_or_it_is_said_that_it_is_not():
     judged = judge(sizes, handed_in=handed_in, given=given)
     kept = {name: len(data) for name, data in handed_in.items() if name != "own2.bin"}
     assert text(judged, 0) == f"{kept}\n"
-    assert [remark.partition(":")[0] for remark in judged.remarks] == ["own2.bin"]
+    assert [remark.partition(" ")[0] for remark in judged.remarks] == ["own2.bin"]
 
 
 def test_the_examiner_has_a_home_that_no_student_writes():
