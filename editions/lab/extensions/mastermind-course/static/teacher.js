@@ -1,4 +1,4 @@
-/* The start page of a teacher: this week's class, and one button for each step of grading. */
+/* The start page of a teacher: this week's class, and the steps of grading, the next one first to be seen. */
 import { says } from "./dates.js";
 import { button, el } from "./elements.js";
 import { FORMGRADER } from "./formgrader.js";
@@ -94,7 +94,8 @@ function work(contents, { name, graded }) {
 function head({ app }, now, everybody) {
   const next = now ? step(now) : 0;
   const steps = STEPS.map(([label, command, says], place) => {
-    const press = button(label, () => run(app, `${command} ${now.name}`), `mmc-button ${place === next ? "mmc-main" : ""}`);
+    const look = place === next ? "mmc-button mmc-main" : place < REPORT ? "mmc-button" : "mmc-link";
+    const press = button(label, () => run(app, `${command} ${now.name}`), look);
     press.setAttribute("aria-label", `${label} ${now.title || now.name}`);
     press.title = `${command} ${now.name}: ${says}`;
     return press;
@@ -103,8 +104,9 @@ function head({ app }, now, everybody) {
     el("p", { className: "mmc-small" }, "This week\u2019s class"),
     el("h1", {}, now ? now.title || now.name : "There is no notebook in source/ yet"),
     now ? el("p", { className: "mmc-says" }, said(now, everybody)) : null,
-    el("p", { className: "mmc-go" }, ...(now ? steps : []),
-      app.commands.hasCommand(FORMGRADER) ? button("Formgrader", () => app.commands.execute(FORMGRADER)) : null),
+    now ? el("p", { className: "mmc-go" }, ...steps.slice(0, REPORT)) : null,
+    el("p", { className: "mmc-more" }, ...(now ? steps.slice(REPORT) : []),
+      app.commands.hasCommand(FORMGRADER) ? button("Formgrader", () => app.commands.execute(FORMGRADER), "mmc-link") : null),
     now ? deadline(app, now, everybody) : null,
     el("p", { className: "mmc-facts" }, "Each step runs in a terminal, so that you see what it says; come back here for what is new."));
 }
