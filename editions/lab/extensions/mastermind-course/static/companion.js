@@ -113,7 +113,7 @@ export class Companion {
   show() {
     const { running } = this;
     const all = this.lines.length && this.passed === this.lines.length;
-    const press = button(running ? "Validating" : this.label.replace("/", " of "), () => this.validate(), "mmc-button mmc-main");
+    const press = button(running ? "Validating" : "Validate", () => this.validate(), "mmc-button mmc-main");
     press.setAttribute("aria-disabled", String(Boolean(running)));
     const bar = running && el("progress", { max: running.of || 1, value: running.done });
     bar?.setAttribute("aria-label", "Cells that have been run");
