@@ -48,6 +48,8 @@ MOST_REFUSED = 200
 """Hand-ins that are taken from the queue at a time."""
 MOST_PAGES = 5
 """Missing pages that are made at a time."""
+PAST = "a later hand-in was collected before it"
+"""The reason why a hand-in does not count that is older than what lies in `submitted`."""
 
 
 class Watch(LoggingConfigurable):
@@ -306,8 +308,7 @@ class Watcher:
     def _begin_one(self, assignment: Watched, found: HandIn) -> Iterator[Event]:
         name = found.path.name
         if assignment.is_past(found, self._settings.counts):
-            why = "a later hand-in was collected before it"
-            assignment.refuse(name, why, "not counted", found.student)
+            assignment.refuse(name, PAST, "not counted", found.student)
             self._queue.done(found)
             return
         try:

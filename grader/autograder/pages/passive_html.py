@@ -6,7 +6,6 @@ its pages with that exporter, in the browser of somebody who may run code on the
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 from html import escape
 from typing import Any
 
@@ -15,6 +14,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from nbconvert.filters import Highlight2HTML
 from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer, MarkdownWithMath
+from nbformat import NotebookNode
 from nbgrader.utils import is_locked
 
 LARGEST_HTML = 500_000
@@ -113,7 +113,7 @@ def markdown2html(context: Context, source: str) -> str:
     str
         The HTML; formulas are left to MathJax.
     """
-    cell = context.get("cell", {})
+    cell = context.get("cell", NotebookNode())
     given = cell and is_locked(cell)
     if not given and (len(source) > LONGEST_NOTE or not _has_room(context, "notes", source)):
         return f"<pre>{escape(source)}</pre>"
@@ -188,7 +188,7 @@ class Renderer(IPythonRenderer):
     minutes for a line.
     """
 
-    def __init__(self, cell: Mapping[str, Any], **options: Any) -> None:
+    def __init__(self, cell: NotebookNode, **options: Any) -> None:
         super().__init__(attachments=cell.get("attachments", {}), **options)
         self.is_given = bool(cell) and is_locked(cell)
 

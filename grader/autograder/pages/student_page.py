@@ -114,7 +114,9 @@ class Page(HTMLExporter):
     @pass_context
     def markdown2html(self, context: Context, source: str) -> str:
         """Render Markdown; formulas become MathML, which browsers show by themselves."""
-        renderer = _Renderer(context.get("cell", {}), escape=False, exclude_anchor_links=True)
+        renderer = _Renderer(
+            context.get("cell", NotebookNode()), escape=False, exclude_anchor_links=True
+        )
         html: str = MarkdownWithMath(renderer=renderer).render(source)
         return html
 
