@@ -182,7 +182,7 @@ class Watched:
             self._told[owner] = self.refused[owner]
             example = f"such as {those[0].folder}: {those[0].remarks}"
             many = f"{self.refused[owner]} folders of {owner}"
-            yield Event("refused", self.name, many, remarks=[example], owner=owner)
+            yield Event(those[0].state, self.name, many, remarks=[example], owner=owner)
 
     def written(self) -> int:
         """Return when the source was last changed, in nanoseconds."""
