@@ -1,23 +1,11 @@
 """The peg game in a page, played as a person plays it: by what controls are called."""
 
-from statistics import median
-
 from playwright.sync_api import Locator, Page, expect
 
 from mastermind.drawing.pegs import PEGS
 from mastermind.feedback import feedback
 
 LETTERS = {look.name: letter for letter, look in PEGS.items()}
-# The milliseconds from a press to the frame that shows what it makes.
-DRAWN = """
-async (box, [button, seen]) => {
-  const start = performance.now();
-  box.querySelector(button).click();
-  const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
-  do await frame(); while (!box.querySelector(seen));
-  return performance.now() - start;
-}
-"""
 
 
 class Game:
@@ -71,18 +59,6 @@ class Game:
         self.place(guess)
         self.press("Submit guess")
         return self.row("Your guesses", number)
-
-    def milliseconds(self) -> tuple[float, float]:
-        """Play a guess of red pegs; measure from a press to what it draws, for a peg and a guess."""
-
-        def until(button: str, seen: str) -> float:
-            return float(self.box.evaluate(DRAWN, [button, seen]))
-
-        pegs = [
-            until('[aria-label="Place red"]', f'[aria-label="Place {place}: red"]')
-            for place in range(1, 5)
-        ]
-        return median(pegs), until(".peg-first .peg-primary", '[aria-label^="Guess 1: "]')
 
     def row(self, board: str, number: int) -> str:
         """The name of the picture of a guess on one of the two boards."""

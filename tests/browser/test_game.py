@@ -170,13 +170,6 @@ def test_pegs_are_seen_on_their_buttons(game):
         assert max(shares.values()) > 0.1, name
 
 
-@pytest.mark.nightly  # with nothing beside it: it counts milliseconds
-def test_a_peg_is_on_the_notebooks_board_in_30_milliseconds_and_a_guess_in_300(game):
-    game.hide("GBGB")
-    pegs, submit = game.milliseconds()
-    assert pegs < 30 and submit < 300
-
-
 def test_a_game_is_lost(game):
     game.choose(Guesses=5)
     game.hide("PPPP")
