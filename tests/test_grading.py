@@ -72,8 +72,9 @@ def test_students_are_told_how_many_wrong_referees_their_examples_expose(course)
             0,
             "The example ('OG', 'GO', 'w') is not true",
         ),
-        "none": (
-            "[]",
+        "none": ("[]", 0, "No answer yet in examples: write it, run its cell, then this one."),
+        "bare": (
+            "('OG', 'GO', 'ww')",
             0,
             "examples should be a list of 1 to 8 examples, in square brackets even if there is only one.",
         ),
