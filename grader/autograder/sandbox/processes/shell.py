@@ -7,11 +7,11 @@ import shutil
 import subprocess
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import AbstractContextManager, suppress
-from functools import partial
+from functools import cached_property, partial
 from types import CodeType
-from typing import Any, Literal, Required, TypeAlias, TypedDict
+from typing import Any, Literal, Required, TypeAlias, TypedDict, TypeVar
 
 from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
@@ -19,6 +19,7 @@ from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
 
+from autograder.sandbox.processes.cell_loop import CellLoop
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.errors import in_cells, message_of
 
@@ -31,6 +32,7 @@ MOST_OUTPUTS = 200
 LONGEST_PRINTED = 10_000
 # The types of a display that are kept: none is executable, and pages sanitize the HTML, too.
 SHOWN = ("text/plain", "text/html", "image/png", "image/jpeg")
+T = TypeVar("T")
 StreamName: TypeAlias = Literal["stdout", "stderr"]
 
 
@@ -317,10 +319,19 @@ class Shell(InteractiveShell):
             compiler_class=Compiler,
             **options,
         )
+        self.loop_runner = self._run_awaiting
+
+    @cached_property
+    def loop(self) -> CellLoop:
+        """The loop on which cells run, from the first one of the process on."""
+        return CellLoop()
+
+    def _run_awaiting(self, cell: Coroutine[object, object, T]) -> T:
+        return self.loop.run_until_complete(cell)
 
     def init_history(self) -> None:
         """Keep the history in memory, not in a file of the user's, and without outputs."""
-        self.config.HistoryManager.enabled = False
+        self.config.HistoryManager.hist_file = ":memory:"
         super().init_history()
         if self.history_manager:  # IPython allows for none
             self.history_manager.outputs = _Forgetful()
@@ -338,7 +349,8 @@ class Shell(InteractiveShell):
         Outputs
             Its outputs; an error is among them if it raised one.
         """
-        with self.collecting() as outputs:
+        self.loop.catch_up()
+        with self.collecting() as outputs, self.loop:
             result = self.run_cell(code, store_history=True)
             error = result.error_in_exec or result.error_before_exec
             if error is not None and not outputs.failed:
@@ -463,7 +475,12 @@ def warm_shell() -> Shell:
         shell.display_formatter.active_types = list(SHOWN)
     for code in ["1 + 1", "1 / 0", "help(len)"]:
         shell.run(code)
+    if shell.history_manager:
+        shell.history_manager.db_input_cache.clear()
+        shell.history_manager.output_hist_reprs.clear()
     shell.reset(new_session=True)
+    shell.loop.close()
+    del shell.loop  # each fork makes its own
     warnings.filterwarnings("ignore", "To exit: use")  # IPython's advice on SystemExit
     return shell
 

@@ -134,6 +134,7 @@ class Student:
     def _look(self, request: Look) -> Found:
         if request.afresh:
             random.seed()  # the test seeds its own process, and in a notebook that is this one
+        self._shell.loop.catch_up()
         self._watch.look_around()
         found = [name for name in request.names if name in self._names]
         return Found(names={name: self._describe(self._names[name]) for name in found})
@@ -149,7 +150,7 @@ class Student:
             return Absent(why=message_of(error)[:LONGEST_TEXT])
 
     def _call(self, request: Do) -> Returned | Raised:
-        with self._shell.collecting() as outputs:
+        with self._shell.collecting() as outputs, self._shell.loop:
             answer = self._outcome(request)
         if outputs.items:
             answer.printed = _printed(outputs)
