@@ -99,4 +99,6 @@ def test_cells_put_out_what_they_do_in_a_kernel(tmp_path):
     theirs = [(cell.source, _told(cell.outputs)) for cell in notebook.cells]
     ours = [(cell, _told(outputs)) for cell, outputs in zip(cells, confined, strict=True)]
     differing = [(a, b[1]) for a, b in zip(theirs, ours, strict=True) if a != b]
-    assert differing == [], "\n".join(f"{a[0]!r}\n  kernel: {a[1]}\n  here:   {b}" for a, b in differing)
+    assert differing == [], "\n".join(
+        f"{a[0]!r}\n  kernel: {a[1]}\n  here:   {b}" for a, b in differing
+    )

@@ -105,7 +105,7 @@ def _missing(*_, **__):
     {
         "read the course": f"cat {__file__}",
         "use the network": "exec 3<>/dev/tcp/127.0.0.1/1",
-        "write elsewhere": "echo x > /tmp/x",
+        "write elsewhere": "echo x > /var/tmp/x",
         "look at processes": "cat /proc/1/cmdline",
         "leave the group": "setsid sleep 0",
         "end the parent": "kill -9 $PPID",

@@ -2,8 +2,12 @@
 
 import asyncio
 from asyncio import events, sleep
+from collections.abc import Awaitable, Generator
 from contextlib import suppress
 from threading import current_thread, main_thread
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 SECONDS_BETWEEN_CELLS = 0.005
 """The time for tasks that still wait for something when the next cell begins."""
@@ -51,7 +55,7 @@ class CellLoop(asyncio.SelectorEventLoop):
         """Tell whether it runs, or a cell is under way that does not await."""
         return self._depth > 0 or super().is_running()
 
-    def run_until_complete(self, future):  # type: ignore[no-untyped-def]
+    def run_until_complete(self, future: Generator[Any, None, T] | Awaitable[T]) -> T:
         """Run until a future is done, in a cell that awaits, or that asks for this itself."""
         depth, self._depth = self._depth, 0
         _set_running(None)

@@ -40,6 +40,7 @@ from autograder.sandbox.processes.audit import MOST_NOTED
 from autograder.sandbox.processes.confinement import USUAL, Allowed, limit_memory
 from autograder.sandbox.processes.shared_files import Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
+from autograder.sandbox.processes.workdirs import WORK
 from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, same
 from autograder.sandbox.proxies.proxy import Proxy, Reference
 from autograder.sandbox.proxies.registry import Proxies
@@ -96,7 +97,7 @@ class Examiner:
         self._ends = False
         # Copies of attributes that were read, each with its contents at that time.
         self._shown: list[tuple[object, Sequence[object]]] = []
-        self._folder = Folder(Path.cwd(), keeps=True)
+        self._folder = Folder(Path.cwd().parent, keeps=True)
         self._shared: list[str] = []
         self._tools: dict[str, str] = {}
 
@@ -118,7 +119,7 @@ class Examiner:
         self._student = Channel(sock, FROM_STUDENT, self._largest)
         self._old.append(self._objects)
         self._objects = Proxies(_Way(self, self._student), met.abilities)
-        self._shared, self._tools = met.shared, met.tools
+        self._shared, self._tools = [f"{WORK}/{name}" for name in met.shared], met.tools
 
     def _lose(self) -> None:
         if self._student:
@@ -160,7 +161,7 @@ class Examiner:
 
     def _refused(self, code: str) -> list[str]:
         """List given files that the student wrote to; note a test as missed that reads one."""
-        refused = sorted(self._folder.refused)
+        refused = sorted(name.removeprefix(f"{WORK}/") for name in self._folder.refused)
         read = [name for name in refused if Path(name).name in code]
         if read:
             self._miss(f"an answer wrote to {read[0]}, which the course gives")

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
+from autograder.sandbox.processes.workdirs import HOME
 from autograder.sandbox.wire.plain import NotPlain
 
 MOST_FILES = 1000
@@ -130,7 +131,9 @@ class Folder:
     def _found(self) -> dict[str, tuple[int, int, int]]:
         """Return the size, time and inode number of each file, by relative path."""
         found = {}
-        for place, _, names in os.walk(self.root):
+        for place, folders, names in os.walk(self.root):
+            if place == str(self.root) and HOME in folders:
+                folders.remove(HOME)  # of a student's home no file becomes a setting
             for name in names:
                 path = os.path.join(place, name)
                 relative = os.path.relpath(path, self.root)
@@ -156,4 +159,5 @@ def _may_be_told(name: str) -> bool:
     path = PurePosixPath(name)
     plain = str(path) == name and name.isprintable() and not path.is_absolute()
     inside = 0 < len(path.parts) <= DEEPEST_TAKEN and ".." not in path.parts
-    return plain and inside and not name.endswith(_CODE)
+    shared = path.parts[:1] != (HOME,) and not name.endswith(_CODE)
+    return plain and inside and shared

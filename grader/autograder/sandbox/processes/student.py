@@ -70,7 +70,7 @@ class Student:
         self._channel = Channel(sock, TO_STUDENT, allowed.message)
         self._narrow = Channel(sock, TO_STUDENT, LARGEST_RAN)
         self._names = shell.user_ns
-        self._folder = Folder(Path.cwd())
+        self._folder = Folder(Path.cwd().parent)
         self._kept = Kept()
         self._asking = RLock()  # threads of an answer may call a test's function, one by one
         self._calls = 0
@@ -79,7 +79,7 @@ class Student:
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
-        self._watch.start()
+        self._watch.start(self._folder.root)
         self._folder.watch()
         while True:
             try:
