@@ -4,27 +4,31 @@ import nbclient
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from tests.sandbox.test_examination import error, run, text
+from tests.sandbox.test_examination import error, judge, run, text
 
 CELLS = {
     "tasks go on between cells": [
         "import asyncio\nseen = []\n"
         "async def tick(n):\n    for i in range(n):\n        seen.append(i)\n        await asyncio.sleep(0)\n    return n",
         "ticking = asyncio.create_task(tick(3))\nseen",
+        "await asyncio.sleep(0.2)  # a kernel that is busy has not gone on by itself",
         "seen, ticking.done(), ticking.result()",
         "soon = asyncio.ensure_future(tick(2))",
         "await soon",
         "asyncio.get_event_loop().call_soon(seen.append, 'called')\nseen.clear()",
+        "await asyncio.sleep(0.2)",
         "seen",
     ],
     "a task that fails": [
         "async def fail(): raise ValueError('in a task')\nfailing = asyncio.create_task(fail())",
+        "await asyncio.sleep(0.2)",
         "failing.exception()",
         "await failing",
     ],
     "a task that waits": [
         "event = asyncio.Event()\nasync def wait():\n    await event.wait()\n    return 'set'\nwaiting = asyncio.create_task(wait())",
         "waiting.done(), event.set()",
+        "await asyncio.sleep(0.2)",
         "waiting.done(), waiting.result()",
         "import queue, threading\nq = asyncio.Queue()\nfilling = asyncio.create_task(q.put(3))\nawait q.get()",
     ],
@@ -81,7 +85,6 @@ CELLS = {
         "exit_code = get_ipython().history_manager.get_range(0, -3, -1)\n[text for _, _, text in exit_code]",
     ],
 }  # fmt: skip
-ANEW = {}
 
 
 def _told(outputs):
@@ -102,3 +105,31 @@ def test_cells_put_out_what_they_do_in_a_kernel(tmp_path):
     assert differing == [], "\n".join(
         f"{a[0]!r}\n  kernel: {a[1]}\n  here:   {b}" for a, b in differing
     )
+
+
+def test_tasks_go_on_between_cells_and_before_a_test():
+    start = "import asyncio\nseen = []\nasync def tick():\n"
+    start += "    for n in range(3):\n        seen.append(n)\n        await asyncio.sleep(0)\n"
+    start += "def f(): return seen\ndef go(): asyncio.ensure_future(tick())\ngo()"
+    test = "#test\nassert f() == [0, 1, 2]\ngo()\nassert f() == [0, 1, 2]"
+    cells = [start, "len(seen)", test, "len(seen)"]
+    made, first, tested, second = run(*cells, names=["f", "go"])
+    assert error(tested) == error(made) == ""
+    assert [o["data"]["text/plain"] for o in first + second] == ["3", "6"]
+
+
+def test_a_loop_of_a_cells_own_may_run_which_a_kernel_refuses():
+    """It is kinder: nobody loses points for what works in a program."""
+    work = "import asyncio\nasync def work(n): return n\ndef f(n): return asyncio.run(work(n))"
+    own = "f(1), asyncio.new_event_loop().run_until_complete(work(2)), asyncio.get_running_loop().run_until_complete(work(3))"
+    _, shown, tested = run(work, own, "#test\nassert f(4) == 4", names=["f"])
+    assert shown[0]["data"]["text/plain"] == "(1, 2, 3)" and error(tested) == ""
+
+
+def test_a_process_whose_builtins_are_replaced_still_answers():
+    replaced = (
+        "import builtins\nbuiltins.isinstance = builtins.all = builtins.any = lambda *a: True"
+    )
+    judged = judge("def f(): return 1", replaced, "#test\nassert f() == 1", names=["f"])
+    [remark] = judged.remarks
+    assert "replaced Python's own all, any, isinstance" in remark

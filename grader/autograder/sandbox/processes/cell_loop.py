@@ -2,7 +2,7 @@
 
 import asyncio
 from asyncio import events, sleep
-from collections.abc import Awaitable, Generator
+from collections.abc import Awaitable, Generator, Sized
 from contextlib import suppress
 from threading import current_thread, main_thread
 from typing import Any, TypeVar
@@ -34,6 +34,8 @@ class CellLoop(asyncio.SelectorEventLoop):
 
     latest: "CellLoop"
     _depth = 0
+    _ready: Sized  # what asyncio is going to call at once, and later
+    _scheduled: Sized
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,16 +70,17 @@ class CellLoop(asyncio.SelectorEventLoop):
 
     def catch_up(self) -> None:
         """Let tasks go on, as a kernel does before the next cell comes."""
-        tasks = asyncio.all_tasks(self)
+        if not (self._ready or self._scheduled):  # a cell may have broken what asyncio needs
+            return
+        tasks, limit = asyncio.all_tasks(self), SECONDS_BETWEEN_CELLS
         with suppress(BaseException):  # a task may raise SystemExit
-            limit = SECONDS_BETWEEN_CELLS
             self.run_until_complete(asyncio.wait(tasks, timeout=limit) if tasks else sleep(0))
 
 
 def _running_elsewhere() -> asyncio.AbstractEventLoop | None:
     """Find the running loop that keeps another one from running in this thread."""
-    loop = _get_running()
-    return None if isinstance(loop, CellLoop) and loop._depth else loop
+    loop = _get_running()  # a cell may have replaced `isinstance`
+    return None if loop is CellLoop.latest and CellLoop.latest._depth else loop
 
 
 def _set_unless_waiting(loop: asyncio.AbstractEventLoop | None) -> None:
