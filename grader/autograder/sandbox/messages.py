@@ -140,11 +140,15 @@ class CallBack(Reply, kw_only=True):
 
 
 class Returned(Reply, kw_only=True):
-    """The value of a call in either direction, its changed arguments by number, its printing."""
+    """The value of a call in either direction, its changed arguments by number, its printing.
+
+    `warned` is what it put on stderr.
+    """
 
     value: Sent
     changes: list[tuple[int, Sent]] = []
     printed: str = ""
+    warned: str = ""
 
 
 class Raised(Reply, kw_only=True):
@@ -153,6 +157,7 @@ class Raised(Reply, kw_only=True):
     error: Packed
     changes: list[tuple[int, Sent]] = []
     printed: str = ""
+    warned: str = ""
 
 
 class Meet(Message):

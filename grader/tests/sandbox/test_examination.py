@@ -64,6 +64,9 @@ def test_a_notebook_can_tell_that_it_is_graded():
         ("class Full(KeyError): pass\ndef f(): raise Full", "try: f()\nexcept LookupError: pass"),
         ("def f(): print('hi')",
          "import io, contextlib\nwith contextlib.redirect_stdout(io.StringIO()) as s: f()\nassert s.getvalue() == 'hi\\n'"),
+        ("import warnings\ndef f(): print('hi'); warnings.warn('odd')",
+         "import io, contextlib\nwith contextlib.redirect_stdout(io.StringIO()) as s, contextlib.redirect_stderr(io.StringIO()) as e: f()\n"
+         "assert s.getvalue() == 'hi\\n' and 'UserWarning: odd' in e.getvalue()"),
         ("def f(): return 10**400", "assert f() == 10**400"),
         ("state = []\ndef f(): state.append(0); return len(state)", "assert [f(), f()] == [1, 2]"),
         ("def f(x): return x is True", "assert f(True) is True and f(1) is False"),

@@ -240,8 +240,9 @@ class Examiner:
             value, error = lent.take_back(reply)
         except NotPlain as why:
             raise self._nonsense(str(why)) from None
-        if reply.printed:
-            sys.stdout.write(reply.printed[:LONGEST_PRINTED])
+        for stream, text in (sys.stdout, reply.printed), (sys.stderr, reply.warned):
+            if text:
+                stream.write(text[:LONGEST_PRINTED])
         self._insist()
         if error is not None:
             if type(error).__name__ in _NOT_CROSSED:
@@ -351,7 +352,7 @@ class Examiner:
 
 def _is_simple(reply: FromStudent) -> TypeGuard[Returned]:
     """Tell whether a reply is only a value that needs no decoding, as most are."""
-    if type(reply) is not Returned or reply.changes or reply.printed:
+    if type(reply) is not Returned or reply.changes or reply.printed or reply.warned:
         return False
     return is_simple(reply.value)
 

@@ -19,6 +19,7 @@ from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
 
+from autograder.sandbox.pictures import MOST_PIXELS, drop_large
 from autograder.sandbox.processes.cell_loop import CellLoop
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.errors import in_cells, message_of
@@ -64,6 +65,7 @@ class Outputs:
         self.items: list[Output] = []
         self._room = LONGEST_OUTPUT
         self._room_to_show = LARGEST_TOGETHER
+        self._pixels = MOST_PIXELS
         self._errors = self._results = 0
 
     def write(self, name: StreamName, text: str) -> None:
@@ -93,6 +95,7 @@ class Outputs:
         if size > LARGEST_SHOWN or self._room_to_show < 0:
             self._room_to_show += size
             texts = {"text/plain": f"[{size:,} characters are too many to show]"}
+        self._pixels = drop_large(texts, self._pixels)
         return {"output_type": "display_data", "data": texts, "metadata": {}}
 
     def error(self, name: str, message: str, lines: list[str]) -> None:

@@ -153,7 +153,7 @@ class Student:
         with self._shell.collecting() as outputs, self._shell.loop:
             answer = self._outcome(request)
         if outputs.items:
-            answer.printed = _printed(outputs)
+            answer.printed, answer.warned = (_text(outputs, name) for name in ("stdout", "stderr"))
         return answer
 
     def _outcome(self, request: Do) -> Returned | Raised:
@@ -233,7 +233,7 @@ def _less(
         largest = max(answer.names, key=lambda name: size_of(answer.names[name]))
         less = Found(names=answer.names | {largest: Absent(why=str(why))})
     else:
-        less = Raised(error=pack(why), printed=answer.printed)
+        less = Raised(error=pack(why), printed=answer.printed, warned=answer.warned)
     less.tried, less.files = answer.tried, answer.files
     return less
 
@@ -254,5 +254,6 @@ def _stream(ask: Callable[[object], object]) -> Generator[object, object, object
         given = yield item
 
 
-def _printed(outputs: Outputs) -> str:
-    return "".join(item.get("text", "") for item in outputs.items)[:LONGEST_PRINTED]
+def _text(outputs: Outputs, name: str) -> str:
+    texts = (item["text"] for item in outputs.items if item.get("name") == name)
+    return "".join(texts)[:LONGEST_PRINTED]
