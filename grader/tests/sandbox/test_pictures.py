@@ -11,7 +11,6 @@ from autograder.pages.passive_html import clean_html
 from autograder.sandbox.pictures import MOST_PIXELS, pixels
 from tests.sandbox.test_examination import run
 
-
 Image = pytest.importorskip("PIL.Image")
 
 
