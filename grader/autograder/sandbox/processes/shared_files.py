@@ -7,7 +7,6 @@ message; never to a module, which the other process might execute.
 
 import os
 import sys
-from collections.abc import Collection
 from contextlib import suppress
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
@@ -91,15 +90,13 @@ class Folder:
         self._known = found
         return {**contents, **dict.fromkeys(name for name in before if name not in found)}
 
-    def take(self, changes: Changes, shared: Collection[str] = ()) -> None:
+    def take(self, changes: Changes) -> None:
         """Apply changes of the other process here, except those of kept files.
 
         Parameters
         ----------
         changes : dict of str to bytes or None
             The changes.
-        shared : collection of str
-            Files that it may change though they are kept.
 
         Raises
         ------
@@ -111,7 +108,7 @@ class Folder:
         for name in changes:
             if not _may_be_told(name):
                 raise NotPlain(f"a file with the name {name[:100]!r}")
-        self.refused |= (changes.keys() & self._kept) - {*shared}
+        self.refused |= changes.keys() & self._kept
         changes = {name: changes[name] for name in changes if name not in self.refused}
         # A forged message is not limited by the size of a real directory.
         for name, content in changes.items():

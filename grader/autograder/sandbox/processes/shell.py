@@ -21,6 +21,7 @@ from IPython.utils.text import SList
 
 from autograder.sandbox.pictures import MOST_PIXELS, drop_large
 from autograder.sandbox.processes.cell_loop import CellLoop
+from autograder.sandbox.refusals import NONE, Refusal, refusal
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.errors import in_cells, message_of
 
@@ -67,6 +68,8 @@ class Outputs:
         self._room_to_show = LARGEST_TOGETHER
         self._pixels = MOST_PIXELS
         self._errors = self._results = 0
+        self.refused = NONE
+        """The refusal that ended the cell."""
 
     def write(self, name: StreamName, text: str) -> None:
         """Add text to a stream; streams of one name in a row are one output."""
@@ -356,6 +359,8 @@ class Shell(InteractiveShell):
         with self.collecting() as outputs, self.loop:
             result = self.run_cell(code, store_history=True)
             error = result.error_in_exec or result.error_before_exec
+            if error is not None:
+                outputs.refused = refusal(error)
             if error is not None and not outputs.failed:
                 self._showtraceback(type(error), error, [])
         return outputs
@@ -384,22 +389,10 @@ class Shell(InteractiveShell):
         known = None if changed else self._prepared.get(raw_cell)
         return known or super().transform_cell(raw_cell)
 
-    def should_run_async(
-        self,
-        raw_cell: str,
-        *,
-        transformed_cell: str | None = None,
-        preprocessing_exc_tuple: object = None,
-    ) -> bool:
+    def should_run_async(self, raw_cell: str, **how: Any) -> bool:
         """Tell whether a cell uses `await` at its top level."""
-        known = self._waiting.get(transformed_cell or "")
-        if known is None:
-            return super().should_run_async(
-                raw_cell,
-                transformed_cell=transformed_cell,
-                preprocessing_exc_tuple=preprocessing_exc_tuple,
-            )
-        return known
+        known = self._waiting.get(how.get("transformed_cell") or "")
+        return super().should_run_async(raw_cell, **how) if known is None else known
 
     def collecting(self) -> AbstractContextManager[Outputs]:
         """Collect the outputs while the context lasts."""
@@ -432,6 +425,7 @@ class Shell(InteractiveShell):
     def system(self, command: str) -> None:
         """Run a command where that is allowed, or say that it is not: ``!command`` in a cell."""
         if not self.commands:
+            self.outputs.refused = Refusal("process")
             print(f"[not run while a notebook is graded: {one_line(str(command))}]")
             self.user_ns["_exit_code"] = 127  # what a system says that does not know the command
             return
