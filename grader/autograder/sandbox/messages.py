@@ -26,10 +26,14 @@ class Message(Struct, tag=True, omit_defaults=True):
 
 
 class Run(Message):
-    """To the student's process: unbind names, if they are bound, and run the text of a cell."""
+    """To the student's process: unbind names, if they are bound, and run the text of a cell.
+
+    `number` is that of the cell when the notebook is run in one process, for ``Out[number]``.
+    """
 
     code: str
     without: list[str] = []
+    number: int = 0
 
 
 class Request(Message):

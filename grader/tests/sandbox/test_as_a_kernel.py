@@ -118,6 +118,12 @@ def test_tasks_go_on_between_cells_and_before_a_test():
     assert [o["data"]["text/plain"] for o in first + second] == ["3", "6"]
 
 
+def test_a_cell_has_the_number_that_it_has_in_a_kernel_although_tests_are_run_elsewhere():
+    cells = ["f = 6 * 7\nf", "#test\nassert f == 42", "f + 1", "Out, In[2], len(In), _i3, _3, _1"]
+    shown = run(*cells, names=["f"])[3]
+    assert shown[0]["data"]["text/plain"] == "({1: 42, 3: 43}, '', 5, 'f + 1', 43, 42)"
+
+
 def test_a_loop_of_a_cells_own_may_run_which_a_kernel_refuses():
     """It is kinder: nobody loses points for what works in a program."""
     work = "import asyncio\nasync def work(n): return n\ndef f(n): return asyncio.run(work(n))"

@@ -342,13 +342,15 @@ class Shell(InteractiveShell):
         if self.history_manager:  # IPython allows for none
             self.history_manager.outputs = _Forgetful()
 
-    def run(self, code: str) -> Outputs:
+    def run(self, code: str, number: int = 0) -> Outputs:
         """Run a cell.
 
         Parameters
         ----------
         code : str
             The text of the cell.
+        number : int, optional
+            Its number, if cells before it were not run here; otherwise the next one.
 
         Returns
         -------
@@ -356,6 +358,11 @@ class Shell(InteractiveShell):
             Its outputs; an error is among them if it raised one.
         """
         self.loop.catch_up()
+        if self.history_manager and number > self.execution_count:
+            not_here = [""] * (number - self.execution_count)
+            self.history_manager.input_hist_parsed.extend(not_here)
+            self.history_manager.input_hist_raw.extend(not_here)
+            self.execution_count = number
         with self.collecting() as outputs, self.loop:
             result = self.run_cell(code, store_history=True)
             error = result.error_in_exec or result.error_before_exec

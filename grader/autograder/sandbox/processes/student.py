@@ -129,7 +129,7 @@ class Student:
         for name in request.without:
             self._names.pop(name, None)
         self._watch.read(request.code)
-        outputs = self._shell.run(request.code)
+        outputs = self._shell.run(request.code, request.number)
         return Ran(outputs=outputs.items, refused=outputs.refused)
 
     def _look(self, request: Look) -> Found:
