@@ -53,6 +53,14 @@ CELLS = {
         "await asyncio.sleep(0)\nvar.set(2);",
         "var.get()",
     ],
+    "streams": [
+        "import sys\nsys.stdout.name, sys.stderr.name, sys.stdout.isatty()",
+        "sys.stdout.write('abc')",
+        "sys.stdout.write(1)",
+        "sys.stdin.read()",
+        "try: input()\nexcept (EOFError, OSError): pass\nexcept NotImplementedError as error: print(type(error).__mro__)",
+        "print('out'); print('err', file=sys.stderr)",
+    ],
     "Out and _": [
         "first = 6 * 7\nfirst",
         "Out[max(Out)], _, _oh is Out, type(Out).__name__",

@@ -97,7 +97,7 @@ def test_a_name_that_is_bound_to_another_function_is_that_function():
         ("def f(): raise KeyboardInterrupt", "f()", "KeyboardInterrupt"),
         ("def f(g):\n try: g()\n except BaseException: pass",
          "def g(): assert False, 'refused'\nf(g)", "AssertionError: refused"),
-        ("def f(): input()", "f()", "EOFError: nobody can answer input()"),
+        ("def f(): input()", "f()", "StdinNotImplementedError: nobody can answer input()"),
     ],
 )  # fmt: skip
 def test_what_fails_fails_with_its_message(answer, test, message):

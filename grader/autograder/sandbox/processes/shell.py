@@ -16,6 +16,7 @@ from typing import Any, Literal, Required, TypeAlias, TypedDict, TypeVar
 from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
+from IPython.core.error import StdinNotImplementedError
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
 
@@ -178,15 +179,18 @@ def quiet(outputs: list[Output]) -> list[Output]:
 class _Stream(io.TextIOBase):
     def __init__(self, shell: "Shell", name: StreamName) -> None:
         self._shell = shell
-        self._name = name
+        self.name = name
+
+    def fileno(self) -> int:
+        return 1 + (self.name == "stderr")
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
         if not isinstance(text, str):
-            raise TypeError(f"write() takes a str, not {type(text).__name__}")
-        self._shell.outputs.write(self._name, text)
+            raise TypeError(f"write() argument must be str, not {type(text)}")
+        self._shell.outputs.write(self.name, text)
         return len(text)
 
 
@@ -501,8 +505,8 @@ def explain(error: BaseException) -> tuple[str, list[str]]:
 
 
 def no_input(prompt: object = "") -> str:
-    """Raise EOFError, since nobody can answer: this replaces `input` in a cell."""
-    raise EOFError("nobody can answer input() while a notebook is graded")
+    """Raise a kernel's error, since nobody can answer: this replaces `input` in a cell."""
+    raise StdinNotImplementedError("nobody can answer input() while a notebook is graded")
 
 
 def _text(content: object) -> str:
