@@ -7,11 +7,11 @@ import shutil
 import subprocess
 import sys
 import warnings
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
 from functools import cached_property, partial
 from types import CodeType
-from typing import Any, Literal, Required, TypeAlias, TypedDict, TypeVar
+from typing import Any, Literal, Required, TypeAlias, TypedDict
 
 from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
@@ -35,7 +35,6 @@ MOST_OUTPUTS = 200
 LONGEST_PRINTED = 10_000
 # The types of a display that are kept: none is executable, and pages sanitize the HTML, too.
 SHOWN = ("text/plain", "text/html", "image/png", "image/jpeg")
-T = TypeVar("T")
 StreamName: TypeAlias = Literal["stdout", "stderr"]
 
 
@@ -329,15 +328,12 @@ class Shell(InteractiveShell):
             compiler_class=Compiler,
             **options,
         )
-        self.loop_runner = self._run_awaiting
+        self.loop_runner = lambda cell: self.loop.run_until_complete(cell)
 
     @cached_property
     def loop(self) -> CellLoop:
         """The loop on which cells run, from the first one of the process on."""
         return CellLoop()
-
-    def _run_awaiting(self, cell: Coroutine[object, object, T]) -> T:
-        return self.loop.run_until_complete(cell)
 
     def init_history(self) -> None:
         """Keep the history in memory, not in a file of the user's, and without outputs."""
@@ -363,15 +359,15 @@ class Shell(InteractiveShell):
         """
         self.loop.catch_up()
         if self.history_manager and number > self.execution_count:
-            not_here = [""] * (number - self.execution_count)
-            self.history_manager.input_hist_parsed.extend(not_here)
-            self.history_manager.input_hist_raw.extend(not_here)
+            history = self.history_manager
+            for texts in (history.input_hist_parsed, history.input_hist_raw):
+                texts.extend([""] * (number - self.execution_count))
             self.execution_count = number
         with self.collecting() as outputs, self.loop:
             result = self.run_cell(code, store_history=True)
             error = result.error_in_exec or result.error_before_exec
-            if error is not None:
-                outputs.refused = refusal(error)
+            if error is not None and (found := refusal(error)).kind:
+                outputs.refused = found  # otherwise a command that was not run may be the cause
             if error is not None and not outputs.failed:
                 self._showtraceback(type(error), error, [])
         return outputs
