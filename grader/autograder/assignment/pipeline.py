@@ -255,15 +255,15 @@ class Assignment:
         probes = {exercise: known.probes for exercise, known in self._bank.items()}
         asked = questions(probes, tests_of(rebuilt)) + self._asked(notebook, rebuilt)
         beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
-        # Of several notebooks nbgrader has by then converted this one, and those before it.
-        own = f"{notebook}.ipynb"
-        later = {name for name in self.solved if name > own}
+        # Of several notebooks nbgrader has by then converted those that come before this one.
+        earlier = {n: d for n, d in self.solved.items() if n < f"{notebook}.ipynb"}
+        others = self.solved.keys() - earlier.keys()
         plan = self._plans[notebook]
         return Job(
             plan.steps(rebuilt),
             plan.modules,
-            {name: data for name, data in beside.items() if name not in later},
-            self.given | {n: d for n, d in self.solved.items() if n < own},
+            {name: data for name, data in beside.items() if name not in others},
+            self.given | earlier,
             asked,
             plan.abilities,
             plan.tools,
