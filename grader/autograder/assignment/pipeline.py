@@ -20,7 +20,7 @@ from traitlets.config import Config
 
 from autograder.assignment.learned import Learned
 from autograder.assignment.repair import Original, Remark, grade_id, is_test
-from autograder.assignment.schedule import Plan, imported, tests_of
+from autograder.assignment.schedule import FILL_IN, Plan, imported, tests_of
 from autograder.course.decisions import Decisions
 from autograder.course.settings import Course, GradingError
 from autograder.course.sources import (
@@ -204,6 +204,10 @@ class Assignment:
         """Tests that a person judges for everybody, as the instructor decided."""
         return dict.fromkeys(self._decisions.person, "autograder.toml leaves it to a person")
 
+    def to_fill_in(self, notebook: str) -> dict[int, set[str]]:
+        """Constants of a notebook that may be the students' own; see `Plan.to_fill_in`."""
+        return self._plans[notebook].to_fill_in
+
     def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
         """Put the student's cells and the source's tests together.
 
@@ -295,6 +299,16 @@ class Assignment:
         by_hand = {grade_id(cell): why for cell in tests if (why := _odd_credit(cell))}
         by_hand |= {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()}
         unusual = [f"{name} is left to a person: {why}." for name, why in by_hand.items()]
+        unusual += [
+            f"{grade_id(rebuilt.cells[at])} passes apart and fails in one process: no points."
+            for at, found in outcome.verdicts.items()
+            if not found.person
+        ]
+        if outcome.by_hand and (changed := self._plans[notebook].changed(rebuilt)):
+            unusual.append(
+                f"A cell that binds {', '.join(sorted(changed))} was changed. If students are to "
+                f"type a value of their own there, give the cell the tag {FILL_IN} in the source."
+            )
         unusual += outcome.remarks
         examples = self._examples(notebook)
         known = self._bank | {

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from nbformat import NotebookNode
-from nbgrader.utils import is_solution
+from nbgrader.utils import is_locked, is_solution
 
 from autograder.assignment.repair import grade_id, is_test
 from autograder.diagnosis.questions import tests_for
@@ -84,6 +84,32 @@ class Plan:
         bound = _all(names.bound, [*answers, *beside]) | unbound | {*self.constants}
         self._answered = bound - names.OF_IPYTHON
         self._order = {grade_id(cell): place for place, cell in enumerate(source.cells)}
+
+    @cached_property
+    def to_fill_in(self) -> dict[int, set[str]]:
+        """Constants that unlocked given cells bind and tests use, by place of the cell.
+
+        They may be values of the students' own; a cell with the tag is known to have some.
+        """
+        tests = [cell for cell in self._source.cells if is_test(cell)]
+        used, found = _all(names.used, tests), dict[int, set[str]]()
+        for place, cell in enumerate(self._source.cells):
+            given = cell.cell_type == "code" and not (is_test(cell) or is_solution(cell))
+            open_cell = given and not is_locked(cell)
+            if open_cell and FILL_IN not in cell.metadata.get("tags", ()):
+                found[place] = {*names.constants(cell.source) & used}
+        return {place: bound for place, bound in found.items() if bound}
+
+    def changed(self, rebuilt: NotebookNode) -> set[str]:
+        """Find the constants of `to_fill_in` that a student has changed."""
+        own = set().union(
+            *(
+                names.at_a_glance(cell.source)
+                for cell in rebuilt.cells
+                if cell.cell_type == "code" and cell.source not in self._given and not is_test(cell)
+            )
+        )
+        return own & set().union(*self.to_fill_in.values())
 
     def steps(self, rebuilt: NotebookNode) -> list[Step]:
         """List the steps that run a notebook.
