@@ -33,6 +33,7 @@ from autograder.course.sources import (
     written_by_nbgrader,
     written_now,
 )
+from autograder.course.submission import as_files
 from autograder.diagnosis.bank import Known
 from autograder.diagnosis.comparison import annotate
 from autograder.diagnosis.examples import cell_for, known_from
@@ -208,6 +209,14 @@ class Assignment:
         """Constants of a notebook that may be the students' own; see `Plan.to_fill_in`."""
         return self._plans[notebook].to_fill_in
 
+    @cached_property
+    def solved(self) -> dict[str, bytes]:
+        """The source's notebooks as files, without tests: what `job` needs beside a solution."""
+        texts = deepcopy(dict(self.sources))
+        for source in texts.values():
+            source.cells = [cell for cell in source.cells if not is_test(cell)]
+        return as_files(texts)
+
     def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
         """Put the student's cells and the source's tests together.
 
@@ -240,7 +249,7 @@ class Assignment:
         rebuilt : NotebookNode
             The notebook that `rebuild` returned.
         handed_in : dict of str to bytes
-            The files beside the submission.
+            The files beside the submission, its notebooks too.
 
         Returns
         -------
@@ -250,12 +259,15 @@ class Assignment:
         probes = {exercise: known.probes for exercise, known in self._bank.items()}
         asked = questions(probes, tests_of(rebuilt)) + self._asked(notebook, rebuilt)
         beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
+        # Of several notebooks nbgrader has by then converted this one, and those before it.
+        own = f"{notebook}.ipynb"
+        later = {name for name in self.solved if name > own}
         plan = self._plans[notebook]
         return Job(
             plan.steps(rebuilt),
             plan.modules,
-            beside,
-            self.given,
+            {name: data for name, data in beside.items() if name not in later},
+            self.given | {n: d for n, d in self.solved.items() if n < own},
             asked,
             plan.abilities,
             plan.tools,

@@ -14,6 +14,8 @@ from nbgrader.utils import is_grade, is_locked, is_solution, is_task
 
 from autograder.sandbox import names
 
+SKIPPED = "skip-execution"
+"""nbclient's tag of a cell that is not run."""
 _NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
 # Regular expressions: a student's text is not parsed here, where nothing limits time and memory.
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
@@ -36,6 +38,11 @@ class Remark(NamedTuple):
 def is_test(cell: NotebookNode) -> bool:
     """Tell whether a cell holds tests that the examiner runs."""
     return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
+
+
+def is_skipped(cell: NotebookNode) -> bool:
+    """Tell whether the tag of a cell of the source leaves it out when a notebook is run."""
+    return SKIPPED in cell.metadata.get("tags", ())
 
 
 def grade_id(cell: NotebookNode) -> str:
@@ -239,6 +246,8 @@ class _Cell(NamedTuple):
     answer: bool
     fixed: bool
     """True if students write nothing in it."""
+    skipped: bool
+    """True if it has the tag by which nbclient leaves a cell out."""
     put_back: bool
     """True if its text is always the source's, whatever was handed in."""
     if_missing: str | None
@@ -262,6 +271,7 @@ class _Cell(NamedTuple):
             test=is_test(cell),
             answer=is_solution(cell) and code,
             fixed=fixed,
+            skipped=is_skipped(cell),
             put_back=fixed and not is_task(cell),
             if_missing=instead if needed else None,
         )
@@ -280,6 +290,8 @@ class _Cell(NamedTuple):
         cell = _cell(self.kind, text, "added" if self.id is None else self.id, both)
         if self.nbgrader is not None:
             cell.metadata["nbgrader"] = NotebookNode(self.nbgrader)
+        if self.skipped:
+            cell.metadata["tags"] = [SKIPPED]
         return cell
 
 

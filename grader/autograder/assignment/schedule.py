@@ -6,7 +6,7 @@ from functools import cached_property
 from nbformat import NotebookNode
 from nbgrader.utils import is_locked, is_solution
 
-from autograder.assignment.repair import grade_id, is_test
+from autograder.assignment.repair import grade_id, is_skipped, is_test
 from autograder.diagnosis.questions import tests_for
 from autograder.sandbox import names
 from autograder.sandbox.abilities import abilities
@@ -52,7 +52,7 @@ class Plan:
         givers: Sequence[str] | None = None,
     ) -> None:
         self._source, self._release = source, release
-        code = [cell for cell in source.cells if cell.cell_type == "code"]
+        code = [c for c in source.cells if c.cell_type == "code" and not is_skipped(c)]
         self.modules = sorted(imported(source))
         """The modules that the instructor's cells import."""
         self.shown = sorted(imported(release))
@@ -129,7 +129,7 @@ class Plan:
         needed = dict(self._needed)
         steps, added = [], set[str]()
         for place, cell in enumerate(rebuilt.cells):
-            if cell.cell_type != "code" or not cell.source.strip():
+            if cell.cell_type != "code" or not cell.source.strip() or is_skipped(cell):
                 continue
             name = asked.get(place)
             if name is None:
@@ -186,6 +186,7 @@ class Plan:
         needed = {}
         for index, cell in reversed(cells):
             given = cell.cell_type == "code" and not is_solution(cell) and not is_test(cell)
+            given = given and not is_skipped(cell)
             if given and names.bound(cell.source) & wanted:
                 needed[index] = cell.source
                 wanted |= names.used(cell.source) - self._answered

@@ -234,7 +234,7 @@ class _Calibrating:
 
     def _job(self, name: str, handed_in: NotebookNode) -> Job:
         rebuilt, _ = self._assignment.rebuild(name, handed_in)
-        return self._assignment.job(name, rebuilt, {})._replace(questions=())
+        return self._assignment.job(name, rebuilt, self._assignment.solved)._replace(questions=())
 
     def _run_twice(self, pool: ThreadPoolExecutor) -> dict[str, _Runs]:
         jobs = {n: self._job(n, source) for n, source in self._assignment.sources.items()}

@@ -22,6 +22,7 @@ from autograder.course.submission import (
     SubmissionError,
     few,
     files,
+    notebooks,
     oddities,
     parse,
     read_files,
@@ -135,8 +136,9 @@ class Exporter(GradingContext, NotebookExporter):
 
     def job(self, work: Work, rebuilt: NotebookNode) -> Job:
         """Make the job of a notebook; see `Assignment.job`."""
-        found = files(self.handed_in(work), self.course.directory.ignore)
-        beside, too_large = read_files(found)
+        folder, ignore = self.handed_in(work), self.course.directory.ignore
+        beside, too_large = read_files(files(folder, ignore))
+        beside |= notebooks(folder, self.assignment(work.assignment).sources, ignore)
         for remark in few(told(too_large)):
             self.log.warning("%s: %s", one_line(work.student), remark)
         return self.assignment(work.assignment).job(work.notebook, rebuilt, beside)

@@ -17,6 +17,8 @@ from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer,
 from nbformat import NotebookNode
 from nbgrader.utils import is_locked
 
+from autograder.sandbox.pictures import MOST_PIXELS, pixels
+
 LARGEST_HTML = 500_000
 """Characters of HTML that are cleaned; more is shown as text."""
 MOST_TAGS, MOST_ATTRIBUTES, DEEPEST_HTML = 5000, 200, 60
@@ -206,5 +208,11 @@ class Renderer(IPythonRenderer):
 
 def _attribute(tag: str, name: str, value: str) -> str | None:
     if (tag, name) == ("img", "src"):
-        return value if _PICTURE.fullmatch(value) else None
+        return value if _PICTURE.fullmatch(value) and _is_small(value) else None
     return None if value.strip().lower().startswith("data:") else value
+
+
+def _is_small(picture: str) -> bool:
+    """Tell whether a picture in an address has a size, and one that a browser can show."""
+    size = pixels(picture.partition(",")[2])
+    return size is not None and size <= MOST_PIXELS

@@ -118,6 +118,8 @@ class Examination:
         self._notebook_seconds = notebook_seconds
         self._deadline = time.monotonic() + notebook_seconds * self._wider
         self._used = 0.0
+        cells = [step.place for step in job.steps if step.place >= 0]
+        self._numbers = {place: number for number, place in enumerate(cells, 1)}
         self._finished: list[Run] = []  # the student's cells, to be run again after a restart
         self._prepared: list[Step] = []  # the examiner's, likewise
         self._starts = 0
@@ -145,7 +147,9 @@ class Examination:
                 self._start_student()
             return self._run_test(step, examiner)
         student = self._student or self._start_student()
-        return self._run_cell(step, Run(code=step.text, without=[*without]), student)
+        number = self._numbers.get(step.place, 0)
+        request = Run(code=step.text, without=[*without], number=number)
+        return self._run_cell(step, request, student)
 
     def close(self) -> None:
         """End both processes."""

@@ -26,10 +26,14 @@ class Message(Struct, tag=True, omit_defaults=True):
 
 
 class Run(Message):
-    """To the student's process: unbind names, if they are bound, and run the text of a cell."""
+    """To the student's process: unbind names, if they are bound, and run the text of a cell.
+
+    `number` is that of the cell when the notebook is run in one process, for ``Out[number]``.
+    """
 
     code: str
     without: list[str] = []
+    number: int = 0
 
 
 class Request(Message):
@@ -142,11 +146,15 @@ class CallBack(Reply, kw_only=True):
 
 
 class Returned(Reply, kw_only=True):
-    """The value of a call in either direction, its changed arguments by number, its printing."""
+    """The value of a call in either direction, its changed arguments by number, its printing.
+
+    `warned` is what it put on stderr.
+    """
 
     value: Sent
     changes: list[tuple[int, Sent]] = []
     printed: str = ""
+    warned: str = ""
 
 
 class Raised(Reply, kw_only=True):
@@ -155,6 +163,7 @@ class Raised(Reply, kw_only=True):
     error: Packed
     changes: list[tuple[int, Sent]] = []
     printed: str = ""
+    warned: str = ""
 
 
 class Meet(Message):

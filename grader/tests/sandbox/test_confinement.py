@@ -53,7 +53,7 @@ REFUSED = {
     "read the environment of a process": "import os; open(f'/proc/{os.getppid()}/environ')",
     "write into the library": "import autograder; open(autograder.__file__, 'a')",
     "remove the library": "import os, autograder; os.remove(autograder.__file__)",
-    "write into /tmp": "open('/tmp/left-behind', 'w')",
+    "write into /var/tmp": "open('/var/tmp/left-behind', 'w')",
     "write beside the own folder": "import os; own = os.path.commonpath([os.getcwd(), os.environ['HOME']]);"
     " open(f'{own}/../left-behind', 'w')",
     "read a program": "open('/usr/bin/env')",
@@ -88,6 +88,7 @@ REFUSED = {
 ALLOWED = {
     "files in the own folder": "open('a', 'w').write('b'); assert open('a').read() == 'b'",
     "temporary files": "import tempfile; tempfile.NamedTemporaryFile().write(b'x')",
+    "a file at home": "import pathlib; p = pathlib.Path.home() / 'x'; p.write_text('y'); assert p.read_text() == 'y'",
     "threads": "import threading; t = threading.Thread(target=print); t.start(); t.join()",
     "asyncio": "import asyncio; await asyncio.sleep(0)",
     "installed modules": "import nbformat, autograder.course.configuring",
@@ -206,6 +207,28 @@ def test_what_one_notebook_fills_another_has_not_less_of(fork_server):
     for pid, channel in zip(pids, channels, strict=True):
         fork_server.end(pid)
         channel.close()
+
+
+def test_what_one_notebook_has_in_tmp_no_other_sees(fork_server):
+    """Neither one that runs at the same time nor the next; where it cannot be had it is refused."""
+    write = "import os\nopen('/tmp/mine', 'w').write('x')\nprint(os.getcwd(), os.listdir('/tmp'))"
+    look = "import os\ntry: print([name for name in os.listdir('/tmp') if name != 'home'])\nexcept OSError: pass"
+    pid, sock = fork_server.fork({})
+    channel = Channel(sock, FROM_STUDENT)
+    channel.send(Run(write))
+    [output] = channel.receive().outputs
+    if output["output_type"] == "error":
+        assert output["evalue"] in {
+            "[Errno 13] Permission denied: '/tmp/mine'",
+            "[Errno 30] Read-only file system: '/tmp/mine'",
+        }
+        pytest.skip("this machine gives a process no file system of its own")
+    assert output["text"].startswith("/tmp/work ") and "mine" in output["text"]
+    assert outputs(fork_server, look)[0]["text"] == "['work']\n"
+    fork_server.end(pid)
+    channel.close()
+    assert outputs(fork_server, look)[0]["text"] == "['work']\n"
+    assert not Path("/tmp/mine").exists()
 
 
 def test_nothing_of_a_students_is_in_the_memory_of_the_next(fork_server):

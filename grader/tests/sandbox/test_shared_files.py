@@ -2,6 +2,8 @@
 
 import pytest
 
+from autograder.sandbox.conductor import examine
+from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.processes.shared_files import (
     LARGEST_CHANGE,
     LARGEST_TAKEN,
@@ -45,6 +47,32 @@ def test_files_that_were_handed_in_are_not_sent_again(tmp_path):
     (tmp_path / "data.csv").write_text("R,G")
     folder = Folder(tmp_path)
     assert folder.look() == {}
+
+
+def test_a_file_is_not_taken_for_gone_where_none_can_be_seen():
+    """The answer only reads: nobody says that it has written to what the course gives."""
+    answer = "kept = []\ndef f():\n    try:\n        while True: kept.append(open('given.txt'))\n"
+    answer += (
+        "    except OSError: open('given.txt', 'a') if not kept else None\n    return len(kept) > 9"
+    )
+    given = {"given.txt": b"x"}
+    steps = [
+        Step(0, answer),
+        Step(1, "assert f() and open('given.txt').read() == 'x'", True, ("f",)),
+    ]
+    outcome = examine(Job(steps, [], given, given), cell_seconds=20, wall_seconds=600)
+    assert (outcome.outputs[1], outcome.remarks) == ([], [])
+
+
+def test_nothing_of_a_students_home_goes_to_the_other_process(tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "work/home").mkdir(parents=True)
+    folder = Folder(tmp_path)
+    for name in ("home/.netrc", "work/home/x"):
+        (tmp_path / name).write_text("x")
+    assert folder.look() == {"work/home/x": b"x"}
+    with pytest.raises(NotPlain):
+        folder.take({"home/.netrc": b"x"})
 
 
 def test_no_module_goes_to_the_other_process():

@@ -91,9 +91,9 @@ class Watch:
         """Remember Python's built-ins and modules, to notice later which were replaced."""
         self._before = _replaceable()
 
-    def start(self) -> None:
-        """Add the audit hook; this cannot be undone."""
-        self._folder = os.getcwd()
+    def start(self, folder: Path) -> None:
+        """Add the audit hook, for a process that may write to a folder; this cannot be undone."""
+        self._folder = str(folder)
         sys.addaudithook(self._hear)
 
     def take(self) -> list[str]:

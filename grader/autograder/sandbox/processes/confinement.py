@@ -71,7 +71,9 @@ _A_NUMBER = 0xFFFF_FFFF
 _AF_UNIX, _SOCK_STREAM, _KIND_OF_SOCKET = 1, 1, 0xF
 _INTERNET = [2, 10]  # AF_INET, AF_INET6
 _CLONE_THREAD, _CLONE_NAMESPACES = 0x10000, 0x7E02_0000
-_CLONE_NEWUSER, _CLONE_NEWNET = 0x1000_0000, 0x4000_0000
+_CLONE_NEWUSER, _CLONE_NEWNET, _CLONE_NEWNS = 0x1000_0000, 0x4000_0000, 0x2_0000
+_MS_BIND = 0x1000
+_TMP = Path("/tmp")
 _SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 
 
@@ -223,6 +225,35 @@ def landlock_version() -> int:
     return max(version, 0)
 
 
+def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
+    """Give this process namespaces of its own, in which a folder is its /tmp, where that works.
+
+    Return the path of the folder: the old one if the system does not allow that, or something
+    that must be readable is in /tmp. A network of its own is there if it may use one.
+
+    Raises
+    ------
+    ConfinementError
+        If there is no such network.
+    """
+    network = _CLONE_NEWNET if allowed.loopback else 0
+    alone = _unshare(_CLONE_NEWUSER | _CLONE_NEWNS | network)
+    if network:
+        _check(alone, "a network of its own for c.Autograder.loopback")
+        with socket.socket() as any_socket:
+            fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh22x", b"lo", _IFF_UP))
+    if alone < 0:
+        return folder
+    if allowed.commands or allowed.programs:
+        # In a namespace of its own only its processes are counted (from Linux 5.14 on, and never
+        # for root): a bomb of them stays small until it is seen and ended.
+        resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
+    if any(path.is_relative_to(_TMP) for path in paths):
+        return folder
+    flags = ctypes.c_ulong(_MS_BIND)
+    return folder if _libc().mount(bytes(folder), bytes(_TMP), None, flags, None) else _TMP
+
+
 def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
     """Confine this process for good, and all that it starts: Landlock, limits, seccomp.
 
@@ -245,12 +276,6 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
     if not allowed.commands:
         programs = [_find_program(name) for name in allowed.programs]
     starts = allowed.commands or bool(allowed.programs)
-    if allowed.loopback:
-        _be_alone_in_a_network()
-    if starts and (allowed.loopback or _unshare(_CLONE_NEWUSER) == 0):
-        # In a namespace of its own only its processes are counted (from Linux 5.14 on, and never
-        # for root): a bomb of them stays small until it is seen and ended.
-        resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if landlock_version():
         _landlock(folder, [*paths, *programs])
@@ -289,15 +314,6 @@ def _find_program(name: str) -> Path:
     if found is None:
         raise ConfinementError(f"{name}, a program of c.Autograder.programs, is not there")
     return Path(found).resolve()
-
-
-def _be_alone_in_a_network() -> None:
-    """Have a network of one's own, of which nothing is there but the loopback."""
-    # Who makes a namespace of users may make others in it.
-    result = _unshare(_CLONE_NEWUSER | _CLONE_NEWNET)
-    _check(result, "a network of its own for c.Autograder.loopback")
-    with socket.socket() as any_socket:
-        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh22x", b"lo", _IFF_UP))
 
 
 def _unshare(namespaces: int) -> int:

@@ -40,6 +40,7 @@ from autograder.sandbox.processes.audit import MOST_NOTED
 from autograder.sandbox.processes.confinement import USUAL, Allowed, limit_memory
 from autograder.sandbox.processes.shared_files import Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
+from autograder.sandbox.processes.workdirs import WORK
 from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, same
 from autograder.sandbox.proxies.exports import CALL
 from autograder.sandbox.proxies.proxy import Proxy, Reference
@@ -98,7 +99,7 @@ class Examiner:
         self._ends = False
         # Copies of attributes that were read, each with its contents at that time.
         self._shown: list[tuple[object, Sequence[object]]] = []
-        self._folder = Folder(Path.cwd(), keeps=True)
+        self._folder = Folder(Path.cwd().parent, keeps=True)
         self._tools: dict[str, str] = {}
         self._constants: set[str] = set()
 
@@ -162,7 +163,7 @@ class Examiner:
 
     def _refused(self, code: str) -> list[str]:
         """List given files that the student wrote to; note a test as missed that reads one."""
-        refused = sorted(self._folder.refused)
+        refused = sorted(name.removeprefix(f"{WORK}/") for name in self._folder.refused)
         read = [name for name in refused if Path(name).name in code]
         if read:
             self._miss(f"an answer wrote to {read[0]}, which the course gives")
@@ -179,6 +180,10 @@ class Examiner:
         found = self._ask(Look(names=names, afresh=afresh))
         if not isinstance(found, Found):
             raise self._nonsense("no names")
+        for name, thing in found.names.items():
+            match thing:
+                case Value(value={"class": int(number)}):
+                    self._objects.call(number, name)
         for name in names:
             self._shell.user_ns.pop(name, None)
             if name in found.names and name in self._tools:
@@ -253,8 +258,9 @@ class Examiner:
             value, error = lent.take_back(reply)
         except NotPlain as why:
             raise self._nonsense(str(why)) from None
-        if reply.printed:
-            sys.stdout.write(reply.printed[:LONGEST_PRINTED])
+        for stream, text in (sys.stdout, reply.printed), (sys.stderr, reply.warned):
+            if text:
+                stream.write(text[:LONGEST_PRINTED])
         self._insist()
         if error is not None:
             if type(error).__name__ in _NOT_CROSSED:
@@ -364,7 +370,7 @@ class Examiner:
 
 def _is_simple(reply: FromStudent) -> TypeGuard[Returned]:
     """Tell whether a reply is only a value that needs no decoding, as most are."""
-    if type(reply) is not Returned or reply.changes or reply.printed:
+    if type(reply) is not Returned or reply.changes or reply.printed or reply.warned:
         return False
     return is_simple(reply.value)
 

@@ -38,7 +38,14 @@ from autograder.sandbox.processes.confinement import PLACES, PLACES_GIVEN, USUAL
 from autograder.sandbox.processes.examiner import Examiner
 from autograder.sandbox.processes.shell import Shell, no_input, warm_shell
 from autograder.sandbox.processes.student import Student
-from autograder.sandbox.processes.workdirs import PREFIX, SECONDS_BETWEEN_LOOKS, Folders, sweep
+from autograder.sandbox.processes.workdirs import (
+    HOME,
+    PREFIX,
+    SECONDS_BETWEEN_LOOKS,
+    WORK,
+    Folders,
+    sweep,
+)
 from autograder.sandbox.wire.channel import Channel
 
 T = TypeVar("T")
@@ -250,20 +257,19 @@ def main(role: str, descriptor: str, confined: str) -> None:
     paths = confinement.readable()
     watch = Watch(paths, confined == "confined")
     serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, watch)
-    confine = None
-    if confined == "confined":
-        confine = partial(confinement.confine, paths=paths)
+    walled = paths if confined == "confined" else None
+    if walled:
         for commands in (False, True):
             confinement.system_call_filter(commands, False)
         with tempfile.TemporaryDirectory(prefix=PREFIX) as tried:
-            if why := _missing(confine, USUAL, Path(tried)):
+            if why := _missing(walled, USUAL, Path(tried)):
                 sys.exit(why)
     if sys.platform == "linux":
         confinement.protect_self()
     sweep()
     gc.collect()
     gc.freeze()
-    folders = Folders(_places(), watched=confine is not None)
+    folders = Folders(_places(), watched=bool(walled))
     control.send(Done())
     while True:
         try:
@@ -279,13 +285,12 @@ def main(role: str, descriptor: str, confined: str) -> None:
                 watch.remember()
             _prepare(shell, request.cells)
             folder = folders.make()
-            settle = _settle_apart if role == "examiner" else _settle
             sock = control.borrow()
             pid, missing = 0, ""
             with suppress(OSError):  # too many processes, or no memory: it will be asked for again
-                missing = _missing(confine, request.allowed, folder) if confine else ""
+                missing = _missing(walled, request.allowed, folder) if walled else ""
                 if not missing:
-                    pid = _fork(sock, folder, request, serve, confine, settle)
+                    pid = _fork(sock, folder, request, serve, walled)
             folders.belong(folder, pid)
             if not pid:
                 sock.close()
@@ -305,8 +310,7 @@ def _fork(
     folder: Path,
     request: Fork,
     serve: Callable[[socket.socket, Allowed], Student | Examiner],
-    confine: Callable[..., None] | None,
-    settle: Callable[[Path], Path],
+    paths: list[Path] | None,
 ) -> int:
     pid = os.fork()
     if pid:
@@ -320,12 +324,13 @@ def _fork(
         _keep_only(sock.fileno())
         # Others read from it, too, so nothing is read ahead.
         begin = Channel(sock, TO_FORK, LARGEST_BEGINNING, borrows=True)
-        work = settle(folder)
+        root = confinement.isolate(folder, paths, request.allowed) if paths else folder
+        work = _settle(root)
         _write(begin.receive().files, work)
         # Last: installed modules, of any form, come before those that were handed in.
         sys.meta_path.append(_Beside(work))
-        if confine:
-            confine(folder, allowed=request.allowed)
+        if paths:
+            confinement.confine(root, paths, request.allowed)
         serve(sock, request.allowed).serve()
     finally:
         os._exit(0)
@@ -427,25 +432,19 @@ def _shell() -> Shell:
         return warm_shell()
 
 
-def _settle_apart(folder: Path) -> Path:
+def _settle(folder: Path) -> Path:
     """Settle in a directory beside an empty home: no file of a student's becomes a setting."""
-    home, work = folder / "home", folder / "work"
+    home, work = folder / HOME, folder / WORK
     home.mkdir()
     work.mkdir()
-    _settle(work)
-    os.environ["HOME"] = str(home)
-    return work
-
-
-def _settle(folder: Path) -> Path:
-    os.chdir(folder)
-    os.environ["HOME"] = os.environ["TMPDIR"] = str(folder)
+    os.chdir(work)
+    os.environ["HOME"], os.environ["TMPDIR"] = str(home), str(folder)
     tempfile.tempdir = None
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in range(3):
         os.dup2(nowhere, descriptor)
     os.close(nowhere)
-    return folder
+    return work
 
 
 def _keep_only(descriptor: int) -> None:
@@ -458,21 +457,21 @@ def _end(pid: int) -> None:
     os.waitpid(pid, 0)
 
 
-def _missing(confine: Callable[..., None], allowed: Allowed, folder: Path) -> str:
+def _missing(paths: list[Path], allowed: Allowed, folder: Path) -> str:
     """Say what does not work of confining a process; it is known before any notebook is run.
 
     The same is tried once.
     """
     needs = *allowed.programs, allowed.loopback
     if needs not in _tried:
-        _tried[needs] = _try_out(partial(confine, folder, allowed=allowed), allowed)
+        _tried[needs] = _try_out(paths, allowed, folder)
     return _tried[needs]
 
 
 _tried: dict[tuple[object, ...], str] = {}
 
 
-def _try_out(confine: Callable[[], None], allowed: Allowed) -> str:
+def _try_out(paths: list[Path], allowed: Allowed, folder: Path) -> str:
     """Confine a child, and say what does not work."""
     try:  # made once, for all that will be forked
         confinement.system_call_filter(bool(allowed.programs), allowed.loopback)
@@ -482,7 +481,8 @@ def _try_out(confine: Callable[[], None], allowed: Allowed) -> str:
     pid = os.fork()
     if pid == 0:
         try:
-            confine()
+            root = confinement.isolate(folder, paths, allowed)
+            confinement.confine(root, paths, allowed)
         except BaseException as error:
             os.write(theirs, (str(error) or type(error).__name__).encode()[:1000])
         os._exit(0)

@@ -6,11 +6,12 @@ message; never to a module, which the other process might execute.
 """
 
 import os
-import stat
 import sys
+from contextlib import suppress
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
+from autograder.sandbox.processes.workdirs import HOME
 from autograder.sandbox.wire.plain import NotPlain
 
 MOST_FILES = 1000
@@ -46,7 +47,7 @@ class Folder:
     """
 
     def __init__(self, root: Path, keeps: bool = False) -> None:
-        self.root = root
+        self.root, self._root = root, str(root)
         self._known = self._found()
         self._kept = frozenset(self._known if keeps else ())
         self.refused: set[str] = set()
@@ -71,17 +72,23 @@ class Folder:
     def look(self) -> Changes:
         """Return the changes since the last look, also those that the hook did not notice."""
         self._written = False
+        with suppress(OSError):  # a process that has too many files open can see none of them
+            return self._changes()
+        return {}
+
+    def _changes(self) -> Changes:
         found, before = self._found(), self._known
-        self._known = found
         new = [name for name, state in found.items() if before.get(name) != state]
         size = sum(found[name][0] for name in new)
         if size > LARGEST_CHANGE or len(found) > MOST_FILES:
+            self._known = found
             raise NotPlain(
                 f"{len(found):,} files, {size:,} bytes at once; "
                 f"{MOST_FILES:,} and {LARGEST_CHANGE:,} are seen"
             )
-        gone = dict.fromkeys(name for name in before if name not in found)
-        return {**{name: (self.root / name).read_bytes() for name in new}, **gone}
+        contents = {name: (self.root / name).read_bytes() for name in new}
+        self._known = found
+        return {**contents, **dict.fromkeys(name for name in before if name not in found)}
 
     def take(self, changes: Changes) -> None:
         """Apply changes of the other process here, except those of kept files.
@@ -125,19 +132,22 @@ class Folder:
             raise NotPlain(f"a file that cannot be written: {error}"[:300]) from None
 
     def _found(self) -> dict[str, tuple[int, int, int]]:
-        """Return the size, time and inode number of each file, by relative path."""
-        found = {}
-        for place, _, names in os.walk(self.root):
-            for name in names:
-                path = os.path.join(place, name)
-                relative = os.path.relpath(path, self.root)
-                about = os.lstat(path)
-                if (
-                    stat.S_ISREG(about.st_mode)
-                    and not name.endswith(_CODE)
-                    and relative.isprintable()
-                ):
-                    found[relative] = about.st_size, about.st_mtime_ns, about.st_ino
+        """Return the size, time and inode number of each file, by relative path.
+
+        Not with `os.walk`: it takes files that cannot be listed for gone.
+        """
+        found, waiting = {}, [""]
+        while waiting:
+            prefix = waiting.pop()
+            with suppress(FileNotFoundError), os.scandir(f"{self._root}/{prefix}") as entries:
+                for entry in entries:
+                    name = f"{prefix}{entry.name}"
+                    if entry.is_dir(follow_symlinks=False):
+                        # Of a student's home no file becomes a setting.
+                        waiting += [f"{name}/"] * (name != HOME)
+                    elif entry.is_file(follow_symlinks=False) and _is_data(name):
+                        about = entry.stat(follow_symlinks=False)
+                        found[name] = about.st_size, about.st_mtime_ns, about.st_ino
         return found
 
     def _hear(self, event: str, arguments: tuple[object, ...]) -> None:
@@ -151,6 +161,10 @@ class Folder:
 def _may_be_told(name: str) -> bool:
     """Tell whether `look` may return a file of this name: one in the directory, no module."""
     path = PurePosixPath(name)
-    plain = str(path) == name and name.isprintable() and not path.is_absolute()
+    plain = str(path) == name and not path.is_absolute() and path.parts[:1] != (HOME,)
     inside = 0 < len(path.parts) <= DEEPEST_TAKEN and ".." not in path.parts
-    return plain and inside and not name.endswith(_CODE)
+    return plain and inside and _is_data(name)
+
+
+def _is_data(name: str) -> bool:
+    return name.isprintable() and not name.endswith(_CODE)

@@ -70,7 +70,7 @@ class Student:
         self._channel = Channel(sock, TO_STUDENT, allowed.message)
         self._narrow = Channel(sock, TO_STUDENT, LARGEST_RAN)
         self._names = shell.user_ns
-        self._folder = Folder(Path.cwd())
+        self._folder = Folder(Path.cwd().parent)
         self._kept = Kept()
         self._asking = RLock()  # threads of an answer may call a test's function, one by one
         self._calls = 0
@@ -79,7 +79,7 @@ class Student:
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
-        self._watch.start()
+        self._watch.start(self._folder.root)
         self._folder.watch()
         while True:
             try:
@@ -129,12 +129,13 @@ class Student:
         for name in request.without:
             self._names.pop(name, None)
         self._watch.read(request.code)
-        outputs = self._shell.run(request.code)
+        outputs = self._shell.run(request.code, request.number)
         return Ran(outputs=outputs.items, refused=outputs.refused)
 
     def _look(self, request: Look) -> Found:
         if request.afresh:
             random.seed()  # the test seeds its own process, and in a notebook that is this one
+        self._shell.loop.catch_up()
         self._watch.look_around()
         found = [name for name in request.names if name in self._names]
         return Found(names={name: self._describe(self._names[name]) for name in found})
@@ -150,10 +151,10 @@ class Student:
             return Absent(why=message_of(error)[:LONGEST_TEXT])
 
     def _call(self, request: Do) -> Returned | Raised:
-        with self._shell.collecting() as outputs:
+        with self._shell.collecting() as outputs, self._shell.loop:
             answer = self._outcome(request)
         if outputs.items:
-            answer.printed = _printed(outputs)
+            answer.printed, answer.warned = (_text(outputs, name) for name in ("stdout", "stderr"))
         return answer
 
     def _outcome(self, request: Do) -> Returned | Raised:
@@ -233,7 +234,7 @@ def _less(
         largest = max(answer.names, key=lambda name: size_of(answer.names[name]))
         less = Found(names=answer.names | {largest: Absent(why=str(why))})
     else:
-        less = Raised(error=pack(why), printed=answer.printed)
+        less = Raised(error=pack(why), printed=answer.printed, warned=answer.warned)
     less.tried, less.files = answer.tried, answer.files
     return less
 
@@ -254,5 +255,6 @@ def _stream(ask: Callable[[object], object]) -> Generator[object, object, object
         given = yield item
 
 
-def _printed(outputs: Outputs) -> str:
-    return "".join(item.get("text", "") for item in outputs.items)[:LONGEST_PRINTED]
+def _text(outputs: Outputs, name: str) -> str:
+    texts = (item["text"] for item in outputs.items if item.get("name") == name)
+    return "".join(texts)[:LONGEST_PRINTED]

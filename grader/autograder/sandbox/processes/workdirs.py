@@ -12,6 +12,8 @@ from autograder.sandbox.processes.confinement import DISK
 from autograder.sandbox.processes.usage import kill
 
 PREFIX = "autograder-"
+WORK, HOME = "work", "home"
+"""The working directory and the home, in a directory that is a process's /tmp where that works."""
 MOST_ENTRIES = 10_000
 SECONDS_BETWEEN_LOOKS = 0.25
 _BLOCK = 512
@@ -80,7 +82,8 @@ class Folders:
         """Remove the directory of a process that has ended; tell whether it was full."""
         folder = self._folders.pop(pid)
         try:
-            os.rmdir(folder)
+            for empty in (folder / WORK, folder / HOME, folder):
+                empty.rmdir()
             self._release(folder)
         except OSError:
             # Another process does it: there may be much to remove, and others are waiting.
