@@ -5,14 +5,17 @@ import os
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from threading import Lock
 
 from autograder.sandbox import names, probe_plan
 from autograder.sandbox.examination import Examination, Room, has_failed
 from autograder.sandbox.jobs import Job, Outcome, Step
 from autograder.sandbox.processes import confinement
+from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.forkserver import ForkServer, patiently
 from autograder.sandbox.processes.shell import Output, quiet
+from autograder.sandbox.processes.surroundings import Surroundings, surroundings
 from autograder.sandbox.text import one_line
 
 CELL_SECONDS = 30
@@ -32,16 +35,18 @@ COMMANDS_NEED_BUBBLEWRAP = "Commands were not run: they need bubblewrap, which i
 _starting = Lock()
 Warm = tuple[ForkServer, ForkServer, str]
 """The fork servers of students and of examiners, and how students are confined."""
-_running: dict[bool, Warm] = {}  # by whether it is unconfined
+_running: dict[tuple[bool, Surroundings], Warm] = {}  # by whether it is unconfined
 
 
-def warm(unconfined: bool = False) -> Warm:
+def warm(unconfined: bool = False, allowed: Allowed = USUAL) -> Warm:
     """Start the fork servers that all notebooks of this process share, or return them.
 
     Parameters
     ----------
     unconfined : bool
         Do without confinement.
+    allowed : Allowed
+        What notebooks may have: some of it is there from the start of a fork server.
 
     Returns
     -------
@@ -53,26 +58,27 @@ def warm(unconfined: bool = False) -> Warm:
     confinement.ConfinementError
         If students cannot be confined here, and should be.
     """
+    around = surroundings(allowed)
     with _starting:
-        if unconfined not in _running:
-            _running[unconfined] = _start_both(unconfined)
-        return _running[unconfined]
+        if (unconfined, around) not in _running:
+            _running[unconfined, around] = _start_both(unconfined, around)
+        return _running[unconfined, around]
 
 
-def _start_both(unconfined: bool) -> Warm:
+def _start_both(unconfined: bool, around: Surroundings) -> Warm:
     if unconfined:
-        return ForkServer("student"), ForkServer("examiner"), "nothing"
-    paths = confinement.readable()
+        student, examiner = (ForkServer(role, around=around) for role in ("student", "examiner"))
+        return student, examiner, "nothing"
     try:
-        wrap = partial(confinement.bubblewrap, paths=paths)
-        return *patiently(partial(_start_where_there_is_room, wrap)), BOTH_WALLS
+        wrap = partial(confinement.bubblewrap, paths=[Path(path) for path in around.paths])
+        return *patiently(partial(_start_where_there_is_room, wrap, around)), BOTH_WALLS
     except confinement.ConfinementError as error:
         without = error
     try:
         # Before version 3 Landlock does not forbid truncating files.
         if confinement.landlock_version() < 3:
             raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
-        return *patiently(partial(_start_where_there_is_room, list)), LANDLOCK_ALONE
+        return *patiently(partial(_start_where_there_is_room, list, around)), LANDLOCK_ALONE
     except confinement.ConfinementError as error:
         # seccomp is also part of the first wall.
         why = error if "seccomp" in str(error) else f"{without}; {error}"
@@ -84,22 +90,24 @@ def _start_both(unconfined: bool) -> Warm:
 
 
 def _start_where_there_is_room(
-    wrap: Callable[[list[str]], list[str]],
+    wrap: Callable[[list[str]], list[str]], around: Surroundings
 ) -> tuple[ForkServer, ForkServer]:
     """Start both; raise BlockingIOError, for a retry, if there is no room for a process."""
     try:
-        return _start_confined(wrap)
+        return _start_confined(wrap, around)
     except confinement.ConfinementError as error:
         if os.strerror(errno.EAGAIN) in str(error):
             raise BlockingIOError(str(error)) from None
         raise
 
 
-def _start_confined(wrap: Callable[[list[str]], list[str]]) -> tuple[ForkServer, ForkServer]:
+def _start_confined(
+    wrap: Callable[[list[str]], list[str]], around: Surroundings
+) -> tuple[ForkServer, ForkServer]:
     """Start both behind the same walls: a forged value may make the examiner run code."""
-    student = ForkServer("student", wrap, confined=True)
+    student = ForkServer("student", wrap, True, around)
     try:
-        return student, ForkServer("examiner", wrap, confined=True)
+        return student, ForkServer("examiner", wrap, True, around)
     except confinement.ConfinementError:
         student.close()
         raise
@@ -150,14 +158,14 @@ def examine(
     confinement.ConfinementError
         If students cannot be confined here, and should be.
     """
-    running = warm(unconfined)
+    running = warm(unconfined, job.allowed)
     limits = cell_seconds, notebook_seconds, wall_seconds or WIDER * cell_seconds
     try:
         return _examine(job, running, *limits)
     except (EOFError, ConnectionError):
         # A fork server is gone: the system was short of memory, or somebody killed it.
         forget(running)
-        return _examine(job, warm(unconfined), *limits)
+        return _examine(job, warm(unconfined, job.allowed), *limits)
 
 
 def _examine(

@@ -239,6 +239,7 @@ def test_nothing_of_the_environment_is_seen(fork_server):
         "OMP_NUM_THREADS",
         "LC_CTYPE",
         "NBGRADER_EXECUTION",
+        "JOBLIB_MULTIPROCESSING",
         *(f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")),
         *(f"GIT_CONFIG_{part}" for part in ("COUNT", "KEY_0", "VALUE_0")),
     }
