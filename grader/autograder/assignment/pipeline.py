@@ -169,7 +169,7 @@ class Assignment:
             tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
         given, note = read_given(course, name), course.notes.get(name)
         known, settings = course.known(), course.settings_of(name)
-        told = settings.allowed, settings.hidden_examples
+        told = course.allowed(name, sources.values()), settings.hidden_examples
         return cls(name, sources, given, course.config, known, checksums, note, tests, *told)
 
     @cached_property

@@ -26,7 +26,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from autograder.sandbox.processes.interpreter import ask
+from autograder.sandbox.processes.interpreter import Answer, ask
 from autograder.sandbox.processes.system_calls import (
     ALLOWED,
     ASKED,
@@ -144,12 +144,18 @@ def readable() -> list[Path]:
         with suppress(OSError):
             inside = Path(sys.prefix, name).iterdir()
             found |= {path for path in inside if path.name not in _OF_TOOLS}
-    answer = ask({"autograder", *_editable_packages()})
+    answer = found_by_python()
     for where in answer.modules.values():
         found |= {Path(place) for place in where.locations or [where.origin or os.devnull]}
     found |= {Path(entry) for entry in answer.path if _holds_packages(Path(entry))}
     found = {path.resolve() for path in found}
     return sorted(path for path in found if os.path.exists(path))  # not those it may not see
+
+
+@cache
+def found_by_python() -> Answer:
+    """Ask Python, started as the kernel is, for this package and those that are editable."""
+    return ask({"autograder", *_editable_packages()})
 
 
 def exposed(private: Iterable[Path]) -> dict[Path, Path]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from autograder.sandbox.processes.confinement import Allowed, readable
+from autograder.sandbox.processes.confinement import Allowed, found_by_python, readable
 from autograder.sandbox.processes.interpreter import Found, ask
 
 MOST_FILES = 2000
@@ -82,7 +82,7 @@ def _surroundings(
     search = chosen.get("PYTHONPATH", python_path).split(os.pathsep)
     if absolute := [entry for entry in search if os.path.isabs(entry)]:
         chosen["PYTHONPATH"] = os.pathsep.join(absolute)
-    if user := ask((), dict(variables)).user:
+    if user := found_by_python().user:
         chosen["PYTHONUSERBASE"] = user
     together = sorted((name, origin, where) for name, (origin, where) in found.items())
     shown = tuple(sorted({str(path) for path in paths}))
