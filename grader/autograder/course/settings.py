@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.converters import Autograde, GenerateFeedback
@@ -270,7 +271,9 @@ class Course:
         modules, variables = set[str](), dict[str, str]()
         for source in sources:
             modules |= set().union(*map(names.imported, code_of(source)))
-            shown, _ = ClearHiddenTests(config=self.config).preprocess(deepcopy(source), {})
+            shown, _ = ClearHiddenTests(config=self.config).preprocess(
+                deepcopy(source), ResourcesDict()
+            )
             variables |= variables_for(code_of(shown), kernel_of(source))
         readable = [str(self.root / path) for path in settings.readable]
         return settings.allowed._replace(

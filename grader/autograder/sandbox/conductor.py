@@ -38,15 +38,16 @@ Warm = tuple[ForkServer, ForkServer, str]
 _running: dict[tuple[bool, Surroundings], Warm] = {}  # by whether it is unconfined
 
 
-def warm(unconfined: bool = False, allowed: Allowed = USUAL) -> Warm:
+def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
     """Start the fork servers that all notebooks of this process share, or return them.
 
     Parameters
     ----------
     unconfined : bool
         Do without confinement.
-    allowed : Allowed
-        What notebooks may have: some of it is there from the start of a fork server.
+    allowed : Allowed, optional
+        What notebooks may have, since some of it is there from a fork server's start; those
+        that were used last if it is not given.
 
     Returns
     -------
@@ -58,11 +59,11 @@ def warm(unconfined: bool = False, allowed: Allowed = USUAL) -> Warm:
     confinement.ConfinementError
         If students cannot be confined here, and should be.
     """
-    around = surroundings(allowed)
     with _starting:
-        if (unconfined, around) not in _running:
-            _running[unconfined, around] = _start_both(unconfined, around)
-        return _running[unconfined, around]
+        last = [key for key in _running if key[0] == unconfined][-1:] if allowed is None else []
+        key = last[0] if last else (unconfined, surroundings(allowed or USUAL))
+        _running[key] = _running.pop(key) if key in _running else _start_both(*key)
+        return _running[key]
 
 
 def _start_both(unconfined: bool, around: Surroundings) -> Warm:

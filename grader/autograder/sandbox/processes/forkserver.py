@@ -18,11 +18,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import MetadataPathFinder
 from pathlib import Path
 from threading import BoundedSemaphore, Lock, Thread
-from types import ModuleType
 from typing import IO, TypeVar
 
 from autograder.sandbox.messages import (
@@ -40,7 +38,7 @@ from autograder.sandbox.processes.confinement import PLACES, PLACES_GIVEN, USUAL
 from autograder.sandbox.processes.examiner import Examiner
 from autograder.sandbox.processes.shell import Shell, no_input, warm_shell
 from autograder.sandbox.processes.student import Student
-from autograder.sandbox.processes.surroundings import AsInKernel, Surroundings, surroundings
+from autograder.sandbox.processes.surroundings import AsInKernel, Beside, Surroundings, surroundings
 from autograder.sandbox.processes.workdirs import PREFIX, SECONDS_BETWEEN_LOOKS, Folders, sweep
 from autograder.sandbox.wire.channel import Channel
 
@@ -343,7 +341,7 @@ def _fork(
         work = settle(folder)
         _write(begin.receive().files, work)
         # Last: installed modules, of any form, come before those that were handed in.
-        sys.meta_path.append(_Beside(work))
+        sys.meta_path.append(Beside(work))
         if confine:
             confine(folder, allowed=request.allowed)
         serve(sock, request.allowed).serve()
@@ -433,18 +431,6 @@ def _prepare(shell: Shell, cells: list[str]) -> None:
         shell.prepare(cell)
     if cells:
         gc.freeze()
-
-
-class _Beside:
-    """A finder of modules that lie beside the notebook."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = [str(folder)]
-
-    def find_spec(
-        self, name: str, path: object = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        return PathFinder.find_spec(name, self._folder, target) if path is None else None
 
 
 def _shell() -> Shell:

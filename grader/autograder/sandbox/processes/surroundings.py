@@ -168,3 +168,16 @@ class AsInKernel:
             spec.submodule_search_locations = [*folders]
             return spec
         return spec_from_file_location(name, origin, submodule_search_locations=[*folders] or None)
+
+
+class Beside:
+    """A finder of modules that lie beside the notebook."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = [str(folder)]
+
+    def find_spec(
+        self, name: str, path: object = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Find a module that is in no package."""
+        return PathFinder.find_spec(name, self._folder, target) if path is None else None
