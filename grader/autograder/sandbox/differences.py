@@ -18,7 +18,7 @@ from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 from autograder.sandbox import names
 from autograder.sandbox.conductor import examine
 from autograder.sandbox.jobs import Job, Step
-from autograder.sandbox.processes.confinement import USUAL, Allowed
+from autograder.sandbox.processes.confinement import USUAL, Allowed, ConfinementError
 from autograder.sandbox.processes.interpreter import Answer, ask, question
 from autograder.sandbox.processes.surroundings import hidden, surroundings
 
@@ -161,7 +161,7 @@ def _ask_confined(
     try:
         return Answer.of(said)
     except (ValueError, TypeError):
-        raise OSError(f"a confined process does not answer: {outputs!r:.500}") from None
+        raise ConfinementError(f"a confined process does not answer: {outputs!r:.500}") from None
 
 
 def _no_kernel(name: str) -> Difference:
