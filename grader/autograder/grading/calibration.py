@@ -406,7 +406,8 @@ class _Calibrating:
         return GradingError(
             f"nobody was graded: {test} of {name} passes in nbgrader's own kernel with the "
             f"instructor's solution, and fails behind the walls{why}: {said[:500]}. {known}"
-            "Put what is missing beside the source, or allow it in nbgrader_config.py (see docs/grading.md); "
+            "Put what is missing beside the source, or allow it in nbgrader_config.py (see "
+            "docs/grading.md); "
             f"or leave the test to a person, in autograder.toml: {table}"
         )
 

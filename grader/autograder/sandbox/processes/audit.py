@@ -74,7 +74,8 @@ _HEARD = frozenset({"open", "compile", *_ACTIONS, *_SIGNALS, *_READING, *_WRITIN
 _PLAIN = frozenset([type(None), bool, int, float, str, bytes, list, tuple, dict, set, frozenset])
 _Path: TypeAlias = str | bytes | os.PathLike[str] | int | None
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
-_NOT_IN_NAMES = re.compile(r"[^\w./~+@, -]")
+_NOT_IN_PATHS = re.compile(r"[^\w./~+@, -]")
+_NAME = re.compile(r"[\w.]+")
 
 
 class Note(Struct, frozen=True, omit_defaults=True):
@@ -94,9 +95,10 @@ def sentence(note: Note) -> str:
     "The student's code opened '/etc/x?? ann? copied', which was refused."
     """
     what = note.what if len(note.what) <= LONGEST_NOTE else f"{note.what[:LONGEST_NOTE]}..."
-    shown = _NOT_IN_NAMES.sub("?", what).replace(". ", "? ")
-    if note.kind not in ("python", "module"):
-        shown = f"'{shown}'"
+    if note.kind in ("python", "module"):
+        shown = ", ".join(part if _NAME.fullmatch(part) else "?" for part in what.split(", "))
+    else:
+        shown = "'" + _NOT_IN_PATHS.sub("?", what).replace(". ", "? ") + "'"
     outcome = ", which had no effect" if note.kind == "change" else ", which was refused"
     outcome = _IN_VAIN.get(note.kind, outcome if note.refused else "")
     return f"The student's code {_WORDS[note.kind].format(shown)}{outcome}."
