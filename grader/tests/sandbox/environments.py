@@ -57,7 +57,7 @@ PROGRAM = textwrap.dedent(
     else:
         steps = [Step(place, cell) for place, cell in enumerate(cells)]
         files = {"beside.py": b""}
-        done = conductor.examine(Job(steps, [], files, {}, allowed=allowed))
+        done = conductor.examine(Job(steps, [], files, {}, allowed=allowed, shown=modules))
         outputs = [done.outputs[place] for place in range(len(cells))]
     print("\\n" + json.dumps(
         ["".join(o.get("text", "") + o.get("ename", "") for o in cell) for cell in outputs]))
@@ -141,6 +141,8 @@ class Environment:
                 file.writestr(f"{name}/__init__.py", ANSWER)
                 file.writestr("EGG-INFO/PKG-INFO", f"Name: {name}\nVersion: 0.1\n")
                 file.writestr("EGG-INFO/entry_points.txt", f"[h_group]\n{name} = {name}:answer\n")
+        asks = "from importlib.metadata import entry_points\nnames = {*entry_points().names}\n"
+        self.write(self.site / "h_asks.py", asks)  # at its import, in the fork server
         self.write(self.site / "easy-install.pth", "./in.egg\n")
         for data in ("share/h/data.txt", "etc/h.ini", "nltk_data/h.txt", "share/jupyter/x.json"):
             self.write(self.prefix / data, "data")

@@ -36,7 +36,7 @@ def test_what_a_given_cell_opens_is_not_the_students_attempt(text):
 def test_a_function_belongs_to_the_cell_that_defines_it():
     looks = "def look():\n    try: open('/etc/shadow')\n    except OSError: pass"
     assert remarks(looks, "look()", known=[0]) == []
-    assert remarks(f"{looks}\n", "look()", known=[1]) == OPENED
+    assert remarks(looks.replace("look", "peek"), "peek()", known=[1]) == OPENED
 
 
 def test_what_a_library_opens_is_nobodys_attempt():

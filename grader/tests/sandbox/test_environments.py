@@ -13,7 +13,7 @@ from tests.sandbox.environments import SCHEMES, Environment
 IMPORTED = [*SCHEMES, "h_added", "h_more", "h_linked", "h_user", "h_in_egg", "h_egg"]
 ROWS = {
     **{name: f"import {name} as it\nprint(it.answer())" for name in IMPORTED},
-    "entry points": "from importlib.metadata import entry_points\n"
+    "entry points": "import h_asks\nfrom importlib.metadata import entry_points\n"
     "print(sorted(one.name for one in entry_points(group='h_group')))",
     "version": "from importlib.metadata import version\nprint(version('h_hatch'))",
     "time zone": "import time\nprint(time.tzname)",

@@ -32,7 +32,7 @@ class Surroundings(NamedTuple):
     paths : tuple of str
         What may be read, besides a process's own folder.
     modules : tuple of (str, str or None, tuple of str)
-        Modules outside of Python's folders: name, file, folders.
+        Modules outside of Python's folders: name, file, folders; neither if it is private.
     variables : tuple of (str, str)
         Environment variables.
     """
@@ -73,7 +73,9 @@ def _surroundings(
             searched = [place for place in places if is_link or not _is_in(place, paths)]
             places += [target for place in searched for target in _linked(place)]
             new = [place for place in places if not _is_in(place, paths)]
-            if new and not any(_overlaps(place, kept) for place in new):
+            if any(_overlaps(place, kept) for place in new):
+                found[name] = None, ()
+            elif new:
                 paths += new
                 if not origin or Path(origin).exists():  # a zipped one is found by `sys.path`
                     found[name] = origin, folders
@@ -163,6 +165,8 @@ class AsInKernel:
             within = name.partition(".")[0] in self._modules and path is not None
             return PathFinder.find_spec(name, path, target) if within else None
         origin, folders = self._modules[name]
+        if origin is None and not folders:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         if origin is None:
             spec = ModuleSpec(name, None, is_package=True)
             spec.submodule_search_locations = [*folders]
