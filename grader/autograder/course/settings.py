@@ -268,16 +268,18 @@ class Course:
     def allowed(self, assignment: str, sources: Iterable[NotebookNode]) -> Allowed:
         """Collect what the processes of an assignment's notebooks may have and read."""
         settings = self.settings_of(assignment)
-        modules, variables = set[str](), dict[str, str]()
+        modules, tested, variables = set[str](), set[str](), dict[str, str]()
         for source in sources:
-            modules |= set().union(*map(names.imported, code_of(source)))
+            tested |= set().union(*map(names.imported, code_of(source)))
             shown, _ = ClearHiddenTests(config=self.config).preprocess(
                 deepcopy(source), ResourcesDict()
             )
+            modules |= set().union(*map(names.imported, code_of(shown)))
             variables |= variables_for(code_of(shown), kernel_of(source))
         readable = [str(self.root / path) for path in settings.readable]
         return settings.allowed._replace(
             modules=sorted(modules),
+            modules_of_tests=sorted(tested - modules),
             variables=sorted((variables | settings.variables).items()),
             readable=readable,
             private=[str(path.absolute()) for path in self.private()],

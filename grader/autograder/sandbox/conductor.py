@@ -38,7 +38,7 @@ WITHOUT_BUBBLEWRAP = (
 )
 COMMANDS_NEED_BUBBLEWRAP = "Commands were not run: they need bubblewrap, which is not here."
 _starting = Lock()
-_ROLES = ("student", "examiner", "student")
+_Started = tuple[ForkServer, ForkServer, ForkServer]
 How = tuple[bool, float, float, float]
 """Whether notebooks run unconfined, and for how many seconds, as `examine` takes it."""
 
@@ -63,7 +63,9 @@ class Warm(NamedTuple):
     wall: str
 
 
-_running: dict[tuple[bool, Surroundings], Warm] = {}  # by whether it is unconfined
+_Around = tuple[Surroundings, Surroundings]
+"""The surroundings of students, and of processes in which hidden tests are run."""
+_running: dict[tuple[bool, _Around], Warm] = {}  # by whether it is unconfined
 
 
 def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
@@ -79,27 +81,28 @@ def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
     """
     with _starting:
         last = [key for key in _running if key[0] == unconfined][-1:] if allowed is None else []
-        key = last[0] if last else (unconfined, surroundings(allowed or USUAL))
+        around = surroundings(allowed or USUAL), surroundings(allowed or USUAL, tested=True)
+        key = last[0] if last else (unconfined, around)
         _running[key] = _running.pop(key) if key in _running else _start_all(*key)
         return _running[key]
 
 
-def _start_all(unconfined: bool, around: Surroundings) -> Warm:
+def _start_all(unconfined: bool, around: _Around) -> Warm:
+    _, tested = around
     if unconfined:
-        started = [ForkServer(role, around=around) for role in _ROLES]
-        return _warm(started, "nothing")
+        students = [ForkServer("student", around=own) for own in around]
+        return Warm(students[0], ForkServer("examiner", around=tested), students[1], "nothing")
     try:
-        wrap = partial(confinement.bubblewrap, paths=[Path(path) for path in around.paths])
-        started = patiently(partial(_start_where_there_is_room, wrap, around))
-        return _warm(started, BOTH_WALLS)
+        started = patiently(partial(_start_where_there_is_room, around, boxed=True))
+        return Warm(*started, BOTH_WALLS)
     except confinement.ConfinementError as error:
         without = error
     try:
         # Before version 3 Landlock does not forbid truncating files.
         if confinement.landlock_version() < 3:
             raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
-        started = patiently(partial(_start_where_there_is_room, list, around))
-        return _warm(started, LANDLOCK_ALONE)
+        started = patiently(partial(_start_where_there_is_room, around, boxed=False))
+        return Warm(*started, LANDLOCK_ALONE)
     except confinement.ConfinementError as error:
         # seccomp is also part of the first wall.
         why = error if "seccomp" in str(error) else f"{without}; {error}"
@@ -110,36 +113,31 @@ def _start_all(unconfined: bool, around: Surroundings) -> Warm:
         ) from None
 
 
-def _warm(started: list[ForkServer], wall: str) -> Warm:
-    students, examiners, together = started
-    return Warm(students, examiners, together, wall)
-
-
-def _start_where_there_is_room(
-    wrap: Callable[[list[str]], list[str]], around: Surroundings
-) -> list[ForkServer]:
+def _start_where_there_is_room(around: _Around, boxed: bool) -> _Started:
     """Start all; raise BlockingIOError, for a retry, if there is no room for a process."""
     try:
-        return _start_confined(wrap, around)
+        return _start_confined(around, boxed)
     except confinement.ConfinementError as error:
         if os.strerror(errno.EAGAIN) in str(error):
             raise BlockingIOError(str(error)) from None
         raise
 
 
-def _start_confined(
-    wrap: Callable[[list[str]], list[str]], around: Surroundings
-) -> list[ForkServer]:
+def _start_confined(around: _Around, boxed: bool) -> _Started:
     """Start all behind the same walls: a forged value may make the examiner run code."""
+    apart, tested = around
     started: list[ForkServer] = []
     try:
-        for role in _ROLES:
-            started.append(ForkServer(role, wrap, True, around))
+        for role, own in [("student", apart), ("examiner", tested), ("student", tested)]:
+            paths = [Path(path) for path in own.paths]
+            wrap = partial(confinement.bubblewrap, paths=paths) if boxed else list
+            started.append(ForkServer(role, wrap, True, own))
     except confinement.ConfinementError:
         for server in started:
             server.close()
         raise
-    return started
+    students, examiners, together = started
+    return students, examiners, together
 
 
 def forget(lost: Warm | None = None) -> None:

@@ -134,7 +134,7 @@ def differences(
     wanted = {name for name in imports if name.partition(".")[0] not in sys.stdlib_module_names}
     paths = sorted(set().union(*map(_paths_read, texts)))
     first = ask(wanted, started.variables)
-    outside = [name for name, _, _ in surroundings(allowed).modules]
+    outside = [name for name, _, _ in surroundings(allowed, tested=True).modules]
     confined = _ask_confined(wanted, outside, paths, allowed, unconfined)
     errors = ask(wanted, started.variables, imported=outside).errors if confined.errors else {}
     found = [
@@ -155,8 +155,9 @@ def _ask_confined(
     allowed: Allowed,
     unconfined: bool,
 ) -> Answer:
-    job = Job([Step(0, question(wanted, outside, paths), known=True)], [], {}, {}, allowed=allowed)
-    outputs = examine(job, unconfined).outputs[0]
+    # Where tests run, since students lack what only hidden tests import.
+    step = Step(0, question(wanted, outside, paths), test=True, known=True)
+    outputs = examine(Job([step], [], {}, {}, allowed=allowed), unconfined).outputs[0]
     said = "".join(output.get("text", "") for output in outputs)
     try:
         return Answer.of(said)
@@ -195,7 +196,7 @@ def _other_environment(
 def _modules(
     kernel: Answer, confined: Answer, errors: Mapping[str, str], allowed: Allowed
 ) -> Iterator[Difference]:
-    around = surroundings(allowed)
+    around = surroundings(allowed, tested=True)
     failed = {name: error for name, error in confined.errors.items() if name not in errors}
     for name in sorted(kernel.modules.keys() - confined.modules.keys() | failed.keys()):
         place = kernel.modules[name].origin or ", ".join(kernel.modules[name].locations)

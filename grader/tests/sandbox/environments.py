@@ -37,11 +37,11 @@ PROGRAM = textwrap.dedent(
     if asked["wall"] == "landlock":
         confinement.bubblewrap = without
     cells = asked["cells"]
-    modules = sorted(set().union(*map(imported, cells)) | {*asked.get("imports", [])})
+    modules = sorted(set().union(*map(imported, cells)) - {"h_other"})
     variables = asked.get("variables", [*differences.variables_for(cells).items()])
     variables = tuple(map(tuple, variables))
     allowed = confinement.Allowed(
-        modules=modules, variables=variables, readable=asked["readable"], private=asked["private"])
+        modules=modules, modules_of_tests=["h_other"], variables=variables, readable=asked["readable"], private=asked["private"])
     if asked["wall"] == "kernel":
         import nbformat
         from nbclient import NotebookClient
@@ -55,7 +55,7 @@ PROGRAM = textwrap.dedent(
             asked["beside"])
         outputs = [[{"text": json.dumps(found)}]]
     else:
-        steps = [Step(place, cell) for place, cell in enumerate(cells)]
+        steps = [Step(n, cell, test=cell.startswith("# a test")) for n, cell in enumerate(cells)]
         files = {"beside.py": b""}
         done = conductor.examine(Job(steps, [], files, {}, allowed=allowed, shown=modules))
         outputs = [done.outputs[place] for place in range(len(cells))]
@@ -131,6 +131,7 @@ class Environment:
         self.write(self.root / "added/h_added/__init__.py", f"import h_needed\n{ANSWER}")
         self.write(self.root / "added/h_needed.py", "")
         self.write(self.root / "added/h_other.py", "")
+        self.write(self.root / "added/h_unused.py", "")
         self.write(self.root / "more/h_more.py", ANSWER)
         self._package(self.root / "elsewhere/h_linked")
         (self.site / "h_linked").symlink_to(self.root / "elsewhere/h_linked")

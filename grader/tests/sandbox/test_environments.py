@@ -5,6 +5,8 @@ a real one.
 """
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -43,11 +45,14 @@ ACCOUNT = {
     "getpwuid": "import os, pwd\nprint(pwd.getpwuid(os.getuid()).pw_name != '')",
     "getuser": "import getpass, pwd\nprint(pwd.getpwnam(getpass.getuser()).pw_name != '')",
 }
+TESTED = {"a hidden test": "# a test\nimport h_other\nprint(h_other.__name__)"}
 KEPT = {
+    "what only a hidden test imports": "import h_other",
     "beside a package": "open('PROJECTS/h_hatch_flat/secret.txt')",
     "beside a strict one": "open('PROJECTS/h_strict/secret.txt')",
     "beside a linked one": "import os\nos.listdir('ROOT/elsewhere')",
-    "a module that nobody imports": "open('ROOT/added/h_other.py')",
+    "the file of it": "open('ROOT/added/h_other.py')",
+    "a module that nobody imports": "open('ROOT/added/h_unused.py')",
     "a private module": "import h_private",
     "a private file": "open('COURSE/source/ps1/key.txt')",
     "the other clone": "open('COURSE/h_default/more.py')",
@@ -68,7 +73,7 @@ def ran(environment):
 
     def run(wall):
         if wall not in found:
-            rows = {**ROWS, **ACCOUNT, **(KEPT if wall != "kernel" else {})}
+            rows = {**ROWS, **ACCOUNT, **(KEPT if wall != "kernel" else {}), **TESTED}
             cells = [_placed(environment, text) for text in rows.values()]
             found[wall] = dict(zip(rows, environment.run(wall, cells), strict=True))
         return found[wall]
@@ -94,6 +99,12 @@ def test_the_kernel_can_all_that_is_compared(ran):
     """All but what is an error in a kernel, too."""
     failed = {row for row, said in ran("kernel").items() if said.endswith("Error")}
     assert failed == {"semaphore"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wall", ["bubblewrap", "landlock"])
+def test_a_hidden_test_has_what_only_it_imports(ran, wall):
+    assert ran(wall)["a hidden test"] == ran("kernel")["a hidden test"] == "h_other\n"
 
 
 @pytest.mark.slow
@@ -146,11 +157,11 @@ DIFFERENT = {
         False,
     ),
     "data elsewhere": (
-        "open('ROOT/added/h_other.py')",
+        "open('ROOT/added/h_unused.py')",
         {},
-        "The notebook uses 'ROOT/added/h_other.py' (ROOT/added/h_other.py), which students' code "
+        "The notebook uses 'ROOT/added/h_unused.py' (ROOT/added/h_unused.py), which students' code "
         "cannot read. Put a copy beside the notebook in source/, and use that; or use the full "
-        "path, and set c.Autograder.readable = ['ROOT/added/h_other.py'].",
+        "path, and set c.Autograder.readable = ['ROOT/added/h_unused.py'].",
         False,
     ),
     "a private module": (
@@ -261,3 +272,39 @@ def test_what_a_build_makes_is_refused_by_name(environment):
 def test_a_time_zone_that_only_the_kernel_has_is_named(environment):
     [(sentence, stops)] = differences(environment, ["1"], variables=[["TZ", "UTC"]])
     assert sentence.startswith("The kernel's time zone is JST, and UTC while") and not stops
+
+
+BACKENDS = {
+    "setuptools": ("setuptools.build_meta", "setuptools>=77"),
+    "hatchling": ("hatchling.build", "hatchling"),
+    "flit": ("flit_core.buildapi", "flit_core>=3.2"),
+    "poetry": ("poetry.core.masonry.api", "poetry-core>=2"),
+    "pdm": ("pdm.backend", "pdm-backend"),
+    "uv": ("uv_build", "uv_build"),
+}
+MODES = [*BACKENDS, "setuptools compat", "setuptools strict"]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("wanted", MODES)
+def test_what_pip_writes_today_is_understood(tmp_path, wanted):
+    """With the newest version of each build backend, from PyPI."""
+    made = Environment(tmp_path)
+    backend, _, mode = wanted.partition(" ")
+    module, requires = BACKENDS[backend]
+    name = f"h_real_{backend}"
+    made.write(
+        made.root / "real/pyproject.toml",
+        f"[build-system]\nrequires = ['{requires}']\nbuild-backend = '{module}'\n"
+        f"[project]\nname = '{name}'\nversion = '0.1'\ndescription = 'A helper'\n",
+    )
+    made.write(made.root / "real/src" / name / "__init__.py", f"from {name}.more import answer\n")
+    made.write(made.root / "real/src" / name / "more.py", "def answer(): return 42\n")
+    made.write(made.root / "real/secret.txt", "the teacher's")
+    pip = [sys.executable, "-m", "pip", "--python", str(made.prefix / "bin/python"), "install"]
+    options = ["--config-settings", f"editable_mode={mode}"] if mode else []
+    subprocess.run([*pip, *options, "-e", str(made.root / "real")], check=True)
+    cells = [f"import {name}\nprint({name}.answer())", f"open('{made.root}/real/secret.txt')"]
+    for wall in ("bubblewrap", "landlock"):
+        found, kept = made.run(wall, cells)
+        assert found == "42\n" and kept in {"PermissionError", "FileNotFoundError"}

@@ -102,8 +102,9 @@ class Allowed(NamedTuple):
         What an examiner's process may start, by name or path, likewise.
     loopback : bool
         Whether an examiner's process may open ports, in a network in which it is alone.
-    modules : sequence of str
-        The modules that the source imports: these may be read wherever they are installed.
+    modules, modules_of_tests : sequence of str
+        The modules that the source imports, and those that only hidden tests do, which a run
+        apart has in the examiner's process alone: they may be read wherever they are installed.
     variables : sequence of (str, str)
         Environment variables.
     readable, private : sequence of str
@@ -117,6 +118,7 @@ class Allowed(NamedTuple):
     programs: Sequence[str] = ()
     loopback: bool = False
     modules: Sequence[str] = ()
+    modules_of_tests: Sequence[str] = ()
     variables: Sequence[tuple[str, str]] = ()
     readable: Sequence[str] = ()
     private: Sequence[str] = ()
@@ -147,7 +149,8 @@ def readable() -> list[Path]:
     answer = found_by_python()
     for where in answer.modules.values():
         found |= {Path(place) for place in where.locations or [where.origin or os.devnull]}
-    found |= {Path(entry) for entry in answer.path if _holds_packages(Path(entry))}
+    entries = [Path(entry) for entry in answer.path if os.path.isabs(entry)]
+    found |= {entry for entry in entries if _holds_packages(entry)}
     found = {path.resolve() for path in found}
     return sorted(path for path in found if os.path.exists(path))  # not those it may not see
 

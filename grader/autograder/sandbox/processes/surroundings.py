@@ -42,9 +42,13 @@ class Surroundings(NamedTuple):
     variables: tuple[tuple[str, str], ...] = ()
 
 
-def surroundings(allowed: Allowed) -> Surroundings:
-    """Find on this machine what an assignment's processes may read, and where modules are."""
-    wanted = allowed.modules, allowed.variables, allowed.readable, allowed.private
+def surroundings(allowed: Allowed, tested: bool = False) -> Surroundings:
+    """Find on this machine what an assignment's processes may read, and where modules are.
+
+    Those in which hidden tests are run have the modules of these `tested` besides.
+    """
+    modules = [*allowed.modules, *(allowed.modules_of_tests if tested else ())]
+    wanted = modules, allowed.variables, allowed.readable, allowed.private
     return _surroundings(*map(tuple, wanted), os.environ.get("PYTHONPATH", ""))
 
 
