@@ -6,7 +6,6 @@ same steps: `Assignment.rebuild`, `Assignment.job`, `sandbox.conductor.examine`,
 """
 
 import hashlib
-import math
 from collections.abc import Mapping
 from copy import deepcopy
 from functools import cached_property
@@ -40,7 +39,7 @@ from autograder.diagnosis.examples import cell_for, known_from
 from autograder.diagnosis.questions import exercise_of, questions
 from autograder.sandbox.jobs import Job, Outcome, Question
 from autograder.sandbox.processes.confinement import USUAL, Allowed
-from autograder.sandbox.verdicts import WRITTEN, number
+from autograder.sandbox.verdicts import credit
 
 ABOUT_SUBMISSION = "about-submission"
 """The id of the cell that the grader adds with remarks for the student."""
@@ -292,9 +291,9 @@ class Assignment:
         for place, outputs in outcome.outputs.items():
             cell = rebuilt.cells[place]
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
-            if is_test(cell):
-                _limit_credit(cell)
-        by_hand = {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()}
+        tests = [cell for cell in rebuilt.cells if is_test(cell)]
+        by_hand = {grade_id(cell): why for cell in tests if (why := _odd_credit(cell))}
+        by_hand |= {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()}
         unusual = [f"{name} is left to a person: {why}." for name, why in by_hand.items()]
         unusual += outcome.remarks
         examples = self._examples(notebook)
@@ -382,23 +381,9 @@ def modules(course: Course, name: str) -> set[str]:
     }
 
 
-def _limit_credit(cell: NotebookNode) -> None:
-    """Keep partial credit between 0 and the points of the cell.
-
-    nbgrader gives full points for a negative number, and for one that NumPy shows as
-    ``np.float64(0.5)``; it fails for one that is too large.
-    """
-    points = float(cell.metadata.nbgrader["points"])
-    for output in cell.outputs:
-        if output.output_type == "execute_result":
-            output.data["text/plain"] = _between(output.data.get("text/plain", ""), points)
-
-
-def _between(text: str, points: float) -> str:
-    value = number(text)
-    if value is None:
-        return text or " "
-    if math.isnan(value) or value < 0:
-        return "0"
-    as_it_is = value <= points and not WRITTEN.fullmatch(text)
-    return text if as_it_is else f"{min(value, points)!r}"
+def _odd_credit(cell: NotebookNode) -> str:
+    """Say what is odd about a test's partial credit; nbgrader gives all points, or stops."""
+    points, found = float(cell.metadata.nbgrader["points"]), credit(cell.outputs)
+    if found is None or 0 <= found <= points:
+        return ""
+    return f"its last line gives {found:g} points; 0 to {points:g} are allowed"

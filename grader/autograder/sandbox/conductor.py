@@ -273,7 +273,7 @@ def _run_together(
 
 def _in_one_process(job: Job) -> Job:
     """Leave out what only the examiner runs, for a run with all cells in one process."""
-    steps = [step for step in job.steps if step.place >= 0]
+    steps = [step for step in job.steps if step.place >= 0 or not step.test]
     return job._replace(steps=steps, shown=job.modules, questions=())
 
 
