@@ -8,7 +8,6 @@ each fork. Where bubblewrap cannot be had, the second wall stands alone.
 import ctypes
 import errno
 import fcntl
-import json
 import os
 import re
 import resource
@@ -22,11 +21,10 @@ import sysconfig
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import distributions
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from autograder.sandbox.processes.interpreter import Answer, ask
+from autograder.sandbox.processes.interpreter import found_by_python
 from autograder.sandbox.processes.system_calls import (
     ALLOWED,
     ASKED,
@@ -136,7 +134,19 @@ def readable() -> list[Path]:
 
     Never a whole environment, nor the folder around packages that are installed in
     editable form: either may be the course. `surroundings` adds what the source imports.
+
+    Raises
+    ------
+    ConfinementError
+        If Python finds another grader, as in another clone: the processes would run that.
     """
+    answer = found_by_python()
+    own, grader = Path(__file__).parents[2], answer.modules.get("autograder")
+    if grader and not any(map(own.samefile, filter(os.path.exists, grader.locations))):
+        raise ConfinementError(
+            f"this is the grader in {own}, but {sys.executable} finds another one, in "
+            f"{', '.join(grader.locations)}; activate the environment that belongs to this one"
+        )
     kept_in = sysconfig.get_paths()
     found = {Path(kept_in[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
     found |= {Path(path) for path in (*SYSTEM, *site.getsitepackages(), _libraries_of_python())}
@@ -146,19 +156,12 @@ def readable() -> list[Path]:
         with suppress(OSError):
             inside = Path(sys.prefix, name).iterdir()
             found |= {path for path in inside if path.name not in _OF_TOOLS}
-    answer = found_by_python()
     for where in answer.modules.values():
         found |= {Path(place) for place in where.locations or [where.origin or os.devnull]}
     entries = [Path(entry) for entry in answer.path if os.path.isabs(entry)]
     found |= {entry for entry in entries if _holds_packages(entry)}
     found = {path.resolve() for path in found}
     return sorted(path for path in found if os.path.exists(path))  # not those it may not see
-
-
-@cache
-def found_by_python() -> Answer:
-    """Ask Python, started as the kernel is, for this package and those that are editable."""
-    return ask({"autograder", *_editable_packages()})
 
 
 def exposed(private: Iterable[Path]) -> dict[Path, Path]:
@@ -346,14 +349,6 @@ def _unshare(namespaces: int) -> int:
     result: int = _libc().unshare(ctypes.c_int(namespaces))
     die_with_parent()  # a change of rights may take that back
     return result
-
-
-def _editable_packages() -> Iterable[str]:
-    for distribution in distributions():
-        # pip and uv write the same JSON with different whitespace.
-        origin_of = json.loads(distribution.read_text("direct_url.json") or "{}")
-        if origin_of.get("dir_info", {}).get("editable"):
-            yield from (distribution.read_text("top_level.txt") or "").split()
 
 
 def _holds_packages(entry: Path) -> bool:

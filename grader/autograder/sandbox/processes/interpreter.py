@@ -5,12 +5,12 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from importlib.metadata import distributions
 from typing import NamedTuple
 
 SECONDS_TO_ANSWER = 60
-_FROM_SHELL = "PYTHONPATH"
 # The top of each name, and more of it where the top is a namespace package, whose parts may
 # be anywhere. Nothing else is imported. A module that cannot be looked up is not found.
 _PROGRAM = """
@@ -140,3 +140,18 @@ def _ask(
     except (ValueError, TypeError):
         said = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
         raise OSError(f"{python} does not answer: {said[-1]}") from None
+
+
+@cache
+def found_by_python() -> Answer:
+    """Ask this Python, started as the kernel is, for this package and those that are editable."""
+    return ask({"autograder", *editable_packages()})
+
+
+def editable_packages() -> Iterator[str]:
+    """Name packages that are installed in editable form, as far as it is written down."""
+    for distribution in distributions():
+        # pip and uv write the same JSON with different whitespace.
+        origin_of = json.loads(distribution.read_text("direct_url.json") or "{}")
+        if origin_of.get("dir_info", {}).get("editable"):
+            yield from (distribution.read_text("top_level.txt") or "").split()

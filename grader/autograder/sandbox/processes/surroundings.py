@@ -16,8 +16,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from autograder.sandbox.processes.confinement import Allowed, found_by_python, readable
-from autograder.sandbox.processes.interpreter import Found, ask
+from autograder.sandbox.processes.confinement import Allowed, readable
+from autograder.sandbox.processes.interpreter import Found, ask, found_by_python
 
 MOST_FILES = 2000
 """The limit on the files of one package that are searched for imports and links."""
