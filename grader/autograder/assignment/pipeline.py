@@ -172,7 +172,7 @@ class Assignment:
             tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
         given, decisions = read_given(course, name), course.decisions.get(name)
         known, settings = course.known(), course.settings_of(name)
-        told = settings.allowed, settings.hidden_examples
+        told = course.allowed(name, sources.values()), settings.hidden_examples
         return cls(name, sources, given, course.config, known, checksums, decisions, tests, *told)
 
     @cached_property

@@ -16,7 +16,7 @@ from autograder.sandbox.messages import (
     Test,
     Tested,
 )
-from autograder.sandbox.processes.audit import LONGEST_NOTE, MOST_NOTED
+from autograder.sandbox.processes.audit import LONGEST_NOTE, MOST_NOTED, Note, sentence
 from autograder.sandbox.processes.forked import Patience, Process
 from autograder.sandbox.processes.forkserver import ForkServer
 from autograder.sandbox.processes.shell import (
@@ -292,10 +292,10 @@ class Examination:
                 return reply.outputs + failure("Stopped", "A call of your code ended Python.")
         return reply.outputs
 
-    def _note(self, tried: list[str]) -> None:
+    def _note(self, tried: list[Note]) -> None:
         """Add a remark for each forbidden attempt that the student's process reports."""
-        for what in tried[:MOST_NOTED]:
-            self._remark(f"The student's code {one_line(what, LONGEST_NOTE)}.")
+        for note in tried[:MOST_NOTED]:
+            self._remark(sentence(note))
 
     def _overdue(self, examiner: Process[Tested], limit: TimeoutError) -> list[Output]:
         """End the student's process; if the test still goes on, end the examiner's, too."""

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from autograder.sandbox.abilities import Abilities
+from autograder.sandbox.processes.audit import Note
 from autograder.sandbox.processes.confinement import Allowed
 from autograder.sandbox.processes.shared_files import Changes
 from autograder.sandbox.processes.shell import Output
@@ -119,7 +120,7 @@ class Reply(Message):
     `late` says that a thread has called a function of a test's when nobody waited for it.
     """
 
-    tried: list[str] = []
+    tried: list[Note] = []
     files: Changes = {}
     late: bool = False
 
@@ -196,7 +197,7 @@ class Tested(Message):
 
     outputs: list[Output]
     lost: bool
-    tried: list[str]
+    tried: list[Note]
     missed: str = ""
     refused: list[str] = []
     seen: list[tuple[str, str]] = []

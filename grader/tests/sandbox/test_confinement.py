@@ -15,6 +15,7 @@ from autograder.sandbox import messages
 from autograder.sandbox.abilities import Abilities
 from autograder.sandbox.conductor import forget, warm
 from autograder.sandbox.messages import FROM_EXAMINER, FROM_STUDENT, Meet, Run
+from autograder.sandbox.processes import confinement, interpreter
 from autograder.sandbox.processes.confinement import (
     ConfinementError,
     bubblewrap,
@@ -22,6 +23,7 @@ from autograder.sandbox.processes.confinement import (
     readable,
 )
 from autograder.sandbox.processes.forkserver import ForkServer
+from autograder.sandbox.processes.interpreter import Found
 from autograder.sandbox.wire.channel import Channel
 from tests.landlock import with_oldest_landlock
 
@@ -262,6 +264,7 @@ def test_nothing_of_the_environment_is_seen(fork_server):
         "OMP_NUM_THREADS",
         "LC_CTYPE",
         "NBGRADER_EXECUTION",
+        "JOBLIB_MULTIPROCESSING",
         *(f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")),
         *(f"GIT_CONFIG_{part}" for part in ("COUNT", "KEY_0", "VALUE_0")),
     }
@@ -396,14 +399,22 @@ def _make_and_remove(folders: list[Path], enough: Event) -> None:
 
 
 @pytest.mark.parametrize("blank", ["", " "])
-def test_a_package_installed_in_editable_form_may_be_read_whoever_wrote_it_down(monkeypatch, blank):
+def test_a_package_installed_in_editable_form_is_known_whoever_wrote_it_down(monkeypatch, blank):
     class Installed:
         def read_text(self, name):
             if name == "direct_url.json":
                 return f'{{"url":{blank}"file:///x", "dir_info":{blank}{{"editable":{blank}true}}}}'
             return "autograder"
 
-    monkeypatch.setattr(
-        "autograder.sandbox.processes.confinement.distributions", lambda: [Installed()]
-    )
+    monkeypatch.setattr(interpreter, "distributions", lambda: [Installed()])
+    assert [*interpreter.editable_packages()] == ["autograder"]
     assert ROOT / "autograder" in readable()
+
+
+def test_another_clones_grader_is_not_run_in_place_of_this_one(monkeypatch, tmp_path):
+    found = interpreter.found_by_python()
+    other = Found(str(tmp_path / "__init__.py"), (str(tmp_path),))
+    found = found._replace(modules={**found.modules, "autograder": other})
+    monkeypatch.setattr(confinement, "found_by_python", lambda: found)
+    with pytest.raises(ConfinementError, match=f"finds another one, in {tmp_path}; activate"):
+        readable()

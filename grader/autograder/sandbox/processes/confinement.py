@@ -8,7 +8,6 @@ each fork. Where bubblewrap cannot be had, the second wall stands alone.
 import ctypes
 import errno
 import fcntl
-import json
 import os
 import re
 import resource
@@ -20,12 +19,12 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import distributions
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from autograder.sandbox.processes.interpreter import found_by_python
 from autograder.sandbox.processes.system_calls import (
     ALLOWED,
     ASKED,
@@ -56,8 +55,18 @@ DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
 SYSTEM = [
     *("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib"),
     *("/usr/share/zoneinfo", "/usr/share/fonts", "/usr/local/share/fonts"),
-    *("/etc/ld.so.cache", "/etc/alternatives"),
+    *("/usr/share/nltk_data", "/usr/local/share/nltk_data"),
+    *("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/timezone"),
+    *("/etc/services", "/etc/protocols", "/etc/mime.types", "/proc/meminfo"),
 ]
+# Instead of the machine's own: one account, and as much memory as there may be, always the same.
+_OF_NOBODY = Path(__file__).with_name("machine")
+INSTEAD = {
+    **{f"/etc/{name}": _OF_NOBODY / name for name in ("passwd", "group", "nsswitch.conf")},
+    "/proc/meminfo": _OF_NOBODY / "meminfo",
+}
+_OF_TOOLS = {"jupyter", "ipython"}
+"""Folders in an environment's ``etc`` and ``share`` with settings, in which passwords may be."""
 PROGRAMS = ["/bin", "/sbin", "/usr/bin", "/usr/sbin"]
 
 # From linux/prctl.h, seccomp.h and landlock.h; the same on all architectures.
@@ -93,6 +102,13 @@ class Allowed(NamedTuple):
         What an examiner's process may start, by name or path, likewise.
     loopback : bool
         Whether an examiner's process may open ports, in a network in which it is alone.
+    modules, modules_of_tests : sequence of str
+        The modules that the source imports, and those that only hidden tests do, which a run
+        apart has in the examiner's process alone: they may be read wherever they are installed.
+    variables : sequence of (str, str)
+        Environment variables.
+    readable, private : sequence of str
+        More that may be read, and what never is, as absolute paths.
     """
 
     memory: int = MEMORY
@@ -101,6 +117,11 @@ class Allowed(NamedTuple):
     commands: bool = False
     programs: Sequence[str] = ()
     loopback: bool = False
+    modules: Sequence[str] = ()
+    modules_of_tests: Sequence[str] = ()
+    variables: Sequence[tuple[str, str]] = ()
+    readable: Sequence[str] = ()
+    private: Sequence[str] = ()
 
 
 USUAL = Allowed()
@@ -111,16 +132,37 @@ class ConfinementError(Exception):
 
 
 def readable() -> list[Path]:
-    """List the paths that a student's process must read: libraries, Python and its packages.
+    """List the paths that any student's process must read: libraries, Python and its packages.
 
     Never a whole environment, nor the folder around packages that are installed in
-    editable form: either may be the course.
+    editable form: either may be the course. `surroundings` adds what the source imports.
+
+    Raises
+    ------
+    ConfinementError
+        If Python finds another grader, as in another clone: the processes would run that.
     """
+    answer = found_by_python()
+    own, grader = Path(__file__).parents[2], answer.modules.get("autograder")
+    if grader and not any(map(own.samefile, filter(os.path.exists, grader.locations))):
+        raise ConfinementError(
+            f"this is the grader in {own}, but {sys.executable} finds another one, in "
+            f"{', '.join(grader.locations)}; activate the environment that belongs to this one"
+        )
     kept_in = sysconfig.get_paths()
     found = {Path(kept_in[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
     found |= {Path(path) for path in (*SYSTEM, *site.getsitepackages(), _libraries_of_python())}
     found |= {Path(sys.executable), Path(sys.prefix, "pyvenv.cfg")}
-    found = {path.resolve() for path in found} | set(_editable_packages())
+    found |= {Path(sys.prefix, name) for name in ("nltk_data", "lib/nltk_data")}
+    for name in ("share", "etc") if sys.prefix != "/usr" else ():  # where packages keep data
+        with suppress(OSError):
+            inside = Path(sys.prefix, name).iterdir()
+            found |= {path for path in inside if path.name not in _OF_TOOLS}
+    for where in answer.modules.values():
+        found |= {Path(place) for place in where.locations or [where.origin or os.devnull]}
+    entries = [Path(entry) for entry in answer.path if os.path.isabs(entry)]
+    found |= {entry for entry in entries if _holds_packages(entry)}
+    found = {path.resolve() for path in found}
     return sorted(path for path in found if os.path.exists(path))  # not those it may not see
 
 
@@ -188,6 +230,8 @@ def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
     options += ["--setenv", PLACES_GIVEN, os.pathsep.join(places)]
     for path in paths:
         options += ["--ro-bind", str(path), str(path)]
+    for place, instead in INSTEAD.items():
+        options += ["--ro-bind", str(instead), place]
     # Python finds its environment by the name under which it is started.
     options += ["--ro-bind", sys.executable, sys.executable]
     # Finding a library starts programs (`ctypes.util`), before students are confined.
@@ -323,16 +367,9 @@ def _unshare(namespaces: int) -> int:
     return result
 
 
-def _editable_packages() -> Iterable[Path]:
-    for distribution in distributions():
-        # pip and uv write the same JSON with different whitespace.
-        origin_of = json.loads(distribution.read_text("direct_url.json") or "{}")
-        if origin_of.get("dir_info", {}).get("editable"):
-            for name in (distribution.read_text("top_level.txt") or "").split():
-                spec = find_spec(name)
-                if spec and spec.origin:
-                    origin = Path(spec.origin).resolve()
-                    yield origin.parent if origin.name == "__init__.py" else origin
+def _holds_packages(entry: Path) -> bool:
+    """Tell whether packages were installed into a folder of Python's path, or it is an archive."""
+    return entry.is_file() or entry.suffix == ".egg" or any(entry.glob("*.dist-info"))
 
 
 @cache

@@ -36,7 +36,7 @@ from autograder.sandbox.messages import (
     Value,
 )
 from autograder.sandbox.names import seeds_afresh
-from autograder.sandbox.processes.audit import MOST_NOTED
+from autograder.sandbox.processes.audit import MOST_NOTED, Note
 from autograder.sandbox.processes.confinement import USUAL, Allowed, limit_memory
 from autograder.sandbox.processes.shared_files import Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
@@ -94,7 +94,7 @@ class Examiner:
         self._callbacks: dict[int, Anything] = {}
         self._streams: dict[int, Lent] = {}
         self._raised: list[BaseException] = []
-        self._tried: list[str] = []
+        self._tried: list[Note] = []
         self._missed = ""
         self._ends = False
         # Copies of attributes that were read, each with its contents at that time.

@@ -8,6 +8,7 @@ and holds nothing but the shell.
 import builtins
 import gc
 import importlib
+import json
 import os
 import socket
 import subprocess
@@ -17,10 +18,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.metadata import MetadataPathFinder
 from pathlib import Path
 from threading import BoundedSemaphore, Lock, Thread
-from types import ModuleType
 from typing import IO, TypeVar
 
 from autograder.sandbox.messages import (
@@ -32,12 +32,13 @@ from autograder.sandbox.messages import (
     End,
     Fork,
 )
-from autograder.sandbox.processes import confinement, usage
+from autograder.sandbox.processes import confinement, semaphores, usage
 from autograder.sandbox.processes.audit import Watch
 from autograder.sandbox.processes.confinement import PLACES, PLACES_GIVEN, USUAL, Allowed
 from autograder.sandbox.processes.examiner import Examiner
 from autograder.sandbox.processes.shell import Shell, no_input, warm_shell
 from autograder.sandbox.processes.student import Student
+from autograder.sandbox.processes.surroundings import AsInKernel, Beside, Surroundings, surroundings
 from autograder.sandbox.processes.workdirs import (
     HOME,
     PREFIX,
@@ -54,6 +55,7 @@ SECONDS_TO_START = 120
 SECONDS_FOR_ROOM = 600
 """The timeout for starting a process where the system has no room for one more."""
 LARGEST_BEGINNING = 200_000_000  # with the files of a submission
+AROUND = "AUTOGRADER_SURROUNDINGS"
 _imported: set[str] = set()
 _ENVIRONMENT = {
     # What a cell runs as `!python` is this one, with the same packages.
@@ -72,6 +74,8 @@ _ENVIRONMENT = {
     "NBGRADER_EXECUTION": "autograde",
     # The same notebook gives the same outputs, sets included.
     "PYTHONHASHSEED": "0",
+    # A pool of processes cannot be had; joblib then works without one.
+    "JOBLIB_MULTIPROCESSING": "0",
     # Every thread of a numerical library reserves memory, which is limited.
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
@@ -89,6 +93,8 @@ class ForkServer:
         Turns the command line that starts it into one that confines it.
     confined : bool
         True if each fork confines itself.
+    around : Surroundings, optional
+        What its forks find and may read; what every notebook does if it is not given.
 
     Raises
     ------
@@ -101,7 +107,9 @@ class ForkServer:
         role: str,
         wrap: Callable[[list[str]], list[str]] = list,
         confined: bool = False,
+        around: Surroundings | None = None,
     ) -> None:
+        around = around or surroundings(USUAL)
         ours, theirs = socket.socketpair()
         self._control = Channel(ours, FROM_FORK_SERVER)
         self._alive: dict[int, Allowed] = {}
@@ -110,15 +118,17 @@ class ForkServer:
         self._lock = Lock()  # a worker of a cluster may have several threads
         self._prepared: set[str] = set()
         how = "confined" if confined else "unconfined"
+        variables = _ENVIRONMENT | dict(around.variables)
+        variables |= {"TMPDIR": tempfile.gettempdir(), AROUND: json.dumps(around)}
         # Not -I: it would ignore the environment variables, PYTHONHASHSEED among them.
-        command = [sys.executable, "-sP", "-m", "autograder.sandbox.processes.forkserver", role]
+        command = [sys.executable, "-P", "-m", "autograder.sandbox.processes.forkserver", role]
         with theirs, tempfile.TemporaryFile("w+") as errors:
             try:
                 start = partial(
                     subprocess.Popen,
                     wrap([*command, str(theirs.fileno()), how]),
                     pass_fds=[theirs.fileno()],
-                    env=_ENVIRONMENT | {"TMPDIR": tempfile.gettempdir()},
+                    env=variables,
                     cwd="/",
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
@@ -254,7 +264,11 @@ def main(role: str, descriptor: str, confined: str) -> None:
     control = Channel(sock, TO_FORK_SERVER, borrows=True)
     shell = _shell()
     builtins.input = no_input
-    paths = confinement.readable()
+    shown, modules, _ = json.loads(os.environ.pop(AROUND))
+    paths = [Path(path) for path in shown]
+    if PLACES_GIVEN in os.environ:  # as bubblewrap has put them there
+        paths += map(Path, confinement.INSTEAD)
+    sys.meta_path.insert(0, AsInKernel(modules))
     watch = Watch(paths, confined == "confined")
     serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, watch)
     walled = paths if confined == "confined" else None
@@ -267,6 +281,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
     if sys.platform == "linux":
         confinement.protect_self()
     sweep()
+    _forget_archives()
     gc.collect()
     gc.freeze()
     folders = Folders(_places(), watched=bool(walled))
@@ -284,6 +299,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
             if _import(request.modules):
                 watch.remember()
             _prepare(shell, request.cells)
+            watch.given.update(request.cells)
             folder = folders.make()
             sock = control.borrow()
             pid, missing = 0, ""
@@ -321,6 +337,8 @@ def _fork(
             confinement.die_with_parent()
             os.sched_setaffinity(0, request.cores)
         os.setpgid(0, 0)  # what it starts ends with it
+        if not (request.allowed.commands or request.allowed.programs):
+            semaphores.keep_to_threads()
         _keep_only(sock.fileno())
         # Others read from it, too, so nothing is read ahead.
         begin = Channel(sock, TO_FORK, LARGEST_BEGINNING, borrows=True)
@@ -328,7 +346,7 @@ def _fork(
         work = _settle(root)
         _write(begin.receive().files, work)
         # Last: installed modules, of any form, come before those that were handed in.
-        sys.meta_path.append(_Beside(work))
+        sys.meta_path.append(Beside(work))
         if paths:
             confinement.confine(root, paths, request.allowed)
         serve(sock, request.allowed).serve()
@@ -389,7 +407,14 @@ def _import(modules: list[str]) -> bool:
         with _whole_or_not_at_all():
             importlib.import_module(name)
             gc.freeze()  # or the forks' garbage collection copies shared memory pages
+    if new:
+        _forget_archives()
     return bool(new)
+
+
+def _forget_archives() -> None:
+    """Close the archives that a search for installed packages has opened: forks cannot use them."""
+    MetadataPathFinder().invalidate_caches()
 
 
 @contextmanager
@@ -411,18 +436,6 @@ def _prepare(shell: Shell, cells: list[str]) -> None:
         shell.prepare(cell)
     if cells:
         gc.freeze()
-
-
-class _Beside:
-    """A finder of modules that lie beside the notebook."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = [str(folder)]
-
-    def find_spec(
-        self, name: str, path: object = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        return PathFinder.find_spec(name, self._folder, target) if path is None else None
 
 
 def _shell() -> Shell:

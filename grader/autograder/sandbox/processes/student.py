@@ -121,8 +121,8 @@ class Student:
     def _written(self, anything: bool = False) -> Changes:
         try:
             return self._folder.look() if anything else self._folder.changes()
-        except NotPlain as error:
-            self._watch.add(f"wrote more than a test can see ({error})")
+        except NotPlain:
+            self._watch.add("files")
             return {}
 
     def _run(self, request: Run) -> Ran:
