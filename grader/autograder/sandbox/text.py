@@ -1,4 +1,6 @@
-"""Show on one line what others wrote, and write names with their articles."""
+"""Show on one line what others wrote, write commands to copy, and names with their articles."""
+
+import shlex
 
 LONGEST_LINE = 300
 
@@ -27,6 +29,28 @@ def one_line(text: str, longest: int = LONGEST_LINE) -> str:
     """
     shown = text if len(text) <= longest else f"{text[: longest - 3]}..."
     return "".join(sign if sign.isprintable() else "?" for sign in shown)
+
+
+def command(*words: object) -> str:
+    """Write a command that can be copied into a shell.
+
+    Examples
+    --------
+    >>> command("python", "-m", "autograder", "grade", "hw (1)")
+    "python -m autograder grade 'hw (1)'"
+    """
+    return shlex.join(map(str, words))
+
+
+def grader(*words: object) -> str:
+    """Write a command of this package that can be copied into a shell.
+
+    Examples
+    --------
+    >>> grader("report", "trees")
+    'python -m autograder report trees'
+    """
+    return command("python", "-m", "autograder", *words)
 
 
 def with_article(name: str) -> str:
