@@ -43,7 +43,7 @@ from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, f
 from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, same
 from autograder.sandbox.proxies.proxy import Proxy, Reference
 from autograder.sandbox.proxies.registry import Proxies
-from autograder.sandbox.proxies.signatures import Anything, describe_hidden
+from autograder.sandbox.proxies.signatures import Anything, describe_hidden, stand_in
 from autograder.sandbox.wire.channel import Channel
 from autograder.sandbox.wire.decoding import decode
 from autograder.sandbox.wire.encoding import are_simple, is_simple
@@ -89,6 +89,8 @@ class Examiner:
         # which is no more, none is given again.
         self._numbers = count(time.monotonic_ns())
         self._callbacks: dict[int, Anything] = {}
+        self.lent: dict[object, Anything] = {}
+        """The test's functions by the names that a student sees."""
         self._streams: dict[int, Lent] = {}
         self._raised: list[BaseException] = []
         self._tried: list[str] = []
@@ -264,7 +266,9 @@ class Examiner:
             self._streams[number] = lent
             return {"stream": number}
         if callable(value):
-            return {"yours": [self._keep(value), describe_hidden(value)]}
+            number = self._keep(value)
+            self.lent[stand_in(number)] = value
+            return {"yours": [number, describe_hidden(value)]}
         raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
 
     def _keep(self, function: Anything) -> int:
@@ -393,7 +397,11 @@ class _Way:
         reply = self._examiner._ask(request)
         if not isinstance(reply, Returned):
             raise NotPlain("no description of an object")
-        return decode(reply.value)
+        about = decode(reply.value)
+        if isinstance(about, dict) and (lent := self._examiner.lent.get(about.get("name"))):
+            # `functools.wraps`: it has the name that stands there for a test's function.
+            about["name"], about["text"] = getattr(lent, "__name__", ""), lent.__doc__ or ""
+        return about
 
     def _check(self) -> None:
         if self._channel is None or self._channel is not self._examiner._student:
