@@ -31,6 +31,17 @@ def one_line(text: str, longest: int = LONGEST_LINE) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in shown)
 
 
+def plain_lines(text: str) -> str:
+    r"""Make text of several lines safe to print: only its first line begins one of the log.
+
+    Examples
+    --------
+    >>> plain_lines("Copying a\x1b[2Jb\nada: failed\r")
+    'Copying a?[2Jb\n    ada: failed?'
+    """
+    return "\n    ".join(one_line(line, len(line)) for line in text.split("\n"))
+
+
 def command(*words: object) -> str:
     """Write a command that can be copied into a shell.
 
