@@ -1,10 +1,10 @@
 """Of what students cannot see, a student's process holds nothing before a test is run in it."""
 
 import pytest
+from autograder.course.together import Note
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.assignment.pipeline import Assignment
-from autograder.course.together import Note
 from autograder.sandbox.conductor import examine
 
 from ..small import marked

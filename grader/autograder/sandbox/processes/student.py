@@ -129,7 +129,8 @@ class Student:
         for name in request.without:
             self._names.pop(name, None)
         self._watch.read(request.code)
-        return Ran(outputs=self._shell.run(request.code).items)
+        outputs = self._shell.run(request.code)
+        return Ran(outputs=outputs.items, refused=outputs.refused)
 
     def _look(self, request: Look) -> Found:
         if request.afresh:
