@@ -1,6 +1,5 @@
 """Two processes for one notebook, as instructors and students see them."""
 
-
 import pytest
 
 from autograder.sandbox import conductor

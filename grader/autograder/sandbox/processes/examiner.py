@@ -140,6 +140,9 @@ class Examiner:
             self._miss("what an object of the student's holds is changed from outside")
         if self._callbacks and any(output["output_type"] == "error" for output in outputs):
             self._ask_whether_late()
+        failed = [output["evalue"] for output in outputs if output["output_type"] == "error"]
+        if unseen := [name for name in self._folder.waiting if any(name in why for why in failed)]:
+            self._miss(f"an answer wrote {unseen[0]}, which no test names")
         lost = self._student is None
         refused = self._refused(request.code)
         answer = Tested(
@@ -172,7 +175,10 @@ class Examiner:
 
     def _run(self, test: Test) -> list[Output]:
         try:
+            self._folder.name(test.code)
             self._bind(test.names, test.modules, seeds_afresh(test.code))
+        except NotPlain as error:
+            return failure("Gone", str(self._nonsense(str(error))))
         except Gone as error:
             return failure("Gone", str(error))
         return quiet(self._shell.run(test.code).items)

@@ -2,12 +2,17 @@
 
 In a notebook a test reads files that an answer has written, and an answer those of a test.
 Here each process has a directory of its own, so changes go to the other one with the next
-message; never to a module, which the other process might execute.
+message; never to a module, which the other process might execute. Of an answer's files the
+examiner takes those that a test names: tools read others by themselves, as their settings.
 """
 
 import os
+import re
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from fnmatch import fnmatchcase
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
@@ -18,6 +23,7 @@ LARGEST_CHANGE = 8_000_000
 MOST_TAKEN, LARGEST_TAKEN, DEEPEST_TAKEN = 2 * MOST_FILES, 128 << 20, 100
 """The limits on files that come from the other process; an honest one never exceeds them."""
 _CODE = tuple(all_suffixes())
+_RESERVED = 2
 _WRITING = {"os.remove", "os.rename", "os.rmdir", "os.truncate", "sqlite3.connect"}
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
@@ -33,7 +39,8 @@ class Folder:
     root : Path
         The directory. The other process is taken to know its contents now.
     keeps : bool
-        True if the other process must not change the files that are there now.
+        True if the other process must not change the files that are there now, and may make
+        only files that `name` was told, or in places that this process has made.
 
     Examples
     --------
@@ -47,8 +54,16 @@ class Folder:
 
     def __init__(self, root: Path, keeps: bool = False) -> None:
         self.root = root
+        self._keeps = keeps
         self._known = self._found()
         self._kept = frozenset(self._known if keeps else ())
+        self._given = {str(PurePosixPath(name).parent) for name in self._kept}
+        self._text = "".join(path.read_text(errors="replace") for path in root.glob("*.py"))
+        self._words: set[str] = set()
+        self.waiting: Changes = {}
+        """Changes of the other process that were not taken."""
+        # An answer may open as many files as it can, and its changes are still looked for.
+        self._reserve = [os.open(os.devnull, os.O_RDONLY) for _ in range(_RESERVED)]
         self.refused: set[str] = set()
         """Kept files that the other process wanted to change."""
         self._taken: dict[str, int] = {}
@@ -69,7 +84,19 @@ class Folder:
         return self.look() if self._written else {}
 
     def look(self) -> Changes:
-        """Return the changes since the last look, also those that the hook did not notice."""
+        """Return the changes since the last look, also those that the hook did not notice.
+
+        A look that fails is no change: the next one tries again.
+        """
+        before = self._known
+        try:
+            with self._descriptors():
+                return self._look()
+        except OSError:
+            self._known, self._written = before, True
+            return {}
+
+    def _look(self) -> Changes:
         self._written = False
         found, before = self._found(), self._known
         self._known = found
@@ -84,7 +111,7 @@ class Folder:
         return {**{name: (self.root / name).read_bytes() for name in new}, **gone}
 
     def take(self, changes: Changes) -> None:
-        """Apply changes of the other process here, except those of kept files.
+        """Apply changes of the other process here, except those of kept and of unnamed files.
 
         Parameters
         ----------
@@ -110,9 +137,56 @@ class Folder:
                 self._taken[name] = len(content)
         if len(self._taken) > MOST_TAKEN or sum(self._taken.values()) > LARGEST_TAKEN:
             raise NotPlain("too many files, or too large")
-        for name, content in changes.items():
-            self._write(self.root / name, content)
-        self._known = self._found()
+        self.waiting |= changes
+        self._write_wanted()
+
+    def name(self, text: str) -> None:
+        """Take the files that a test's text names, also by a folder or a pattern."""
+        self._text += f"\n{text}"
+        words = re.sub(r"\{[^{}]*\}", "*", text)  # as of an f-string
+        self._words |= {*re.split(r"[\s\"'(),=]+", words)}
+        self._write_wanted()
+
+    def _write_wanted(self) -> None:
+        wanted = [name for name in self.waiting if self._wants(name)]
+        for name in wanted:
+            self._write(self.root / name, self.waiting.pop(name))
+        if wanted:
+            self._known = self._found()
+        self.waiting = {name: data for name, data in self.waiting.items() if data is not None}
+
+    def _wants(self, name: str) -> bool:
+        """Tell whether a file may come: it is named, or this process has made it or its folder."""
+        if not self._keeps:
+            return True
+        path = PurePosixPath(name)
+        if any(part.startswith(".") for part in path.parts):
+            return name in self._text  # hidden from people, but not from tools
+        folders = {str(folder) for folder in path.parents} - self._given - {"."}
+        if name in self._known or path.name in self._text:
+            return True
+        for folder in folders:
+            quoted = rf"[\"'/]{re.escape(folder)}[\"'/]"
+            if (self.root / folder).is_dir() or re.search(quoted, self._text):
+                return True
+        patterns = (word.rpartition("/")[2].replace("[", "[[]") for word in self._words)
+        return any(
+            fnmatchcase(path.name, pattern)
+            for pattern in patterns
+            if "*" in pattern and len(re.findall(r"\w", pattern)) > 1
+        )
+
+    @contextmanager
+    def _descriptors(self) -> Iterator[None]:
+        """Have the descriptors that are kept in reserve."""
+        while self._reserve:
+            os.close(self._reserve.pop())
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # a thread of the answer's was faster
+                while len(self._reserve) < _RESERVED:
+                    self._reserve.append(os.open(os.devnull, os.O_RDONLY))
 
     def _write(self, path: Path, content: bytes | None) -> None:
         try:
@@ -127,11 +201,14 @@ class Folder:
     def _found(self) -> dict[str, tuple[int, int, int]]:
         """Return the size, time and inode number of each file, by relative path."""
         found = {}
-        for place, _, names in os.walk(self.root):
+        for place, _, names in os.walk(self.root, onerror=_raise):
             for name in names:
                 path = os.path.join(place, name)
                 relative = os.path.relpath(path, self.root)
-                about = os.lstat(path)
+                try:
+                    about = os.lstat(path)
+                except FileNotFoundError:
+                    continue  # a thread has just removed it
                 if (
                     stat.S_ISREG(about.st_mode)
                     and not name.endswith(_CODE)
@@ -146,6 +223,11 @@ class Folder:
             self._written = self._written or bool(isinstance(flags, int) and flags & _TO_WRITE)
         elif event in _WRITING:
             self._written = True
+
+
+def _raise(error: OSError) -> None:
+    if not isinstance(error, FileNotFoundError):
+        raise error
 
 
 def _may_be_told(name: str) -> bool:
