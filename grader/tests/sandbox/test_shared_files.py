@@ -79,10 +79,10 @@ def test_the_examiner_takes_what_a_test_names_before_or_after_it_is_written(tmp_
 
 
 @pytest.mark.parametrize(
-    "name", ["pytest.ini", "tests/pytest.ini", "pyproject.toml", "x.cfg", "out/.x", ".git/config", "a/b.toml"]
+    "name", ["pytest.ini", "tests/pytest.ini", "pyproject.toml", "x.cfg", "out/.x", ".git/config", "a/b.toml", "given/x.cfg"]
 )  # fmt: skip
 def test_no_file_becomes_a_setting_of_a_tool_that_a_test_uses(tmp_path, name):
-    folder = of_examiner(tmp_path, "tests/test_square.py", "tests/square.txt")
+    folder = of_examiner(tmp_path, "tests/test_square.py", "given/data/square.txt")
     folder.name(
         "import pytest\nassert pytest.main(['tests', *more, '-k', f'{x}']) == 0 and a * b == 1"
     )

@@ -57,9 +57,10 @@ class Folder:
         self._keeps = keeps
         self._known = self._found()
         self._kept = frozenset(self._known if keeps else ())
-        self._given = {str(PurePosixPath(name).parent) for name in self._kept}
-        self._text = "".join(path.read_text(errors="replace") for path in root.glob("*.py"))
-        self._words: set[str] = set()
+        self._given = {os.path.relpath(place, root) for place, _, _ in os.walk(root)}
+        modules = root.rglob("*.py") if keeps else ()
+        self._text = "".join(path.read_text(errors="replace") for path in modules)
+        self._patterns: set[str] = set()
         self.waiting: Changes = {}
         """Changes of the other process that were not taken."""
         # An answer may open as many files as it can, and its changes are still looked for.
@@ -138,43 +139,38 @@ class Folder:
         if len(self._taken) > MOST_TAKEN or sum(self._taken.values()) > LARGEST_TAKEN:
             raise NotPlain("too many files, or too large")
         self.waiting |= changes
-        self._write_wanted()
+        self._write_wanted(list(changes), self._text)
 
     def name(self, text: str) -> None:
         """Take the files that a test's text names, also by a folder or a pattern."""
         self._text += f"\n{text}"
-        words = re.sub(r"\{[^{}]*\}", "*", text)  # as of an f-string
-        self._words |= {*re.split(r"[\s\"'(),=]+", words)}
-        self._write_wanted()
+        words = re.split(r"[\s\"'(),=]+", re.sub(r"\{[^{}]*\}", "*", text))  # as of an f-string
+        last = {word.rpartition("/")[2].replace("[", "[[]") for word in words if "*" in word}
+        self._patterns |= {one for one in last if len(re.findall(r"\w", one)) > 1}
+        self._write_wanted(list(self.waiting), text)
 
-    def _write_wanted(self) -> None:
-        wanted = [name for name in self.waiting if self._wants(name)]
+    def _write_wanted(self, names: list[str], text: str) -> None:
+        wanted = [name for name in names if self._wants(name, text)]
         for name in wanted:
             self._write(self.root / name, self.waiting.pop(name))
         if wanted:
             self._known = self._found()
         self.waiting = {name: data for name, data in self.waiting.items() if data is not None}
 
-    def _wants(self, name: str) -> bool:
+    def _wants(self, name: str, text: str) -> bool:
         """Tell whether a file may come: it is named, or this process has made it or its folder."""
         if not self._keeps:
             return True
         path = PurePosixPath(name)
         if any(part.startswith(".") for part in path.parts):
-            return name in self._text  # hidden from people, but not from tools
-        folders = {str(folder) for folder in path.parents} - self._given - {"."}
-        if name in self._known or path.name in self._text:
+            return name in text  # hidden from people, but not from tools
+        if name in self._known or path.name in text:
             return True
-        for folder in folders:
+        for folder in {str(folder) for folder in path.parents} - self._given:
             quoted = rf"[\"'/]{re.escape(folder)}[\"'/]"
-            if (self.root / folder).is_dir() or re.search(quoted, self._text):
+            if (self.root / folder).is_dir() or re.search(quoted, text):
                 return True
-        patterns = (word.rpartition("/")[2].replace("[", "[[]") for word in self._words)
-        return any(
-            fnmatchcase(path.name, pattern)
-            for pattern in patterns
-            if "*" in pattern and len(re.findall(r"\w", pattern)) > 1
-        )
+        return any(fnmatchcase(path.name, pattern) for pattern in self._patterns)
 
     @contextmanager
     def _descriptors(self) -> Iterator[None]:
