@@ -8,18 +8,6 @@ LONGEST_LINE = 300
 def one_line(text: str, longest: int = LONGEST_LINE) -> str:
     r"""Make text safe to print: nothing in it moves the cursor or begins a line.
 
-    Parameters
-    ----------
-    text : str
-        Any text, such as the name of a file.
-    longest : int
-        The limit on its characters.
-
-    Returns
-    -------
-    str
-        The same with question marks for characters that cannot be printed.
-
     Examples
     --------
     >>> one_line("ada\n\x1b[2Jbob: graded \udce9")

@@ -51,16 +51,8 @@ _LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 class Person(NamedTuple):
     """A person on a platform's list.
 
-    Attributes
-    ----------
-    student : str
-        The name of the account, or else the email address; the student's id in the course.
-    first, last, email : str
-        The names and address, as the platform has them.
-    id : str
-        The platform's number, as in the names of files; empty if there is none.
-    when : str
-        The time of the last hand-in, as the platform writes it.
+    `student` is the name of the account, or else the email address; `id` the platform's number,
+    as in the names of files.
     """
 
     student: str
@@ -77,19 +69,9 @@ class Person(NamedTuple):
 
 
 def read_roster(path: Path) -> list[Person]:
-    """Read a list of people, as Moodle or Canvas exports it.
+    """Read a list of people, as Moodle or Canvas exports it, or one with ``student_id`` and names.
 
-    Parameters
-    ----------
-    path : Path
-        A table with a first line that names the columns: Moodle's grading worksheet or list
-        of participants (in any language), Canvas's gradebook, or one with ``student_id`` and
-        names; in UTF-8, UTF-16 or Windows-1252.
-
-    Raises
-    ------
-    GradingError
-        If it cannot be read, or has no column for accounts or addresses.
+    Moodle's may be in any language; all may be in UTF-8, UTF-16 or Windows-1252.
     """
     try:
         head, *rows = _table(_decoded(path.read_bytes()))
@@ -199,17 +181,7 @@ def _parts(name: str) -> tuple[str, str]:
 
 
 class Unknown(NamedTuple):
-    """A person who could not be matched with a student.
-
-    Attributes
-    ----------
-    hand_in : HandIn
-        The person's work.
-    why : str
-        The reason.
-    could_be : list of str
-        The students with such a name.
-    """
+    """A person who could not be matched with a student."""
 
     hand_in: HandIn
     why: str
@@ -217,17 +189,7 @@ class Unknown(NamedTuple):
 
 
 class People:
-    """The students of a course, and their names and numbers on a platform.
-
-    Parameters
-    ----------
-    gradebook : Gradebook
-        The course's gradebook.
-    folder : Path
-        The folder of the file with answers.
-    roster : list of Person
-        The platform's own list, if there is one.
-    """
+    """The students of a course, and their names and numbers on a platform."""
 
     def __init__(self, gradebook: Gradebook, folder: Path, roster: Iterable[Person] = ()) -> None:
         self._path = folder / ANSWERS
@@ -254,18 +216,7 @@ class People:
             self._named.add(student)
 
     def find(self, hand_ins: list[HandIn]) -> tuple[dict[str, HandIn], list[Unknown]]:
-        """Match hand-ins with students.
-
-        Parameters
-        ----------
-        hand_ins : list of HandIn
-            The hand-ins of an archive.
-
-        Returns
-        -------
-        tuple of dict of str to HandIn and list of Unknown
-            The hand-ins by student, and those that could not be matched.
-        """
+        """Match hand-ins with students."""
         found: dict[str, list[HandIn]] = defaultdict(list)
         unknown = []
         for hand_in in hand_ins:

@@ -34,13 +34,8 @@ Changes = dict[str, bytes | None]
 class Folder:
     """A working directory that tracks its changes, to send them to the other process.
 
-    Parameters
-    ----------
-    root : Path
-        The directory. The other process is taken to know its contents now.
-    keeps : bool
-        True if the other process must not change the files that are there now, and may make
-        only files that `name` was told, or in places that this process has made.
+    If it keeps what is there now, the other process cannot change that, and makes only files
+    that `name` was told, or in places that this process has made.
 
     Examples
     --------
@@ -75,13 +70,7 @@ class Folder:
         sys.addaudithook(self._hear)
 
     def changes(self) -> Changes:
-        """Return the changes, if the hook noticed that a file was written since the last look.
-
-        Raises
-        ------
-        NotPlain
-            If there are more than can be sent.
-        """
+        """Return the changes, if the hook noticed that a file was written since the last look."""
         return self.look() if self._written else {}
 
     def look(self) -> Changes:
@@ -112,18 +101,7 @@ class Folder:
         return {**{name: (self.root / name).read_bytes() for name in new}, **gone}
 
     def take(self, changes: Changes) -> None:
-        """Apply changes of the other process here, except those of kept and of unnamed files.
-
-        Parameters
-        ----------
-        changes : dict of str to bytes or None
-            The changes.
-
-        Raises
-        ------
-        NotPlain
-            If `look` cannot have returned them.
-        """
+        """Apply changes of the other process here, except those of kept and of unnamed files."""
         if not changes:
             return
         for name in changes:

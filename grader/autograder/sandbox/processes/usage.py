@@ -83,15 +83,8 @@ def members(leader: int) -> dict[int, list[str]]:
 def removed_but_held(pids: Iterable[int], prefix: str) -> int:
     """Return how much of the disk removed files take that processes have open or mapped.
 
-    Of a file that is only mapped, or on its way through a socket, nobody but root can learn the
-    size: it counts as the largest that there may be.
-
-    Parameters
-    ----------
-    pids : iterable of int
-        The processes.
-    prefix : str
-        The prefix of the folders in which they may make files.
+    They make files in folders with this prefix. Of a file that is only mapped, or on its way
+    through a socket, nobody but root can learn the size: it counts as the largest that may be.
     """
     held, sent, mapped = dict[int, int](), dict[int, int](), set[int]()
     removed = re.compile(rf"^(?:\S+ +){{4}}(\d+) +/.*/{prefix}.* \(deleted\)$", re.MULTILINE)
