@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from autograder.commands.common import Commands, refuse
+from autograder.sandbox.text import command
 
 
 def add(commands: Commands) -> None:
@@ -60,7 +61,8 @@ def run(options: argparse.Namespace) -> int:
         print(f"Written for {len(applied.written)}: {', '.join(applied.written) or 'nobody'}")
         if applied.kept:
             print(f"Graded by hand, and kept: {', '.join(applied.kept)}")
-        print(f"Next: nbgrader generate_feedback --force {options.assignment}", file=sys.stderr)
+        again = command("nbgrader", "generate_feedback", "--force", options.assignment)
+        print(f"Next: {again}", file=sys.stderr)
     else:
         answers = sum(len(g.answers) for g in groups)
         print(f"{len(groups)} groups of {answers} answers: {page}")

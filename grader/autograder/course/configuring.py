@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import logging
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from autograder.sandbox.text import plain_lines
 
 if TYPE_CHECKING:  # processes that run students' code import this package without nbgrader
     from traitlets.config import Config
@@ -77,3 +82,24 @@ def configure(c: Config, **options: object) -> None:
         if part not in c.ExchangeFactory:
             c.ExchangeFactory[part] = ours
     c.Autograder.update(options)
+    _keep_logs_plain()
+
+
+@cache
+def _keep_logs_plain() -> None:
+    """Let no text of a student's, such as the name of a file, forge a line of this process's logs.
+
+    nbgrader writes such names, too, and its loggers share no handler that a filter could have.
+    """
+    make, formatter = logging.getLogRecordFactory(), logging.Formatter()
+
+    def make_plain(*arguments: Any, **named: Any) -> logging.LogRecord:
+        record = make(*arguments, **named)
+        with suppress(Exception):  # of a malformed message: logging reports it as ever
+            if (said := record.getMessage()) != (plain := plain_lines(said)):
+                record.msg, record.args = plain, ()
+        if record.exc_info and record.exc_info[0]:
+            record.exc_text = plain_lines(formatter.formatException(record.exc_info))
+        return record
+
+    logging.setLogRecordFactory(make_plain)

@@ -4,6 +4,7 @@ import logging
 import traceback
 from collections.abc import Iterable
 from copy import deepcopy
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from autograder.sandbox import names
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
 from autograder.sandbox.differences import PYTHON3, Difference, differences, variables_for
 from autograder.sandbox.processes.confinement import CPU_SECONDS, MEMORY, Allowed
+from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.plain import LARGEST_MESSAGE
 
 OF_AN_ASSIGNMENT = (
@@ -108,6 +110,28 @@ class Autograder(LoggingConfigurable):
         return Allowed(self.memory, self.message, cpu_seconds, self.commands, *tests)
 
 
+class _Directory(CourseDirectory):
+    """nbgrader's settings of folders."""
+
+    def get_existing_timestamp(self, dest_path: str) -> datetime | None:
+        """Read when work was handed in; nbgrader's own raises an error without file or student.
+
+        Raises
+        ------
+        GradingError
+            If the file's text is no time.
+        """
+        try:
+            return super().get_existing_timestamp(dest_path)
+        except (AttributeError, OverflowError, ValueError):
+            path = Path(dest_path, "timestamp.txt")
+            raise GradingError(
+                f"{path} has to hold the time of the hand-in, such as "
+                f'"2026-11-30 23:59:00 UTC"; this is no time: '
+                f"{one_line(path.read_text(errors='replace'), 80)!r}"
+            ) from None
+
+
 class Course:
     """A course, as nbgrader itself finds and configures it.
 
@@ -136,7 +160,7 @@ class Course:
     def __init__(self, config: Config | None = None) -> None:
         self.config = configuration() if config is None else config
         try:
-            self.directory = CourseDirectory(config=self.config)
+            self.directory = _Directory(config=self.config)
             self.converter = Autograde(coursedir=self.directory, config=self.config)
             self.settings = Autograder(config=self.config)
             self.remarks: list[str] = []
@@ -317,7 +341,7 @@ class Course:
         found = [*(self.folder(step, ".", ".") for step in steps), self.root / "attempts"]
         database = make_url(self.directory.db_url)
         if database.drivername.startswith("sqlite") and database.database:
-            found.append(Path(database.database))
+            found.append(Path(database.database).absolute())
         if self.settings.bank:
             found.append(Path(self.directory.root, self.settings.bank))
         return found

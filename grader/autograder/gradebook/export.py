@@ -158,14 +158,16 @@ def exercise_scores(
 
 
 def harmless(value: object) -> object:
-    """Put an apostrophe before a text that a spreadsheet would run as a formula.
+    """Make a cell of a table: points as people write them, and no text that is run as a formula.
 
     Examples
     --------
-    >>> harmless("=1+1"), harmless("ada"), harmless(2.5), harmless(None)
-    ("'=1+1", 'ada', 2.5, '')
+    >>> harmless("=1+1"), harmless("ada"), harmless(sum([0.1] * 10)), harmless(None)
+    ("'=1+1", 'ada', 1.0, '')
     """
     if value is None:
         return ""
+    if isinstance(value, float):
+        return round(value, 6)  # a sum of tenths is not quite what it should be
     text = isinstance(value, str) and value.lstrip().startswith(("=", "+", "-", "@"))
     return f"'{value}" if text or str(value)[:1] in ("\t", "\r", "\n") else value

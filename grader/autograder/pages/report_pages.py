@@ -8,6 +8,7 @@ from autograder.course.settings import Course
 from autograder.pages.class_report import collect, collect_exercise
 from autograder.pages.people import Names
 from autograder.pages.progress import collect_progress
+from autograder.sandbox.text import command
 
 
 def render(template: str, names: Names | None = None, **values: object) -> str:
@@ -22,6 +23,7 @@ def render(template: str, names: Names | None = None, **values: object) -> str:
         lstrip_blocks=True,
     )
     environment.filters["points"] = lambda number: f"{number:.4g}"
+    environment.filters["quoted"] = command
     environment.filters["average"] = lambda number: f"{number:.1f}"
     environment.filters |= {"who": names.link, "whos": names.join, "by_name": names.sort}
     return environment.get_template(template).render(values)

@@ -45,7 +45,7 @@ from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, conten
 from autograder.sandbox.proxies.exports import CALL
 from autograder.sandbox.proxies.proxy import Proxy, Reference
 from autograder.sandbox.proxies.registry import Proxies
-from autograder.sandbox.proxies.signatures import Anything, describe_hidden
+from autograder.sandbox.proxies.signatures import Anything, describe_hidden, stand_in
 from autograder.sandbox.wire.channel import Channel
 from autograder.sandbox.wire.decoding import decode
 from autograder.sandbox.wire.encoding import are_simple, is_simple
@@ -92,6 +92,8 @@ class Examiner:
         # which is no more, none is given again.
         self._numbers = count(time.monotonic_ns())
         self._callbacks: dict[int, Anything] = {}
+        self.lent: dict[object, Anything] = {}
+        """The test's functions by the names that a student sees."""
         self._streams: dict[int, Lent] = {}
         self._raised: list[BaseException] = []
         self._tried: list[Note] = []
@@ -139,6 +141,9 @@ class Examiner:
             self._miss("what an object of the student's holds is changed from outside")
         if self._callbacks and any(output["output_type"] == "error" for output in outputs):
             self._ask_whether_late()
+        failed = [output["evalue"] for output in outputs if output["output_type"] == "error"]
+        if unseen := [name for name in self._folder.waiting if any(name in why for why in failed)]:
+            self._miss(f"an answer wrote {unseen[0]}, which no test names")
         lost = self._student is None
         refused = self._refused(request.code)
         answer = Tested(
@@ -171,7 +176,10 @@ class Examiner:
 
     def _run(self, test: Test) -> list[Output]:
         try:
+            self._folder.name(test.code)
             self._bind(test.names, test.modules, seeds_afresh(test.code))
+        except NotPlain as error:
+            return failure("Gone", str(self._nonsense(str(error))))
         except Gone as error:
             return failure("Gone", str(error))
         return quiet(self._shell.run(test.code).items)
@@ -284,7 +292,9 @@ class Examiner:
             self._streams[number] = lent
             return {"stream": number}
         if callable(value):
-            return {"yours": [self._keep(value), describe_hidden(value)]}
+            number = self._keep(value)
+            self.lent[stand_in(number)] = value
+            return {"yours": [number, describe_hidden(value)]}
         raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
 
     def _keep(self, function: Anything) -> int:
@@ -413,7 +423,11 @@ class _Way:
         reply = self._examiner._ask(request)
         if not isinstance(reply, Returned):
             raise NotPlain("no description of an object")
-        return decode(reply.value)
+        about = decode(reply.value)
+        if isinstance(about, dict) and (lent := self._examiner.lent.get(about.get("name"))):
+            # `functools.wraps`: it has the name that stands there for a test's function.
+            about["name"], about["text"] = getattr(lent, "__name__", ""), lent.__doc__ or ""
+        return about
 
     def _check(self) -> None:
         if self._channel is None or self._channel is not self._examiner._student:

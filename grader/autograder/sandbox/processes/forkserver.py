@@ -117,6 +117,7 @@ class ForkServer:
         self._places = BoundedSemaphore(PLACES)
         self._lock = Lock()  # a worker of a cluster may have several threads
         self._prepared: set[str] = set()
+        self._confined = confined
         how = "confined" if confined else "unconfined"
         variables = _ENVIRONMENT | dict(around.variables)
         variables |= {"TMPDIR": tempfile.gettempdir(), AROUND: json.dumps(around)}
@@ -235,20 +236,15 @@ class ForkServer:
         return None
 
     def _guard(self) -> None:
-        """End what has more threads or memory than it may, before others have none."""
+        """End what has more threads, memory or disk than it may, before others have none."""
         while self._process.poll() is None:
             alive = self._alive.copy()
             for here, there in usage.children(self._pid) if alive else ():
                 allowed = alive.get(there, USUAL)
                 with suppress(OSError):
-                    threads, memory = (
-                        usage.of_group(here)
-                        if allowed.commands or allowed.programs
-                        else (usage.threads(here), 0)
-                    )
-                    if threads > usage.MOST_THREADS or memory > allowed.memory:
-                        many = threads > usage.MOST_THREADS
-                        self._too_much[there] = "threads" if many else "memory"
+                    shares_its_disk = self._confined and here == there
+                    if too_much := _too_much(here, shares_its_disk, allowed):
+                        self._too_much[there] = too_much
                         usage.kill(here)
             time.sleep(SECONDS_BETWEEN_LOOKS)
 
@@ -256,6 +252,19 @@ class ForkServer:
         """End the fork server, and with it all its forks."""
         self._control.close()
         self._process.wait()
+
+
+def _too_much(pid: int, shares_its_disk: bool, allowed: Allowed) -> str:
+    """Tell of what a fork and all that it has started have too much."""
+    starts = allowed.commands or allowed.programs
+    threads, memory = usage.of_group(pid) if starts else (usage.threads(pid), 0)
+    if threads > usage.MOST_THREADS:
+        return "threads"
+    if memory > allowed.memory:
+        return "memory"
+    # Bubblewrap has given each a file system; elsewhere `Folders` counts the files with names.
+    group = (usage.members(pid) if starts else [pid]) if shares_its_disk else ()
+    return "disk" if usage.removed_but_held(group, PREFIX) > confinement.DISK else ""
 
 
 def main(role: str, descriptor: str, confined: str) -> None:

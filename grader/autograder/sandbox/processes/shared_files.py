@@ -2,12 +2,16 @@
 
 In a notebook a test reads files that an answer has written, and an answer those of a test.
 Here each process has a directory of its own, so changes go to the other one with the next
-message; never to a module, which the other process might execute.
+message; never to a module, which the other process might execute. Of an answer's files the
+examiner takes those that a test names: tools read others by themselves, as their settings.
 """
 
 import os
+import re
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from fnmatch import fnmatchcase
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
@@ -19,6 +23,7 @@ LARGEST_CHANGE = 8_000_000
 MOST_TAKEN, LARGEST_TAKEN, DEEPEST_TAKEN = 2 * MOST_FILES, 128 << 20, 100
 """The limits on files that come from the other process; an honest one never exceeds them."""
 _CODE = tuple(all_suffixes())
+_RESERVED = 2
 _WRITING = {"os.remove", "os.rename", "os.rmdir", "os.truncate", "sqlite3.connect"}
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
@@ -29,12 +34,8 @@ Changes = dict[str, bytes | None]
 class Folder:
     """A working directory that tracks its changes, to send them to the other process.
 
-    Parameters
-    ----------
-    root : Path
-        The directory. The other process is taken to know its contents now.
-    keeps : bool
-        True if the other process must not change the files that are there now.
+    If it keeps what is there now, the other process cannot change that, and makes only files
+    that `name` was told, or in places that this process has made.
 
     Examples
     --------
@@ -48,8 +49,17 @@ class Folder:
 
     def __init__(self, root: Path, keeps: bool = False) -> None:
         self.root, self._root = root, str(root)
+        self._keeps = keeps
         self._known = self._found()
         self._kept = frozenset(self._known if keeps else ())
+        self._given = {os.path.relpath(place, root) for place, _, _ in os.walk(root)}
+        modules = root.rglob("*.py") if keeps else ()
+        self._text = "".join(path.read_text(errors="replace") for path in modules)
+        self._patterns: set[str] = set()
+        self.waiting: Changes = {}
+        """Changes of the other process that were not taken."""
+        # An answer may open as many files as it can, and its changes are still looked for.
+        self._reserve = [os.open(os.devnull, os.O_RDONLY) for _ in range(_RESERVED)]
         self.refused: set[str] = set()
         """Kept files that the other process wanted to change."""
         self._taken: dict[str, int] = {}
@@ -60,23 +70,23 @@ class Folder:
         sys.addaudithook(self._hear)
 
     def changes(self) -> Changes:
-        """Return the changes, if the hook noticed that a file was written since the last look.
-
-        Raises
-        ------
-        NotPlain
-            If there are more than can be sent.
-        """
+        """Return the changes, if the hook noticed that a file was written since the last look."""
         return self.look() if self._written else {}
 
     def look(self) -> Changes:
-        """Return the changes since the last look, also those that the hook did not notice."""
-        self._written = False
-        with suppress(OSError):  # a process that has too many files open can see none of them
-            return self._changes()
-        return {}
+        """Return the changes since the last look, also those that the hook did not notice.
 
-    def _changes(self) -> Changes:
+        A look that fails is no change: the next one tries again.
+        """
+        try:
+            with self._descriptors():
+                return self._look()
+        except OSError:
+            self._written = True
+            return {}
+
+    def _look(self) -> Changes:
+        self._written = False
         found, before = self._found(), self._known
         new = [name for name, state in found.items() if before.get(name) != state]
         size = sum(found[name][0] for name in new)
@@ -91,18 +101,7 @@ class Folder:
         return {**contents, **dict.fromkeys(name for name in before if name not in found)}
 
     def take(self, changes: Changes) -> None:
-        """Apply changes of the other process here, except those of kept files.
-
-        Parameters
-        ----------
-        changes : dict of str to bytes or None
-            The changes.
-
-        Raises
-        ------
-        NotPlain
-            If `look` cannot have returned them.
-        """
+        """Apply changes of the other process here, except those of kept and of unnamed files."""
         if not changes:
             return
         for name in changes:
@@ -117,9 +116,51 @@ class Folder:
                 self._taken[name] = len(content)
         if len(self._taken) > MOST_TAKEN or sum(self._taken.values()) > LARGEST_TAKEN:
             raise NotPlain("too many files, or too large")
-        for name, content in changes.items():
-            self._write(self.root / name, content)
-        self._known = self._found()
+        self.waiting |= changes
+        self._write_wanted(list(changes), self._text)
+
+    def name(self, text: str) -> None:
+        """Take the files that a test's text names, also by a folder or a pattern."""
+        self._text += f"\n{text}"
+        words = re.split(r"[\s\"'(),=]+", re.sub(r"\{[^{}]*\}", "*", text))  # as of an f-string
+        last = {word.rpartition("/")[2].replace("[", "[[]") for word in words if "*" in word}
+        self._patterns |= {one for one in last if len(re.findall(r"\w", one)) > 1}
+        self._write_wanted(list(self.waiting), text)
+
+    def _write_wanted(self, names: list[str], text: str) -> None:
+        wanted = [name for name in names if self._wants(name, text)]
+        for name in wanted:
+            self._write(self.root / name, self.waiting.pop(name))
+        if wanted:
+            self._known = self._found()
+        self.waiting = {name: data for name, data in self.waiting.items() if data is not None}
+
+    def _wants(self, name: str, text: str) -> bool:
+        """Tell whether a file may come: it is named, or this process has made it or its folder."""
+        if not self._keeps:
+            return True
+        path = PurePosixPath(name)
+        if any(part.startswith(".") for part in path.parts):
+            return name in text  # hidden from people, but not from tools
+        if name in self._known or path.name in text:
+            return True
+        for folder in {str(folder) for folder in path.parents} - self._given:
+            quoted = rf"[\"'/]{re.escape(folder)}[\"'/]"
+            if (self.root / folder).is_dir() or re.search(quoted, text):
+                return True
+        return any(fnmatchcase(path.name, pattern) for pattern in self._patterns)
+
+    @contextmanager
+    def _descriptors(self) -> Iterator[None]:
+        """Have the descriptors that are kept in reserve."""
+        while self._reserve:
+            os.close(self._reserve.pop())
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # a thread of the answer's was faster
+                while len(self._reserve) < _RESERVED:
+                    self._reserve.append(os.open(os.devnull, os.O_RDONLY))
 
     def _write(self, path: Path, content: bytes | None) -> None:
         try:

@@ -36,7 +36,7 @@ from autograder.sandbox.processes.shared_files import Changes, Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.proxies.arguments import NOTHING, Borrowed, Lent
 from autograder.sandbox.proxies.exports import CALL, OPERATIONS, PLAIN, Kept
-from autograder.sandbox.proxies.signatures import pretend
+from autograder.sandbox.proxies.signatures import pretend, stand_in
 from autograder.sandbox.wire.channel import Channel, size_of
 from autograder.sandbox.wire.decoding import decode_class
 from autograder.sandbox.wire.encoding import are_simple, encode
@@ -191,7 +191,7 @@ class Student:
         def callback(*arguments: object, **named: object) -> object:
             return self._call_back(number, *arguments, **named)
 
-        return pretend(msgspec.convert(about, Function), "function", callback)
+        return pretend(msgspec.convert(about, Function), stand_in(number), callback)
 
     def _call_back(self, number: int, /, *arguments: object, **named: object) -> object:
         lent = Lent(self._kept.send)
