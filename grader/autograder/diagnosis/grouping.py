@@ -8,6 +8,8 @@ and layout; prose, if it has the same words.
 import ast
 import hashlib
 import re
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -144,20 +146,10 @@ def plain_words(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-def read_answers(folder: Path) -> dict[str, Written]:
-    """Read a student's answers from the graded notebooks, by exercise.
-
-    Parameters
-    ----------
-    folder : Path
-        The student's folder in ``autograded/``. Notebooks that cannot be read are left out.
-    """
+def answers_in(notebooks: Iterable[NotebookNode]) -> dict[str, Written]:
+    """Return a student's answers in graded notebooks, by exercise."""
     found: dict[str, Written] = {}
-    for path in sorted(folder.glob("*.ipynb")):
-        try:
-            notebook = nbformat.read(path, as_version=4)
-        except Exception:  # the class report says so
-            continue
+    for notebook in notebooks:
         for cell in notebook.cells:
             if "nbgrader" in cell.metadata:
                 name = exercise_of(cell.metadata.nbgrader["grade_id"])
@@ -168,6 +160,15 @@ def read_answers(folder: Path) -> dict[str, Written]:
             titles, example = graded.get("diagnoses", {}).get(name, ([], ""))
             written.mistakes = written.mistakes or [*titles]
             written.example = written.example or example
+    return found
+
+
+def read_graded(folder: Path) -> dict[str, NotebookNode]:
+    """Read a student's graded notebooks, by name; those that cannot be read are left out."""
+    found = {}
+    for path in sorted(folder.glob("*.ipynb")):
+        with suppress(Exception):  # the class report says so
+            found[path.stem] = nbformat.read(path, as_version=4)
     return found
 
 

@@ -14,7 +14,6 @@ from sqlalchemy import (
     Column,
     DateTime,
     Float,
-    MetaData,
     String,
     Table,
     Text,
@@ -25,17 +24,17 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import DBAPIError
 
 from autograder.course.folders import remove_folder
 from autograder.course.settings import Course
+from autograder.gradebook.tables import META, make_tables
 
 FOLDER = "attempts"
 _AGAIN = "again"
 KEPT = ("submitted", "autograded")
 _TABLE = Table(
     "autograder_attempts",
-    MetaData(),
+    META,
     Column("folder", String(255), primary_key=True),
     Column("assignment", String(128), index=True),
     Column("student", String(128)),
@@ -88,10 +87,7 @@ class Attempts:
     def __init__(self, course: Course) -> None:
         self._course = course
         self._engine = create_engine(course.directory.db_url)
-        try:
-            _TABLE.metadata.create_all(self._engine)
-        except DBAPIError:  # another process has just made it
-            _TABLE.metadata.create_all(self._engine)
+        make_tables(self._engine)
 
     def all(self, assignment: str) -> list[Attempt]:
         """List the attempts for an assignment, the oldest first."""

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from nbgrader.api import Assignment, Gradebook, MissingEntry, SubmittedAssignment
-from sqlalchemy import Column, Integer, MetaData, String, Table, delete, insert, inspect, select
+from sqlalchemy import Column, Integer, String, Table, delete, insert, inspect, select
 
 from autograder.course.settings import GradingError
+from autograder.gradebook.tables import META, make_tables
 
 _WAITING = Table(
     "autograder_extensions",
-    MetaData(),
+    META,
     Column("assignment", String(128), primary_key=True),
     Column("student", String(128), primary_key=True),
     Column("seconds", Integer, nullable=False),
@@ -109,7 +110,7 @@ def extend(
         raise GradingError(
             f"the gradebook does not know {', '.join(unknown)}; run: nbgrader db student add NAME"
         )
-    _WAITING.metadata.create_all(gradebook.engine)
+    make_tables(gradebook.engine)
     for student in students:
         _extend(gradebook, assignment, student, extension)
     gradebook.db.commit()
@@ -125,11 +126,6 @@ def _extend(
     except MissingEntry:
         if extension:
             db.execute(insert(_WAITING).values(seconds=int(extension.total_seconds()), **place))
-
-
-def make_room(gradebook: Gradebook) -> None:
-    """Create the table of waiting extensions."""
-    _WAITING.metadata.create_all(gradebook.engine)
 
 
 def hand_over(gradebook: Gradebook, assignment: str, submission: SubmittedAssignment) -> None:

@@ -17,6 +17,7 @@ from autograder.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.assignment.repair import is_test
 from autograder.gradebook.dates import Dates
 from autograder.gradebook.regrading import regraded
+from autograder.gradebook.verdicts import SHORTEST_KEY, answer_key, answer_to, verdicts_of
 from autograder.pages.passive_html import LARGEST_HTML, beginning, clean_html
 from autograder.sandbox.examination import NEVER_ENDED
 
@@ -208,6 +209,29 @@ class Short(NbGraderPreprocessor):
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Cut the outputs of a notebook."""
         shorten(nb)
+        return nb, resources
+
+
+class ForTheInstructor(NbGraderPreprocessor):
+    """A preprocessor that shows on Formgrader's pages why a test is left to a person.
+
+    For `c.HTMLExporter.preprocessors`; nothing of it is in the notebook or on any other page.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Add the reasons to a notebook that Formgrader shows."""
+        if "submission_id" in resources:
+            verdicts = verdicts_of(nb)
+            for cell in nb.cells:
+                name = cell.metadata.get("nbgrader", {}).get("grade_id")
+                if name in verdicts and cell.cell_type == "code":
+                    key = answer_key(answer_to(nb, name))[:SHORTEST_KEY]
+                    command = f"decide {resources['assignment_id']} {name} {key} --points ..."
+                    why = f"{verdicts[name].outcomes}. {verdicts[name].reason}"
+                    text = f"{why}\nFor all with the same answer: python -m autograder {command}"
+                    cell.outputs.insert(0, new_output("display_data", {"text/plain": text}))
         return nb, resources
 
 
