@@ -15,6 +15,7 @@ PAGE = "autograder.pages.student_page.Page"
 WAITING = "autograder.pages.preprocessors.Waiting"
 FEEDBACK = [
     "autograder.pages.preprocessors.HideHiddenTests",
+    "autograder.pages.preprocessors.HideMarkScheme",
     "autograder.pages.preprocessors.Quiet",
 ]
 """The preprocessors with which the making of feedback has to end."""

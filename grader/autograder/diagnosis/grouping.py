@@ -20,6 +20,8 @@ from nbgrader.utils import compute_checksum, is_grade, is_solution, is_task
 from autograder.diagnosis.questions import exercise_of
 
 UNTOUCHED = "not answered"
+OWN = "own"
+"""The metadata of a cell without nbgrader's that holds a student's own text: added, or changed."""
 LENGTH = 8
 LONGEST_PARSED = 50_000
 """Characters of an answer that are parsed; a longer one is compared by its words."""
@@ -150,10 +152,15 @@ def answers_in(notebooks: Iterable[NotebookNode]) -> dict[str, Written]:
     """Return a student's answers in graded notebooks, by exercise."""
     found: dict[str, Written] = {}
     for notebook in notebooks:
+        task: Written | None = None
         for cell in notebook.cells:
             if "nbgrader" in cell.metadata:
                 name = exercise_of(cell.metadata.nbgrader["grade_id"])
-                _look(cell, found.setdefault(name, Written()))
+                written = found.setdefault(name, Written())
+                _look(cell, written)
+                task = written if is_task(cell) else None
+            elif task and cell.metadata.get(OWN) and cell.source.strip():
+                _add(cell, task)
         graded = notebook.metadata.get("graded", {})
         for name, written in found.items():
             written.behavior = graded.get("behavior", {}).get(name, written.behavior)
@@ -172,13 +179,18 @@ def read_graded(folder: Path) -> dict[str, NotebookNode]:
     return found
 
 
+def _add(cell: NotebookNode, task: Written) -> None:
+    """Add a cell below a task, where students answer it."""
+    task.code = cell.cell_type == "code" and (task.code or not task.touched)
+    task.text = f"{task.text}\n\n{cell.source}".strip()
+    task.touched = True
+
+
 def _look(cell: NotebookNode, written: Written) -> None:
-    if is_solution(cell) or is_task(cell):
+    if is_solution(cell):
         written.text = cell.source
         written.code = cell.cell_type == "code"
-        written.touched |= is_task(cell) or (
-            cell.metadata.nbgrader.get("checksum") != compute_checksum(cell)
-        )
+        written.touched |= cell.metadata.nbgrader.get("checksum") != compute_checksum(cell)
     if cell.cell_type == "code" and (is_grade(cell) or is_solution(cell)):
         for output in cell.outputs:
             if output.output_type == "error":

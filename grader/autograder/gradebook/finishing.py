@@ -16,6 +16,7 @@ from autograder.diagnosis.questions import exercise_of
 from autograder.gradebook import verdicts
 from autograder.gradebook.dates import hand_over, seconds_late
 from autograder.gradebook.group_marks import Line, lines_for
+from autograder.gradebook.standing import waits
 from autograder.gradebook.tables import META
 
 _GIVEN = Table(
@@ -202,5 +203,5 @@ def _write(
         if value is not None:
             given[key] = value
         if what == "score":
-            row.needs_manual_grade = value is None and row.auto_score is None
+            row.needs_manual_grade = waits(row)
     return False

@@ -32,6 +32,7 @@ from autograder.course.sources import Released
 from autograder.gradebook.dates import seconds_late
 from autograder.gradebook.finishing import STEPS, Graded
 from autograder.gradebook.regrading import record
+from autograder.gradebook.standing import fail, passed, waits
 from autograder.gradebook.tables import META, make_tables
 
 T = TypeVar("T")
@@ -253,9 +254,10 @@ class Ledger:
                 after = self._points(submission)
                 record(self._gradebook, self._assignment, student, self.why, before, after)
             made = SubmittedAssignment
-            asked = select(made.score, made.max_score, made.needs_manual_grade)
-            got, of, waits = db.execute(asked.where(made.id == submission.id)).one()
-            return Written(float(got), float(of), bool(waits))
+            asked = select(made.score, made.max_score).where(made.id == submission.id)
+            got, of = db.execute(asked).one()
+            grades = (grade for row in submission.notebooks for grade in row.grades)
+            return Written(float(got), float(of), any(map(waits, grades)))
 
     def _points(self, submission: SubmittedAssignment) -> float:
         """Return the points of a submission now, after late penalties."""
@@ -339,7 +341,16 @@ class Ledger:
             db.rollback()
             raise
 
+    def fail(self, student: str, why: str) -> None:
+        """Keep that a hand-in could not be graded, until one of the same student is."""
+        self._patience(partial(self._fail, student, why))
+
+    def _fail(self, student: str, why: str) -> None:
+        with self._transaction():
+            fail(self._gradebook, self._assignment, student, why)
+
     def _mark(self, db: scoped_session[Session], student: str, digest: str) -> None:
+        passed(self._gradebook, self._assignment, student)
         db.execute(delete(_DONE).where(*self._key(student)))
         mark = self._mark_of(student, digest)
         row = {"assignment": self._assignment, "student": student, "digest": mark}

@@ -9,13 +9,16 @@ from dataclasses import dataclass, field
 from statistics import mean, median
 
 import nbformat
-from nbgrader.api import Gradebook, MissingEntry
+from nbconvert.exporters.exporter import ResourcesDict
+from nbgrader.api import MissingEntry
 
 from autograder.course.settings import Course, GradingError
 from autograder.course.submission import read
-from autograder.diagnosis.questions import exercise_of
+from autograder.gradebook.export import exercises as exercise_points
 from autograder.gradebook.opening import open_gradebook
+from autograder.gradebook.standing import EARLIER, standings
 from autograder.pages.graded_notebooks import Note, Work, read_work
+from autograder.pages.preprocessors import HideMarkScheme
 from autograder.pages.summary import UNTOUCHED, exercise_titles
 from autograder.sandbox.text import one_line
 
@@ -24,6 +27,7 @@ MOST_GROUPS = 8
 NOTHING = "Nothing: all points."
 REFUSED = "To hand in again: what there is cannot be graded."
 WAITING = "To be graded."
+TO_COME = "Nothing yet: a person still has to give points."
 
 
 @dataclass
@@ -37,11 +41,13 @@ class Exercise:
     points : float
         The maximum.
     got : dict of str to float
-        The points of each student.
+        The points of each student who has all of them.
     seconds : list of float
         The seconds that its cells ran, for each student.
     title : str
         The heading above it, or its name.
+    waiting : list of str
+        The students to whom a person still has to give points: not graded yet.
     """
 
     name: str
@@ -49,6 +55,7 @@ class Exercise:
     got: dict[str, float]
     seconds: list[float]
     title: str = ""
+    waiting: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.title = self.title or self.name
@@ -69,14 +76,19 @@ class Exercise:
         return len(self.got) - self.full - self.none
 
     @property
-    def mean(self) -> float:
-        """The points on average."""
-        return mean(self.got.values())
+    def share(self) -> float | None:
+        """The share of the students with all points; None if nobody has been graded yet."""
+        return self.full / len(self.got) if self.got else None
 
     @property
-    def median(self) -> float:
+    def mean(self) -> float | None:
+        """The points on average."""
+        return mean(self.got.values()) if self.got else None
+
+    @property
+    def median(self) -> float | None:
         """The median of the points."""
-        return median(self.got.values())
+        return median(self.got.values()) if self.got else None
 
     @property
     def typical_seconds(self) -> float | None:
@@ -84,8 +96,10 @@ class Exercise:
         return median(self.seconds) if self.seconds else None
 
     def mark(self, student: str) -> str:
-        """Return a sign for all, some or no points that needs no color."""
-        got = self.got[student]
+        """Return a sign for all, some or no points, or none yet, that needs no color."""
+        got = self.got.get(student)
+        if got is None:
+            return "\u2026"
         return "\u25cf" if got >= self.points else "\u25d0" if got > 0 else "\u25cb"
 
 
@@ -141,7 +155,7 @@ class ClassReport:
     points : float
         The maximum.
     totals : dict of str to float
-        The points of each student, after late penalties.
+        The points of each student, after late penalties; those so far, where some are to come.
     exercises : list of Exercise
         The exercises, in the order of the notebook.
     mistakes : list of Mistake
@@ -152,6 +166,10 @@ class ClassReport:
         The students by next step; the most frequent first.
     questions : list of Question
         The predictions; the question with most wrong ones first.
+    to_come : dict of str to float
+        The maximum of the points that a person still has to give, by student.
+    earlier : list of str
+        The students whose latest hand-in could not be graded, and who have older points.
     """
 
     assignment: str
@@ -162,23 +180,36 @@ class ClassReport:
     unusual: dict[str, list[str]]
     needs: dict[str, list[str]]
     questions: list[Question] = field(default_factory=list)
+    to_come: dict[str, float] = field(default_factory=dict)
+    earlier: list[str] = field(default_factory=list)
 
     @property
-    def mean(self) -> float:
+    def final(self) -> list[float]:
+        """The points of the students who have all of theirs."""
+        return [points for student, points in self.totals.items() if student not in self.to_come]
+
+    @property
+    def mean(self) -> float | None:
         """The points on average."""
-        return mean(self.totals.values())
+        return mean(self.final) if self.final else None
 
     @property
-    def median(self) -> float:
+    def median(self) -> float | None:
         """The median of the points."""
-        return median(self.totals.values())
+        return median(self.final) if self.final else None
 
     @property
     def counts(self) -> str:
         """How many were graded, and how many were not."""
-        others = {"could not be": self.needs.get(REFUSED), "not yet": self.needs.get(WAITING)}
+        graded = len(self.final)
+        could_not = {*self.needs.get(REFUSED, [])} - {*self.totals}
+        others = {
+            "in part": self.to_come,
+            "could not be": could_not,
+            "not yet": self.needs.get(WAITING),
+        }
         left = [f"{len(who)} {why}" for why, who in others.items() if who]
-        return ", ".join([f"{len(self.totals)} graded", *left])
+        return ", ".join([f"{graded} graded", *left])
 
     @property
     def titles(self) -> dict[str, str]:
@@ -189,7 +220,7 @@ class ClassReport:
     def bins(self) -> list[tuple[float, float, int]]:
         """A histogram of the points: lower end, upper end, number of students."""
         width = self.points / BINS or 1
-        counts = Counter(min(int(total / width), BINS - 1) for total in self.totals.values())
+        counts = Counter(min(int(total / width), BINS - 1) for total in self.final)
         return [(i * width, (i + 1) * width, counts[i]) for i in range(BINS)]
 
 
@@ -217,62 +248,57 @@ def collect(course: Course, assignment: str) -> ClassReport:
     with open_gradebook(course.directory) as gradebook:
         try:
             points = gradebook.find_assignment(assignment).max_score
-            order = _exercises(gradebook, assignment)
+            order = exercise_points(gradebook, assignment)
         except MissingEntry:
             raise GradingError(f"{assignment} has not been graded yet") from None
-        scores, totals, untouched = {}, {}, set()
+        standing = standings(gradebook, assignment)
+        untouched = set()
         for submission in gradebook.assignment_submissions(assignment):
-            student = submission.student.id
             notes = [comment.auto_comment for n in submission.notebooks for comment in n.comments]
             if notes and set(notes) == {UNTOUCHED}:
-                untouched.add(student)
-            totals[student] = max(submission.score - submission.late_submission_penalty, 0)
-            scores[student] = Counter(dict.fromkeys(order, 0.0))
-            for notebook in submission.notebooks:
-                for grade in notebook.grades:
-                    scores[student][exercise_of(grade.name)] += grade.score
-    if not totals:
+                untouched.add(submission.student.id)
+    if not standing:
         raise GradingError(f"{assignment} has not been graded yet")
-    students = sorted(totals)
+    students = sorted(standing)
+    totals = {student: standing[student].got for student in students}
+    earlier = [student for student in students if standing[student].earlier]
+    to_come = {s: one.waiting for s, one in standing.items() if one.waiting}
     works = {student: read_work(course, assignment, student) for student in students}
     graded = {student: work.notes for student, work in works.items()}
     headings = source_titles(course, assignment)
-    exercises = [
-        Exercise(
-            name,
-            most,
-            {student: scores[student][name] for student in students},
-            [
-                note["seconds"][name]
-                for student in students
-                for note in graded[student]
-                if name in note["seconds"]
-            ],
-            headings.get(name, ""),
-        )
-        for name, most in order.items()
-    ]
+    exercises = []
+    for name, most in order.items():
+        final = {s: one.of_exercise(name).final for s, one in standing.items()}
+        got = {student: points for student, points in final.items() if points is not None}
+        waiting = [student for student in final if student not in got]
+        notes = [note["seconds"] for student in students for note in graded[student]]
+        seconds = [note[name] for note in notes if name in note]
+        exercises.append(Exercise(name, most, got, seconds, headings.get(name, ""), waiting))
     unusual = {}
     for student in sorted({*known, *students}):
         found = [remark for note in graded.get(student, []) for remark in note["remarks"]]
         found += _at_the_door(course, assignment, student, student in totals)
+        found += [EARLIER] * (student in earlier)
         if found:
             unusual[student] = list(dict.fromkeys(map(one_line, found)))
     mistakes = _mistakes(graded, list(order))
-    totals = {student: totals[student] for student in students}
     needs: dict[str, list[str]] = {}
     for student in sorted({*known, *students}):
         if student not in totals:
             refused = [why for why in unusual[student] if why.startswith("Refused")]
             what = REFUSED if refused else WAITING
+        elif student in earlier:
+            what = REFUSED
         elif student in untouched:
             what = "To begin: no answer was touched."
         else:
             what = _next(student, works[student], exercises)
         needs.setdefault(what, []).append(student)
     needs = dict(sorted(needs.items(), key=lambda need: (need[0] == NOTHING, -len(need[1]))))
-    questions = _questions(works)
-    return ClassReport(assignment, points, totals, exercises, mistakes, unusual, needs, questions)
+    return ClassReport(
+        assignment, points, totals, exercises, mistakes, unusual, needs, _questions(works),
+        to_come, earlier,
+    )  # fmt: skip
 
 
 def with_colon(title: str) -> str:
@@ -292,10 +318,12 @@ def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
     for cell, why in work.unread.items():
         return f"{with_colon(titles.get(cell, cell))} Python cannot read the cell ({why})."
     for exercise in exercises:
-        if exercise.got[student] < exercise.points:
+        if exercise.got.get(student, exercise.points) < exercise.points:
             mistakes, example = work.diagnosis(exercise.name)
             why = "; or: ".join(mistakes) or example or work.says.get(exercise.name, "")
             return f"{with_colon(exercise.title)} {why or 'points lost; no visible test says why'}"
+    if any(student in exercise.waiting for exercise in exercises):
+        return TO_COME
     return NOTHING
 
 
@@ -394,18 +422,11 @@ def collect_exercise(
 def source_titles(course: Course, assignment: str) -> dict[str, str]:
     """Find the heading above each exercise, as students have it on their pages."""
     found: dict[str, str] = {}
+    hide = HideMarkScheme(config=course.config)  # type: ignore[no-untyped-call]
     for path in sorted(course.source(assignment).glob("*.ipynb")):
-        found |= exercise_titles(nbformat.read(path, as_version=4))
+        source, _ = hide.preprocess(nbformat.read(path, as_version=4), ResourcesDict())
+        found |= exercise_titles(source)
     return found
-
-
-def _exercises(gradebook: Gradebook, assignment: str) -> dict[str, float]:
-    points: dict[str, float] = {}
-    for notebook in gradebook.find_assignment(assignment).notebooks:
-        for cell in [*notebook.grade_cells, *notebook.task_cells]:
-            name = exercise_of(cell.name)
-            points[name] = points.get(name, 0) + cell.max_score
-    return points
 
 
 def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:

@@ -15,6 +15,7 @@ from autograder.course.settings import Course, GradingError
 from autograder.exchange.feedback import Pages
 from autograder.exchange.lms.importing import origins
 from autograder.gradebook.export import CanvasExport, MoodleExport
+from autograder.gradebook.standing import notices, standings
 from autograder.sandbox.text import one_line
 
 PLATFORMS = {"moodle": MoodleExport, "canvas": CanvasExport}
@@ -34,12 +35,15 @@ class Exported:
         The number of students with a page in it.
     without : dict of str to str
         The students without one, and why.
+    notices : list of str
+        Who has points to come, or older ones.
     """
 
     tables: list[Path]
     archive: Path | None
     pages: int
     without: dict[str, str]
+    notices: list[str]
 
 
 def export(
@@ -66,7 +70,7 @@ def export(
         If nothing has been graded yet.
     """
     known = origins(course, assignment).students
-    graded = {s.student.id for s in gradebook.assignment_submissions(assignment)}
+    graded = standings(gradebook, assignment)
     if not graded:
         raise GradingError(f"{assignment} has not been graded yet")
     wanted = [platform] if platform else sorted({o.platform for o in known.values()})
@@ -75,9 +79,9 @@ def export(
     for name in wanted or PLATFORMS:
         tables.append(to / f"{assignment}-{name}.csv")
         exporter = PLATFORMS[name](to=str(tables[-1]), assignment=[assignment], exercises=True)
-        exporter.export(gradebook)
+        exporter.write(gradebook)
     if not known:
-        return Exported(tables, None, 0, {})
+        return Exported(tables, None, 0, {}, notices(graded))
     pages, without = Pages(course), {}
     archive = to / f"{assignment}-feedback.zip"
     count = 0
@@ -95,7 +99,7 @@ def export(
             for page in found:
                 packed.write(page, upload_name(origin.platform, origin.prefix, page.name))
             count += bool(found)
-    return Exported(tables, archive, count, without)
+    return Exported(tables, archive, count, without, notices(graded))
 
 
 def upload_name(platform: str, prefix: str, page: str) -> str:
