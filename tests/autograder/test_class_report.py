@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from autograder.gradebook.group_marks import Line
+from autograder.gradebook.standing import Standing
 from autograder.pages.class_report import (
     REFUSED,
     WAITING,
@@ -43,7 +44,9 @@ REPORT = ClassReport(
 )
 GROUP = Group(EVIL, EVIL, f"def valid_code():\n    return {EVIL!r}", ["ben", EVIL])
 PROGRESS = Progress(
-    {"01-a": 10, "02-b": 20}, {"ada": {"01-a": 9, "02-b": 1}, EVIL: {"01-a": 0}}, ["01-a"]
+    {"01-a": 10, "02-b": 20},
+    {"ada": {"01-a": Standing(9, 10), "02-b": Standing(1, 20)}, EVIL: {"01-a": Standing(0, 10)}},
+    ["01-a"],
 )
 
 
