@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from autograder.gradebook.group_marks import Line
-from autograder.gradebook.standing import Standing
+from autograder.gradebook.points import AssignmentPoints
 from autograder.pages.class_report import (
     REFUSED,
     WAITING,
@@ -45,7 +45,7 @@ REPORT = ClassReport(
 GROUP = Group(EVIL, EVIL, f"def valid_code():\n    return {EVIL!r}", ["ben", EVIL])
 PROGRESS = Progress(
     {"01-a": 10, "02-b": 20},
-    {"ada": {"01-a": Standing(9, 10), "02-b": Standing(1, 20)}, EVIL: {"01-a": Standing(0, 10)}},
+    {"ada": {"01-a": AssignmentPoints(9, 10), "02-b": AssignmentPoints(1, 20)}, EVIL: {"01-a": AssignmentPoints(0, 10)}},
     ["01-a"],
 )
 

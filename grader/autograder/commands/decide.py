@@ -11,7 +11,7 @@ from autograder.commands.common import Commands, refuse
 
 if TYPE_CHECKING:
     from autograder.course.settings import Course
-    from autograder.gradebook.verdicts import Waiting
+    from autograder.gradebook.verdicts import Case
 
 MOST_LINES = 12
 """Lines of an answer that the list shows; the page has all of them."""
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _find(waiting: "list[Waiting]", cell: str, key: str) -> "Waiting":
+def _find(waiting: "list[Case]", cell: str, key: str) -> "Case":
     """Find an answer by the beginning of its key."""
     from autograder.course.settings import GradingError
 
@@ -94,7 +94,7 @@ def _find(waiting: "list[Waiting]", cell: str, key: str) -> "Waiting":
     raise GradingError(f"no answer to {cell} was left to a person; there is {others}")
 
 
-def _show(course: "Course", assignment: str, waiting: "list[Waiting]") -> None:
+def _show(course: "Course", assignment: str, waiting: "list[Case]") -> None:
     from autograder.pages.decision_page import answer_of, by_reason
     from autograder.pages.people import Names
     from autograder.sandbox.text import one_line
@@ -106,6 +106,8 @@ def _show(course: "Course", assignment: str, waiting: "list[Waiting]") -> None:
         for one in reason.answers:
             who = ", ".join(map(one_line, map(names.shown, names.sort(one.verdicts))))
             print(f"    {one.short}: {len(one.verdicts)} with this answer ({who})")
+            if one.first.reason != reason.verdict.reason:
+                print(f"      {one_line(one.first.reason)}")
             lines = answer_of(course, assignment, one).splitlines()
             more = ["..."] if len(lines) > MOST_LINES else []
             shown = "\n".join(map(one_line, [*lines[:MOST_LINES], *more]))

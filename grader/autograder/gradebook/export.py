@@ -12,7 +12,7 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Bool
 
 from autograder.diagnosis.questions import exercise_of
-from autograder.gradebook.standing import notices, standings
+from autograder.gradebook.points import notices, points_by_student
 
 
 class _Table(ExportPlugin):
@@ -27,7 +27,7 @@ class _Table(ExportPlugin):
         """Write the grades of the gradebook into a file; warn of points that are not final."""
         chosen = self.write(gradebook)
         for name in chosen:
-            for notice in notices(standings(gradebook, name)):
+            for notice in notices(points_by_student(gradebook, name)):
                 self.log.warning("%s: %s", name, notice)
         self.log.info("Grades for %s: %s", ", ".join(chosen), self.to or self.file)
 
@@ -55,7 +55,7 @@ class _Table(ExportPlugin):
         """Return for each column the maximum, and the points of each student."""
         found: dict[str, tuple[float, dict[str, float | None]]] = {}
         for name in assignments:
-            known = standings(gradebook, name)
+            known = points_by_student(gradebook, name)
             most = gradebook.find_assignment(name).max_score
             found[name] = most, {student: one.final for student, one in known.items()}
             parts = exercises(gradebook, name) if self.exercises else {}
@@ -89,7 +89,7 @@ class GradesExport(_Table):
         for name in assignments:
             assignment = gradebook.find_assignment(name)
             times = {s.student.id: s.timestamp for s in gradebook.assignment_submissions(name)}
-            known = standings(gradebook, name)
+            known = points_by_student(gradebook, name)
             for student in self.students(gradebook):
                 who = [student.id, student.last_name, student.first_name, student.email]
                 one = known.get(student.id)

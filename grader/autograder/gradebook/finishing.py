@@ -16,7 +16,7 @@ from autograder.diagnosis.questions import exercise_of
 from autograder.gradebook import verdicts
 from autograder.gradebook.dates import hand_over, seconds_late
 from autograder.gradebook.group_marks import Line, lines_for
-from autograder.gradebook.standing import waits
+from autograder.gradebook.points import waits
 from autograder.gradebook.tables import META
 
 _GIVEN = Table(
@@ -66,7 +66,7 @@ class Graded:
     kept: bool = False
 
 
-Step = Callable[[Graded], None]
+Finish = Callable[[Graded], None]
 
 
 def extend(graded: Graded) -> None:
@@ -115,7 +115,7 @@ def take_off(graded: Graded) -> None:
                 row.late_submission_penalty = min(max(penalty, 0), row.score)
 
 
-STEPS: list[Step] = [extend, keep_verdicts, give, take_off]
+STEPS: list[Finish] = [extend, keep_verdicts, give, take_off]
 
 
 def _given(graded: Graded) -> _Given:

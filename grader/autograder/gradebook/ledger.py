@@ -31,8 +31,8 @@ from traitlets.config import Config
 from autograder.course.sources import Released
 from autograder.gradebook.dates import seconds_late
 from autograder.gradebook.finishing import STEPS, Graded
+from autograder.gradebook.points import fail, passed, waits
 from autograder.gradebook.regrading import record
-from autograder.gradebook.standing import fail, passed, waits
 from autograder.gradebook.tables import META, make_tables
 
 T = TypeVar("T")

@@ -3,18 +3,18 @@
 Whoever judges a notebook writes into its metadata what a person has to decide:
 ``notebook.metadata["graded"]["by_hand"][grade_id]`` is the reason, a sentence for the instructor,
 as before, and ``notebook.metadata["graded"]["verdicts"][grade_id]`` has the fields of a `Verdict`
-as a dict (without it, nothing is known but the reason). The rest follows from there, in the
+as a dict (without it, only the reason is known). The rest follows from there, in the
 transaction that writes the grades: `record` replaces the student's rows of this notebook, and
 `decided` finds the points that a person has given to the same answer before. A decision becomes
 nbgrader's manual score. It survives as long as the text of the answer does, whoever hands it in,
 and goes with it.
 
 `open_verdicts` lists what waits; `decide` and `undo` store a decision, which
-`Ledger.finish_again` then writes for everybody whom it concerns (`concerned`).
+`Ledger.finish_again` then writes for everybody whom it concerns.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -40,9 +40,9 @@ _VERDICTS = Table(
     Column("answer_key", String(64), nullable=False, index=True),
     Column("apart", String(16)),
     Column("together", String(16)),
-    Column("kind", String(32)),
+    Column("kind", String(128)),
     Column("reason", Text),
-    Column("refused", String(32)),
+    Column("refused", String(128)),
     Column("points_apart", Float),
 )
 _DECISIONS = Table(
@@ -84,6 +84,9 @@ class Verdict(Struct):
         What a wall refused in the run in one process (network, file, process, memory).
     points : float or None
         The points that the run apart would give.
+    beside : str
+        A digest of the handed-in files that the answer may read; empty if there are none. With
+        other files, the same text is another answer.
     """
 
     apart: Literal["", "pass", "fail", "undecided"] = ""
@@ -92,6 +95,12 @@ class Verdict(Struct):
     reason: str = ""
     refused: str = ""
     points: float | None = None
+    beside: str = ""
+
+    @property
+    def cause(self) -> tuple[str, str]:
+        """The cause by which verdicts are listed together, and the outcomes."""
+        return self.kind or self.reason, self.outcomes
 
     @property
     def outcomes(self) -> str:
@@ -110,7 +119,7 @@ class Verdict(Struct):
 
 
 @dataclass
-class Waiting:
+class Case:
     """A test and an answer that a person decides on, with the hand-ins that share both.
 
     Attributes
@@ -203,8 +212,13 @@ def answer_to(notebook: NotebookNode, test: str) -> str:
     return "\n\n".join(cells[place].source for place in sorted(taken))
 
 
-def answer_key(text: str) -> str:
-    r"""Return the key of an answer: a digest of its text without blank lines.
+def key_for(notebook: NotebookNode, test: str, verdict: Verdict) -> str:
+    """Return the key of the answer that a test judges."""
+    return answer_key(answer_to(notebook, test), verdict.beside)
+
+
+def answer_key(text: str, beside: str = "") -> str:
+    r"""Return the key of an answer: a digest of its text without blank lines, and of its files.
 
     Examples
     --------
@@ -212,7 +226,7 @@ def answer_key(text: str) -> str:
     True
     """
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
-    return hashlib.sha256("\n".join(lines).encode(errors="replace")).hexdigest()
+    return hashlib.sha256("\n".join([*lines, beside]).encode(errors="replace")).hexdigest()
 
 
 def record(
@@ -241,7 +255,7 @@ def record(
             "notebook": name,
             "cell": cell,
             "student": student,
-            "answer_key": answer_key(answer_to(notebook, cell)),
+            "answer_key": key_for(notebook, cell, verdict),
             "apart": verdict.apart,
             "together": verdict.together,
             "kind": verdict.kind,
@@ -266,9 +280,7 @@ def decided(gradebook: Gradebook, assignment: str, student: str) -> dict[tuple[s
     return {(row.notebook, row.cell): row.points for row in gradebook.db.execute(asked)}
 
 
-def open_verdicts(
-    gradebook: Gradebook, assignment: str, all_of_them: bool = False
-) -> list[Waiting]:
+def open_verdicts(gradebook: Gradebook, assignment: str, all_of_them: bool = False) -> list[Case]:
     """List what waits for a decision: by test, then by kind of reason, the most frequent first.
 
     Parameters
@@ -281,30 +293,28 @@ def open_verdicts(
         Also what has been decided.
     """
     make_tables(gradebook.engine)
-    found: dict[tuple[str, str, str], Waiting] = {}
+    found: dict[tuple[str, str, str], Case] = {}
     asked = select(_VERDICTS).where(_VERDICTS.c.assignment == assignment)
     for row in gradebook.db.execute(asked.order_by(_VERDICTS.c.student)):
         place = row.notebook, row.cell, row.answer_key
         verdict = Verdict(
             row.apart, row.together, row.kind, row.reason, row.refused, row.points_apart
         )
-        found.setdefault(place, Waiting(*place)).verdicts[row.student] = verdict
+        found.setdefault(place, Case(*place)).verdicts[row.student] = verdict
     asked = select(_DECISIONS).where(_DECISIONS.c.assignment == assignment)
     for row in gradebook.db.execute(asked):
-        waiting = found.get((row.notebook, row.cell, row.answer_key))
-        if waiting:
-            waiting.points, waiting.by = row.points, row.decided_by
+        case = found.get((row.notebook, row.cell, row.answer_key))
+        if case:
+            case.points, case.by = row.points, row.decided_by
     gradebook.db.rollback()  # ends the read transaction
     chosen = [one for one in found.values() if all_of_them or one.points is None]
     return sorted(
         chosen,
-        key=lambda one: (one.notebook, one.cell, _why(one.first), -len(one.verdicts), one.key),
+        key=lambda one: (one.notebook, one.cell, one.first.cause, -len(one.verdicts), one.key),
     )
 
 
-def decide(
-    gradebook: Gradebook, assignment: str, waiting: Waiting, points: float, who: str
-) -> None:
+def decide(gradebook: Gradebook, assignment: str, case: Case, points: float, who: str) -> None:
     """Store the points for an answer, now and for whoever hands in the same text later.
 
     Raises
@@ -312,10 +322,10 @@ def decide(
     GradingError
         If the points are not between 0 and the maximum of the test.
     """
-    cell = gradebook.find_graded_cell(waiting.cell, waiting.notebook, assignment)
+    cell = gradebook.find_graded_cell(case.cell, case.notebook, assignment)
     if not 0 <= points <= cell.max_score:
-        raise GradingError(f"{waiting.cell} has 0 to {cell.max_score:g} points")
-    place = _place(assignment, waiting)
+        raise GradingError(f"{case.cell} has 0 to {cell.max_score:g} points")
+    place = _place(assignment, case)
     gradebook.db.execute(delete(_DECISIONS).filter_by(**place))
     now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
     made = {**place, "points": points, "decided_by": who, "decided_at": now}
@@ -323,26 +333,17 @@ def decide(
     gradebook.db.commit()
 
 
-def undo(gradebook: Gradebook, assignment: str, waiting: Waiting) -> None:
+def undo(gradebook: Gradebook, assignment: str, case: Case) -> None:
     """Take a decision back; refuse if there is none."""
-    chosen = delete(_DECISIONS).filter_by(**_place(assignment, waiting))
+    chosen = delete(_DECISIONS).filter_by(**_place(assignment, case))
     if not gradebook.db.execute(chosen).rowcount:
-        raise GradingError(f"nothing was decided on {waiting.short} of {waiting.cell}")
+        raise GradingError(f"nothing was decided on {case.short} of {case.cell}")
     gradebook.db.commit()
-
-
-def concerned(waiting: Iterable[Waiting]) -> list[str]:
-    """List the students whom decisions concern."""
-    return sorted({student for one in waiting for student in one.verdicts})
 
 
 _PLACE = ("assignment", "notebook", "cell", "answer_key")
 
 
-def _place(assignment: str, waiting: Waiting) -> dict[str, Any]:
-    values = assignment, waiting.notebook, waiting.cell, waiting.key
+def _place(assignment: str, case: Case) -> dict[str, Any]:
+    values = assignment, case.notebook, case.cell, case.key
     return dict(zip(_PLACE, values, strict=True))
-
-
-def _why(verdict: Verdict) -> tuple[str, str, str, str]:
-    return verdict.kind, verdict.reason, verdict.apart, verdict.together

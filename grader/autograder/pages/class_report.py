@@ -16,7 +16,7 @@ from autograder.course.settings import Course, GradingError
 from autograder.course.submission import read
 from autograder.gradebook.export import exercises as exercise_points
 from autograder.gradebook.opening import open_gradebook
-from autograder.gradebook.standing import EARLIER, standings
+from autograder.gradebook.points import EARLIER, points_by_student
 from autograder.pages.graded_notebooks import Note, Work, read_work
 from autograder.pages.preprocessors import HideMarkScheme
 from autograder.pages.summary import UNTOUCHED, exercise_titles
@@ -251,24 +251,24 @@ def collect(course: Course, assignment: str) -> ClassReport:
             order = exercise_points(gradebook, assignment)
         except MissingEntry:
             raise GradingError(f"{assignment} has not been graded yet") from None
-        standing = standings(gradebook, assignment)
+        given = points_by_student(gradebook, assignment)
         untouched = set()
         for submission in gradebook.assignment_submissions(assignment):
             notes = [comment.auto_comment for n in submission.notebooks for comment in n.comments]
             if notes and set(notes) == {UNTOUCHED}:
                 untouched.add(submission.student.id)
-    if not standing:
+    if not given:
         raise GradingError(f"{assignment} has not been graded yet")
-    students = sorted(standing)
-    totals = {student: standing[student].got for student in students}
-    earlier = [student for student in students if standing[student].earlier]
-    to_come = {s: one.waiting for s, one in standing.items() if one.waiting}
+    students = sorted(given)
+    totals = {student: given[student].got for student in students}
+    earlier = [student for student in students if given[student].earlier]
+    to_come = {s: one.waiting for s, one in given.items() if one.waiting}
     works = {student: read_work(course, assignment, student) for student in students}
     graded = {student: work.notes for student, work in works.items()}
     headings = source_titles(course, assignment)
     exercises = []
     for name, most in order.items():
-        final = {s: one.of_exercise(name).final for s, one in standing.items()}
+        final = {s: one.of_exercise(name).final for s, one in given.items()}
         got = {student: points for student, points in final.items() if points is not None}
         waiting = [student for student in final if student not in got]
         notes = [note["seconds"] for student in students for note in graded[student]]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import nbformat
 
 from autograder.course.settings import Course
-from autograder.gradebook.verdicts import Verdict, Waiting, answer_to
+from autograder.gradebook.verdicts import Case, Verdict, answer_to
 from autograder.pages.class_report import source_titles
 from autograder.pages.people import Names
 from autograder.pages.report_pages import render
@@ -19,37 +19,37 @@ class Reason(NamedTuple):
     notebook: str
     cell: str
     verdict: Verdict
-    answers: list[Waiting]
+    answers: list[Case]
 
 
-def by_reason(waiting: list[Waiting]) -> list[Reason]:
+def by_reason(cases: list[Case]) -> list[Reason]:
     """Group what waits by test and reason, as `open_verdicts` has sorted it."""
-    groups = groupby(waiting, key=lambda one: (one.notebook, one.cell, one.first.reason))
+    groups = groupby(cases, key=lambda one: (one.notebook, one.cell, one.first.cause))
     each = ((place, [*those]) for place, those in groups)
     return [Reason(place[0], place[1], those[0].first, those) for place, those in each]
 
 
-def answer_of(course: Course, assignment: str, waiting: Waiting) -> str:
+def answer_of(course: Course, assignment: str, case: Case) -> str:
     """Read the text of an answer from one of the graded notebooks; "" if none can be read."""
-    for student in waiting.verdicts:
+    for student in case.verdicts:
         folder = course.folder("autograded", student, assignment)
         try:
-            notebook = nbformat.read(folder / f"{waiting.notebook}.ipynb", as_version=4)
+            notebook = nbformat.read(folder / f"{case.notebook}.ipynb", as_version=4)
         except Exception:  # the class report names it
             continue
-        return answer_to(notebook, waiting.cell)
+        return answer_to(notebook, case.cell)
     return ""
 
 
-def write_decisions(course: Course, waiting: list[Waiting], assignment: str, to: Path) -> Path:
+def write_decisions(course: Course, cases: list[Case], assignment: str, to: Path) -> Path:
     """Write the page into a folder; return its path."""
     page = render(
         "decisions.html",
         Names(course, assignment, to),
         assignment=assignment,
         titles=source_titles(course, assignment),
-        reasons=by_reason([one for one in waiting if one.points is None]),
-        decided=[one for one in waiting if one.points is not None],
+        reasons=by_reason([one for one in cases if one.points is None]),
+        decided=[one for one in cases if one.points is not None],
         answer=lambda one: answer_of(course, assignment, one),
     )
     path = to / f"{assignment}-decisions.html"

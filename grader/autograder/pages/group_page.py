@@ -1,7 +1,7 @@
 """The page of groups: each mistake once, with its students and its points."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
@@ -10,6 +10,7 @@ from autograder.course.settings import Course, GradingError
 from autograder.diagnosis.grouping import answers_in, group_id, read_graded
 from autograder.diagnosis.questions import exercise_of
 from autograder.gradebook.group_marks import GroupMarks, Line, lost_exercises
+from autograder.gradebook.points import points_by_student
 from autograder.pages.class_report import source_titles
 from autograder.pages.people import Names
 from autograder.pages.report_pages import render
@@ -35,6 +36,8 @@ class Group:
         True if the answers are code.
     line : Line or None
         The rubric line that it was given.
+    waiting : list of str
+        The students whose answers are not graded yet.
     """
 
     id: str
@@ -44,6 +47,7 @@ class Group:
     answers: dict[str, str]
     code: bool
     line: Line | None = None
+    waiting: list[str] = field(default_factory=list)
 
     @property
     def shortest(self) -> str:
@@ -61,6 +65,7 @@ def find_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[G
     """
     groups: dict[tuple[str, str], Group] = {}
     order = [*_exercises(gradebook, assignment)]
+    points = points_by_student(gradebook, assignment)
     for submission in gradebook.assignment_submissions(assignment):
         student = submission.student.id
         lost = {name for row in submission.notebooks for name in lost_exercises(row)}
@@ -77,7 +82,10 @@ def find_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[G
                     {},
                     written.code,
                 )
-                groups.setdefault((name, found.id), found).answers[student] = written.text
+                group = groups.setdefault((name, found.id), found)
+                group.answers[student] = written.text
+                if points[student].of_exercise(name).waiting:
+                    group.waiting.append(student)
     marks = GroupMarks(gradebook, assignment)
     lines, given = marks.lines(), marks.groups()
     for key, group in groups.items():

@@ -16,9 +16,9 @@ from traitlets import Bool, Enum, HasTraits, List
 from autograder.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.assignment.repair import is_test
 from autograder.gradebook.dates import Dates
+from autograder.gradebook.points import EARLIER, failed, waits
 from autograder.gradebook.regrading import regraded
-from autograder.gradebook.standing import EARLIER, failed, waits
-from autograder.gradebook.verdicts import SHORTEST_KEY, answer_key, answer_to, verdicts_of
+from autograder.gradebook.verdicts import SHORTEST_KEY, key_for, verdicts_of
 from autograder.pages.passive_html import LARGEST_HTML, beginning, clean_html
 from autograder.sandbox.examination import NEVER_ENDED
 
@@ -246,7 +246,7 @@ class ForTheInstructor(NbGraderPreprocessor):
             for cell in nb.cells:
                 name = cell.metadata.get("nbgrader", {}).get("grade_id")
                 if name in verdicts and cell.cell_type == "code":
-                    key = answer_key(answer_to(nb, name))[:SHORTEST_KEY]
+                    key = key_for(nb, name, verdicts[name])[:SHORTEST_KEY]
                     command = f"decide {resources['assignment_id']} {name} {key} --points ..."
                     why = f"{verdicts[name].outcomes}. {verdicts[name].reason}"
                     text = f"{why}\nFor all with the same answer: python -m autograder {command}"

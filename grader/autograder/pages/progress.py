@@ -6,7 +6,7 @@ from statistics import mean
 
 from autograder.course.settings import Course, GradingError
 from autograder.gradebook.opening import open_gradebook
-from autograder.gradebook.standing import Standing, standings
+from autograder.gradebook.points import AssignmentPoints, points_by_student
 
 
 @dataclass
@@ -17,14 +17,14 @@ class Progress:
     ----------
     assignments : dict of str to float
         The maximum of each.
-    got : dict of str to dict of str to Standing
+    got : dict of str to dict of str to AssignmentPoints
         The points, by student and graded assignment.
     pages : list of str
         The assignments that have a page of their own.
     """
 
     assignments: dict[str, float]
-    got: dict[str, dict[str, Standing]]
+    got: dict[str, dict[str, AssignmentPoints]]
     pages: list[str]
 
     @property
@@ -33,7 +33,7 @@ class Progress:
         return sorted(self.got)
 
     def any(self, state: str) -> bool:
-        """Tell whether points of somebody are in a state of a `Standing`."""
+        """Tell whether points of somebody are in a state of a `AssignmentPoints`."""
         return any(getattr(one, state) for each in self.got.values() for one in each.values())
 
     def mean(self, assignment: str) -> float | None:
@@ -69,12 +69,14 @@ def collect_progress(course: Course, pages: Path) -> Progress:
         If nothing has been graded.
     """
     with open_gradebook(course.directory) as gradebook:
-        got: dict[str, dict[str, Standing]] = {student.id: {} for student in gradebook.students}
+        got: dict[str, dict[str, AssignmentPoints]] = {
+            student.id: {} for student in gradebook.students
+        }
         assignments = {}
         for assignment in sorted(gradebook.assignments, key=lambda each: str(each.name)):
-            for student, standing in standings(gradebook, assignment.name).items():
+            for student, points in points_by_student(gradebook, assignment.name).items():
                 assignments[assignment.name] = assignment.max_score
-                got[student][assignment.name] = standing
+                got[student][assignment.name] = points
     if not assignments:
         raise GradingError("nothing has been graded yet")
     return Progress(assignments, got, [n for n in assignments if (pages / f"{n}.html").exists()])

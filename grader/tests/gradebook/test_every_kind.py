@@ -14,7 +14,7 @@ from autograder.__main__ import main
 from autograder.course.settings import Course, configuration
 from autograder.gradebook.export import GradesExport, MoodleExport
 from autograder.gradebook.opening import open_gradebook
-from autograder.gradebook.standing import EARLIER, standings
+from autograder.gradebook.points import EARLIER, points_by_student
 from autograder.pages.class_report import TO_COME, collect
 from autograder.pages.group_page import find_groups
 from autograder.pages.progress import collect_progress
@@ -165,7 +165,7 @@ def test_a_report_without_any_final_points_has_no_averages(course):
     page = (course / "class_report" / f"{A}.html").read_text()
     assert "0 graded, 3 in part." in page and "on average," not in page
     with open_gradebook(Course().directory) as book:
-        assert standings(book, A)["ada"].final is None
+        assert points_by_student(book, A)["ada"].final is None
 
 
 def test_groups_are_of_answers_and_those_to_a_task_are_below_it(course):
@@ -232,7 +232,7 @@ def test_nbgraders_own_command_keeps_it_as_well(course):
     hand_in(course, "ben").write_text("{")
     assert not NbGraderAPI(config=configuration()).autograde(A, "ben", force=True)["success"]
     with open_gradebook(Course().directory) as book:
-        assert standings(book, A)["ben"].earlier
+        assert points_by_student(book, A)["ben"].earlier
     hand_in(course, "ben")
     assert NbGraderAPI(config=configuration()).autograde(A, "ben", force=True)["success"]
     assert EARLIER not in feedback("ben")
@@ -246,7 +246,7 @@ def test_grading_the_same_hand_in_again_in_vain_does_not_make_it_an_earlier_one(
     monkeypatch.setattr(Assignment, "job", lambda *_: 1 / 0)
     assert main(["grade", A, "--force", "--student", "ada", *QUIET]) == 1
     with open_gradebook(Course().directory) as book:
-        assert not standings(book, A)["ada"].earlier
+        assert not points_by_student(book, A)["ada"].earlier
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from autograder.course.settings import Course, GradingError
 from autograder.exchange.feedback import Pages
 from autograder.exchange.lms.importing import origins
 from autograder.gradebook.export import CanvasExport, MoodleExport
-from autograder.gradebook.standing import notices, standings
+from autograder.gradebook.points import notices, points_by_student
 from autograder.sandbox.text import one_line
 
 PLATFORMS = {"moodle": MoodleExport, "canvas": CanvasExport}
@@ -70,7 +70,7 @@ def export(
         If nothing has been graded yet.
     """
     known = origins(course, assignment).students
-    graded = standings(gradebook, assignment)
+    graded = points_by_student(gradebook, assignment)
     if not graded:
         raise GradingError(f"{assignment} has not been graded yet")
     wanted = [platform] if platform else sorted({o.platform for o in known.values()})

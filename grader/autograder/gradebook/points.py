@@ -38,7 +38,7 @@ def waits(grade: Grade) -> bool:
 
 
 @dataclass
-class Points:
+class ExercisePoints:
     """Points of an exercise, or of an assignment.
 
     Attributes
@@ -66,14 +66,14 @@ class Points:
 
 
 @dataclass
-class Standing(Points):
+class AssignmentPoints(ExercisePoints):
     """A student's points for an assignment, after late penalties.
 
     Attributes
     ----------
     raw, penalty : float
         The points before late penalties, and these.
-    exercises : dict of str to Points
+    exercises : dict of str to ExercisePoints
         The points of each exercise, before late penalties.
     earlier : bool
         True if the latest hand-in could not be graded, so that these points are older.
@@ -81,12 +81,12 @@ class Standing(Points):
 
     raw: float = 0.0
     penalty: float = 0.0
-    exercises: dict[str, Points] = field(default_factory=dict)
+    exercises: dict[str, ExercisePoints] = field(default_factory=dict)
     earlier: bool = False
 
-    def of_exercise(self, name: str) -> Points:
+    def of_exercise(self, name: str) -> ExercisePoints:
         """Return the points of an exercise; one that was added since is not graded yet."""
-        return self.exercises.get(name, Points(waiting=1))
+        return self.exercises.get(name, ExercisePoints(waiting=1))
 
     @property
     def remark(self) -> str:
@@ -95,7 +95,7 @@ class Standing(Points):
         return ", ".join(remarks)
 
 
-def standings(gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
+def points_by_student(gradebook: Gradebook, assignment: str) -> dict[str, AssignmentPoints]:
     """Return the points of all students whose work is in the gradebook, by student."""
     made, db = SubmittedAssignment, gradebook.db
     asked = (
@@ -105,7 +105,7 @@ def standings(gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
     )
     late = failed(gradebook, assignment)
     found = {
-        student: Standing(penalty=float(penalty or 0), earlier=student in late)
+        student: AssignmentPoints(penalty=float(penalty or 0), earlier=student in late)
         for student, penalty in db.execute(asked.order_by(made.student_id))
     }
     cells = (
@@ -117,28 +117,28 @@ def standings(gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
         .where(Assignment.name == assignment)
     )
     for student, name, most, grade in db.execute(cells):
-        standing = found[student]
-        exercise = standing.exercises.setdefault(exercise_of(name), Points())
-        for points in (standing, exercise):
+        total = found[student]
+        exercise = total.exercises.setdefault(exercise_of(name), ExercisePoints())
+        for points in (total, exercise):
             points.add(float(grade.score), float(most), waits(grade))
-    for standing in found.values():
-        standing.raw = standing.got
-        standing.got = max(standing.got - standing.penalty, 0.0)
+    for total in found.values():
+        total.raw = total.got
+        total.got = max(total.got - total.penalty, 0.0)
     return found
 
 
-def notices(standings: Mapping[str, Standing]) -> list[str]:
-    """List who has points to come, or older ones, for whoever reads a table of points.
+def notices(points: Mapping[str, AssignmentPoints]) -> list[str]:
+    r"""List who has points to come, or older ones, for whoever reads a table of points.
 
     Examples
     --------
-    >>> for line in notices({"ada": Standing(4, 7, 3), "ben": Standing(7, 7, earlier=True)}):
-    ...     print(line)
+    >>> ada, ben = AssignmentPoints(4, 7, waiting=3), AssignmentPoints(7, 7, earlier=True)
+    >>> print(*notices({"ada": ada, "ben": ben}), sep="\n")
     Not graded yet, and left empty, since a person still has to give points: ada.
     From an earlier hand-in, since the latest could not be graded: ben.
     """
-    waiting = ", ".join(name for name, one in standings.items() if one.waiting)
-    earlier = ", ".join(name for name, one in standings.items() if one.earlier)
+    waiting = ", ".join(name for name, one in points.items() if one.waiting)
+    earlier = ", ".join(name for name, one in points.items() if one.earlier)
     told = "Not graded yet, and left empty, since a person still has to give points"
     older = "From an earlier hand-in, since the latest could not be graded"
     return [f"{what}: {who}." for what, who in ((told, waiting), (older, earlier)) if who]
