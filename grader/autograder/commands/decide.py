@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     from autograder.diagnosis.grouping import read_graded
     from autograder.gradebook.ledger import Ledger
     from autograder.gradebook.opening import open_gradebook
-    from autograder.gradebook.verdicts import decide, open_verdicts, undo
+    from autograder.gradebook.verdicts import all_cases, decide, undo
     from autograder.pages.decision_page import write_decisions
 
     name, chosen, finished = options.assignment, None, []
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         course = Course()
         course.source(name)
         with open_gradebook(course.directory) as gradebook:
-            waiting = open_verdicts(gradebook, name, all_of_them=True)
+            waiting = all_cases(gradebook, name)
             if options.cell:
                 chosen = _find(waiting, options.cell, options.answer or "")
                 if options.undo:
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
                 for student in chosen.verdicts:
                     graded = read_graded(course.folder("autograded", student, name))
                     finished.append(ledger.finish_again(student, graded))
-                waiting = open_verdicts(gradebook, name, all_of_them=True)
+                waiting = all_cases(gradebook, name)
             page = write_decisions(course, waiting, name, options.to)
     except GradingError as error:
         return refuse(str(error))
@@ -101,13 +101,11 @@ def _show(course: "Course", assignment: str, waiting: "list[Case]") -> None:
 
     names = Names(course)
     for reason in by_reason(waiting):
-        print(reason.cell)
-        print(f"  {reason.verdict.outcomes}. {one_line(reason.verdict.reason)}")
-        for one in reason.answers:
+        print(f"{reason.cell}\n  {reason.outcome}.")
+        for one in reason.cases:
             who = ", ".join(map(one_line, map(names.shown, names.sort(one.verdicts))))
             print(f"    {one.short}: {len(one.verdicts)} with this answer ({who})")
-            if one.first.reason != reason.verdict.reason:
-                print(f"      {one_line(one.first.reason)}")
+            print(f"      {one_line(one.first.why)}")
             lines = answer_of(course, assignment, one).splitlines()
             more = ["..."] if len(lines) > MOST_LINES else []
             shown = "\n".join(map(one_line, [*lines[:MOST_LINES], *more]))

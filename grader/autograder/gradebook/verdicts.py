@@ -2,14 +2,13 @@
 
 Whoever judges a notebook writes into its metadata what a person has to decide:
 ``notebook.metadata["graded"]["by_hand"][grade_id]`` is the reason, a sentence for the instructor,
-as before, and ``notebook.metadata["graded"]["verdicts"][grade_id]`` has the fields of a `Verdict`
-as a dict (without it, only the reason is known). The rest follows from there, in the
-transaction that writes the grades: `record` replaces the student's rows of this notebook, and
-`decided` finds the points that a person has given to the same answer before. A decision becomes
-nbgrader's manual score. It survives as long as the text of the answer does, whoever hands it in,
-and goes with it.
+and ``notebook.metadata["graded"]["verdicts"][grade_id]`` has the fields of a
+`sandbox.jobs.Verdict`. The rest follows in the transaction that writes the grades: `record`
+replaces the student's rows of this notebook, and `decided` finds the points that a person has
+given to the same answer before. A decision becomes nbgrader's manual score. It survives as long
+as the text of the answer does, whoever hands it in, and goes with it.
 
-`open_verdicts` lists what waits; `decide` and `undo` store a decision, which
+`all_cases` lists what was left to a person; `decide` and `undo` store a decision, which
 `Ledger.finish_again` then writes for everybody whom it concerns.
 """
 
@@ -17,9 +16,8 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any
 
-from msgspec import Struct, ValidationError, convert
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.utils import is_grade, is_solution
@@ -28,6 +26,7 @@ from sqlalchemy import Column, DateTime, Float, String, Table, Text, delete, ins
 from autograder.course.settings import GradingError
 from autograder.diagnosis.questions import exercise_of
 from autograder.gradebook.tables import META, make_tables
+from autograder.sandbox.jobs import Verdict
 from autograder.sandbox.names import at_a_glance, words
 
 _VERDICTS = Table(
@@ -40,10 +39,8 @@ _VERDICTS = Table(
     Column("answer_key", String(64), nullable=False, index=True),
     Column("apart", String(16)),
     Column("together", String(16)),
-    Column("kind", String(128)),
-    Column("reason", Text),
-    Column("refused", String(128)),
-    Column("points_apart", Float),
+    Column("why", Text),
+    Column("refused", String(16)),
 )
 _DECISIONS = Table(
     "autograder_decisions",
@@ -61,86 +58,21 @@ _OUTCOMES = {
     "fail": "fails",
     "undecided": "cannot decide",
     "chance": "passes once and fails once",
-    "": "not run",
 }
 SHORTEST_KEY = 8
 """Characters of a key by which a command names an answer."""
 
 
-class Verdict(Struct):
-    """The outcomes of both runs for one test, and why a person has to decide.
-
-    Attributes
-    ----------
-    apart : {"", "pass", "fail", "undecided"}
-        The outcome of the run apart; empty if it is not known.
-    together : {"", "pass", "fail", "chance"}
-        The outcome of the run in one process.
-    kind : str
-        The kind of the reason, a word or two; verdicts of one kind are listed together.
-    reason : str
-        The reason, a sentence for the instructor.
-    refused : str
-        What a wall refused in the run in one process (network, file, process, memory).
-    points : float or None
-        The points that the run apart would give.
-    beside : str
-        A digest of the handed-in files that the answer may read; empty if there are none. With
-        other files, the same text is another answer.
-    """
-
-    apart: Literal["", "pass", "fail", "undecided"] = ""
-    together: Literal["", "pass", "fail", "chance"] = ""
-    kind: str = ""
-    reason: str = ""
-    refused: str = ""
-    points: float | None = None
-    beside: str = ""
-
-    @property
-    def cause(self) -> tuple[str, str]:
-        """The cause by which verdicts are listed together, and the outcomes."""
-        return self.kind or self.reason, self.outcomes
-
-    @property
-    def outcomes(self) -> str:
-        """The outcomes of both runs, in words.
-
-        Examples
-        --------
-        >>> Verdict("fail", "pass").outcomes
-        'Apart: fails; in one process: passes'
-        >>> Verdict("pass", "fail", refused="network").outcomes
-        'Apart: passes; in one process: fails, because of the network'
-        """
-        because = f", because of the {self.refused}" if self.refused else ""
-        together = f"{_OUTCOMES[self.together]}{because}"
-        return f"Apart: {_OUTCOMES[self.apart]}; in one process: {together}"
-
-
 @dataclass
 class Case:
-    """A test and an answer that a person decides on, with the hand-ins that share both.
-
-    Attributes
-    ----------
-    notebook, cell : str
-        The test.
-    key : str
-        The key of the answer's text.
-    verdicts : dict of str to Verdict
-        The verdict on each student's hand-in.
-    points : float or None
-        The decision; None as long as there is none.
-    by : str
-        The person who decided.
-    """
+    """A test and an answer that a person decides on, with the verdict on each hand-in of it."""
 
     notebook: str
     cell: str
     key: str
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     points: float | None = None
+    """The decision; None as long as there is none."""
     by: str = ""
 
     @property
@@ -154,17 +86,32 @@ class Case:
         return self.key[:SHORTEST_KEY]
 
 
+def outcomes(verdict: Verdict) -> str:
+    """Describe the outcomes of both runs.
+
+    Examples
+    --------
+    >>> outcomes(Verdict("fail", "pass", "it passes in one process"))
+    'Apart: fails; in one process: passes'
+    >>> outcomes(Verdict("pass", "fail", "it fails because the network was refused", "network"))
+    'Apart: passes; in one process: fails, because of the network'
+    """
+    if not verdict.apart:
+        return "Not compared"
+    because = f", because of the {verdict.refused}" if verdict.refused else ""
+    apart, together = _OUTCOMES[verdict.apart], _OUTCOMES[verdict.together]
+    return f"Apart: {apart}; in one process: {together}{because}"
+
+
 def verdicts_of(notebook: NotebookNode) -> dict[str, Verdict]:
     """Return the verdicts of a judged notebook that are left to a person, by grade id."""
     graded = notebook.metadata.get("graded", {})
     details = graded.get("verdicts", {})
     found = {}
-    for name, reason in graded.get("by_hand", {}).items():
-        try:
-            found[name] = convert(dict(details.get(name, {})), Verdict, strict=False)
-        except ValidationError:
-            found[name] = Verdict()
-        found[name].reason = found[name].reason or str(reason)
+    for name, why in graded.get("by_hand", {}).items():
+        known = details.get(name, {})
+        apart, together = known.get("apart", ""), known.get("together", "")
+        found[name] = Verdict(apart, together, why, known.get("refused", ""))
     return found
 
 
@@ -212,13 +159,8 @@ def answer_to(notebook: NotebookNode, test: str) -> str:
     return "\n\n".join(cells[place].source for place in sorted(taken))
 
 
-def key_for(notebook: NotebookNode, test: str, verdict: Verdict) -> str:
-    """Return the key of the answer that a test judges."""
-    return answer_key(answer_to(notebook, test), verdict.beside)
-
-
-def answer_key(text: str, beside: str = "") -> str:
-    r"""Return the key of an answer: a digest of its text without blank lines, and of its files.
+def answer_key(text: str) -> str:
+    r"""Return the key of an answer: a digest of its text without blank lines.
 
     Examples
     --------
@@ -226,7 +168,7 @@ def answer_key(text: str, beside: str = "") -> str:
     True
     """
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
-    return hashlib.sha256("\n".join([*lines, beside]).encode(errors="replace")).hexdigest()
+    return hashlib.sha256("\n".join(lines).encode(errors="replace")).hexdigest()
 
 
 def record(
@@ -235,17 +177,7 @@ def record(
     student: str,
     notebooks: Mapping[str, NotebookNode | None],
 ) -> None:
-    """Replace a student's verdicts of some notebooks; it is part of a transaction.
-
-    Parameters
-    ----------
-    gradebook : Gradebook
-        The course's gradebook.
-    assignment, student : str
-        Whose hand-in for what.
-    notebooks : mapping of str to NotebookNode or None
-        The judged notebooks, by name; None for one that was not handed in.
-    """
+    """Replace a student's verdicts of some notebooks; it is part of a transaction."""
     where = _VERDICTS.c.assignment == assignment, _VERDICTS.c.student == student
     named = _VERDICTS.c.notebook.in_([*notebooks])
     gradebook.db.execute(delete(_VERDICTS).where(*where, named))
@@ -255,13 +187,11 @@ def record(
             "notebook": name,
             "cell": cell,
             "student": student,
-            "answer_key": key_for(notebook, cell, verdict),
+            "answer_key": answer_key(answer_to(notebook, cell)),
             "apart": verdict.apart,
             "together": verdict.together,
-            "kind": verdict.kind,
-            "reason": verdict.reason,
+            "why": verdict.why,
             "refused": verdict.refused,
-            "points_apart": verdict.points,
         }
         for name, notebook in notebooks.items()
         if notebook is not None
@@ -280,26 +210,14 @@ def decided(gradebook: Gradebook, assignment: str, student: str) -> dict[tuple[s
     return {(row.notebook, row.cell): row.points for row in gradebook.db.execute(asked)}
 
 
-def open_verdicts(gradebook: Gradebook, assignment: str, all_of_them: bool = False) -> list[Case]:
-    """List what waits for a decision: by test, then by kind of reason, the most frequent first.
-
-    Parameters
-    ----------
-    gradebook : Gradebook
-        The course's gradebook.
-    assignment : str
-        The assignment.
-    all_of_them : bool, optional
-        Also what has been decided.
-    """
+def all_cases(gradebook: Gradebook, assignment: str) -> list[Case]:
+    """List what was left to a person: by test, then by outcome, the most frequent first."""
     make_tables(gradebook.engine)
     found: dict[tuple[str, str, str], Case] = {}
     asked = select(_VERDICTS).where(_VERDICTS.c.assignment == assignment)
     for row in gradebook.db.execute(asked.order_by(_VERDICTS.c.student)):
         place = row.notebook, row.cell, row.answer_key
-        verdict = Verdict(
-            row.apart, row.together, row.kind, row.reason, row.refused, row.points_apart
-        )
+        verdict = Verdict(row.apart, row.together, row.why, row.refused)
         found.setdefault(place, Case(*place)).verdicts[row.student] = verdict
     asked = select(_DECISIONS).where(_DECISIONS.c.assignment == assignment)
     for row in gradebook.db.execute(asked):
@@ -307,10 +225,9 @@ def open_verdicts(gradebook: Gradebook, assignment: str, all_of_them: bool = Fal
         if case:
             case.points, case.by = row.points, row.decided_by
     gradebook.db.rollback()  # ends the read transaction
-    chosen = [one for one in found.values() if all_of_them or one.points is None]
     return sorted(
-        chosen,
-        key=lambda one: (one.notebook, one.cell, one.first.cause, -len(one.verdicts), one.key),
+        found.values(),
+        key=lambda one: (one.notebook, one.cell, outcomes(one.first), -len(one.verdicts), one.key),
     )
 
 

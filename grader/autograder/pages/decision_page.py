@@ -7,26 +7,25 @@ from typing import NamedTuple
 import nbformat
 
 from autograder.course.settings import Course
-from autograder.gradebook.verdicts import Case, Verdict, answer_to
+from autograder.gradebook.verdicts import Case, answer_to, outcomes
 from autograder.pages.class_report import source_titles
 from autograder.pages.people import Names
 from autograder.pages.report_pages import render
 
 
 class Reason(NamedTuple):
-    """The answers to one test that wait for the same reason."""
+    """The answers to one test for which the two runs have the same outcome."""
 
     notebook: str
     cell: str
-    verdict: Verdict
-    answers: list[Case]
+    outcome: str
+    cases: list[Case]
 
 
 def by_reason(cases: list[Case]) -> list[Reason]:
-    """Group what waits by test and reason, as `open_verdicts` has sorted it."""
-    groups = groupby(cases, key=lambda one: (one.notebook, one.cell, one.first.cause))
-    each = ((place, [*those]) for place, those in groups)
-    return [Reason(place[0], place[1], those[0].first, those) for place, those in each]
+    """Group cases by test and outcome, as `all_cases` has sorted them."""
+    groups = groupby(cases, key=lambda one: (one.notebook, one.cell, outcomes(one.first)))
+    return [Reason(*place, [*those]) for place, those in groups]
 
 
 def answer_of(course: Course, assignment: str, case: Case) -> str:

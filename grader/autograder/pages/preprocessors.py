@@ -18,7 +18,13 @@ from autograder.assignment.repair import is_test
 from autograder.gradebook.dates import Dates
 from autograder.gradebook.points import EARLIER, failed, waits
 from autograder.gradebook.regrading import regraded
-from autograder.gradebook.verdicts import SHORTEST_KEY, key_for, verdicts_of
+from autograder.gradebook.verdicts import (
+    SHORTEST_KEY,
+    answer_key,
+    answer_to,
+    outcomes,
+    verdicts_of,
+)
 from autograder.pages.passive_html import LARGEST_HTML, beginning, clean_html
 from autograder.sandbox.examination import NEVER_ENDED
 
@@ -246,9 +252,9 @@ class ForTheInstructor(NbGraderPreprocessor):
             for cell in nb.cells:
                 name = cell.metadata.get("nbgrader", {}).get("grade_id")
                 if name in verdicts and cell.cell_type == "code":
-                    key = key_for(nb, name, verdicts[name])[:SHORTEST_KEY]
+                    key = answer_key(answer_to(nb, name))[:SHORTEST_KEY]
                     command = f"decide {resources['assignment_id']} {name} {key} --points ..."
-                    why = f"{verdicts[name].outcomes}. {verdicts[name].reason}"
+                    why = f"{outcomes(verdicts[name])}: {verdicts[name].why}."
                     text = f"{why}\nFor all with the same answer: python -m autograder {command}"
                     cell.outputs.insert(0, new_output("display_data", {"text/plain": text}))
         return nb, resources

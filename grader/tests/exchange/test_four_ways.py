@@ -13,7 +13,7 @@ from nbgrader.apps import NbGraderAPI
 
 from autograder.course.settings import Course, configuration
 from autograder.gradebook.dates import extend, set_due
-from autograder.gradebook.verdicts import open_verdicts
+from autograder.gradebook.verdicts import all_cases
 from autograder.pages.group_page import find_groups
 from tests.sample import ASSIGNMENT, RIGHT
 
@@ -118,7 +118,7 @@ def test_four_ways_of_grading_write_the_same_rows(room, tmp_path):
         gradebook.update_or_create_student(longer)
         extend(gradebook, ASSIGNMENT, [longer], due + timedelta(days=1))
         [group] = [g.id for g in find_groups(Course(), gradebook, ASSIGNMENT) if first in g.answers]
-        [answer] = [one.short for one in open_verdicts(gradebook, ASSIGNMENT)]
+        [answer] = [one.short for one in all_cases(gradebook, ASSIGNMENT)]
     here = [sys.executable, "-m", "autograder"]
     for command in [
         ["group", ASSIGNMENT, "spelled", group, "--points", "3", "--comment", "Nearly."],

@@ -12,12 +12,13 @@ from autograder.__main__ import main
 from autograder.course.settings import Course, configuration
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import open_gradebook
-from autograder.gradebook.verdicts import answer_key, answer_to, open_verdicts
+from autograder.gradebook.verdicts import all_cases, answer_key, answer_to
+from autograder.sandbox.jobs import Verdict
 from tests.small import A, gradebook, notebook, work
 
 TEST = "test-twice"
-DIFFERS = {"apart": "fail", "together": "pass", "kind": "differ", "reason": "The runs disagree."}
-REFUSED = {"apart": "pass", "together": "fail", "refused": "network", "reason": "A wall refused."}
+DIFFERS = Verdict("fail", "pass", "it passes in one process")
+REFUSED = Verdict("pass", "fail", "it fails because a wall refused", "network")
 
 
 def judged(answer, verdict=None, score=None, extra=""):
@@ -29,8 +30,8 @@ def judged(answer, verdict=None, score=None, extra=""):
         if score == 0:
             cell.outputs = [nbformat.v4.new_output("error", ename="AssertionError", evalue="no")]
     if verdict:
-        reason = {TEST: verdict["reason"]}
-        made.metadata["graded"] = {"by_hand": reason, "verdicts": {TEST: verdict}}
+        details = {TEST: verdict._asdict()}
+        made.metadata["graded"] = {"by_hand": {TEST: verdict.why}, "verdicts": details}
     return made
 
 
@@ -57,7 +58,7 @@ def decide(*arguments):
 
 def key(student):
     with gradebook() as book:
-        return next(w.short for w in open_verdicts(book, A, True) if student in w.verdicts)
+        return next(w.short for w in all_cases(book, A) if student in w.verdicts)
 
 
 def test_one_decision_settles_a_test_for_the_same_answer_now_and_later(course, capsys):
@@ -69,7 +70,10 @@ def test_one_decision_settles_a_test_for_the_same_answer_now_and_later(course, c
 
     assert decide() == 0
     shown = capsys.readouterr().out
-    assert "test-twice\n  Apart: fails; in one process: passes. The runs disagree." in shown
+    assert (
+        "test-twice\n  Apart: fails; in one process: passes.\n" in shown
+        and "it passes in one process" in shown
+    )
     assert "2 with this answer (ada, ben)" in shown and "def twice(x):" in shown
     assert decide(TEST, key("ada"), "--points", "2", "--by", "prof") == 0
     assert "Written for 2: ada, ben" in capsys.readouterr().out
@@ -114,7 +118,7 @@ def test_the_same_answer_beside_another_helper_is_another_answer(course):
     for student, scratch in [("eva", "print('hello')"), ("sam1", "y = 7")]:
         grade(student, judged("return 2 * x", DIFFERS, extra=scratch))
     with gradebook() as book:
-        assert sorted(len(one.verdicts) for one in open_verdicts(book, A)) == [1, 1, 2]
+        assert sorted(len(one.verdicts) for one in all_cases(book, A)) == [1, 1, 2]
 
 
 def test_a_test_that_names_nothing_judges_the_answer_before_it():
@@ -130,7 +134,8 @@ def test_the_page_has_both_outcomes_and_the_answers_text(course):
     grade("ben", judged("return x + x + 0", DIFFERS))
     assert decide(TEST, key("ben"), "--none", "--by", "prof") == 0
     page = (course / "class_report" / f"{A}-decisions.html").read_text()
-    assert "Apart: passes; in one process: fails, because of the network. A wall refused." in page
+    assert "Apart: passes; in one process: fails, because of the network." in page
+    assert "it fails because a wall refused" in page
     assert "return x + x" in page and "ada" in page and f"{TEST} {key('ada')}" in page
     assert "0 points, decided by prof" in page
 
@@ -165,7 +170,7 @@ def test_formgrader_shows_the_reason_and_stock_feedback_does_not(course):
     made = judged("return x + x", REFUSED)
     shown = {"submission_id": "1", "assignment_id": A, "base_url": "", "index": 0, "total": 1}
     page, _ = exporter.from_notebook_node(deepcopy(made), resources=shown)
-    assert "in one process: fails, because of the network. A wall refused." in page
+    assert "in one process: fails, because of the network: it fails because a wall refused." in page
     assert f"decide {A} {TEST} {answer_key(answer_to(made, TEST))[:8]}" in page
     page, _ = exporter.from_notebook_node(made, resources={"nbgrader": {"student": "ada"}})
     assert "network" not in page
