@@ -15,12 +15,14 @@ from autograder.course.settings import Course, configuration
 from autograder.gradebook.export import GradesExport, MoodleExport
 from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import EARLIER, points_by_student
+from autograder.grading.parallel import Grading
 from autograder.pages.class_report import TO_COME, collect
 from autograder.pages.group_page import find_groups
 from autograder.pages.progress import collect_progress
 from tests.pages.formgrader import shown
 from tests.small import CONFIG, gradebook, marked
 
+pytestmark = pytest.mark.slow
 A = "03-kinds"
 SCHEME = "### BEGIN MARK SCHEME\nTwo points for a *secret* reason.\n### END MARK SCHEME"
 TASK = f"### Task 3 · Explain (3 points)\n\nExplain it below.\n\n{SCHEME}"
@@ -227,7 +229,6 @@ def test_points_of_an_earlier_hand_in_are_called_that_until_a_later_one_is_grade
     assert EARLIER not in feedback("ben")
 
 
-@pytest.mark.slow
 def test_nbgraders_own_command_keeps_it_as_well(course):
     hand_in(course, "ben").write_text("{")
     assert not NbGraderAPI(config=configuration()).autograde(A, "ben", force=True)["success"]
@@ -241,15 +242,12 @@ def test_nbgraders_own_command_keeps_it_as_well(course):
 def test_grading_the_same_hand_in_again_in_vain_does_not_make_it_an_earlier_one(
     course, monkeypatch
 ):
-    from autograder.assignment.pipeline import Assignment
-
-    monkeypatch.setattr(Assignment, "job", lambda *_: 1 / 0)
+    monkeypatch.setattr(Grading, "_prepare", lambda *_: 1 / 0)
     assert main(["grade", A, "--force", "--student", "ada", *QUIET]) == 1
     with open_gradebook(Course().directory) as book:
         assert not points_by_student(book, A)["ada"].earlier
 
 
-@pytest.mark.slow
 def test_cells_and_scores_are_those_of_stock_nbgrader(course):
     ours = states()
     task = nbformat.read(Course().folder("autograded", "ada", A) / f"{A}.ipynb", as_version=4)
