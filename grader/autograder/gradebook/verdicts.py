@@ -94,11 +94,11 @@ def outcomes(verdict: Verdict) -> str:
     >>> outcomes(Verdict("fail", "pass", "it passes in one process"))
     'Apart: fails; in one process: passes'
     >>> outcomes(Verdict("pass", "fail", "it fails because the network was refused", "network"))
-    'Apart: passes; in one process: fails, because of the network'
+    'Apart: passes; in one process: fails (refused: network)'
     """
     if not verdict.apart:
         return "Not compared"
-    because = f", because of the {verdict.refused}" if verdict.refused else ""
+    because = f" (refused: {verdict.refused})" if verdict.refused else ""
     apart, together = _OUTCOMES[verdict.apart], _OUTCOMES[verdict.together]
     return f"Apart: {apart}; in one process: {together}{because}"
 

@@ -134,7 +134,7 @@ def test_the_page_has_both_outcomes_and_the_answers_text(course):
     grade("ben", judged("return x + x + 0", DIFFERS))
     assert decide(TEST, key("ben"), "--none", "--by", "prof") == 0
     page = (course / "class_report" / f"{A}-decisions.html").read_text()
-    assert "Apart: passes; in one process: fails, because of the network." in page
+    assert "Apart: passes; in one process: fails (refused: network)." in page
     assert "it fails because a wall refused" in page
     assert "return x + x" in page and "ada" in page and f"{TEST} {key('ada')}" in page
     assert "0 points, decided by prof" in page
@@ -170,7 +170,7 @@ def test_formgrader_shows_the_reason_and_stock_feedback_does_not(course):
     made = judged("return x + x", REFUSED)
     shown = {"submission_id": "1", "assignment_id": A, "base_url": "", "index": 0, "total": 1}
     page, _ = exporter.from_notebook_node(deepcopy(made), resources=shown)
-    assert "in one process: fails, because of the network: it fails because a wall refused." in page
+    assert "in one process: fails (refused: network): it fails because a wall refused." in page
     assert f"decide {A} {TEST} {answer_key(answer_to(made, TEST))[:8]}" in page
     page, _ = exporter.from_notebook_node(made, resources={"nbgrader": {"student": "ada"}})
     assert "network" not in page
