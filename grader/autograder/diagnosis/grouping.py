@@ -29,25 +29,7 @@ LONGEST_PARSED = 50_000
 
 @dataclass
 class Written:
-    """A student's answer to an exercise.
-
-    Attributes
-    ----------
-    text : str
-        The answer as it was written.
-    code : bool
-        True if it is code.
-    touched : bool
-        True if it was changed at all.
-    behavior : str
-        A digest of its wrong results on the probes; empty if there are none.
-    mistakes : list of str
-        The known mistakes that lead to such results.
-    example : str
-        The smallest example.
-    says : list of str
-        The first line of each error message of its cells.
-    """
+    """A student's answer to an exercise, and a digest of its wrong results on the probes."""
 
     text: str = ""
     code: bool = True

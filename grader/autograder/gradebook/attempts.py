@@ -47,22 +47,10 @@ _TABLE = Table(
 
 
 class Attempt(Struct):
-    """A hand-in, and its state.
+    """A hand-in, and its state: running, graded, failed, refused, or not counted.
 
-    Attributes
-    ----------
-    folder : str
-        The name of its folder in the exchange, as `storable` writes it.
-    assignment, student : str
-        The assignment and the student; if it was refused, the account that owns the folder.
-    time : datetime or None
-        The time, in UTC.
-    state : {"running", "graded", "failed", "refused", "not counted"}
-        The state; "running" stays if the watcher was killed meanwhile.
-    score, of : float or None
-        The points, after late penalties.
-    remarks : str
-        Anything unusual; if it was refused, the reason.
+    "running" stays if the watcher was killed meanwhile. `folder` is its name in the exchange, as
+    `storable` writes it; if it was refused, `student` is the account that owns the folder.
     """
 
     folder: str
@@ -76,13 +64,7 @@ class Attempt(Struct):
 
 
 class Attempts:
-    """The attempts of a course.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    """
+    """The attempts of a course."""
 
     def __init__(self, course: Course) -> None:
         self._course = course

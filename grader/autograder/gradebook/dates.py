@@ -23,20 +23,7 @@ _WAITING = Table(
 
 
 class Dates:
-    """A snapshot of a course's due dates, as naive times in UTC.
-
-    Parameters
-    ----------
-    gradebook : Gradebook
-        nbgrader's gradebook.
-
-    Attributes
-    ----------
-    due : dict of str to datetime or None
-        The due date of each assignment.
-    extensions : dict of (str, str) to timedelta
-        The extensions, by assignment and student.
-    """
+    """A snapshot of a course's due dates, as naive times in UTC."""
 
     def __init__(self, gradebook: Gradebook) -> None:
         db, row = gradebook.db, SubmittedAssignment
@@ -83,21 +70,8 @@ def extend(
 ) -> None:
     """Give students an extension, or remove it.
 
-    Parameters
-    ----------
-    gradebook : Gradebook
-        nbgrader's gradebook.
-    assignment : str
-        The assignment.
-    students : iterable of str
-        The students' ids.
-    until : datetime or None
-        Their own due date, in UTC; None removes the extension.
-
-    Raises
-    ------
-    GradingError
-        If there is no such assignment or student, or the date is not later; nothing is written.
+    Raise GradingError if there is no such assignment or student, or the date is not later;
+    nothing is written.
     """
     due = _find(gradebook, assignment).duedate
     if due is None:
@@ -141,20 +115,7 @@ def hand_over(gradebook: Gradebook, assignment: str, submission: SubmittedAssign
 def read_when(text: str) -> datetime:
     """Parse a date as a person writes it; without a zone it is in this machine's.
 
-    Parameters
-    ----------
-    text : str
-        A day, which ends at 23:59, or a day and a time, as ISO 8601 has them.
-
-    Returns
-    -------
-    datetime
-        The naive time in UTC, as nbgrader has it.
-
-    Raises
-    ------
-    ValueError
-        If it is not a date.
+    Raise ValueError if it is not a date.
 
     Examples
     --------

@@ -37,22 +37,10 @@ _Given = dict[tuple[str, str], float | str | None]
 class Graded:
     """A submission whose answers have been judged, for the steps that finish its grades.
 
-    Attributes
-    ----------
-    gradebook : Gradebook
-        The course's gradebook, in a transaction.
-    assignment, student : str
-        The assignment, and the student's id.
-    submission : SubmittedAssignment
-        Its row in the gradebook.
-    rows : mapping of str to SubmittedNotebook
-        The rows of the judged notebooks, by name.
-    notebooks : mapping of str to NotebookNode or None
-        The judged notebooks, by name; None for one that was not handed in.
-    late : object or None
-        nbgrader's plugin for late submissions; None if being late costs nothing.
-    changed, kept : bool
-        Whether values of groups or decisions were written, and whether a person's own were kept.
+    `rows` and `notebooks` have, by name, what was judged now: the gradebook's rows, and the
+    notebooks, or None for one that was not handed in. `late` is nbgrader's plugin, None if being
+    late costs nothing. Steps note whether they `changed` values of groups or decisions, and
+    whether a person's own were `kept`.
     """
 
     gradebook: Gradebook

@@ -39,21 +39,7 @@ _GROUPS = Table(
 
 
 class Line(NamedTuple):
-    """A line of the rubric.
-
-    Attributes
-    ----------
-    exercise, name : str
-        The exercise, and the name of the line.
-    points : float or None
-        The points for the whole exercise; None leaves them as they are.
-    comment : str
-        The comment for students.
-    who : str
-        The person who last wrote it.
-    time : datetime
-        The time, in UTC.
-    """
+    """A line of the rubric; points of None leave those of the exercise as they are."""
 
     exercise: str
     name: str
@@ -64,15 +50,7 @@ class Line(NamedTuple):
 
 
 class GroupMarks:
-    """The rubric of an assignment.
-
-    Parameters
-    ----------
-    gradebook : Gradebook
-        The course's gradebook.
-    assignment : str
-        The assignment.
-    """
+    """The rubric of an assignment."""
 
     def __init__(self, gradebook: Gradebook, assignment: str) -> None:
         self._gradebook, self._assignment = gradebook, assignment
@@ -99,24 +77,8 @@ class GroupMarks:
     ) -> Line:
         """Give a group points and a comment, or an existing line.
 
-        Parameters
-        ----------
-        exercise, group : str
-            The exercise and the group.
-        who : str
-            The person who gives them.
-        points : float, optional
-            For the whole exercise; without it the line keeps its own.
-        comment : str, optional
-            For the students; without it the line keeps its own.
-        line : str
-            The name of the line; without one, the group's own.
-
-        Raises
-        ------
-        GradingError
-            If the points are not between 0 and the maximum, or the line has neither points nor
-            a comment.
+        Raise GradingError if the points are not between 0 and the maximum, or the line has
+        neither points nor a comment.
         """
         if points is not None and not 0 <= points <= self._most(exercise):
             raise GradingError(f"{exercise} has 0 to {self._most(exercise):g} points")

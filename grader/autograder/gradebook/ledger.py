@@ -51,15 +51,7 @@ class OutdatedError(Exception):
 
 
 class Written(NamedTuple):
-    """A submission's points in the gradebook.
-
-    Attributes
-    ----------
-    got, of : float
-        The points, and the maximum.
-    waits : bool
-        True if a person still has to give some.
-    """
+    """A submission's points in the gradebook."""
 
     got: float
     of: float
@@ -108,21 +100,7 @@ def _is_untouched(cell: NotebookNode) -> bool:
 class Ledger:
     """The gradebook of a run, for one assignment.
 
-    Parameters
-    ----------
-    gradebook : Gradebook
-        nbgrader's gradebook.
-    assignment : str
-        The assignment.
-    config : Config
-        The course's configuration, for its rule on late submissions.
-    patience : callable, optional
-        Calls functions with retries, as `Patience` does; each is one transaction.
-
-    Raises
-    ------
-    nbgrader.api.MissingEntry
-        If the assignment is not in the gradebook.
+    Raise MissingEntry if the assignment is not in the gradebook.
     """
 
     def __init__(
@@ -208,26 +186,7 @@ class Ledger:
     ) -> Written:
         """Write the grades of a submission, in one transaction.
 
-        Parameters
-        ----------
-        student : str
-            The student, who is created if nbgrader's settings allow it.
-        timestamp : datetime or None
-            The time of handing in, in UTC.
-        notebooks : dict of str to NotebookNode
-            The executed notebooks; one that is missing gets no points.
-        digest : str
-            The digest of the submission.
-
-        Returns
-        -------
-        Written
-            The points in the gradebook now.
-
-        Raises
-        ------
-        OutdatedError
-            If the assignment has other cells now than when the ledger was made.
+        Raise OutdatedError if the assignment has other cells now than when the ledger was made.
         """
         write = partial(self._write, student, timestamp, notebooks, digest)
         written: Written = self._patience(partial(_once_more, write))
@@ -266,15 +225,7 @@ class Ledger:
         return max(float(self._gradebook.db.execute(asked).scalar_one()), 0.0)
 
     def finish_again(self, student: str, notebooks: Mapping[str, NotebookNode]) -> Graded:
-        """Finish the grades of a graded submission again, after a decision on it.
-
-        Parameters
-        ----------
-        student : str
-            The student.
-        notebooks : mapping of str to NotebookNode
-            The graded notebooks, by name.
-        """
+        """Finish the grades of a graded submission again, after a decision on it."""
         finished: Graded = self._patience(partial(self._finish_again, student, notebooks))
         return finished
 
@@ -306,19 +257,7 @@ class Ledger:
                 db.execute(delete(_DONE).where(*self._key(student)))
 
     def write_notebook(self, student: str, name: str, notebook: NotebookNode, digest: str) -> None:
-        """Write the grades of one notebook of a submission.
-
-        Parameters
-        ----------
-        student : str
-            The student.
-        name : str
-            The name of the notebook.
-        notebook : NotebookNode
-            The executed notebook.
-        digest : str
-            The digest of the submission.
-        """
+        """Write the grades of one notebook of a submission."""
         self._patience(partial(self._write_notebook, student, name, notebook, digest))
 
     def _write_notebook(self, student: str, name: str, notebook: NotebookNode, digest: str) -> None:

@@ -39,15 +39,7 @@ def waits(grade: Grade) -> bool:
 
 @dataclass
 class ExercisePoints:
-    """Points of an exercise, or of an assignment.
-
-    Attributes
-    ----------
-    got, of : float
-        The points so far, and the maximum.
-    waiting : float
-        The maximum of the cells that are not graded yet.
-    """
+    """Points so far, their maximum, and that of the cells that are not graded yet."""
 
     got: float = 0.0
     of: float = 0.0
@@ -67,16 +59,9 @@ class ExercisePoints:
 
 @dataclass
 class AssignmentPoints(ExercisePoints):
-    """A student's points for an assignment, after late penalties.
+    """A student's points for an assignment: `raw` before late penalties, `got` after them.
 
-    Attributes
-    ----------
-    raw, penalty : float
-        The points before late penalties, and these.
-    exercises : dict of str to ExercisePoints
-        The points of each exercise, before late penalties.
-    earlier : bool
-        True if the latest hand-in could not be graded, so that these points are older.
+    They are `earlier` points if the latest hand-in could not be graded.
     """
 
     raw: float = 0.0

@@ -31,17 +31,7 @@ _TABLE = Table(
 
 
 class Regraded(NamedTuple):
-    """A regrading of a submission.
-
-    Attributes
-    ----------
-    time : datetime
-        The time, in UTC.
-    why : str
-        The reason, in the instructor's words.
-    before, after : float
-        The points before and after.
-    """
+    """A regrading of a submission."""
 
     time: datetime
     why: str

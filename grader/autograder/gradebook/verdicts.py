@@ -234,10 +234,7 @@ def all_cases(gradebook: Gradebook, assignment: str) -> list[Case]:
 def decide(gradebook: Gradebook, assignment: str, case: Case, points: float, who: str) -> None:
     """Store the points for an answer, now and for whoever hands in the same text later.
 
-    Raises
-    ------
-    GradingError
-        If the points are not between 0 and the maximum of the test.
+    Raise GradingError if the points are not between 0 and the maximum of the test.
     """
     cell = gradebook.find_graded_cell(case.cell, case.notebook, assignment)
     if not 0 <= points <= cell.max_score:

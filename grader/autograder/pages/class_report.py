@@ -32,23 +32,7 @@ TO_COME = "Nothing yet: a person still has to give points."
 
 @dataclass
 class Exercise:
-    """The results of a class in one exercise.
-
-    Attributes
-    ----------
-    name : str
-        Its name.
-    points : float
-        The maximum.
-    got : dict of str to float
-        The points of each student who has all of them.
-    seconds : list of float
-        The seconds that its cells ran, for each student.
-    title : str
-        The heading above it, or its name.
-    waiting : list of str
-        The students to whom a person still has to give points: not graded yet.
-    """
+    """The results of a class in one exercise; `waiting` are the students not graded yet."""
 
     name: str
     points: float
@@ -105,19 +89,7 @@ class Exercise:
 
 @dataclass
 class Mistake:
-    """A mistake that several students may share.
-
-    Attributes
-    ----------
-    exercise : str
-        The exercise.
-    what : str
-        The misconception; empty if none of the known ones fits.
-    example : str
-        The smallest input that shows it.
-    students : list of str
-        The students who made it.
-    """
+    """A mistake that several students may share."""
 
     exercise: str
     what: str
@@ -127,17 +99,7 @@ class Mistake:
 
 @dataclass
 class Question:
-    """The predictions of a class, where a notebook asked for them.
-
-    Attributes
-    ----------
-    name : str
-        The question.
-    right : int
-        The number of right predictions.
-    wrong : dict of str to list of str
-        The students by wrong prediction; the most frequent first.
-    """
+    """The predictions of a class, where a notebook asked for them."""
 
     name: str
     right: int
@@ -148,28 +110,8 @@ class Question:
 class ClassReport:
     """The data of the page on an assignment.
 
-    Attributes
-    ----------
-    assignment : str
-        The assignment.
-    points : float
-        The maximum.
-    totals : dict of str to float
-        The points of each student, after late penalties; those so far, where some are to come.
-    exercises : list of Exercise
-        The exercises, in the order of the notebook.
-    mistakes : list of Mistake
-        The mistakes, the most frequent first.
-    unusual : dict of str to list of str
-        The repairs and refusals, by student.
-    needs : dict of str to list of str
-        The students by next step; the most frequent first.
-    questions : list of Question
-        The predictions; the question with most wrong ones first.
-    to_come : dict of str to float
-        The maximum of the points that a person still has to give, by student.
-    earlier : list of str
-        The students whose latest hand-in could not be graded, and who have older points.
+    `totals` are points after late penalties; a person still has to give the points `to_come`.
+    The `earlier` students have points of an older hand-in. `needs` has students by next step.
     """
 
     assignment: str
@@ -227,22 +169,7 @@ class ClassReport:
 def collect(course: Course, assignment: str) -> ClassReport:
     """Collect the data of the page on a graded assignment.
 
-    Parameters
-    ----------
-    course : Course
-        The course.
-    assignment : str
-        The assignment.
-
-    Returns
-    -------
-    ClassReport
-        The data, from the gradebook, the graded notebooks and the submissions.
-
-    Raises
-    ------
-    GradingError
-        If the assignment is unknown, or nobody's work has been graded.
+    Raise GradingError if the assignment is unknown, or nobody's work has been graded.
     """
     known = course.handed_in(assignment)
     with open_gradebook(course.directory) as gradebook:
@@ -329,19 +256,7 @@ def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
 
 @dataclass
 class Group:
-    """Answers with the same mistake.
-
-    Attributes
-    ----------
-    what : str
-        The mistake.
-    example : str
-        The smallest input that shows it.
-    answer : str
-        The shortest of the answers.
-    students : list of str
-        The students who wrote them.
-    """
+    """Answers with the same mistake."""
 
     what: str
     example: str
@@ -351,21 +266,7 @@ class Group:
 
 @dataclass
 class ExercisePage:
-    """The data of the page on an exercise.
-
-    Attributes
-    ----------
-    assignment : str
-        The assignment.
-    exercise : Exercise
-        Its figures.
-    groups : list of Group
-        The wrong answers, by mistake.
-    left_out : int
-        The number of groups beyond these.
-    anonymous : bool
-        True if nobody is named.
-    """
+    """The data of the page on an exercise."""
 
     assignment: str
     exercise: Exercise
@@ -379,19 +280,7 @@ def collect_exercise(
 ) -> ExercisePage:
     """Collect the wrong answers of a class to an exercise.
 
-    Parameters
-    ----------
-    course : Course
-        The course.
-    assignment, name : str
-        The assignment and its exercise.
-    anonymous : bool
-        Name nobody. The answers are shown as the students wrote them.
-
-    Raises
-    ------
-    GradingError
-        If one of them is unknown, or nobody's work has been graded.
+    Raise GradingError if one of them is unknown, or nobody's work has been graded.
     """
     report = collect(course, assignment)
     exercise = next((e for e in report.exercises if e.name == name), None)

@@ -18,27 +18,7 @@ from autograder.pages.report_pages import render
 
 @dataclass
 class Group:
-    """A group of similar answers to an exercise.
-
-    Attributes
-    ----------
-    id : str
-        The id for commands.
-    exercise : str
-        The exercise.
-    what : str
-        The mistake, if it is known.
-    example : str
-        The smallest example of it.
-    answers : dict of str to str
-        The answer of each student.
-    code : bool
-        True if the answers are code.
-    line : Line or None
-        The rubric line that it was given.
-    waiting : list of str
-        The students whose answers are not graded yet.
-    """
+    """A group of similar answers to an exercise; the `waiting` students are not graded yet."""
 
     id: str
     exercise: str
@@ -58,10 +38,7 @@ class Group:
 def find_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[Group]:
     """Find the groups of all answers that lost points or wait for a person.
 
-    Raises
-    ------
-    GradingError
-        If the assignment has not been graded.
+    Raise GradingError if the assignment has not been graded.
     """
     groups: dict[tuple[str, str], Group] = {}
     order = [*_exercises(gradebook, assignment)]

@@ -11,17 +11,7 @@ from autograder.gradebook.points import AssignmentPoints, points_by_student
 
 @dataclass
 class Progress:
-    """The results of a class in all graded assignments.
-
-    Attributes
-    ----------
-    assignments : dict of str to float
-        The maximum of each.
-    got : dict of str to dict of str to AssignmentPoints
-        The points, by student and graded assignment.
-    pages : list of str
-        The assignments that have a page of their own.
-    """
+    """The results of a class: the maximum of each assignment, and the points of each student."""
 
     assignments: dict[str, float]
     got: dict[str, dict[str, AssignmentPoints]]
@@ -56,17 +46,7 @@ class Progress:
 def collect_progress(course: Course, pages: Path) -> Progress:
     """Collect the points of all graded assignments.
 
-    Parameters
-    ----------
-    course : Course
-        The course.
-    pages : Path
-        The folder of the pages on single assignments.
-
-    Raises
-    ------
-    GradingError
-        If nothing has been graded.
+    Raise GradingError if nothing has been graded.
     """
     with open_gradebook(course.directory) as gradebook:
         got: dict[str, dict[str, AssignmentPoints]] = {

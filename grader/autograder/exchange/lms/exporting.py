@@ -23,21 +23,7 @@ PLATFORMS = {"moodle": MoodleExport, "canvas": CanvasExport}
 
 @dataclass
 class Exported:
-    """The files that were made.
-
-    Attributes
-    ----------
-    tables : list of Path
-        The tables of points, one for each platform.
-    archive : Path or None
-        The archive of feedback pages.
-    pages : int
-        The number of students with a page in it.
-    without : dict of str to str
-        The students without one, and why.
-    notices : list of str
-        Who has points to come, or older ones.
-    """
+    """The files that were made."""
 
     tables: list[Path]
     archive: Path | None
@@ -51,23 +37,7 @@ def export(
 ) -> Exported:
     """Write points and feedback of an assignment for upload.
 
-    Parameters
-    ----------
-    course : Course
-        The course.
-    gradebook : Gradebook
-        Its gradebook.
-    assignment : str
-        The assignment.
-    to : Path
-        The folder for the files.
-    platform : {"", "moodle", "canvas"}
-        The platform; if empty, that of the download, or both.
-
-    Raises
-    ------
-    GradingError
-        If nothing has been graded yet.
+    Raise GradingError if nothing has been graded yet.
     """
     known = origins(course, assignment).students
     graded = points_by_student(gradebook, assignment)
