@@ -14,7 +14,7 @@ from shlex import quote
 import nbformat
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
+from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, ClearSolutions
 from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
@@ -391,8 +391,8 @@ def _by_hand() -> NotebookNode:
 def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     release, resources = deepcopy(source), ResourcesDict(unique_key=name)
     try:
-        for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
-            release, resources = clear.preprocess(release, resources)
+        for clear in (ClearSolutions, ClearHiddenTests, ClearMarkScheme):
+            release, resources = clear(config=config).preprocess(release, resources)
     except RuntimeError as error:  # nbgrader's error for a source that cannot be released
         raise GradingError(f"the source of {name} cannot be released: {error}") from None
     return release

@@ -20,10 +20,12 @@ PAGE = "autograder.pages.student_page.Page"
 WAITING = "autograder.pages.preprocessors.Waiting"
 FEEDBACK = [
     "autograder.pages.preprocessors.HideHiddenTests",
+    "autograder.pages.preprocessors.HideMarkScheme",
     "autograder.pages.preprocessors.Quiet",
 ]
 """The preprocessors with which the making of feedback has to end."""
-SHORT = "autograder.pages.preprocessors.Short"
+SHOWN = ["autograder.pages.preprocessors.Short", "autograder.pages.preprocessors.ForTheInstructor"]
+"""The preprocessors of the pages that Formgrader makes."""
 FORMGRADER = {
     name: f"autograder.pages.passive_html.{name}"
     for name in ("clean_html", "markdown2html", "highlight_code", "strip_files_prefix")
@@ -75,7 +77,7 @@ def configure(c: Config, **options: object) -> None:
     c.GenerateFeedback.exporter_class = PAGE
     c.GenerateFeedback.preprocessors = [*GenerateFeedback().preprocessors, WAITING, *FEEDBACK]
     c.HTMLExporter.filters = FORMGRADER
-    c.HTMLExporter.preprocessors = [SHORT]
+    c.HTMLExporter.preprocessors = SHOWN
     c.Page.filters, c.Page.preprocessors = {}, []  # a subclass with its own
     c.HTMLExporter.sanitize_html = True
     for part, ours in EXCHANGE.items():

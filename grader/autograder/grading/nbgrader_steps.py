@@ -31,6 +31,7 @@ from autograder.course.submission import (
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import GradebookError, patient
 from autograder.grading.context import GradingContext, Work
+from autograder.grading.failures import keep_failure
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
 from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.juries import run_both
@@ -75,10 +76,14 @@ class Exporter(GradingContext, NotebookExporter):
         work = Work.of(given)
         if path.parent != self.handed_in(work):
             return super().from_filename(filename, resources, **more)
-        self._drop_links(work)
         given["metadata"] = {"name": path.stem, "path": str(path.parent)}
         converted: tuple[Any, dict[str, Any]]
-        converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+        try:
+            self._drop_links(work)
+            converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+        except Exception as error:
+            keep_failure(self, work.assignment, work.student, str(error))
+            raise
         return converted
 
     def _forget_unfinished(self) -> None:
