@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         for notebook, reason in _in_the_way(course, name):
             notebooks.setdefault(reason, []).append(f"{name}/{notebook}")
     found += [f"{', '.join(where)}: {reason}" for reason, where in notebooks.items()]
-    for sentence in [*found, *ignored(course.config, grade=True)]:
+    for sentence in [*found, *ignored(course.config, own_command=True)]:
         print(sentence)
     print("\n  Next:")
     if found:

@@ -36,7 +36,7 @@ REPLACED = "ReplacedByAutograder"
 """The section of the configuration in which `configure` leaves sentences for `ignored`."""
 _NO_KERNEL = "students' cells run without a kernel"
 _REBUILT = "each hand-in is rebuilt from the source"
-_WHY = {
+_WHY: dict[type[Configurable], str] = {
     Execute: _NO_KERNEL,
     SaveAutoGrades: "the grader writes the points itself",
     OverwriteCells: _REBUILT,
@@ -48,7 +48,7 @@ _WHY = {
     HTMLExporter: "feedback pages have a template of their own; c.Page can set another",
 }
 """nbgrader's parts that are replaced, and why an option of theirs may have no effect."""
-_PARTS = (
+_PARTS: tuple[type, ...] = (
     ExecutePreprocessor,
     AssignLatePenalties,
     *(part for part in _WHY if part is not HTMLExporter),
@@ -70,7 +70,7 @@ _OBEYED: dict[type[Configurable], dict[str, tuple[object, ...]]] = {
     ClearMetadataPreprocessor: {"enabled": (False,)},
 }
 """The values that agree with what happens here; of other parts only `enabled` does."""
-_WHY_NOT = {
+_WHY_NOT: dict[tuple[type[Configurable], str], str] = {
     (Execute, "enabled"): "a student can forge the outputs of a hand-in (--no-execute)",
     (Execute, "timeout"): "a cell always has a limit, which c.Autograder.timeout sets",
 }
@@ -146,17 +146,17 @@ def _in_place(kinds: list[Any], ours: dict[type, str]) -> tuple[list[Any], list[
     first one comes first if it has no place, and our last one last.
     """
     new: list[Any] = []
-    dropped = []
+    dropped: list[str] = []
     for kind in kinds:
         known = _class_of(kind)
         instead = next((name for old, name in ours.items() if issubclass(known, old)), None)
-        if _full_name(kind) in ours.values():
-            instead = _full_name(kind)
-        elif issubclass(known, _PARTS):
+        if _is_ours(kind) and not isinstance(kind, str):
+            kind = f"{known.__module__}.{known.__qualname__}"
+        if issubclass(known, _PARTS):
             own = not known.__module__.startswith(("nbconvert.", "nbgrader."))
             dropped += [known.__name__] * own
         else:
-            new.append(kind)
+            instead = kind
         if instead and instead not in new:
             new.append(instead)
     wanted = [*ours.values()]
@@ -165,16 +165,16 @@ def _in_place(kinds: list[Any], ours: dict[type, str]) -> tuple[list[Any], list[
     return [*new, *(name for name in missing if name != wanted[0])], dropped
 
 
-def _full_name(kind: Any) -> str:
-    if isinstance(kind, str):
-        return kind
-    known = _class_of(kind)
-    return f"{known.__module__}.{known.__qualname__}"
+def _is_ours(kind: Any) -> bool:
+    name = kind if isinstance(kind, str) else getattr(kind, "__module__", "")
+    return bool(name.startswith("autograder."))
 
 
 def _class_of(kind: Any) -> type:
-    """Return the class of a preprocessor; `object` for a name that cannot be imported yet."""
+    """Return the class of a preprocessor; `object` for a name of ours, or one of no class."""
     if isinstance(kind, str):
+        if _is_ours(kind):  # importing it takes long
+            return object
         try:
             kind = import_item(kind)
         except Exception:  # nbgrader names the error when it makes the preprocessor
@@ -193,15 +193,15 @@ def limit_of_nbgrader(config: Config) -> int | None:
     return seconds if isinstance(seconds, int) and seconds > 0 else None
 
 
-def ignored(config: Config, grade: bool = False) -> list[str]:
+def ignored(config: Config, own_command: bool = False) -> list[str]:
     """List the options that are set and not obeyed, as sentences for the instructor.
 
     Parameters
     ----------
     config : Config
         The configuration, with the options of the command line.
-    grade : bool
-        Whether ``python -m autograder grade`` asks, which is not nbgrader's command.
+    own_command : bool
+        Whether a command of this package asks, and not nbgrader's.
     """
     found = list(config.get(REPLACED, {}).get("sentences", []))
     for part, why in _WHY.items():
@@ -209,7 +209,7 @@ def ignored(config: Config, grade: bool = False) -> list[str]:
             if not _is_obeyed(part, name, value):
                 because = _WHY_NOT.get((part, name), why)
                 found.append(_sentence(part, name, value, because))
-    if grade:
+    if own_command:
         why = "only `nbgrader autograde` obeys it"
         options = _set(config, Autograde)
         found += [_sentence(Autograde, *o, why) for o in options if o[0] in _GRADE_ALONE and o[1]]

@@ -50,6 +50,8 @@ class Exporter(GradingContext, NotebookExporter):
         reason is in the log. nbgrader makes its exporter before it changes the gradebook.
     """
 
+    own_command = False
+
     def __init__(self, **options: Any) -> None:
         try:
             super().__init__(**options)
@@ -93,12 +95,13 @@ class Exporter(GradingContext, NotebookExporter):
         name = chosen.assignment_id
         try:
             ledger = self.ledger(name)
-            self.assignment(name)
-            students = fnmatch.filter(self.course.handed_in(name), chosen.student_id)
-        except GradebookError:
-            raise
-        except (MissingEntry, GradingError):
+            self.assignment(name)  # an error is told once, and not for each submission
+        except MissingEntry:
             return  # nbgrader reports it
+        try:
+            students = fnmatch.filter(self.course.handed_in(name), chosen.student_id)
+        except GradingError:
+            return  # nobody has handed in: likewise
         ledger.open_run()
         # Formgrader starts a run for each submission.
         self.calibration(name, chosen.student_id != "*")
