@@ -16,7 +16,7 @@ from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde, NbGraderException
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder.course.folders import remove_folder
+from autograder.course.folders import add_written, remove_folder
 from autograder.course.settings import GradingError
 from autograder.course.submission import (
     SubmissionError,
@@ -211,6 +211,8 @@ class ExecuteApart(_Step):
         outcome = run.judge(work, run.job(work, nb))
         found = run.remarks.pop(work)
         unusual = run.assignment(work.assignment).fill(work.notebook, nb, outcome, found)
+        folder = run.course.folder("autograded", work.student, work.assignment)
+        add_written(folder, outcome.files, run.assignment(work.assignment).given)
         nb.metadata["graded"]["digest"] = run.digest(work.student, work.assignment)
         for remark in unusual:
             self.log.warning("%s: %s", one_line(work.student), one_line(remark))
