@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from autograder.sandbox.processes.shared_files import may_be_told
@@ -116,6 +116,8 @@ def add_written(folder: Path, files: Mapping[str, bytes], given: Collection[str]
             continue
         with suppress(FileExistsError, NotADirectoryError, IsADirectoryError):
             path.parent.mkdir(parents=True, exist_ok=True)
+            if path.parent.resolve() != folder.resolve() / PurePath(name).parent:
+                continue  # through a link
             path.unlink(missing_ok=True)  # an old one may be write-protected
             path.write_bytes(data)
 

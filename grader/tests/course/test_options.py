@@ -127,7 +127,9 @@ def test_what_is_added_to_the_defaults_is_kept():
         *(("GenerateFeedback", "preprocessors"), ("HTMLExporter", "preprocessors")),
     ]:
         steps = c[section][name]
-        assert Mine in steps and [step for step in steps if step is not Mine] == plain[section][name]
+        assert (
+            Mine in steps and [step for step in steps if step is not Mine] == plain[section][name]
+        )
     assert c.GenerateFeedback.preprocessors.index(Mine) == 2  # hidden tests are removed after it
     assert c.HTMLExporter.filters == {"mine": str.upper, **plain.HTMLExporter.filters}
     assert (c.Page.filters, c.Page.preprocessors) == ({"mine": str.upper}, [Mine])
@@ -157,7 +159,10 @@ def test_what_cannot_be_kept_is_named():
         },
     )
     said = "\n".join(ignored(c))
-    assert MyExecute not in [*c.Autograde.autograde_preprocessors, *c.GenerateFeedback.preprocessors]
+    assert MyExecute not in [
+        *c.Autograde.autograde_preprocessors,
+        *c.GenerateFeedback.preprocessors,
+    ]
     for part in [
         "c.Autograde.exporter_class = 'x.Y'",
         "MyExecute in c.Autograde.autograde_preprocessors",
