@@ -9,16 +9,15 @@ from pathlib import Path
 
 from traitlets.config.loader import PyFileConfigLoader
 
-_LINES = "\nimport autograder\nautograder.configure(c)"
+LINES = "import autograder\nautograder.configure(c)"
 _read = PyFileConfigLoader._read_file_as_dict
 
 
-def _switch_on(self):
-    path = Path(self.full_filename)
-    if path.name == "nbgrader_config.py" and _LINES not in (text := path.read_text()):
-        new = re.sub(r"(?m)^( *)(c = get_config\(\))$", rf"\1\2{_LINES}", text, count=1)
-        path.write_text(new.replace("\n", "\n", 1))
-    _read(self)
+def _switch_on(loader):
+    path = Path(loader.full_filename)
+    if path.name == "nbgrader_config.py" and LINES not in (text := path.read_text()):
+        path.write_text(re.sub(r"(?m)^c = get_config\(\)$", rf"\g<0>\n{LINES}", text))
+    _read(loader)
 
 
 PyFileConfigLoader._read_file_as_dict = _switch_on

@@ -48,11 +48,11 @@ open("timestamp.txt", "w").write("2001-01-01 00:00:00 UTC")
 """
 
 
-def hand_in(course, student, answer):
+def hand_in(root, student, answer):
     nb = notebook()
     nb.cells[1].source = answer
     nb.cells.append(new_code_cell(WRITES))
-    folder = course / "submitted" / student / A
+    folder = root / "submitted" / student / A
     folder.mkdir(parents=True)
     nbformat.write(nb, folder / f"{A}.ipynb")
 
