@@ -16,6 +16,7 @@ from traitlets.config.loader import KVArgParseConfigLoader
 from autograder.course.configuring import EXECUTE, RECORD, REPAIR, configure
 from autograder.course.options import _WHY, ignored
 from autograder.course.settings import Autograder, Course, GradingError
+from autograder.gradebook.ledger import Ledger
 
 
 class Mine(NbGraderPreprocessor):
@@ -62,6 +63,14 @@ def test_no_execute_is_named_with_the_reason():
     said = ignored(c)
     assert "because a student can forge the outputs of a hand-in (--no-execute)" in said[0]
     assert len(said) == 2
+
+
+def test_penalties_that_are_switched_off_are_not_given(monkeypatch):
+    monkeypatch.setattr(Ledger, "_read", lambda self: ("", {}))
+    c = configured(LateSubmissionPlugin={"penalty_method": "zero"})
+    assert Ledger(None, "ps1", c)._plugin is not None and ignored(c) == []
+    c.AssignLatePenalties.enabled = False
+    assert Ledger(None, "ps1", c)._plugin is None and ignored(c) == []
 
 
 def test_options_of_nbgraders_own_command_are_named_by_ours_alone():
