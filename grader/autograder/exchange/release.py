@@ -41,15 +41,17 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
                 escape=True,
             )
         )
-        pages = [
-            (folder / f"{graded.stem}.html", graded)
+        graded_by_page = {
+            folder / f"{graded.stem}.html": graded
             for folder in sorted(
                 Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor)))
             )
             if (student := students.match(str(folder))) and student["student_id"] not in excluded
             for graded in self._graded(student["student_id"])
-        ]
-        self.for_each(lambda found: self.publish(*found), pages, "released")
+        }
+        self.for_each(
+            lambda page: self.publish(page, graded_by_page[page]), graded_by_page, "released"
+        )
 
     def publish(self, page: Path, graded: Path) -> None:
         """Publish a page, atomically.
