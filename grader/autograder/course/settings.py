@@ -87,9 +87,10 @@ class Autograder(LoggingConfigurable):
             limit_of_nbgrader(self.config),
         )
         if limit and "timeout" not in given:
-            # nbgrader's limit is by the clock, and it has none for a notebook.
+            # nbgrader has no limit for a notebook. Its limit for a cell is by the clock; here it is
+            # twice as long by the clock, since hand-ins run at the same time.
             notebook = max(NOTEBOOK_SECONDS, NOTEBOOK_SECONDS // CELL_SECONDS * limit)
-            taken = {"timeout": limit, "wall_timeout": limit, "notebook_timeout": notebook}
+            taken = {"timeout": limit, "wall_timeout": 2 * limit, "notebook_timeout": notebook}
             for name in taken.keys() - given:
                 setattr(self, name, taken[name])
 

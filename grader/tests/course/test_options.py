@@ -83,8 +83,8 @@ def test_options_of_nbgraders_own_command_are_named_by_ours_alone():
     "nbgraders, ours, how",
     [
         ({}, {}, (30, 300, 0)),
-        ({"timeout": 600}, {}, (600, 6000, 600)),
-        ({"timeout": 2}, {}, (2, 300, 2)),
+        ({"timeout": 600}, {}, (600, 6000, 1200)),
+        ({"timeout": 2}, {}, (2, 300, 4)),
         ({"timeout": 600}, {"timeout": 20}, (20, 300, 0)),
         ({"timeout": 600}, {"notebook_timeout": 900, "wall_timeout": 5}, (600, 900, 5)),
         ({"timeout": None}, {}, (30, 300, 0)),
@@ -105,7 +105,7 @@ def test_a_limit_of_an_assignment_goes_before_that_of_nbgrader(tmp_path, monkeyp
     c.Autograder.assignments = {"ps1": {"timeout": 5}}
     course = Course(c)
     assert course.settings_of("ps1").how == (False, 5, 300, 0)
-    assert course.settings_of("ps2").how == (False, 600, 6000, 600)
+    assert course.settings_of("ps2").how == (False, 600, 6000, 1200)
 
 
 def test_steps_set_before_keep_their_places_and_ours_take_those_of_nbgrader():

@@ -17,7 +17,7 @@ c = get_config()
 c.Autograde.autograde_preprocessors.insert(0, "mine.Front")
 c.Autograde.sanitize_preprocessors.insert(0, "mine.Sign")
 c.GenerateFeedback.preprocessors.append("mine.Greet")
-c.Execute.timeout = 3
+c.Execute.timeout = 2
 c.Execute.startup_timeout = 90
 """
 MINE = """
@@ -68,7 +68,7 @@ def test_settings_before_the_lines_are_obeyed_or_named(course, command):  # noqa
     settings.write_text(BEFORE + settings.read_text())
     (course / "mine.py").write_text(MINE)
     hand_in(course, "ada", "def twice(x):\n    return factor TIMES x")
-    hand_in(course, "ben", "import time\ndef twice(x):\n    time.sleep(4)\n    return 2 * x")
+    hand_in(course, "ben", "import time\ndef twice(x):\n    time.sleep(5)\n    return 2 * x")
     status, said = start(*command)
     assert status == 0, said
     assert points()["ada"] == 5 and points()["ben"] == 0
