@@ -23,7 +23,6 @@ MAY_FAIL = {
     "autograde.test_missing_source_kernelspec": FROM_SOURCE,
     "update.test_update_autograde": FROM_SOURCE,
     "update.test_update_autograde_old_assign": "the source has to be updated, not the hand-in",
-    "autograde.test_hidden_tests_single_notebook": "a test deletes a function of the student's",
     "autograde.test_filter_notebook": "what was deleted in autograded/ is graded again",
     "collect.test_owner_check": "there is a warning of an exchange that is not safe",
     "collect.test_permissions[False]": OWNER,

@@ -32,8 +32,10 @@ _OURS = {
     "Autograde": ["exporter_class", "sanitize_preprocessors", "autograde_preprocessors"],
     "GenerateFeedback": ["exporter_class", "preprocessors"],
     "ExchangeFactory": [*EXCHANGE],
+    "Execute": ["enabled"],
+    "ClearOutput": ["enabled"],
 }
-"""The settings that `autograder.configure` makes."""
+"""The settings that `autograder.configure` makes, and those that it ignores (--no-execute)."""
 _GRADE = """
 import json, sys
 from nbgrader.apps import NbGraderAPI
