@@ -19,6 +19,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 from traitlets.config import Config
+from traitlets.config.loader import DeferredConfigString
 
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.schedule import tests_of
@@ -40,8 +41,11 @@ _GRADE = """
 import json, sys
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
+from traitlets.config.loader import DeferredConfigString
 settings, name, *students = sys.argv[1:]
-api = NbGraderAPI(config=Config(json.loads(settings)))
+def typed(found):
+    return DeferredConfigString(found["typed"]) if [*found] == ["typed"] else found
+api = NbGraderAPI(config=Config(json.loads(settings, object_hook=typed)))
 made = api.generate_assignment(name, force=True, create=True)
 failed = [made] if not made["success"] else []
 for student in students if made["success"] else []:
@@ -221,7 +225,10 @@ def _stock_settings(course: Course, root: Path) -> dict[str, Any]:
 def _plain(config: Config) -> Iterator[tuple[str, dict[str, Any]]]:
     for section, values in config.items():
         left_out = _OURS.get(section, [])
-        yield section, {k: v for k, v in values.items() if k not in left_out and _is_plain(v)}
+        kept = {k: v for k, v in values.items() if k not in left_out and _is_plain(v)}
+        # What was typed on the command line has no type until an object takes it.
+        typed = {k: {"typed": v} for k, v in kept.items() if isinstance(v, DeferredConfigString)}
+        yield section, kept | typed
 
 
 def _is_plain(value: object) -> bool:
