@@ -24,7 +24,9 @@ from traitlets.config.loader import DeferredConfigString
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.schedule import tests_of
 from autograder.course.configuring import EXCHANGE
+from autograder.course.options import limit_of_nbgrader
 from autograder.course.settings import Course, GradingError
+from autograder.sandbox.conductor import CELL_SECONDS
 from autograder.sandbox.text import one_line
 
 SOLUTION = "solution"
@@ -142,8 +144,12 @@ def grade_stock(
     GradingError
         If stock nbgrader cannot make the assignment.
     """
-    settings = json.dumps(_stock_settings(course, root))
-    command = [*box, sys.executable, "-c", _GRADE, settings, name, *students]
+    settings = _stock_settings(course, root)
+    if students == [SOLUTION] and (limit_of_nbgrader(course.config) or CELL_SECONDS) < CELL_SECONDS:
+        settings.setdefault("Execute", {})["timeout"] = (
+            CELL_SECONDS  # a tight limit is for hand-ins
+        )
+    command = [*box, sys.executable, "-c", _GRADE, json.dumps(settings), name, *students]
     # nbgrader starts alembic by its name.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     done = subprocess.run(
