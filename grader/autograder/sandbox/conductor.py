@@ -255,7 +255,8 @@ def _examine(
     finally:
         examination.close()
     seen = sorted(examination.seen)
-    return Outcome(outputs, remarks + more, seconds, observed, undecided, seen)
+    files = examination.files
+    return Outcome(outputs, remarks + more, seconds, observed, undecided, seen, files=files)
 
 
 def _run_together(
@@ -325,6 +326,7 @@ def _run_all(
 ) -> tuple[dict[int, list[Output]], dict[int, float]]:
     """Run a notebook, and once more behind a cell that lends, if that may help later tests."""
     outputs, seconds = _run_once(examination, job)
+    examination.collect()
     again, behind = _second_chance(job, outputs)
     if again:
         refusals = dict(examination.refusals)

@@ -37,6 +37,10 @@ class Run(Message):
     number: int = 0
 
 
+class Collect(Message):
+    """To the student's process: return the files that it has written, at the end of a run."""
+
+
 class Request(Message):
     """To the student's process, with the changes that a test made to its files."""
 
@@ -238,7 +242,7 @@ class Done(Message):
     missing: str = ""
 
 
-ToStudent: TypeAlias = Run | Look | Do | Returned | Raised
+ToStudent: TypeAlias = Run | Collect | Look | Do | Returned | Raised
 FromStudent: TypeAlias = Ran | Found | CallBack | Returned | Raised
 TO_STUDENT: Decoder[ToStudent] = Decoder(ToStudent)
 FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)
