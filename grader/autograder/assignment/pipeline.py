@@ -20,6 +20,7 @@ from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
+from autograder.assignment.lending import Lends
 from autograder.assignment.repair import Original, Remark, grade_id, is_test
 from autograder.assignment.schedule import Plan, imported, tests_of
 from autograder.course.settings import Course, GradingError
@@ -76,6 +77,8 @@ class Assignment:
         What each process of a notebook may have.
     hidden_examples : bool, optional
         Whether students are told which call of a hidden test goes wrong; never what is right.
+    lends : Lends, optional
+        What the course lends.
 
     Raises
     ------
@@ -106,12 +109,15 @@ class Assignment:
         tests: Mapping[str, Texts] | None = None,
         allowed: Allowed = USUAL,
         hidden_examples: bool = False,
+        lends: Lends | None = None,
     ) -> None:
         self.name = name
+        self._lends = lends or Lends()
         self._written = sources
         self._tests = tests or {}
         self._note = note or Note()
-        self._allowed, self._hidden_examples = allowed, hidden_examples
+        self._allowed = allowed._replace(lent=tuple(self._lends.texts))
+        self._hidden_examples = hidden_examples
         self.together = self._note.together
         self.sources = {
             notebook: with_texts(source, self._tests.get(notebook, {}))
@@ -169,7 +175,7 @@ class Assignment:
             tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
         given, note = read_given(course, name), course.notes.get(name)
         known, settings = course.known(), course.settings_of(name)
-        told = settings.allowed, settings.hidden_examples
+        told = settings.allowed, settings.hidden_examples, Lends.read(course.settings.lends)
         return cls(name, sources, given, course.config, known, checksums, note, tests, *told)
 
     @cached_property
@@ -180,7 +186,7 @@ class Assignment:
     @cached_property
     def digest(self) -> bytes:
         """A digest of the source and its files, and of the ways in which tests are judged."""
-        judged = self.written, self._tests, self._note.judging
+        judged = self.written, self._tests, self._note.judging, self._lends
         return hashlib.sha256(repr(judged).encode()).digest()
 
     @property
@@ -294,7 +300,8 @@ class Assignment:
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
             if is_test(cell):
                 _limit_credit(cell)
-        by_hand = {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()}
+        taken = self._plans[notebook].lending.taken(rebuilt)
+        by_hand = {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()} | taken
         unusual = [f"{name} is left to be graded by hand: {why}." for name, why in by_hand.items()]
         unusual += outcome.remarks
         examples = self._examples(notebook)
@@ -305,7 +312,9 @@ class Assignment:
         for place in outcome.by_hand:
             rebuilt.cells[place].outputs.append(_by_hand())
         for cell in rebuilt.cells:
-            why = self._note.differs.get(notebook, {}).get(grade_id(cell))
+            why = self._note.differs.get(notebook, {}).get(
+                grade_id(cell), taken.get(grade_id(cell))
+            )
             if why is not None and is_test(cell):
                 by_hand[grade_id(cell)] = why
                 cell.outputs = [_by_hand()]  # its own output may be unfair to the answer
@@ -344,7 +353,7 @@ class Assignment:
         note = self._note
         together, whole = self.together.get(notebook, ()), note.whole.get(notebook, ())
         source, release = self.sources[notebook], self.releases[notebook]
-        return Plan(source, release, together, note.seen.get(notebook), whole)
+        return Plan(source, release, together, note.seen.get(notebook), whole, self._lends)
 
     def _check_noted(self, notebook: str, together: Sequence[str]) -> None:
         source = self.sources.get(notebook)

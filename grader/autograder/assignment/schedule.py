@@ -6,6 +6,7 @@ from functools import cached_property
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
+from autograder.assignment.lending import Lending, Lends
 from autograder.assignment.repair import grade_id, is_test
 from autograder.diagnosis.questions import tests_for
 from autograder.sandbox import names
@@ -32,6 +33,8 @@ class Plan:
         Attributes that tests ask the solution's objects for, and its text lacks, by class.
     whole : sequence of str, optional
         The grade ids of tests that run with all cells before them in one process.
+    lends : Lends, optional
+        What the course lends.
 
     Examples
     --------
@@ -51,9 +54,11 @@ class Plan:
         together: Sequence[str] = (),
         seen: Mapping[str, Sequence[str]] | None = None,
         whole: Sequence[str] = (),
+        lends: Lends | None = None,
     ) -> None:
         self._source, self._release = source, release
         self._together, self._whole = together, whole
+        self.lending = Lending(source, lends or Lends())
         code = [cell for cell in source.cells if cell.cell_type == "code"]
         self.modules = sorted(imported(source))
         """The modules that the instructor's cells import."""
@@ -119,7 +124,7 @@ class Plan:
                 if text and text not in added:
                     added.add(text)
                     steps.append(Step(-1, text, known=True))
-        return steps
+        return self.lending.accompany(steps, tested)
 
     def given_for(self, test: str) -> str:
         """Return the text of the given cells that a test may need."""

@@ -3,7 +3,7 @@
 import errno
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from threading import Lock
 
@@ -32,16 +32,18 @@ COMMANDS_NEED_BUBBLEWRAP = "Commands were not run: they need bubblewrap, which i
 _starting = Lock()
 Warm = tuple[ForkServer, ForkServer, str]
 """The fork servers of students and of examiners, and how students are confined."""
-_running: dict[bool, Warm] = {}  # by whether it is unconfined
+_running: dict[tuple[bool, tuple[str, ...]], Warm] = {}  # by whether it is unconfined, by `lent`
 
 
-def warm(unconfined: bool = False) -> Warm:
+def warm(unconfined: bool = False, lent: Iterable[str] = ()) -> Warm:
     """Start the fork servers that all notebooks of this process share, or return them.
 
     Parameters
     ----------
     unconfined : bool
         Do without confinement.
+    lent : iterable of str
+        The modules that come late to students' processes.
 
     Returns
     -------
@@ -54,25 +56,26 @@ def warm(unconfined: bool = False) -> Warm:
         If students cannot be confined here, and should be.
     """
     with _starting:
-        if unconfined not in _running:
-            _running[unconfined] = _start_both(unconfined)
-        return _running[unconfined]
+        key = unconfined, tuple(lent)
+        if key not in _running:
+            _running[key] = _start_both(*key)
+        return _running[key]
 
 
-def _start_both(unconfined: bool) -> Warm:
+def _start_both(unconfined: bool, lent: tuple[str, ...]) -> Warm:
     if unconfined:
-        return ForkServer("student"), ForkServer("examiner"), "nothing"
+        return ForkServer("student", lent=lent), ForkServer("examiner"), "nothing"
     paths = confinement.readable()
     try:
         wrap = partial(confinement.bubblewrap, paths=paths)
-        return *patiently(partial(_start_where_there_is_room, wrap)), BOTH_WALLS
+        return *patiently(partial(_start_where_there_is_room, wrap, lent)), BOTH_WALLS
     except confinement.ConfinementError as error:
         without = error
     try:
         # Before version 3 Landlock does not forbid truncating files.
         if confinement.landlock_version() < 3:
             raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
-        return *patiently(partial(_start_where_there_is_room, list)), LANDLOCK_ALONE
+        return *patiently(partial(_start_where_there_is_room, _alone, lent)), LANDLOCK_ALONE
     except confinement.ConfinementError as error:
         # seccomp is also part of the first wall.
         why = error if "seccomp" in str(error) else f"{without}; {error}"
@@ -83,23 +86,32 @@ def _start_both(unconfined: bool) -> Warm:
         ) from None
 
 
+def _alone(command: list[str], lent: Iterable[str]) -> list[str]:
+    return command
+
+
 def _start_where_there_is_room(
-    wrap: Callable[[list[str]], list[str]],
+    wrap: Callable[..., list[str]], lent: tuple[str, ...]
 ) -> tuple[ForkServer, ForkServer]:
     """Start both; raise BlockingIOError, for a retry, if there is no room for a process."""
     try:
-        return _start_confined(wrap)
+        return _start_confined(wrap, lent)
     except confinement.ConfinementError as error:
         if os.strerror(errno.EAGAIN) in str(error):
             raise BlockingIOError(str(error)) from None
         raise
 
 
-def _start_confined(wrap: Callable[[list[str]], list[str]]) -> tuple[ForkServer, ForkServer]:
-    """Start both behind the same walls: a forged value may make the examiner run code."""
-    student = ForkServer("student", wrap, confined=True)
+def _start_confined(
+    wrap: Callable[..., list[str]], lent: tuple[str, ...]
+) -> tuple[ForkServer, ForkServer]:
+    """Start both behind the same walls: a forged value may make the examiner run code.
+
+    Only the student's lacks what is lent: tests may compare with it.
+    """
+    student = ForkServer("student", partial(wrap, lent=lent), confined=True, lent=lent)
     try:
-        return student, ForkServer("examiner", wrap, confined=True)
+        return student, ForkServer("examiner", partial(wrap, lent=()), confined=True)
     except confinement.ConfinementError:
         student.close()
         raise
@@ -150,14 +162,14 @@ def examine(
     confinement.ConfinementError
         If students cannot be confined here, and should be.
     """
-    running = warm(unconfined)
+    running = warm(unconfined, job.allowed.lent)
     limits = cell_seconds, notebook_seconds, wall_seconds or WIDER * cell_seconds
     try:
         return _examine(job, running, *limits)
     except (EOFError, ConnectionError):
         # A fork server is gone: the system was short of memory, or somebody killed it.
         forget(running)
-        return _examine(job, warm(unconfined), *limits)
+        return _examine(job, warm(unconfined, job.allowed.lent), *limits)
 
 
 def _examine(

@@ -137,7 +137,8 @@ class Examination:
         student = self._student or self._start_student()
         if step.test:
             return self._run_test(step, examiner)
-        return self._run_cell(Run(code=step.text, without=[*without]), student)
+        request = Run(code=step.text, without=[*without], modules=dict(step.modules))
+        return self._run_cell(request, student)
 
     def close(self) -> None:
         """End both processes."""
@@ -220,7 +221,7 @@ class Examination:
             return failure("NotRun", "Cells above ended Python, again and again.")
         self._starts -= 1  # this start is not the student's fault
         try:
-            reply = self._within(student, Run(code=step.text))
+            reply = self._within(student, Run(code=step.text, modules=dict(step.modules)))
             return quiet(passive(reply.outputs))
         except TimeoutError as limit:
             return self._never_ended(limit)

@@ -33,6 +33,8 @@ class Step(NamedTuple):
     whole : bool
         True if a test is run as in a notebook: after all cells before it, other tests too,
         in one process.
+    modules : mapping of str to str
+        The text of modules that lend functions, as far as it is open to a student's process.
     """
 
     place: int
@@ -43,6 +45,7 @@ class Step(NamedTuple):
     lends: tuple[tuple[str, tuple[int, ...]], ...] = ()
     together: bool = False
     whole: bool = False
+    modules: Mapping[str, str] = {}
 
 
 class Question(NamedTuple):

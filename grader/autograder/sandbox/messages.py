@@ -25,10 +25,14 @@ class Message(Struct, tag=True, omit_defaults=True):
 
 
 class Run(Message):
-    """To the student's process: unbind names, if they are bound, and run the text of a cell."""
+    """To the student's process: unbind names, if they are bound, and run the text of a cell.
+
+    `modules` has the text, as far as it is open by now, of modules that come late.
+    """
 
     code: str
     without: list[str] = []
+    modules: dict[str, str] = {}
 
 
 class Request(Message):

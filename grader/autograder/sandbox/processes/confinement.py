@@ -19,7 +19,7 @@ import struct
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.metadata import distributions
 from importlib.util import find_spec
@@ -91,6 +91,8 @@ class Allowed(NamedTuple):
         What an examiner's process may start, by name or path, likewise.
     loopback : bool
         Whether an examiner's process may open ports, in a network in which it is alone.
+    lent : sequence of str
+        The modules that come late to a student's process, which cannot read their files.
     """
 
     memory: int = MEMORY
@@ -99,6 +101,7 @@ class Allowed(NamedTuple):
     commands: bool = False
     programs: Sequence[str] = ()
     loopback: bool = False
+    lent: Sequence[str] = ()
 
 
 USUAL = Allowed()
@@ -120,6 +123,32 @@ def readable() -> list[Path]:
     found |= {Path(sys.executable), Path(sys.prefix, "pyvenv.cfg")}
     found = {path.resolve() for path in found} | set(_editable_packages())
     return sorted(path for path in found if os.path.exists(path))  # not those it may not see
+
+
+def file_of(module: str) -> Path | None:
+    """Find the file of a module, without importing the package around it; None if there is none."""
+    top, *inner = module.split(".")
+    try:
+        spec = find_spec(top)
+    except (ImportError, ValueError):
+        return None
+    if spec is None:
+        return None
+    if inner:
+        *folders, last = inner
+        found = [
+            Path(place, *folders, f"{last}.py") for place in spec.submodule_search_locations or ()
+        ]
+    else:
+        found = [Path(spec.origin or "")]
+    return next((path.resolve() for path in found if path.exists() and not path.is_dir()), None)
+
+
+def hidden(modules: Iterable[str]) -> list[Path]:
+    """List what no student's process may read of some modules; names may be patterns."""
+    files = [file for name in modules if (file := file_of(name))]
+    compiled = [f.parent / "__pycache__" / f"{f.stem}.*" for f in files]
+    return [*files, *compiled, *(file.with_suffix(".pyc") for file in files)]
 
 
 def exposed(private: Iterable[Path]) -> dict[Path, Path]:
@@ -155,8 +184,10 @@ def _libraries_of_python() -> str:
     return str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
 
 
-def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
+def bubblewrap(command: list[str], paths: Iterable[Path], lent: Iterable[str] = ()) -> list[str]:
     """Wrap a command in bubblewrap: isolated, without network, with small file systems to write to.
+
+    The files of modules that are lent are not there.
 
     Raises
     ------
@@ -186,6 +217,11 @@ def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
     options += ["--setenv", PLACES_GIVEN, os.pathsep.join(places)]
     for path in paths:
         options += ["--ro-bind", str(path), str(path)]
+    for path in hidden(lent):
+        if path.parent.name == "__pycache__" and path.parent.is_dir():  # any version of Python's
+            options += ["--tmpfs", str(path.parent), "--remount-ro", str(path.parent)]
+        elif path.exists():
+            options += ["--ro-bind", os.devnull, str(path)]
     # Python finds its environment by the name under which it is started.
     options += ["--ro-bind", sys.executable, sys.executable]
     # Finding a library starts programs (`ctypes.util`), before students are confined.
@@ -223,7 +259,9 @@ def landlock_version() -> int:
     return max(version, 0)
 
 
-def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
+def confine(
+    folder: Path, paths: Iterable[Path], allowed: Allowed, without: Sequence[Path] = ()
+) -> None:
     """Confine this process for good, and all that it starts: Landlock, limits, seccomp.
 
     Parameters
@@ -234,6 +272,8 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
         What may be read besides.
     allowed : Allowed
         What it may have.
+    without : sequence of Path
+        Files that it may not read all the same; names may be patterns.
 
     Raises
     ------
@@ -253,7 +293,7 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
         resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if landlock_version():
-        _landlock(folder, [*paths, *programs])
+        _landlock(folder, [*paths, *programs], without)
     for limit, value in [
         (resource.RLIMIT_AS, allowed.memory),
         (resource.RLIMIT_CPU, allowed.cpu_seconds),
@@ -335,7 +375,7 @@ def _prctl(option: int, value: int) -> None:
     _check(_libc().prctl(option, *arguments), f"prctl {option}")
 
 
-def _landlock(folder: Path | None, paths: Iterable[Path]) -> None:
+def _landlock(folder: Path | None, paths: Iterable[Path], without: Sequence[Path] = ()) -> None:
     version = landlock_version()
     # All rights that the kernel knows: 13 at first, then one for linking, truncating, devices.
     known = 13 + (version >= 2) + (version >= 3) + (version >= 5)
@@ -345,7 +385,7 @@ def _landlock(folder: Path | None, paths: Iterable[Path]) -> None:
     libc = _libc()
     ruleset = libc.syscall(_CREATE_RULESET, handled, ctypes.c_size_t(size), 0)
     _check(ruleset, "Landlock")
-    rules = [(path, _EXECUTE | _READ_FILE | _READ_DIR) for path in paths]
+    rules = [rule for path in paths for rule in _reading(path, without)]
     rules += [(Path(device), _READ_FILE | _WRITE_FILE) for device in DEVICES]
     if folder:  # files and folders, but no devices, sockets, pipes or links
         rules += [(folder, everything & ~(0b111_1111 << 6) | 1 << 7 | 1 << 8)]
@@ -355,10 +395,27 @@ def _landlock(folder: Path | None, paths: Iterable[Path]) -> None:
     os.close(ruleset)
 
 
+def _reading(path: Path, without: Sequence[Path]) -> Iterator[tuple[Path, int]]:
+    """Yield the rules to read all in a path but some files: a folder around them is listed only."""
+    if any(path.parent == file.parent and path.match(file.name) for file in without):
+        return
+    if not any(file.parent.is_relative_to(path) for file in without):
+        yield path, _EXECUTE | _READ_FILE | _READ_DIR
+        return
+    yield path, _READ_DIR
+    with os.scandir(path) as inside:
+        # A link would open what it leads to; that has a rule of its own, if it may be read.
+        for entry in [entry for entry in inside if not entry.is_symlink()]:
+            yield from _reading(Path(entry.path), without)
+
+
 def _allow(libc: ctypes.CDLL, ruleset: int, path: Path, rights: int) -> None:
     if not path.is_dir():
         rights &= _EXECUTE | _READ_FILE | _WRITE_FILE
-    descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    try:
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except FileNotFoundError:  # it has gone since its folder was listed
+        return
     rule = struct.pack("=Qi", rights, descriptor)
     _check(libc.syscall(_ADD_RULE, ruleset, 1, rule, 0), f"Landlock for {path}")
     os.close(descriptor)

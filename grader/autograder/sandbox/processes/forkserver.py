@@ -36,6 +36,7 @@ from autograder.sandbox.processes import confinement, usage
 from autograder.sandbox.processes.audit import Watch
 from autograder.sandbox.processes.confinement import PLACES, PLACES_GIVEN, USUAL, Allowed
 from autograder.sandbox.processes.examiner import Examiner
+from autograder.sandbox.processes.late_modules import LateModules
 from autograder.sandbox.processes.shell import Shell, no_input, warm_shell
 from autograder.sandbox.processes.student import Student
 from autograder.sandbox.processes.workdirs import PREFIX, SECONDS_BETWEEN_LOOKS, Folders, sweep
@@ -82,6 +83,8 @@ class ForkServer:
         Turns the command line that starts it into one that confines it.
     confined : bool
         True if each fork confines itself.
+    lent : iterable of str
+        The modules that come late, and whose files the forks cannot read.
 
     Raises
     ------
@@ -94,6 +97,7 @@ class ForkServer:
         role: str,
         wrap: Callable[[list[str]], list[str]] = list,
         confined: bool = False,
+        lent: Iterable[str] = (),
     ) -> None:
         ours, theirs = socket.socketpair()
         self._control = Channel(ours, FROM_FORK_SERVER)
@@ -109,7 +113,7 @@ class ForkServer:
             try:
                 start = partial(
                     subprocess.Popen,
-                    wrap([*command, str(theirs.fileno()), how]),
+                    wrap([*command, str(theirs.fileno()), how, *lent]),
                     pass_fds=[theirs.fileno()],
                     env=_ENVIRONMENT | {"TMPDIR": tempfile.gettempdir()},
                     cwd="/",
@@ -241,7 +245,7 @@ class ForkServer:
         self._process.wait()
 
 
-def main(role: str, descriptor: str, confined: str) -> None:
+def main(role: str, descriptor: str, confined: str, *lent: str) -> None:
     """Run the fork server: fork and end processes until the other end is closed."""
     sock = socket.socket(fileno=int(descriptor))
     control = Channel(sock, TO_FORK_SERVER, borrows=True)
@@ -249,10 +253,15 @@ def main(role: str, descriptor: str, confined: str) -> None:
     builtins.input = no_input
     paths = confinement.readable()
     watch = Watch(paths, confined == "confined")
-    serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, watch)
+    late = LateModules(lent)
+    serve = (
+        partial(Examiner, shell)
+        if role == "examiner"
+        else partial(Student, shell, watch, late=late)
+    )
     confine = None
     if confined == "confined":
-        confine = partial(confinement.confine, paths=paths)
+        confine = partial(confinement.confine, paths=paths, without=confinement.hidden(lent))
         for commands in (False, True):
             confinement.system_call_filter(commands, False)
         with tempfile.TemporaryDirectory(prefix=PREFIX) as tried:
