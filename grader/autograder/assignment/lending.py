@@ -97,6 +97,11 @@ class Lending:
         self._lends = lends
         self._exercises = list(_exercises(source))
         self._statements = {name: _statements(text) for name, text in lends.texts.items()}
+        self._functions = {
+            f"{name}.{function}": function
+            for name, text in lends.texts.items()
+            for function in names.functions(text)
+        }
         code = [cell for cell in source.cells if cell.cell_type == "code" and not is_test(cell)]
         self._given = {cell.source for cell in code if not is_solution(cell)}
         self._meant: dict[str, str] = {}
@@ -120,9 +125,7 @@ class Lending:
         found, place, known = [], 0, dict[frozenset[str], dict[str, str]]()
         for step in steps:
             place = max(place, step.place)
-            withheld = frozenset[str]().union(
-                *(e.bound for e in self._exercises if _last(e.tests, tested) >= place)
-            )
+            withheld = self._withheld(place, tested)
             if withheld not in known:
                 known[withheld] = {
                     name: _open(self._lends.texts[name], statements, withheld)
@@ -134,8 +137,9 @@ class Lending:
     def taken(self, rebuilt: NotebookNode) -> dict[str, str]:
         """Find the tests whose answers take what the library has, each with the line.
 
-        A name that a given cell or the solution uses, too, is no answer. Text is all that is
-        looked at: it is a student's, so it is not parsed, which may take minutes or end Python.
+        What a given cell or the solution uses, too, is no answer, nor is a function whose lending
+        has begun. Only the text is looked at: it is a student's, so it is not parsed, which may
+        take minutes or end Python.
 
         Parameters
         ----------
@@ -160,7 +164,8 @@ class Lending:
                 continue
             meant |= _imports(cell.source)
             own = next((e for e in self._exercises if e.cell == grade_id(cell)), None)
-            for name, line in self._taking(cell.source, meant, lines).items():
+            withheld = self._withheld(place, places)
+            for name, line in self._taking(cell.source, meant, lines, withheld).items():
                 lines.setdefault(name, line)
                 if own and name not in own.bound:
                     lines.setdefault(f"{own.cell}.", line)
@@ -172,7 +177,11 @@ class Lending:
         return left
 
     def _taking(
-        self, text: str, meant: Mapping[str, str], lines: Mapping[str, str]
+        self,
+        text: str,
+        meant: Mapping[str, str],
+        lines: Mapping[str, str],
+        withheld: frozenset[str],
     ) -> dict[str, str]:
         """Find the names that a cell binds with the library's answers, each with the line."""
         own = _own_names(text)
@@ -180,11 +189,11 @@ class Lending:
         shown = text.split("\n")
         found: dict[str, str] = {}
         for first, block in _blocks(text):
-            at = [
-                *(n for n, name in _imported(block) if self._is_answer(name, self._imported)),
-                *(n for n, name in _reached(block, meant) if self._is_answer(name, self._used)),
+            taken = [n for n in _imported(block) if self._is_answer(n[1], self._imported, withheld)]
+            taken += [
+                n for n in _reached(block, meant) if self._is_answer(n[1], self._used, withheld)
             ]
-            by = [shown[first + number].strip()[:LONGEST_LINE] for number in sorted(at)]
+            by = [shown[first + at].strip()[:LONGEST_LINE] for at, _ in sorted(taken)]
             code = _without_strings(block)
             for word in _WORD.findall(code):
                 by += [found[word]] if word in found else []
@@ -193,10 +202,17 @@ class Lending:
                 found |= dict.fromkeys(_bound_by(code) or {"_"}, by[0])
         return found
 
-    def _is_answer(self, name: str, meant: Iterable[str]) -> bool:
+    def _is_answer(self, name: str, meant: Iterable[str], withheld: frozenset[str]) -> bool:
         """Tell whether a name is declared as an answer, and not more closely meant for use."""
+        if name in self._functions:
+            return self._functions[name] in withheld
         declared = _longest(name, self._lends.answers)
         return bool(declared) and declared >= _longest(name, meant)
+
+    def _withheld(self, place: int, tested: Mapping[str, int]) -> frozenset[str]:
+        """Find the names of exercises whose tests are not over."""
+        waiting = (e.bound for e in self._exercises if _last(e.tests, tested) >= place)
+        return frozenset[str]().union(*waiting)
 
 
 def _exercises(source: NotebookNode) -> Iterator[_Exercise]:
