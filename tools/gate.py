@@ -36,7 +36,7 @@ from autograder.sandbox.conductor import examine
 from autograder.sandbox.jobs import Step
 from autograder.sandbox.processes.confinement import die_with_parent
 from bank import EXERCISES, answers
-from tools.course import ROOT, read, solutions
+from tools.course import ROOT, lends, read, solutions
 
 MUTATED = 3
 """The number of right answers to an exercise that are mutated: the first ones in its file."""
@@ -191,8 +191,9 @@ def judge(case: Case, seed: int | None = None, aside: bool = True) -> Verdict:
     steps[-1] = steps[-1]._replace(text=f"{GO_ON}\n{steps[-1].text}")
     judged = examine(job._replace(steps=_prepared(case, answer, steps)))
     assignment.fill(name, notebook, judged, [])
-    accepted = full_points(tests)
-    verdict = Verdict(accepted, accepted and full_points(hidden_tests))
+    left = notebook.metadata["graded"].get("by_hand", {})  # to a person
+    accepted = full_points(tests) and wanted[1] not in left
+    verdict = Verdict(accepted, accepted and full_points(hidden_tests) and wanted[2] not in left)
     if case.kind == "mutant" or seed is not None or not aside:
         return verdict
     costs = _costs(case) if case.kind == "wrong" else ()
@@ -486,7 +487,7 @@ def _assignment(name: str, seed: int | None) -> Assignment:
     for cell in source.cells:
         if seed is not None and cell.id.startswith("hidden-"):
             cell.source = re.sub(r"random\.Random\(\d*\)", f"random.Random({seed})", cell.source)
-    return Assignment(name, {name: source})
+    return Assignment(name, {name: source}, lends=lends())
 
 
 def _handed_in(assignment: str, case: Case) -> NotebookNode:

@@ -4,7 +4,6 @@ import ast
 import re
 import symtable
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from nbformat import NotebookNode
@@ -63,7 +62,9 @@ class Lends(NamedTuple):
         for module in declared:
             file = file_of(module)
             try:
-                texts[module] = Path(file or module).read_text(encoding="utf-8")
+                if file is None or file.name == "__init__.py":
+                    raise ValueError(module)
+                texts[module] = file.read_text(encoding="utf-8")
                 ast.parse(texts[module])
             except (OSError, ValueError, SyntaxError):
                 raise GradingError(
@@ -193,13 +194,12 @@ class Lending:
             taken += [
                 n for n in _reached(block, meant) if self._is_answer(n[1], self._used, withheld)
             ]
-            by = [shown[first + at].strip()[:LONGEST_LINE] for at, _ in sorted(taken)]
-            code = _without_strings(block)
-            for word in _WORD.findall(code):
-                by += [found[word]] if word in found else []
-                by += [lines[word]] if word in lines and word not in own else []
+            words = _WORD.findall(_without_imports(block))
+            by = [found[word] for word in words if word in found]
+            by += [lines[word] for word in words if word in lines and word not in own]
+            by += [shown[first + at].strip()[:LONGEST_LINE] for at, _ in sorted(taken)]
             if by:
-                found |= dict.fromkeys(_bound_by(code) or {"_"}, by[0])
+                found |= dict.fromkeys(_bound_by(block) or {"_"}, by[0])
         return found
 
     def _is_answer(self, name: str, meant: Iterable[str], withheld: frozenset[str]) -> bool:
@@ -336,41 +336,44 @@ def _imported(text: str) -> Iterator[tuple[int, str]]:
 def _reached(text: str, meant: Mapping[str, str]) -> Iterator[tuple[int, str]]:
     r"""Yield what a text reaches in libraries other than by imports, with the number of the line.
 
-    Strings may be imported, too.
+    A string may be imported, too.
 
     Examples
     --------
     >>> text = "from a import b as c\nc.d.e('x')\nload('a.b')"
     >>> [*_reached(text, _imports(text))]
-    [(1, 'a.b.d.e'), (1, 'x'), (2, 'a.b')]
+    [(1, 'a.b.d.e'), (2, 'a.b')]
     """
-    code = _IMPORT.sub(lambda found: "\n" * found[0].count("\n"), _without_strings(text))
+    code = _without_imports(text)
     found = [
         (code.count("\n", 0, chain.start()), f"{meant[first]}{dot}{rest}")
         for chain in _CHAIN.finditer(code)
         for first, dot, rest in [chain[0].partition(".")]
         if first in meant
     ]
+    imports = re.search("import|modules", code) is not None
     for string in _STRING_OR_COMMENT.finditer(text):
         inside = string[0][1:-1]
         if string[0][0] != "#" and not inside.startswith(('""', "''")):
             number = text.count("\n", 0, string.start())
             several = [name for name in _CHAIN.findall(inside) if "." in name]
-            found += [(number, name) for name in [inside] * inside.isidentifier() + several]
+            whole = [inside] if imports and inside.isidentifier() else []
+            found += [(number, name) for name in whole + several]
     yield from sorted(found)
 
 
 def _own_names(text: str) -> set[str]:
     """Find the names that a cell binds itself, parameters included, other than by imports."""
-    code = _IMPORT.sub("", _without_strings(text))
+    code = _without_imports(text)
     parameters = re.findall(r"\bdef\b[^\n:]*|\blambda\b[^\n:]*", code)
     return names.at_a_glance(code).union(*map(_CHAIN.findall, parameters))
 
 
-def _bound_by(code: str) -> set[str]:
+def _bound_by(text: str) -> set[str]:
     """Find the names that a statement at the left margin binds, not those of a function's own."""
+    code = _without_imports(text)
     defined = _DEFINED.findall(code)
-    return set(defined) if defined else names.at_a_glance(code)
+    return set(defined) if defined else names.at_a_glance(code) | {*_imports(text)}
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
@@ -390,6 +393,10 @@ def _without_strings(text: str) -> str:
     """Blank out strings and comments; each line keeps its number."""
     plain = _STRING_OR_COMMENT.sub(lambda found: "''" + "\n" * found[0].count("\n"), text)
     return plain.replace("\\\n", " \n")
+
+
+def _without_imports(text: str) -> str:
+    return _IMPORT.sub(lambda found: "\n" * found[0].count("\n"), _without_strings(text))
 
 
 def _longest(name: str, prefixes: Iterable[str]) -> int:

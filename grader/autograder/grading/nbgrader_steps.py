@@ -53,7 +53,7 @@ class Exporter(GradingContext, NotebookExporter):
         try:
             super().__init__(**options)
             self.confine()
-            wall = warm(self.course.settings.unconfined)[2]
+            wall = warm(self.course.settings.unconfined, self.course.settings.lends)[2]
             self._forget_unfinished()
         except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)
