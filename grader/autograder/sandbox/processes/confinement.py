@@ -20,6 +20,7 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
 from functools import cache
 from importlib.metadata import distributions
 from importlib.util import find_spec
@@ -385,32 +386,34 @@ def _landlock(folder: Path | None, paths: Iterable[Path], without: Sequence[Path
     libc = _libc()
     ruleset = libc.syscall(_CREATE_RULESET, handled, ctypes.c_size_t(size), 0)
     _check(ruleset, "Landlock")
-    rules = [rule for path in paths for rule in _reading(path, without)]
-    rules += [(Path(device), _READ_FILE | _WRITE_FILE) for device in DEVICES]
+    apart = [(str(file.parent), file.name) for file in without]
+    whole = [str(path) for path in paths if path not in without]
+    rules = [rule for path in whole for rule in _reading(path, apart)]
+    rules += [(device, _READ_FILE | _WRITE_FILE) for device in DEVICES]
     if folder:  # files and folders, but no devices, sockets, pipes or links
-        rules += [(folder, everything & ~(0b111_1111 << 6) | 1 << 7 | 1 << 8)]
-    for path, rights in rules:
+        rules += [(str(folder), everything & ~(0b111_1111 << 6) | 1 << 7 | 1 << 8)]
+    for path, rights in dict.fromkeys(rules):
         _allow(libc, ruleset, path, rights)
     _check(libc.syscall(_RESTRICT_SELF, ruleset, 0), "Landlock")
     os.close(ruleset)
 
 
-def _reading(path: Path, without: Sequence[Path]) -> Iterator[tuple[Path, int]]:
+def _reading(path: str, without: Sequence[tuple[str, str]]) -> Iterator[tuple[str, int]]:
     """Yield the rules to read all in a path but some files: a folder around them is listed only."""
-    if any(path.parent == file.parent and path.match(file.name) for file in without):
-        return
-    if not any(file.parent.is_relative_to(path) for file in without):
+    if not any(folder == path or folder.startswith(f"{path}/") for folder, _ in without):
         yield path, _EXECUTE | _READ_FILE | _READ_DIR
         return
     yield path, _READ_DIR
+    here = [name for folder, name in without if folder == path]
     with os.scandir(path) as inside:
-        # A link would open what it leads to; that has a rule of its own, if it may be read.
-        for entry in [entry for entry in inside if not entry.is_symlink()]:
-            yield from _reading(Path(entry.path), without)
+        for entry in inside:
+            # A link would open what it leads to; that has a rule of its own, if it may be read.
+            if not (entry.is_symlink() or any(fnmatchcase(entry.name, name) for name in here)):
+                yield from _reading(entry.path, without)
 
 
-def _allow(libc: ctypes.CDLL, ruleset: int, path: Path, rights: int) -> None:
-    if not path.is_dir():
+def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: int) -> None:
+    if not os.path.isdir(path):
         rights &= _EXECUTE | _READ_FILE | _WRITE_FILE
     try:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
