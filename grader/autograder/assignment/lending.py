@@ -207,7 +207,8 @@ class Lending:
         if name in self._functions:
             return self._functions[name] in withheld
         declared = _longest(name, self._lends.answers)
-        return bool(declared) and declared >= _longest(name, meant)
+        # Through `__globals__` and the like all of a module is reached.
+        return bool(declared) and (declared >= _longest(name, meant) or ".__" in name)
 
     def _withheld(self, place: int, tested: Mapping[str, int]) -> frozenset[str]:
         """Find the names of exercises whose tests are not over."""

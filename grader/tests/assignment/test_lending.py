@@ -78,6 +78,7 @@ TAKEN = {
     "from lib.deep import (  # many\n    a,\n    twice as f,\n)": "from lib.deep import (  # many",
     "x = 1; from lib.deep import *\ndef f(x): return twice(x)": "x = 1; from lib.deep import *",
     "def f(x):\n    from lib import deep\n    return deep.twice(x)": "from lib import deep",
+    "f = Board.__init__.__globals__['twice']": "f = Board.__init__.__globals__['twice']",
     "@lambda f: plots.twice\ndef f(x): pass": "@lambda f: plots.twice",
 }
 OWN = [
