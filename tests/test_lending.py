@@ -5,9 +5,9 @@ from nbgrader.utils import determine_grade, is_grade, is_solution
 
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import grade_id
-from autograder.sandbox.conductor import examine
 from mastermind import stand_ins
 from tools.course import ASSIGNMENTS, Course, exercises, lends, read, solutions
+from tools.gate import both_juries
 
 IMPORTED = "from mastermind.stand_ins import {0}"
 BORROWED = '{0} = checks.lend("{0}", {{}})'
@@ -34,7 +34,7 @@ def graded(name, answers):
     for cell in notebook.cells:
         cell.source = answers.get(grade_id(cell), cell.source) if is_solution(cell) else cell.source
     rebuilt, remarks = assignment.rebuild(name, notebook)
-    assignment.fill(name, rebuilt, examine(assignment.job(name, rebuilt, {})), remarks)
+    assignment.fill(name, rebuilt, both_juries(assignment.job(name, rebuilt, {})), remarks)
     left = rebuilt.metadata["graded"].get("by_hand", {})
     tests = [cell for cell in rebuilt.cells if is_grade(cell) and grade_id(cell) not in left]
     return left, {grade_id(cell): determine_grade(cell) for cell in tests}

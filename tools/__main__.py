@@ -7,9 +7,14 @@ import os
 import shlex
 import subprocess
 import sys
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from tools.course import ASSIGNMENTS, ROOT
+from nbformat import NotebookNode
+
+from tools.course import ASSIGNMENTS, ROOT, read
+
+if TYPE_CHECKING:
+    from autograder.assignment.pipeline import Assignment
 
 
 class Command(NamedTuple):
@@ -63,18 +68,29 @@ FUZZ_CASES = "15000"
 
 
 def changed() -> list[str]:
-    """List the assignments whose source changed since `check`, or that lack an edition."""
+    """List the assignments whose release or solutions are not those of their source."""
     from autograder.assignment.pipeline import Assignment
     from autograder.course.settings import Course
 
     os.chdir(ROOT)
     course = Course()
-    return [
-        name
-        for name in ASSIGNMENTS
-        if not all((ROOT / edition / name).is_dir() for edition in ("release", "notebooks"))
-        or Assignment.read(course, name).cautions
-    ]
+    return [name for name in ASSIGNMENTS if not is_current(Assignment.read(course, name))]
+
+
+def is_current(assignment: "Assignment") -> bool:
+    """Tell whether the release and the solutions have the texts of the source."""
+    name = assignment.name
+    try:
+        made = {edition: texts(read(edition, name)) for edition in ("release", "notebooks")}
+    except FileNotFoundError:
+        return False
+    wanted = {"release": assignment.releases[name], "notebooks": assignment.sources[name]}
+    return made == {edition: texts(notebook) for edition, notebook in wanted.items()}
+
+
+def texts(notebook: NotebookNode) -> list[str]:
+    """List the texts of a notebook's cells."""
+    return [cell.source for cell in notebook.cells]
 
 
 def solutions(names: list[str]) -> list[Command]:
@@ -92,7 +108,7 @@ def solutions(names: list[str]) -> list[Command]:
         for name in names
         for make, more in (("generate_assignment", ""), ("generate_solution", TIMEOUT))
     ]
-    return [*made, Command(f"PYTHON -m autograder check --write {' '.join(names)}")] if made else []
+    return [*made, Command(f"PYTHON -m autograder check {' '.join(names)}")] if made else []
 
 
 TIMEOUT = "--Execute.timeout=120 --Execute.interrupt_on_timeout=False"

@@ -50,8 +50,7 @@ class Course(ThrowawayCourse):
     def __init__(self, root: Path) -> None:
         for folder in ("source", "bank"):
             shutil.copytree(ROOT / folder, root / folder, dirs_exist_ok=True)
-        for name in ("nbgrader_config.py", "autograder.toml"):
-            shutil.copy(ROOT / name, root)
+        shutil.copy(ROOT / "nbgrader_config.py", root)
         super().__init__(root)
 
     def hand_in(self, student: str, assignment: str, answers: dict[str, str]) -> Path:

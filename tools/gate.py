@@ -7,9 +7,9 @@ judge changed exercises again, and a sample of the others.
 
 An answer is handed in inside a notebook whose other exercises are solved, and is graded
 like every submission: the notebook is rebuilt from the source, the student's cells run
-confined, the tests run in the examiner's process, and nbgrader's own rule turns the
-outputs into points. Cells that cannot matter are left out: the tests of the other
-exercises, and cells without any name that the tests or the answer need.
+confined, both juries judge the tests, and nbgrader's own rule turns the outputs into points.
+Cells that cannot matter are left out: the tests of the other exercises, and cells without
+any name that the tests or the answer need.
 """
 
 import hashlib
@@ -32,9 +32,11 @@ from rich.table import Table
 from autograder.assignment.pipeline import Assignment
 from autograder.diagnosis.mutants import mutants
 from autograder.sandbox import names
-from autograder.sandbox.conductor import examine
-from autograder.sandbox.jobs import Step
+from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, examine
+from autograder.sandbox.jobs import Job, Outcome, Step
+from autograder.sandbox.juries import run_both
 from autograder.sandbox.processes.confinement import die_with_parent
+from autograder.sandbox.verdicts import judged
 from bank import EXERCISES, answers
 from tools.course import ROOT, lends, read, solutions
 
@@ -120,12 +122,15 @@ class Verdict(NamedTuple):
         None for mutants.
     costs : tuple of str
         Exercises that lose points, although their answers are right, since they build on this one.
+    left : bool
+        True if a person decides, since the two juries differ.
     """
 
     visible: bool
     hidden: bool
     home: bool | None = None
     costs: tuple[str, ...] = ()
+    left: bool = False
 
 
 Verdicts = dict[Case, Verdict]
@@ -189,15 +194,23 @@ def judge(case: Case, seed: int | None = None, aside: bool = True) -> Verdict:
     job = assignment.job(name, notebook, {})
     steps = _needed(job.steps, {answer, visible, hidden})
     steps[-1] = steps[-1]._replace(text=f"{GO_ON}\n{steps[-1].text}")
-    judged = examine(job._replace(steps=_prepared(case, answer, steps)))
-    assignment.fill(name, notebook, judged, [])
-    left = notebook.metadata["graded"].get("by_hand", {})  # to a person
-    accepted = full_points(tests) and wanted[1] not in left
-    verdict = Verdict(accepted, accepted and full_points(hidden_tests) and wanted[2] not in left)
+    outcome = both_juries(job._replace(steps=_prepared(case, answer, steps)))
+    assignment.fill(name, notebook, outcome, [])
+    by_hand = notebook.metadata["graded"].get("by_hand", {})
+    accepted = wanted[1] not in by_hand and full_points(tests)
+    everything = wanted[2] not in by_hand and full_points(hidden_tests)
+    left = not by_hand.keys().isdisjoint(wanted)
+    verdict = Verdict(accepted, accepted and everything, left=left)
     if case.kind == "mutant" or seed is not None or not aside:
         return verdict
     costs = _costs(case) if case.kind == "wrong" else ()
     return verdict._replace(home=_passes_at_home(case), costs=costs)
+
+
+def both_juries(job: Job) -> Outcome:
+    """Run a notebook apart and in one process, and put both together."""
+    outcomes, together = run_both({"": job}, False, CELL_SECONDS, NOTEBOOK_SECONDS, 0)
+    return judged(job, outcomes[""], together[""])
 
 
 def _passes_at_home(case: Case) -> bool:
@@ -236,12 +249,14 @@ def _costs(case: Case) -> tuple[str, ...]:
     in_time = _prepared(
         case, own[0], [*steps[:end], Step(-1, LIMIT.format(seconds=0)), *steps[end:]]
     )
-    graded = examine(job._replace(steps=in_time))
+    graded = both_juries(job._replace(steps=in_time))
     assignment.fill(name, notebook, graded, [])
     costs = {
         exercise
         for exercise, (_, *tests) in wanted.items()
-        if not all(full_points(notebook.cells[place]) for place in tests)
+        if not all(
+            place not in graded.by_hand and full_points(notebook.cells[place]) for place in tests
+        )
     }
     # By nbgrader alone, all in one process, the notebook itself lends the functions.
     at_home = examine(job._replace(steps=[s._replace(test=False) for s in in_time])).outputs
@@ -413,17 +428,19 @@ def main(names: list[str]) -> int:
             f"Not in release/ yet: {', '.join(missing)}. Run this first: python -m tools solutions"
         )
         return 2
-    console, rows, wrong, right = Console(), [], [], []
+    console, rows, wrong, right, left = Console(), [], [], [], 0
     with workers() as pool:
         for name in track(names or NAMES, "Judging", console=console, transient=True):
             verdicts = judge_all(cases(name), pool)
             rows.append(row(name, verdicts))
+            left += sum(verdict.left for verdict in verdicts.values())
             faults = [*misjudged(verdicts), *stale(name)]
             right += [] if faults else [name]
             for line in faults:
                 wrong.append(line)
                 console.print(f"{name}: {line}", soft_wrap=True, markup=False, highlight=False)
     print(on_screen(rows))
+    print(f"{left} cases are left to a person.")
     lines = {row[0]: row for row in [*on_page(), *rows]}
     table = markdown([lines[name] for name in NAMES if name in lines])
     text = PAGE.read_text(encoding="utf-8")
@@ -438,7 +455,8 @@ def _wrong(case: Case, verdict: Verdict) -> str:
     if verdict.costs:
         return f"{case.kind}, and costs points in {', '.join(verdict.costs)}, too"
     if case.kind == "right":
-        return "" if verdict.hidden else "right, but refused"
+        refused = "right, but left to a person" if verdict.left else "right, but refused"
+        return "" if verdict.hidden else refused
     if _excused(case):
         return "" if verdict.hidden else "listed as equivalent, but caught"
     return f"{case.kind}, but accepted" if verdict.hidden else ""

@@ -24,15 +24,6 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 import nbformat
-from nbgrader.utils import is_solution
-from rich.console import Console
-from rich.markup import escape
-
-from autograder.assignment.repair import is_test
-from autograder.course import together as notes
-from autograder.course.settings import Course, GradingError
-from autograder.diagnosis.mutants import mutants
-from autograder.grading.both_ways import Score, read_scores
 from autograder.grading.checking import (
     APART,
     PERSON,
@@ -43,6 +34,15 @@ from autograder.grading.checking import (
     check,
 )
 from autograder.grading.hollow import hollowed
+from nbgrader.utils import is_solution
+from rich.console import Console
+from rich.markup import escape
+
+from autograder.assignment.repair import is_test
+from autograder.course import together as notes
+from autograder.course.settings import Course, GradingError
+from autograder.diagnosis.mutants import mutants
+from autograder.grading.both_ways import Score, read_scores
 from benchmarks import adopt_orphans
 
 STOCK = "c = get_config()\nc.Execute.iopub_timeout = 60\n"  # the machine may be busy

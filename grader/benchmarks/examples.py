@@ -20,9 +20,10 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
 
+from autograder.course.together import Note
+
 from autograder.assignment.pipeline import Assignment
 from autograder.course.settings import Course, GradingError
-from autograder.course.together import Note
 from autograder.diagnosis.bank import Known, read_answers, read_bank
 from autograder.diagnosis.examples import noted
 from autograder.diagnosis.mutants import mutants

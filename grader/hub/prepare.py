@@ -181,8 +181,7 @@ def course(hub: Path) -> None:
     folder.mkdir(mode=0o700)
     for name in ("source", "bank"):
         shutil.copytree(ROOT / name, folder / name)
-    for name in ("nbgrader_config.py", "autograder.toml"):
-        shutil.copy(ROOT / name, folder)
+    shutil.copy(ROOT / "nbgrader_config.py", folder)
     run("chown", "-R", f"{GRADER}:{grp.getgrgid(pwd.getpwnam(GRADER).pw_gid).gr_name}", str(folder))
     nbgrader = str(hub / "venv" / "bin" / "nbgrader")
     path = f"PATH={hub / 'venv' / 'bin'}:{os.environ['PATH']}"

@@ -1,35 +1,24 @@
-"""The course's own notebooks are checked, and judged wholly apart from students' code."""
+"""The course's own notebooks are judged by both juries, and by no other way."""
 
 import pytest
 
-from autograder.assignment.lint import lint
 from autograder.assignment.pipeline import Assignment
 from autograder.course.settings import Course
-from autograder.grading.checking import judged_here
-from autograder.grading.hollow import passed_by_hollow
-from tools.course import ASSIGNMENTS, ROOT, read
+from autograder.grading.check_report import check
+from tools.__main__ import is_current
+from tools.course import ASSIGNMENTS, ROOT
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_our_own_course_was_checked(assignment, monkeypatch):
+def test_release_and_solutions_have_the_texts_of_the_source(assignment, monkeypatch):
     monkeypatch.chdir(ROOT)
-    assert Assignment.read(Course(), assignment).cautions == [], "run: make solutions"
-
-
-@pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_the_tests_work_in_two_processes(assignment):
-    assert lint(read("source", assignment)) == []
+    assert is_current(Assignment.read(Course(), assignment)), "run: make solutions"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_no_test_passes_for_answers_that_say_nothing(assignment, monkeypatch):
+def test_our_own_tests_are_judged_by_both_juries(assignment, monkeypatch):
     monkeypatch.chdir(ROOT)
-    course = Course()
-    read_in = Assignment.read(course, assignment)
-    for name, source in read_in.sources.items():
-        solved, _ = read_in.rebuild(name, source)
-        found = passed_by_hollow(
-            solved, lambda nb, name=name: judged_here(course, read_in, name, nb)
-        )
-        assert found == {}
+    for checked in check(Course(), assignment, lambda said: None):
+        found = {(one.way, one.why, one.untouched) for one in checked.findings}
+        assert found == {("both", "", False)}

@@ -1,5 +1,6 @@
 """From a submission to a job, and back from its outcome.
 
 - `pipeline`: the steps that every command goes through;
-- `repair`: rebuilds a submission; `schedule`: which cell runs where; `lint`: checks test cells.
+- `repair`: rebuilds a submission; `schedule`: which cell runs where;
+- `learned`: what calibration has learned from the solution.
 """

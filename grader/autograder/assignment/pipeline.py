@@ -6,9 +6,7 @@ same steps: `Assignment.rebuild`, `Assignment.job`, `sandbox.conductor.examine`,
 """
 
 import hashlib
-import math
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import deepcopy
 from functools import cached_property
 from shlex import quote
@@ -20,9 +18,11 @@ from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
+from autograder.assignment.learned import Learned
 from autograder.assignment.lending import Lends
 from autograder.assignment.repair import Original, Remark, grade_id, is_test
 from autograder.assignment.schedule import Plan, imported, tests_of
+from autograder.course.decisions import Decisions
 from autograder.course.settings import Course, GradingError
 from autograder.course.sources import (
     Released,
@@ -34,20 +34,16 @@ from autograder.course.sources import (
     written_by_nbgrader,
     written_now,
 )
-from autograder.course.together import WAYS, Note
 from autograder.diagnosis.bank import Known
 from autograder.diagnosis.comparison import annotate
 from autograder.diagnosis.examples import cell_for, known_from
 from autograder.diagnosis.questions import exercise_of, questions
 from autograder.sandbox.jobs import Job, Outcome, Question
 from autograder.sandbox.processes.confinement import USUAL, Allowed
+from autograder.sandbox.verdicts import credit
 
 ABOUT_SUBMISSION = "about-submission"
 """The id of the cell that the grader adds with remarks for the student."""
-_WRITTEN = re.compile(
-    r"(?:np\.\w+|array|Decimal|Fraction)\('?([-+.\w]+)'?(?:, (\d+))?(?:, dtype=\w+)?\)"
-)
-"""A number as NumPy, decimals and fractions show it."""
 
 
 class Assignment:
@@ -68,8 +64,8 @@ class Assignment:
     checksums : mapping of str to dict, optional
         For each notebook the checksums in the gradebook, by grade id; without them
         the source is not compared with the release.
-    note : Note, optional
-        The note that `check` has written on it.
+    decisions : Decisions, optional
+        The instructor's decisions about it.
     tests : mapping of str to dict, optional
         For each notebook the texts of tests that nbgrader wrote, by grade id; they take
         the place of the source's.
@@ -83,7 +79,7 @@ class Assignment:
     Raises
     ------
     GradingError
-        If the tests are not those that were released, or the note names tests that are none.
+        If the tests are not those that were released, or a decision names a test that is none.
 
     Examples
     --------
@@ -105,7 +101,7 @@ class Assignment:
         config: Config | None = None,
         bank: dict[str, Known] | None = None,
         checksums: Mapping[str, dict[str, str]] | None = None,
-        note: Note | None = None,
+        decisions: Decisions | None = None,
         tests: Mapping[str, Texts] | None = None,
         allowed: Allowed = USUAL,
         hidden_examples: bool = False,
@@ -115,10 +111,11 @@ class Assignment:
         self._lends = lends or Lends()
         self._written = sources
         self._tests = tests or {}
-        self._note = note or Note()
+        self._decisions = decisions or Decisions()
+        self.learned = Learned()
+        """What calibration has learned; set it by `learn`."""
         self._allowed = allowed._replace(lent=tuple(self._lends.texts))
         self._hidden_examples = hidden_examples
-        self.together = self._note.together
         self.sources = {
             notebook: with_texts(source, self._tests.get(notebook, {}))
             for notebook, source in sources.items()
@@ -128,9 +125,9 @@ class Assignment:
         self._checksums = checksums or {}
         for notebook, known in self._checksums.items():
             self._check_released(self.sources[notebook], known)
-        for cells in (self._note.together, self._note.whole, self._note.differs):
-            for notebook, named in cells.items():
-                self._check_noted(notebook, [*named])
+        there = {cell for source in self.sources.values() for _, cell in tests_of(source)}
+        if unknown := [cell for cell in self._decisions.person if cell not in there]:
+            raise GradingError(f"autograder.toml names {unknown[0]}, which is no test of {name}")
         self.releases = {
             notebook: _released(source, notebook, config or Config())
             for notebook, source in self.sources.items()
@@ -139,6 +136,11 @@ class Assignment:
             notebook: Original(source, self.releases[notebook])
             for notebook, source in self.sources.items()
         }
+        self._plans = {notebook: self._plan(notebook) for notebook in self.sources}
+
+    def learn(self, learned: Learned) -> None:
+        """Take over what calibration has learned."""
+        self.learned = learned
         self._plans = {notebook: self._plan(notebook) for notebook in self.sources}
 
     @classmethod
@@ -173,50 +175,40 @@ class Assignment:
             checksums[notebook] = {cell: was.checksum for cell, was in cells.items()}
             wanted = written_by_nbgrader(source, course.config)
             tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
-        given, note = read_given(course, name), course.notes.get(name)
+        given, decisions = read_given(course, name), course.decisions.get(name)
         known, settings = course.known(), course.settings_of(name)
         told = settings.allowed, settings.hidden_examples, Lends.read(course.settings.lends)
-        return cls(name, sources, given, course.config, known, checksums, note, tests, *told)
+        return cls(name, sources, given, course.config, known, checksums, decisions, tests, *told)
 
     @cached_property
     def written(self) -> str:
         """A digest of the source and its files."""
         return hashlib.sha256(repr((dict(self._written), self.given)).encode()).hexdigest()
 
-    @cached_property
+    @property
     def digest(self) -> bytes:
         """A digest of the source and its files, and of the ways in which tests are judged."""
-        judged = self.written, self._tests, self._note.judging, self._lends
-        return hashlib.sha256(repr(judged).encode()).digest()
+        judged = self.written, self._tests, self._decisions.person, self.learned.judging
+        return hashlib.sha256(repr((*judged, self._lends)).encode()).digest()
+
+    @property
+    def digest_of_source(self) -> str:
+        """A digest of the source and its files, and of the tests that nbgrader has written."""
+        return hashlib.sha256(repr((self.written, self._tests)).encode()).hexdigest()
 
     @property
     def cautions(self) -> list[str]:
         """Warnings for the instructor about the ways in which tests are judged."""
-        found = []
-        if self._note.checked != self.written:
-            found.append(
-                f"The source of {self.name} is not one that was checked; "
-                f"run: python -m autograder check {quote(self.name)} --write"
-            )
-        ways = [*sorted(self.together.items()), *sorted(self._note.whole.items())]
-        cells = ", ".join(cell for _, cells in ways for cell in cells)
-        if cells:
-            found.append(f"Run together with the student's code, which can deceive it: {cells}.")
-        return found
+        alone = sorted(cell for cells in self.learned.alone.values() for cell in cells)
+        if not alone:
+            return []
+        cells = ", ".join(alone)
+        return [f"The run in one process alone decides {cells}; an answer could deceive it."]
 
     @property
     def left_to_a_person(self) -> dict[str, str]:
-        """Tests that no program judges fairly, as `check` has found, each with the reason."""
-        return {cell: why for cells in self._note.differs.values() for cell, why in cells.items()}
-
-    def judge_by(self, notebook: str, note: Note) -> None:
-        """Replace the ways in which the tests of a notebook are judged by those of a note."""
-        for way in WAYS:
-            ours, theirs = getattr(self._note, way), getattr(note, way)
-            ours.pop(notebook, None)
-            if theirs.get(notebook):
-                ours[notebook] = theirs[notebook]
-        self._plans[notebook] = self._plan(notebook)
+        """Tests that a person judges for everybody, as the instructor decided."""
+        return dict.fromkeys(self._decisions.person, "autograder.toml leaves it to a person")
 
     def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
         """Put the student's cells and the source's tests together.
@@ -268,11 +260,18 @@ class Assignment:
             self.given,
             asked,
             plan.abilities,
-            self._note.shared.get(notebook, ()),
             plan.tools,
             self._allowed,
             plan.shown,
+            plan.constants,
+            self._alone(notebook, rebuilt),
+            self.written,
         )
+
+    def _alone(self, notebook: str, rebuilt: NotebookNode) -> dict[int, str]:
+        """Return the tests that the run in one process decides alone, and their visible text."""
+        shown, alone = self._plans[notebook].released, self.learned.alone.get(notebook, ())
+        return {place: shown[name] for place, name in tests_of(rebuilt) if name in alone}
 
     def fill(
         self, notebook: str, rebuilt: NotebookNode, outcome: Outcome, remarks: list[Remark]
@@ -298,28 +297,29 @@ class Assignment:
         for place, outputs in outcome.outputs.items():
             cell = rebuilt.cells[place]
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
-            if is_test(cell):
-                _limit_credit(cell)
-        taken = self._plans[notebook].lending.taken(rebuilt)
-        by_hand = {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()} | taken
-        unusual = [f"{name} is left to be graded by hand: {why}." for name, why in by_hand.items()]
+        tests = [cell for cell in rebuilt.cells if is_test(cell)]
+        by_hand = {grade_id(cell): why for cell in tests if (why := _odd_credit(cell))}
+        by_hand |= {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()}
+        by_hand |= self._plans[notebook].lending.taken(rebuilt)
+        unusual = [f"{name} is left to a person: {why}." for name, why in by_hand.items()]
         unusual += outcome.remarks
         examples = self._examples(notebook)
         known = self._bank | {
             name: known_from(calls, text) for name, (_, calls, text) in examples.items()
         }
         annotate(rebuilt, outcome, known, [*(r.instructor for r in remarks), *unusual])
-        for place in outcome.by_hand:
-            rebuilt.cells[place].outputs.append(_by_hand())
+        by_hand |= self.left_to_a_person
         for cell in rebuilt.cells:
-            why = self._note.differs.get(notebook, {}).get(
-                grade_id(cell), taken.get(grade_id(cell))
-            )
-            if why is not None and is_test(cell):
-                by_hand[grade_id(cell)] = why
-                cell.outputs = [_by_hand()]  # its own output may be unfair to the answer
-        if by_hand:
+            if is_test(cell) and grade_id(cell) in by_hand:
+                cell.outputs = [_by_hand()]  # its own may be unfair to the answer
+        here = {grade_id(cell) for cell in rebuilt.cells}
+        if by_hand := {cell: why for cell, why in by_hand.items() if cell in here}:
             rebuilt.metadata["graded"]["by_hand"] = by_hand
+        if outcome.verdicts:
+            rebuilt.metadata["graded"]["verdicts"] = {
+                grade_id(rebuilt.cells[place]): found._asdict()
+                for place, found in outcome.verdicts.items()
+            }
         told = list(dict.fromkeys(remark.student for remark in remarks if remark.student))
         if told:
             lines = ["**About your submission**", "", *(f"- {sentence}" for sentence in told)]
@@ -329,11 +329,9 @@ class Assignment:
 
     def _examples(self, notebook: str) -> dict[str, tuple[str, dict[str, str], str]]:
         """Return, by exercise, a visible test, its calls with the right values, and its text."""
-        if self._note.checked != self.written:
-            return {}
         shown = {grade_id(cell): cell.source for cell in self.releases[notebook].cells}
         found: dict[str, tuple[str, dict[str, str], str]] = {}
-        for test, calls in self._note.examples.get(notebook, {}).items():
+        for test, calls in self.learned.examples.get(notebook, {}).items():
             if test in shown and exercise_of(test) not in self._bank:
                 found.setdefault(exercise_of(test), (test, calls, shown[test]))
         return found
@@ -350,20 +348,10 @@ class Assignment:
         return found
 
     def _plan(self, notebook: str) -> Plan:
-        note = self._note
-        together, whole = self.together.get(notebook, ()), note.whole.get(notebook, ())
+        learned = self.learned
         source, release = self.sources[notebook], self.releases[notebook]
-        return Plan(source, release, together, note.seen.get(notebook), whole, self._lends)
-
-    def _check_noted(self, notebook: str, together: Sequence[str]) -> None:
-        source = self.sources.get(notebook)
-        tests = [name for _, name in tests_of(source)] if source else []
-        unknown = [name for name in together if name not in tests]
-        if unknown:
-            raise GradingError(
-                f"autograder.toml names {unknown[0]}, which is no test of {self.name}/{notebook}; "
-                f"run: python -m autograder check {quote(self.name)} --write"
-            )
+        seen, givers = learned.seen.get(notebook), learned.givers.get(notebook)
+        return Plan(source, release, seen, givers, self._lends)
 
     def _check_released(self, source: NotebookNode, known: dict[str, str]) -> None:
         for cell in source.cells:
@@ -377,7 +365,7 @@ class Assignment:
 
 
 def _by_hand() -> NotebookNode:
-    text = "This could not be judged automatically. A person is going to look at it."
+    text = "A person is going to look at this."
     output: NotebookNode = nbformat.v4.new_output("display_data", {"text/plain": text})
     return output
 
@@ -401,38 +389,9 @@ def modules(course: Course, name: str) -> set[str]:
     }
 
 
-def _limit_credit(cell: NotebookNode) -> None:
-    """Keep partial credit between 0 and the points of the cell.
-
-    nbgrader gives full points for a negative number, and for one that NumPy shows as
-    ``np.float64(0.5)``; it fails for one that is too large.
-    """
-    points = float(cell.metadata.nbgrader["points"])
-    for output in cell.outputs:
-        if output.output_type == "execute_result":
-            output.data["text/plain"] = _between(output.data.get("text/plain", ""), points)
-
-
-def _between(text: str, points: float) -> str:
-    value = _number(text)
-    if value is None:
-        return text or " "
-    if math.isnan(value) or value < 0:
-        return "0"
-    as_it_is = value <= points and not _WRITTEN.fullmatch(text)
-    return text if as_it_is else f"{min(value, points)!r}"
-
-
-def _number(text: str) -> float | None:
-    """Read a number, also as NumPy, fractions and decimals show it, which nbgrader does not.
-
-    Examples
-    --------
-    >>> [_number(text) for text in ("0.5", "np.float64(0.5)", "Fraction(1, 2)", "a text")]
-    [0.5, 0.5, 0.5, None]
-    """
-    written = _WRITTEN.fullmatch(text)
-    try:
-        return float(written[1]) / float(written[2] or 1) if written else float(text)
-    except (ValueError, ZeroDivisionError):
-        return None
+def _odd_credit(cell: NotebookNode) -> str:
+    """Say what is odd about a test's partial credit; nbgrader gives all points, or stops."""
+    points, found = float(cell.metadata.nbgrader["points"]), credit(cell.outputs)
+    if found is None or 0 <= found <= points:
+        return ""
+    return f"its last line gives {found:g} points; 0 to {points:g} are allowed"

@@ -13,6 +13,8 @@ from autograder.sandbox import names
 from autograder.sandbox.abilities import abilities
 from autograder.sandbox.jobs import Step
 
+FILL_IN = "fill-in"
+"""The tag of a given cell in which students type a value of their own, such as a number."""
 WITH_ANSWERS = "with-answers"
 """The tag of a given cell that runs only in the student's process, not in the examiner's."""
 
@@ -27,12 +29,10 @@ class Plan:
     ----------
     source, release : NotebookNode
         The notebook as the instructor wrote it, and as students got it.
-    together : sequence of str, optional
-        The grade ids of tests that run together with the student's cells.
     seen : mapping of str to sequence of str, optional
         Attributes that tests ask the solution's objects for, and its text lacks, by class.
-    whole : sequence of str, optional
-        The grade ids of tests that run with all cells before them in one process.
+    givers : sequence of str, optional
+        Functions whose calls may give objects of the source's classes; without it all may.
     lends : Lends, optional
         What the course lends.
 
@@ -51,13 +51,11 @@ class Plan:
         self,
         source: NotebookNode,
         release: NotebookNode,
-        together: Sequence[str] = (),
         seen: Mapping[str, Sequence[str]] | None = None,
-        whole: Sequence[str] = (),
+        givers: Sequence[str] | None = None,
         lends: Lends | None = None,
     ) -> None:
         self._source, self._release = source, release
-        self._together, self._whole = together, whole
         self.lending = Lending(source, lends or Lends())
         code = [cell for cell in source.cells if cell.cell_type == "code"]
         self.modules = sorted(imported(source))
@@ -66,6 +64,7 @@ class Plan:
         """Those of them that students can see."""
         no_tests = [cell for cell in code if not is_test(cell)]
         self.abilities = abilities([cell.source for cell in no_tests], seen)
+        self.abilities.givers = None if givers is None else [*givers]
         """The abilities of the source's objects."""
         answers = [cell for cell in code if is_solution(cell)]
         self._answers = {grade_id(cell): names.bound(cell.source) for cell in answers}
@@ -73,14 +72,22 @@ class Plan:
         """Names that answers import for their own use, each with its statement."""
         self._given = {cell.source for cell in code if not is_solution(cell)}
         tests = [(cell, shown) for cell, shown in zip(source.cells, release.cells, strict=True)]
-        self._shown = {grade_id(cell): shown.source for cell, shown in tests if is_test(cell)}
+        self.released = {grade_id(cell): shown.source for cell, shown in tests if is_test(cell)}
+        """The text of each test as it was released, by grade id."""
         self._first: dict[str, int] = {}
         for place, cell in enumerate(source.cells):
             self._first.setdefault(cell.source, place)
         # Only these names are the student's: no function of theirs may get what a test displays.
         beside = [cell for cell in code if _stays_with_answers(cell)]
-        self._answered = _all(names.bound, [*answers, *beside]) - names.OF_IPYTHON
         self._others = _all(names.bound, no_tests)
+        fill_in = [cell for cell in code if FILL_IN in cell.metadata.get("tags", ())]
+        self.constants = sorted(_all(names.bound, fill_in) - _all(names.bound, answers))
+        """Names of values that students fill in."""
+        # What the source binds nowhere, because it has no answers, only a student can bind.
+        judging = [cell for cell in code if is_test(cell)]
+        unbound = _all(names.used, judging) - self._others - _all(names.bound, judging)
+        bound = _all(names.bound, [*answers, *beside]) | unbound | {*self.constants}
+        self._answered = bound - names.OF_IPYTHON
         self._order = {grade_id(cell): place for place, cell in enumerate(source.cells)}
 
     def steps(self, rebuilt: NotebookNode) -> list[Step]:
@@ -111,16 +118,11 @@ class Plan:
                     continue
                 steps.append(Step(place, cell.source, known=known, lends=lends))
                 continue
-            if name in self._together:
-                steps.append(Step(place, cell.source, True, known=True, together=True))
-            elif name in self._whole:
-                steps.append(Step(place, cell.source, True, known=True, whole=True))
-            else:
-                for index in [index for index in needed if index < self._order[name]]:
-                    steps.append(self._test(-1, needed.pop(index)))
-                steps.append(self._test(place, cell.source))
+            for index in [index for index in needed if index < self._order[name]]:
+                steps.append(self._test(-1, needed.pop(index)))
+            steps.append(self._test(place, cell.source))
             # In a notebook, later cells can use the names that a test imports and binds.
-            for text in (names.imports(self._shown[name]), self._bound_by_tests.get(name, "")):
+            for text in (names.imports(self.released[name]), self._bound_by_tests.get(name, "")):
                 if text and text not in added:
                     added.add(text)
                     steps.append(Step(-1, text, known=True))
@@ -158,8 +160,7 @@ class Plan:
     def _needed(self) -> dict[int, str]:
         """The given cells that bind names which tests, or other such cells, use, by place."""
         cells = list(enumerate(self._source.cells))
-        not_apart = {*self._together, *self._whole}
-        tests = [c for _, c in cells if is_test(c) and grade_id(c) not in not_apart]
+        tests = [c for _, c in cells if is_test(c)]
         wanted = _all(names.used, tests) - self._answered
         needed = {}
         for index, cell in reversed(cells):
@@ -173,8 +174,7 @@ class Plan:
     def _bound_by_tests(self) -> dict[str, str]:
         """The statements of each test, by grade id, that bind names for later cells.
 
-        Later cells are answers, given cells, and tests that run together with these. Only
-        names that no other cell binds count, and only statements that students can see:
+        Only names that no other cell binds count, and only statements that students can see:
         names of a hidden test stay hidden.
         """
         found: dict[str, str] = {}
@@ -184,8 +184,6 @@ class Plan:
         ):
             if is_test(cell):
                 found[grade_id(cell)] = names.binding(shown.source, wanted)
-                if grade_id(cell) in self._together:
-                    wanted |= names.used(cell.source) - names.bound(cell.source) - self._others
             elif cell.cell_type == "code":
                 wanted |= names.used(cell.source) - self._others
         return found

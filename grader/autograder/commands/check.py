@@ -1,4 +1,4 @@
-"""`check`: compare with nbgrader alone before anybody hands in."""
+"""`check`: judge the solution before anybody hands in."""
 
 import argparse
 import sys
@@ -9,13 +9,9 @@ from autograder.commands.common import Commands, refuse
 
 def add(commands: Commands) -> None:
     """Describe the command."""
-    parser = commands.add_parser("check", help="find what is judged differently by nbgrader alone")
+    parser = commands.add_parser("check", help="show how each test is judged, and what is weak")
     parser.add_argument("assignment", nargs="*", help="all of the course, if none is named")
-    parser.add_argument(
-        "--write",
-        action="store_true",
-        help="find for each test how it can be judged, and note that in autograder.toml",
-    )
+    parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
     parser.add_argument(
         "--mistakes",
         type=float,
@@ -29,10 +25,8 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.course import together as notes
     from autograder.course.settings import Course, GradingError
-    from autograder.grading.check_report import summary, told, write_page
-    from autograder.grading.checking import Checked, check
+    from autograder.grading.check_report import Checked, check, summary, told, write_page
     from autograder.sandbox.processes.confinement import ConfinementError
 
     found: dict[str, list[Checked]] = {}
@@ -42,32 +36,25 @@ def run(options: argparse.Namespace) -> int:
         names = options.assignment or course.assignments()
         for number, name in enumerate(names, start=1):
             _tell(f"{name} ({number} of {len(names)}) ...")
-            found[name] = []
             try:
-                for checked in check(course, name, options.write, _tell, options.mistakes):
-                    found[name].append(checked)
-                    if checked.problem:
-                        left_out.add(name)
-                        refuse(f"{name}/{checked.name}: {checked.problem}")
-                    else:
-                        print("\n".join(told(checked)), flush=True)
+                found[name] = check(course, name, _tell, options.mistakes)
+                print("\n".join(line for one in found[name] for line in told(one)), flush=True)
             except GradingError as error:  # the others may be in order
                 left_out.add(name)
                 refuse(str(error))
-            else:
-                if options.write:
-                    notes.write(course.root, course.notes)
     except (ConfinementError, GradingError) as error:
         return refuse(str(error))
     everything = [checked for one in found.values() for checked in one]
     if everything:
         print(summary(everything))
+    for remark in course.remarks:
+        print(f"autograder: {remark}", file=sys.stderr)
     if options.page:
         write_page(options.page, found)
         print(options.page)
     if left_out == {*names}:
         return 2
-    return int(bool(left_out or any(checked.differences for checked in everything)))
+    return int(bool(left_out or any(checked.judged("unknown") for checked in everything)))
 
 
 def _tell(said: str) -> None:

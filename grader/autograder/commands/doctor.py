@@ -99,7 +99,7 @@ def walls(course: "Course") -> Iterator[str]:
     from autograder.sandbox.processes.confinement import ConfinementError, exposed
 
     try:
-        if warm(False)[2] == LANDLOCK_ALONE:
+        if warm(False).wall == LANDLOCK_ALONE:
             yield f"{WITHOUT_BUBBLEWRAP} Run: apt-get install bubblewrap"
         for path, around in exposed(course.private()).items():
             yield f"students' code could read {path}, which lies in {around}: move the course"

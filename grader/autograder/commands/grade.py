@@ -88,7 +88,8 @@ def run(options: argparse.Namespace) -> int:
     done: list[Result] = []
     stopped = 0
     try:
-        for result in follow(grading.run(students, workers, options.force), len(students)):
+        results = grading.run(students, workers, options.force)
+        for result in follow(grading, results, len(students)):
             done.append(result)  # kept also if the run stops in the middle
     except (ClusterError, ConfinementError, GradebookError) as error:
         left = len(students) - len(done)

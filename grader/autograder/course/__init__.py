@@ -1,7 +1,7 @@
 """A course: nbgrader's settings of it, and the notebooks in its folders.
 
 - `configuring`: the line in `nbgrader_config.py`;
-- `settings`: nbgrader's settings and folders; `together`: the tests that `check` has noted;
+- `settings`: nbgrader's settings and folders; `decisions`: those that an instructor makes;
 - `sources`: the instructor's notebooks; `submission`: a student's;
 - `throwaway`: a course for trials and tests; `folders`: replace a folder whole or not at all.
 """

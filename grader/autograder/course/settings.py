@@ -14,11 +14,11 @@ from traitlets import Bool, Dict, Integer, List, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
 from traitlets.utils.importstring import import_item
 
-from autograder.course import together as notes
+from autograder.course import decisions
 from autograder.course.configuring import EXECUTE, EXPORTER, FEEDBACK, RECORD, REPAIR
-from autograder.course.together import Note, NotesError
+from autograder.course.decisions import Decisions, DecisionsError
 from autograder.diagnosis.bank import Known, open_bank
-from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS
+from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
 from autograder.sandbox.processes.confinement import CPU_SECONDS, MEMORY, Allowed
 from autograder.sandbox.wire.plain import LARGEST_MESSAGE
 
@@ -27,8 +27,6 @@ OF_AN_ASSIGNMENT = (
     *("commands", "programs", "loopback"),
 )
 """Settings that may be others for an assignment."""
-How = tuple[bool, float, float, float]
-"""Whether notebooks run unconfined, and for how many seconds, as `examine` takes it."""
 
 
 class GradingError(Exception):
@@ -133,6 +131,7 @@ class Course:
             self.directory = CourseDirectory(config=self.config)
             self.converter = Autograde(coursedir=self.directory, config=self.config)
             self.settings = Autograder(config=self.config)
+            self.remarks: list[str] = []
             self._insist_on_the_grader()
         except TraitError as error:
             raise GradingError(f"nbgrader_config.py: {error}") from None
@@ -217,8 +216,8 @@ class Course:
         return sorted(names)
 
     @cached_property
-    def notes(self) -> dict[str, Note]:
-        """The notes of `check`, by assignment.
+    def decisions(self) -> dict[str, Decisions]:
+        """The instructor's decisions, by assignment.
 
         Raises
         ------
@@ -226,9 +225,10 @@ class Course:
             If the file cannot be read.
         """
         try:
-            return notes.read(self.root)
-        except NotesError as error:
+            found, self.remarks = decisions.read(self.root)
+        except DecisionsError as error:
             raise GradingError(str(error)) from None
+        return found
 
     @property
     def root(self) -> Path:

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from autograder.sandbox.conductor import WIDER
 from autograder.sandbox.jobs import Job
+from autograder.workers.dask_worker import Task
 from autograder.workers.pools import Cluster, Done, Threads
 
 SHORT_CELL = 3.0
@@ -76,7 +77,7 @@ class Lanes(Generic[T]):
             self._in_slow_lane = self._submit(under, under[2])
 
     def _submit(self, under: tuple[T, dict[str, Job], How], how: How) -> Future[Done]:
-        future = self._workers.submit(under[1], *how)
+        future = self._workers.submit(Task(under[1], *how))
         self.running[future] = under
         return future
 

@@ -4,37 +4,31 @@ Both ways grade copies, each with a gradebook of its own; the course's is not to
 """
 
 import csv
-import json
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import nbformat
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from traitlets.config import Config
 
-from autograder.course import together
-from autograder.course.configuring import EXCHANGE
 from autograder.course.settings import Course, GradingError
 from autograder.gradebook.export import harmless
-from autograder.grading.checking import said_points
 from autograder.grading.context import GradingContext
-from autograder.grading.parallel import Grading, why_nbgrader_failed
-from autograder.grading.stock import Points, scored
+from autograder.grading.parallel import Grading
+from autograder.grading.stock import (
+    Points,
+    copy_course,
+    grade_stock,
+    graded,
+    scored,
+    settings_of_copy,
+)
 from autograder.workers.pools import Threads
 
 NOT_GRADED = Points(None, True, "the submission was not graded")
-_OURS = {
-    "Autograde": ["exporter_class", "sanitize_preprocessors", "autograde_preprocessors"],
-    "GenerateFeedback": ["exporter_class", "preprocessors"],
-    "ExchangeFactory": [*EXCHANGE],
-}
-"""The settings that `autograder.configure` makes."""
 
 
 class Score(NamedTuple):
@@ -118,9 +112,10 @@ def compare(
             _copy(course, name, students, root)
         tell(f"{len(students)} submissions, here ...")
         _grade_here(course, name, students, jobs, ours)
-        for number, student in enumerate(students, start=1):
-            tell(f"{student} ({number} of {len(students)}), stock nbgrader ...")
-            _grade_stock(course, name, student, stock)
+        tell(f"{len(students)} submissions, stock nbgrader ...")
+        # Stock nbgrader confines nothing.
+        box = [] if course.settings.unconfined else _box(course, stock)
+        grade_stock(course, name, students, stock, box)
         return [
             score
             for student in students
@@ -129,35 +124,18 @@ def compare(
 
 
 def _copy(course: Course, name: str, students: list[str], root: Path) -> None:
-    folders = [course.source(name), *(course.folder("submitted", s, name) for s in students)]
-    for folder in folders:
+    root.mkdir()
+    copy_course(course, name, root)
+    for student in students:
+        folder = course.folder("submitted", student, name)
         shutil.copytree(folder, root / folder.relative_to(course.root), symlinks=True)
-    for path in [*course.root.glob("*.yml"), course.root / together.NAME]:
-        if path.is_file():
-            shutil.copy(path, root)
-    for part, path in _header_and_footer(course):
-        shutil.copy(path, root / f"{part}.ipynb")
-
-
-def _header_and_footer(course: Course) -> Iterator[tuple[str, Path]]:
-    for part in ("header", "footer"):
-        if name := course.config.IncludeHeaderFooter.get(part):
-            yield part, course.root / name
-
-
-def _settings(course: Course, root: Path) -> Config:
-    config = deepcopy(course.config)
-    config.CourseDirectory.root = str(root)
-    config.CourseDirectory.db_url = f"sqlite:///{root / 'gradebook.db'}"
-    for part, _ in _header_and_footer(course):
-        config.IncludeHeaderFooter[part] = str(root / f"{part}.ipynb")
-    if course.settings.bank:
-        config.Autograder.bank = str(course.root / course.settings.bank)
-    return config
 
 
 def _grade_here(course: Course, name: str, students: list[str], jobs: int, root: Path) -> None:
-    run = GradingContext(config=_settings(course, root))
+    config = settings_of_copy(course, root)
+    if course.settings.bank:
+        config.Autograder.bank = str(course.root / course.settings.bank)
+    run = GradingContext(config=config)
     run.course.settings.unconfined = course.settings.unconfined
     grading = Grading(run, name)
     workers = Threads(jobs, course.settings.unconfined)
@@ -166,45 +144,6 @@ def _grade_here(course: Course, name: str, students: list[str], jobs: int, root:
             pass
     finally:
         grading.close()
-
-
-def _grade_stock(course: Course, name: str, student: str, root: Path) -> None:
-    """Run `nbgrader autograde` in bubblewrap, since stock nbgrader confines nothing."""
-    settings = root / "nbgrader_config.py"
-    if not settings.exists():
-        kept = json.dumps(json.dumps(_stock_settings(_settings(course, root))))
-        read = f"c = get_config()\nc.merge(Config(json.loads({kept})))\n"
-        settings.write_text(f"import json\nfrom traitlets.config import Config\n{read}")
-        _nbgrader(course, root, "generate_assignment", name)
-    _nbgrader(course, root, "autograde", name, "--student", student)
-
-
-def _stock_settings(config: Config) -> dict[str, Any]:
-    """Return the settings without this grader's own, and without values that JSON cannot hold."""
-    kept: dict[str, Any] = {}
-    for section, values in config.items():
-        left_out = _OURS.get(section, [])
-        found = {k: v for k, v in values.items() if k not in left_out and _is_plain(v)}
-        if found and section != "Autograder":
-            kept[section] = found
-    return kept
-
-
-def _is_plain(value: object) -> bool:
-    try:
-        return bool(json.dumps(value))
-    except (TypeError, ValueError):
-        return False
-
-
-def _nbgrader(course: Course, root: Path, *arguments: str) -> None:
-    command = [sys.executable, "-m", "nbgrader", *arguments]
-    if not course.settings.unconfined:
-        command = [*_box(course, root), *command]
-    done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)
-    if done.returncode and arguments[0] == "generate_assignment":
-        why = why_nbgrader_failed(done.stderr)
-        raise GradingError(f"stock nbgrader cannot make the assignment: {why}")
 
 
 def _box(course: Course, root: Path) -> list[str]:
@@ -233,12 +172,13 @@ def read_scores(
     course: Course, name: str, student: str, ours: Path, stock: Path
 ) -> Iterator[Score]:
     """Yield the scores of a student whose submission was graded in two folders."""
-    graded = course.folder("autograded", student, name).relative_to(course.root)
     handed_in = course.folder("submitted", student, name)
     for source in sorted(course.source(name).glob("*.ipynb")):
         if not (handed_in / source.name).is_file():
             continue
-        here, theirs = (_read(root / graded / source.name) for root in (ours, stock))
+        here, theirs = (
+            _read(graded(course, name, student, root) / source.name) for root in (ours, stock)
+        )
         for cell, (of, _) in {**theirs, **here}.items():
             points = [side[cell][1] if cell in side else NOT_GRADED for side in (theirs, here)]
             yield Score(student, source.stem, cell, of, *points)
@@ -253,6 +193,19 @@ def _read(path: Path) -> dict[str, tuple[float, Points]]:
     for cell, why in notebook.metadata.get("graded", {}).get("by_hand", {}).items():
         found[cell] = found[cell][0], Points(None, True, why)
     return found
+
+
+def said_points(points: Points, of: float) -> str:
+    """Format the result of a test cell in words.
+
+    Examples
+    --------
+    >>> said_points(Points(1, False, ""), 2), said_points(Points(None, True, "a plot"), 2)
+    ('1 of 2', 'left to a person')
+    """
+    if points.got is None:
+        return "left to a person"
+    return f"{points.got:g} of {of:g}" if of else "not passed" if points.failed else "passed"
 
 
 def write_table(folder: Path, name: str, scores: list[Score]) -> list[Path]:

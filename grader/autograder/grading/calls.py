@@ -82,7 +82,7 @@ def solved(assignment: Assignment, notebook: str, answers: dict[str, str] | None
 
 def is_apart(step: Step) -> bool:
     """Tell whether a step is a test that runs in the examiner's process."""
-    return step.test and step.place >= 0 and not step.together and not step.whole
+    return step.test and step.place >= 0
 
 
 def _recording(test: str, wanted: Iterable[str]) -> str:

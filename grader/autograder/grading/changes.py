@@ -86,11 +86,11 @@ def _change(
 ) -> Change:
     student = prepared.submission.student
     try:
-        done = future.result()
+        outcomes = future.result().judged(prepared.jobs)
         points: dict[str, float] = {}
         for name, notebook in prepared.notebooks.items():
             found = run.remarks.pop(Work(student, assignment, name))
-            run.assignment(assignment).fill(name, notebook, done.outcomes[name], found)
+            run.assignment(assignment).fill(name, notebook, outcomes[name], found)
             points |= _points(notebook)
         return compare(run.gradebook, assignment, student, points)
     except (ClusterError, ConfinementError, GradebookError):

@@ -1,50 +1,119 @@
-"""The report of `check`, as lines and as a page."""
+"""What `check` shows: how each test is judged, and where tests are weak."""
 
+import ast
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from nbformat import NotebookNode
+from nbgrader.utils import is_locked, is_solution
 
-from autograder.grading.checking import APART, PERSON, TOGETHER, WHOLE, Checked, said_points
-from autograder.grading.mistakes import Tried
+from autograder.assignment.pipeline import Assignment
+from autograder.assignment.repair import grade_id, is_test
+from autograder.assignment.schedule import FILL_IN
+from autograder.course.settings import Course
+from autograder.grading.calibration import Finding, Tell, Way, calibrate
+from autograder.grading.mistakes import Tried, try_mistakes
+from autograder.sandbox import names
 
-DECEIVED = "run together with the student's code, which can deceive it, as in nbgrader alone"
-_HOW = {
-    TOGETHER: DECEIVED,
-    WHOLE: "run with the whole notebook in one process, as in nbgrader alone: a student's code "
-    "can deceive it",
-    PERSON: "left to a person for everybody",
+_WAYS: dict[Way, str] = {
+    "both": "by both juries",
+    "alone": "by the run in one process alone, which an answer could deceive",
+    "person": "by a person for everybody",
+    "unknown": "by both juries, although the solution does not pass",
 }
 
 
+@dataclass
+class Checked:
+    """The findings in a notebook, the texts of its tests, and remarks on its cells."""
+
+    name: str
+    findings: list[Finding]
+    texts: dict[str, str]
+    remarks: list[str]
+    mistakes: Tried | None = None
+
+    def judged(self, way: Way) -> list[str]:
+        """List the tests that are judged in a way."""
+        return [found.test for found in self.findings if found.way == way]
+
+
+def check(course: Course, name: str, tell: Tell, mistakes: float = 0) -> list[Checked]:
+    """Calibrate an assignment anew, and look for weak tests.
+
+    `mistakes` are the seconds of mutation testing for each notebook.
+    """
+    assignment = Assignment.read(course, name)
+    calibration = calibrate(course, assignment, anew=True, tell=tell)
+    checked = []
+    for notebook, source in assignment.sources.items():
+        findings = [found for found in calibration.findings if found.notebook == notebook]
+        texts = {grade_id(cell): cell.source for cell in source.cells if is_test(cell)}
+        one = Checked(notebook, findings, texts, [*_to_fill_in(source)])
+        if mistakes:
+            skip = [*one.judged("unknown"), *one.judged("person")]
+            how = course.settings_of(name).how
+            one.mistakes = try_mistakes(assignment, notebook, how, mistakes, skip)
+        checked.append(one)
+    return checked
+
+
+def _to_fill_in(source: NotebookNode) -> Iterator[str]:
+    """Name unlocked cells that bind a constant which a test uses: it may be the student's own."""
+    code = [cell for cell in source.cells if cell.cell_type == "code"]
+    used = set().union(*(names.used(cell.source) for cell in code if is_test(cell)))
+    for number, cell in enumerate(source.cells, start=1):
+        given = cell.cell_type == "code" and not (is_test(cell) or is_solution(cell))
+        if not given or is_locked(cell) or FILL_IN in cell.metadata.get("tags", ()):
+            continue
+        if found := sorted(_constants(cell.source) & used):
+            yield (
+                f"Cell {number} binds {', '.join(found)}, which tests use. If students are to "
+                f"type a value of their own there, give the cell the tag {FILL_IN}."
+            )
+
+
+def _constants(text: str) -> set[str]:
+    try:
+        body = ast.parse(names.python(text)).body
+    except SyntaxError:
+        return set()
+    return {
+        target.id
+        for node in body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+
 def told(checked: Checked) -> list[str]:
-    """Format the findings in a notebook, as lines.
+    r"""Format the findings in a notebook, as lines.
 
     Examples
     --------
-    >>> ways = {"test-a": "apart", "test-b": "apart"}
-    >>> for line in told(Checked("ps1", 2, unsolved={"test-b": "KeyError: 3"}, ways=ways)):
-    ...     print(line)
-    ps1: 2 test cells, all judged as nbgrader alone judges them
-      test-b: the solution itself does not pass: KeyError: 3
+    >>> found = [Finding("a", "t1", "both"), Finding("a", "t2", "alone", "apart: TypeError: no")]
+    >>> print(*told(Checked("ps1", found, {}, [])), sep="\\n")
+    ps1: 2 tests, 1 by both juries, 1 by the run in one process alone, which an answer could deceive
+      t2: apart: TypeError: no
     """
-    if checked.problem:
-        return [f"{checked.name}: not checked: {checked.problem}"]
-    tests = "1 test cell" if checked.tests == 1 else f"{checked.tests} test cells"
-    how_many = f"{len(checked.different)} not" if checked.different else "all"
-    lines = [f"{checked.name}: {tests}, {how_many} judged as nbgrader alone judges them"]
-    for found in checked.differences:
-        alone, here = (said_points(points, found.of) for points in (found.alone, found.here))
-        lines.append(f"  {found.cell}, {found.edition}: {alone} from nbgrader alone, {here} here")
-        lines += [f"    first: {found.cause}"] if found.cause else []
-        lines += [f"    here: {found.here.says}"] if found.here.says else []
-        lines += [f"    alone: {found.alone.says}"] if found.alone.says else []
-        lines += [f"    the student's cell: {found.answer}"] if found.answer else []
-        lines += [f"    remedy: {found.remedy}"] if found.remedy else []
-    lines += [f"  {cell}: {said}" for cell, said in remarks(checked)]
-    for finding in checked.findings:
-        lines.append(f"  {finding.cell}, line {finding.line}: {finding.message}")
-    return lines + [f"  {said}" for said in _weak(checked.mistakes)]
+    lines = [f"{checked.name}: {_counted(checked.findings)}"]
+    lines += [f"  {found.test}: {found.why}" for found in checked.findings if found.why]
+    lines += [
+        f"  {found.test}: the untouched release passes it"
+        for found in checked.findings
+        if found.untouched
+    ]
+    return lines + [f"  {said}" for said in [*checked.remarks, *_weak(checked.mistakes)]]
+
+
+def _counted(findings: list[Finding]) -> str:
+    ways = Counter(found.way for found in findings)
+    tests = "1 test" if len(findings) == 1 else f"{len(findings)} tests"
+    return ", ".join([tests, *(f"{ways[way]} {how}" for way, how in _WAYS.items() if ways[way])])
 
 
 def _weak(tried: Tried | None) -> list[str]:
@@ -60,91 +129,28 @@ def _weak(tried: Tried | None) -> list[str]:
     return lines + ([f"  {more} more may change nothing: no input was found"] if more else [])
 
 
-def remarks(checked: Checked) -> list[tuple[str, str]]:
-    """List remarks on single test cells, by grade id."""
-    found = [(cell, _HOW[way]) for cell, way in checked.ways.items() if way != APART]
-    for cell, why in checked.unsolved.items():
-        said = (
-            f"the solution itself does not pass: {why}"
-            if why
-            else "the solution itself does not pass"
-        )
-        found.append((cell, said))
-    for cell, says in checked.stderr.items():
-        why = f"since the cell writes to stderr ({says}); here it passes"
-        found.append((cell, f"nbgrader alone gives no points, {why}"))
-    found += [
-        (cell, f"passes for {', '.join(kinds)}; have the test ask for more, such as a length")
-        for cell, kinds in checked.hollow.items()
-    ]
-    found += [
-        (cell, "comes out now so, now otherwise: it is a matter of chance; give it a seed")
-        for cell in checked.chance
-    ]
-    return found
-
-
 def summary(all_checked: list[Checked]) -> str:
-    r"""Summarize in one line how the test cells of a course are judged.
-
-    Examples
-    --------
-    >>> ways = {"a": "apart", "b": "together", "c": "left to a person"}
-    >>> one = Checked("ps1", 3, ways=ways, chance=["a"])
-    >>> print(summary([one, Checked("ps2", problem="no such kernel")]).replace("; ", ";\n"))
-    3 test cells: 1 apart, 1 together, 1 left to a person;
-    1 a matter of chance;
-    1 notebook not checked
-    """
-    ways = Counter(way for checked in all_checked for way in checked.ways.values())
-    counted = ", ".join(f"{ways[way]} {way}" for way in (APART, *_HOW) if ways[way])
-    cells = "1 test cell" if ways.total() == 1 else f"{ways.total()} test cells"
-    parts = [f"{cells}: {counted}" if counted else "no test cells"]
-    to_mend = sum(
-        cell not in checked.judged(PERSON) for checked in all_checked for cell in checked.different
-    )
+    """Summarize in one line how the tests of a course are judged."""
+    findings = [found for checked in all_checked for found in checked.findings]
     gaps = sum(len(checked.mistakes.shown) for checked in all_checked if checked.mistakes)
-    unsolved = sum(len(checked.unsolved) for checked in all_checked)
-    chance = sum(len(checked.chance) for checked in all_checked)
-    missing = sum(bool(checked.problem) for checked in all_checked)
-    parts += [f"{to_mend} to mend"] if to_mend else []
+    untouched = sum(found.untouched for found in findings)
+    parts = [_counted(findings)]
+    parts += [f"the untouched release passes {untouched}"] if untouched else []
     parts += [f"{gaps} small mistake{'s' * (gaps > 1)} that no test notices"] if gaps else []
-    parts += [f"the solution does not pass {unsolved}"] if unsolved else []
-    parts += [f"{chance} a matter of chance"] if chance else []
-    parts += [f"{missing} notebook{'s' * (missing > 1)} not checked"] if missing else []
     return "; ".join(parts)
 
 
 def write_page(path: Path, found: dict[str, list[Checked]]) -> None:
-    """Write a page with all findings and the texts of the tests.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    found : dict of str to list of Checked
-        The findings, by assignment.
-    """
+    """Write a page with all findings and the texts of the tests, by assignment."""
     environment = Environment(
         loader=PackageLoader("autograder", "pages/templates"),
         autoescape=True,
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters["by_cell"] = _by_cell
     everything = [checked for one in found.values() for checked in one]
     page = environment.get_template("check.html").render(
-        found=found, summary=summary(everything), points=said_points
+        found=found, summary=summary(everything), ways=_WAYS
     )
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page, encoding="utf-8")
-
-
-def _by_cell(checked: Checked) -> dict[str, list[str]]:
-    """Return the remarks and findings of each test cell of a notebook."""
-    said: dict[str, list[str]] = {cell: [] for cell in checked.ways}
-    for cell, what in remarks(checked):
-        said[cell].append(what)
-    for finding in checked.findings:
-        said[finding.cell].append(f"line {finding.line}: {finding.message}")
-    return said

@@ -13,10 +13,12 @@ from traitlets.config import LoggingConfigurable
 
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import Remark
-from autograder.course.settings import Course, How
+from autograder.course.settings import Course
 from autograder.course.submission import digest
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import Patience, open_gradebook
+from autograder.grading.calibration import Calibration, calibrate
+from autograder.sandbox.conductor import How
 from autograder.sandbox.processes.confinement import ConfinementError, exposed
 
 
@@ -49,6 +51,7 @@ class GradingContext(LoggingConfigurable):
         self.ledger = cache(self._open_ledger)
         self.assignment = cache(self._read_assignment)
         self.salt = cache(self._read_salt)
+        self.calibration = cache(self._calibrate)
         self.patience = Patience(self.course.settings.gradebook_timeout, self.tell)
         self.remarks: dict[Work, list[Remark]] = {}
         """The remarks on rebuilt notebooks, until these have been run."""
@@ -110,6 +113,10 @@ class GradingContext(LoggingConfigurable):
         """Return what a digest has besides the submission: the source, and changed limits."""
         limits = self.course.settings_of(assignment).limits
         return self.assignment(assignment).digest + (repr(limits).encode() if limits else b"")
+
+    def _calibrate(self, assignment: str, reuse: bool = False) -> Calibration:
+        """Judge the solution, before anybody is judged; see `calibrate`."""
+        return calibrate(self.course, self.assignment(assignment), reuse, tell=self.tell)
 
     def _read_assignment(self, name: str) -> Assignment:
         ledger = self.ledger(name)

@@ -16,7 +16,6 @@ from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde, NbGraderException
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder.assignment.pipeline import Assignment
 from autograder.course.folders import remove_folder
 from autograder.course.settings import GradingError
 from autograder.course.submission import (
@@ -31,10 +30,12 @@ from autograder.course.submission import (
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import GradebookError, patient
 from autograder.grading.context import GradingContext, Work
-from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, examine, warm
+from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
 from autograder.sandbox.jobs import Job, Outcome
+from autograder.sandbox.juries import run_both
 from autograder.sandbox.processes.confinement import ConfinementError
 from autograder.sandbox.text import one_line
+from autograder.sandbox.verdicts import judged
 
 KEPT = "what has been graded is kept, and the same command goes on from there"
 
@@ -53,7 +54,7 @@ class Exporter(GradingContext, NotebookExporter):
         try:
             super().__init__(**options)
             self.confine()
-            wall = warm(self.course.settings.unconfined, self.course.settings.lends)[2]
+            wall = warm(self.course.settings.unconfined, self.course.settings.lends).wall
             self._forget_unfinished()
         except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)
@@ -79,12 +80,6 @@ class Exporter(GradingContext, NotebookExporter):
         converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
         return converted
 
-    def _read_assignment(self, name: str) -> Assignment:
-        assignment = super()._read_assignment(name)
-        for caution in assignment.cautions:
-            self.log.warning(caution)
-        return assignment
-
     def _forget_unfinished(self) -> None:
         """Remove unfinished work of a killed run, so that nbgrader grades it again.
 
@@ -105,6 +100,10 @@ class Exporter(GradingContext, NotebookExporter):
         except (MissingEntry, GradingError):
             return  # nbgrader reports it
         ledger.open_run()
+        # Formgrader starts a run for each submission.
+        self.calibration(name, chosen.student_id != "*")
+        for caution in self.assignment(name).cautions:
+            self.log.warning(caution)
         if converter.force:
             ledger.forget(students)
         elif chosen.notebook_id == "*":
@@ -143,10 +142,12 @@ class Exporter(GradingContext, NotebookExporter):
         return self.assignment(work.assignment).job(work.notebook, rebuilt, beside)
 
     def judge(self, work: Work, job: Job) -> Outcome:
-        """Run a notebook."""
+        """Run a notebook, apart and then in one process."""
         if self.course.settings.unconfined:
             self.log.warning("Students' code ran unconfined.")
-        return examine(job, *self.how(work.assignment))
+        name = work.notebook
+        outcomes, together = run_both({name: job}, *self.how(work.assignment))
+        return judged(job, outcomes[name], together[name])
 
     def _drop_links(self, work: Work) -> None:
         """Remove files that nbgrader has copied through links; log remarks on the submission."""

@@ -1,12 +1,12 @@
 """Parallel grading of an assignment, with one writer; a run can be resumed."""
 
 import os
-import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +25,14 @@ from autograder.gradebook.ledger import Written
 from autograder.gradebook.opening import GradebookError, alone_in
 from autograder.grading.context import GradingContext, Work
 from autograder.grading.nbgrader_steps import ExecuteApart, Record
+from autograder.grading.stock import why_it_failed
 from autograder.sandbox.jobs import Job
 from autograder.sandbox.processes.confinement import ConfinementError
-from autograder.sandbox.text import one_line
+from autograder.workers.dask_worker import Task
 from autograder.workers.pools import Cluster, ClusterError, Done, NotRunError, Threads
 
+AT_ONCE = 64
+"""The submissions that run apart before they run in one process."""
 _to_json = Encoder(order="sorted").encode
 Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]
 """A preprocessor."""
@@ -101,6 +104,9 @@ class Grading:
         self._ledger = run.ledger(assignment)
         self._ledger.open_run()
         self._assignment = run.assignment(assignment)
+        self.calibration = run.calibration(assignment)
+        self.ran_apart: Callable[[], None] = lambda: None
+        """Called whenever a submission has run apart."""
 
     def run(
         self, students: Iterable[str], workers: Threads | Cluster, force: bool = False
@@ -130,34 +136,53 @@ class Grading:
     def run_each(
         self, students: Iterable[str], workers: Threads | Cluster, force: bool = False
     ) -> Iterator[Result | tuple[Prepared, Future[Done]]]:
-        """Run submissions, of which a few are in memory at a time, and write nothing.
+        """Run submissions, and write nothing.
+
+        A number of them run apart, and only then in one process: that has the hidden tests in
+        reach, so that no run apart of this assignment may go on beside it.
 
         Yields
         ------
         Result or tuple of Prepared and Future of Done
             What was not run, at once; what was, as it is finished.
         """
-        waiting = (self.begin(student, force) for student in students)
-        running: dict[Future[Done], Prepared] = {}
+        how = self._run.how(self._name)
+        begun = (self.begin(student, force) for student in students)
         try:
-            while True:
-                while len(running) < workers.width:
-                    prepared = next(waiting, None)
-                    if prepared is None:
-                        break
-                    if isinstance(prepared, Result):
-                        yield prepared
-                        continue
-                    running[workers.submit(prepared.jobs, *self._run.how(self._name))] = prepared
-                if not running:
-                    return
-                finished, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    yield running.pop(future), future
+            while batch := [*islice(begun, 1)]:
+                apart: list[tuple[Prepared, Done]] = []
+                more = (
+                    one if isinstance(one, Result) else (one, Task(one.jobs, *how, "apart"))
+                    for one in chain(batch, islice(begun, AT_ONCE - 1))
+                )
+                for found in _in_turn(workers, more):
+                    if isinstance(found, Result) or found[1].exception():
+                        yield found
+                    else:
+                        apart.append((found[0], found[1].result()))
+                        self.ran_apart()
+                yield from self._run_together(workers, apart)
         finally:
-            for future in running:
-                future.cancel()
             workers.close()
+
+    def _run_together(
+        self, workers: Threads | Cluster, apart: list[tuple[Prepared, Done]]
+    ) -> Iterator[tuple[Prepared, Future[Done]]]:
+        outcomes = {id(prepared): done.outcomes for prepared, done in apart}
+        how = self._run.how(self._name)
+        tasks = (
+            (one, Task(one.jobs, *how, "together", done.passed(one.jobs))) for one, done in apart
+        )
+        for found in _in_turn(workers, tasks):
+            assert not isinstance(found, Result)
+            prepared, future = found
+            both: Future[Done] = Future()
+            if error := future.exception():
+                both.set_exception(error)
+            else:
+                together = future.result()
+                both.set_result(together._replace(outcomes=outcomes.pop(id(prepared))))
+            yield prepared, both
 
     @property
     def cautions(self) -> list[str]:
@@ -196,7 +221,7 @@ class Grading:
             if not _knows(gradebook, self._name):  # another command may have made it meanwhile
                 made = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
                 if not made["success"]:
-                    why = why_nbgrader_failed(f"{made['error']}\n{made.get('log', '')}")
+                    why = why_it_failed(f"{made['error']}\n{made.get('log', '')}")
                     raise GradingError(f"the assignment cannot be made from its source: {why}")
 
     def begin(self, student: str, force: bool = False) -> Prepared | Result:
@@ -283,9 +308,10 @@ class Grading:
         remarks = list(prepared.submission.remarks)
         try:
             done = future.result()
+            outcomes = done.judged(prepared.jobs)
             for name, notebook in prepared.notebooks.items():
                 found = self._run.remarks.pop(Work(student, self._name, name))
-                unusual = self._assignment.fill(name, notebook, done.outcomes[name], found)
+                unusual = self._assignment.fill(name, notebook, outcomes[name], found)
                 notebook.metadata["graded"]["digest"] = prepared.submission.digest
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
@@ -326,17 +352,26 @@ class Grading:
         course.converter.set_permissions(self._name, student)
 
 
-def why_nbgrader_failed(said: str) -> str:
-    r"""Return the line of nbgrader's log that names the error, not the last, which does not.
-
-    Examples
-    --------
-    >>> why_nbgrader_failed("  open(x)\nValueError: no header\n[ERROR] Please see the above")
-    'ValueError: no header'
-    """
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
-    errors = [line for line in lines if re.match(r"[\w.]+(Error|Exception)\b", line)]
-    return one_line((errors or lines or ["no reason given"])[-1])
+def _in_turn(
+    workers: Threads | Cluster, tasks: Iterable[Result | tuple[Prepared, Task]]
+) -> Iterator[Result | tuple[Prepared, Future[Done]]]:
+    """Run tasks, of which a few are under way at a time; yield each as it is finished."""
+    waiting, running = iter(tasks), dict[Future[Done], Prepared]()
+    try:
+        while True:
+            while len(running) < workers.width and (one := next(waiting, None)):
+                if isinstance(one, Result):
+                    yield one
+                else:
+                    running[workers.submit(one[1])] = one[0]
+            if not running:
+                return
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield running.pop(future), future
+    finally:
+        for future in running:
+            future.cancel()
 
 
 def _knows(gradebook: Gradebook, assignment: str) -> bool:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from autograder.grading.parallel import Result
+from autograder.grading.parallel import Grading, Result
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP
 from autograder.sandbox.text import one_line
 
@@ -19,30 +19,21 @@ LINES_IN_A_LOG = 10
 """The number of progress lines in a log."""
 
 
-def follow(results: Iterable[Result], total: int) -> Iterator[Result]:
+def follow(grading: Grading, results: Iterable[Result], total: int) -> Iterator[Result]:
     """Yield results again, and show the progress: a bar on a terminal, lines in a log.
 
-    Parameters
-    ----------
-    results : iterable of Result
-        The results, as they come.
-    total : int
-        The number of results to come.
-
-    Yields
-    ------
-    Result
-        The same results.
+    A submission that has run apart has come half of its way.
     """
     console = Console(file=sys.stderr)
-    columns = [TextColumn("Grading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    columns = [TextColumn("Grading"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()]
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
         task = progress.add_task("", total=total)
+        grading.ran_apart = lambda: progress.advance(task, 0.5)
         for number, result in enumerate(results, start=1):
             yield result
-            progress.advance(task)
+            progress.advance(task, 1 if result.state == "done before" else 0.5)
             if not console.is_terminal and number % -(-total // LINES_IN_A_LOG) == 0:
                 print(f"{number} of {total} done", file=sys.stderr, flush=True)
 
@@ -105,16 +96,12 @@ def waiting(left: Mapping[str, str]) -> list[str]:
 
     Examples
     --------
-    >>> for line in waiting({"test-plot": "2 of 2 from nbgrader alone, 0 of 2 here"}):
-    ...     print(line)
-    Left to a person, since check found that nbgrader alone judges it otherwise:
-      test-plot: 2 of 2 from nbgrader alone, 0 of 2 here
+    >>> waiting({"test-plot": "autograder.toml leaves it to a person"})
+    ['Left to a person for everybody:', '  test-plot: autograder.toml leaves it to a person']
     """
     if not left:
         return []
-    it = "it" if len(left) == 1 else f"these {len(left)} tests"
-    first = f"Left to a person, since check found that nbgrader alone judges {it} otherwise:"
-    return [first, *(f"  {cell}: {one_line(why)}" for cell, why in left.items())]
+    return ["Left to a person for everybody:", *(f"  {c}: {one_line(w)}" for c, w in left.items())]
 
 
 def walls(results: list[Result]) -> list[str]:

@@ -1,31 +1,53 @@
-"""Running of notebooks as in stock nbgrader: in a kernel, all in one process, unconfined.
+"""Grading with stock nbgrader, in a copy of the course and without this grader.
 
-Only for the instructor's own notebooks, or in bubblewrap.
+It judges the instructor's own solution as the kernel does, and, in bubblewrap, submissions that
+are to be compared.
 """
 
-import re
+import json
+import os
 import shutil
+import subprocess
+import sys
 import tempfile
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from jupyter_client.kernelspec import NoSuchKernel
-from nbconvert.exporters.exporter import ResourcesDict
+import nbformat
 from nbformat import NotebookNode
-from nbgrader.preprocessors import Execute
 from nbgrader.utils import determine_grade
+from traitlets.config import Config
 
+from autograder.assignment.pipeline import Assignment
 from autograder.assignment.schedule import tests_of
-from autograder.course.settings import Course
+from autograder.course.configuring import EXCHANGE
+from autograder.course.settings import Course, GradingError
+from autograder.sandbox.text import one_line
 
-IOPUB_SECONDS = 60
-"""The timeout; nbclient's default of 4 seconds ends whole notebooks on a busy machine."""
-_QUIET = ["--IPKernelApp.log_level=40"]  # it warns of TCP for every kernel
-_TIMEIT = re.compile(r"^(\s*(?:\w+\s*=\s*)?%%?timeit)\b((?:\s+-[nr]\s*\d+)*)", re.MULTILINE)
-
-
-class NotRunError(Exception):
-    """A kernel could not run the notebook to its end; the message says why."""
+SOLUTION = "solution"
+"""The student who hands in the solution."""
+_OURS = {
+    "Autograde": ["exporter_class", "sanitize_preprocessors", "autograde_preprocessors"],
+    "GenerateFeedback": ["exporter_class", "preprocessors"],
+    "ExchangeFactory": [*EXCHANGE],
+}
+"""The settings that `autograder.configure` makes."""
+_GRADE = """
+import json, sys
+from nbgrader.apps import NbGraderAPI
+from traitlets.config import Config
+settings, name, *students = sys.argv[1:]
+api = NbGraderAPI(config=Config(json.loads(settings)))
+made = api.generate_assignment(name, force=True, create=True)
+failed = [made] if not made["success"] else []
+for student in students if made["success"] else []:
+    done = api.autograde(name, student, force=True, create=True)
+    failed += [done] if not done["success"] else []
+said = [f"{one.get('log') or ''}\\n{one.get('error') or ''}" for one in failed]
+print(json.dumps({"made": made["success"], "said": said}))
+"""
 
 
 class Points(NamedTuple):
@@ -61,71 +83,105 @@ class Scored(NamedTuple):
     errors: dict[int, str]
 
 
-def run_stock(course: Course, name: str, notebook: NotebookNode) -> Scored:
-    """Run a notebook in a kernel, as nbgrader does, with the files beside its source.
-
-    Parameters
-    ----------
-    course : Course
-        The course, for its settings.
-    name : str
-        The assignment.
-    notebook : NotebookNode
-        The notebook; it is changed.
-
-    Returns
-    -------
-    Scored
-        The results.
+def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored]:
+    """Have nbgrader grade the solution of an assignment in its own kernel.
 
     Raises
     ------
-    NotRunError
-        If there is no such kernel, or it did not answer or died, twice.
+    GradingError
+        If it cannot, so that nothing was learned.
     """
+    with tempfile.TemporaryDirectory(prefix="autograder-stock-") as place:
+        root = Path(place)
+        copy_course(course, assignment.name, root)
+        handed_in = root / course.folder("submitted", SOLUTION, assignment.name).relative_to(
+            course.root
+        )
+        shutil.copytree(course.source(assignment.name), handed_in)
+        for name, source in assignment.sources.items():
+            nbformat.write(source, handed_in / f"{name}.ipynb")
+        why = grade_stock(course, assignment.name, [SOLUTION], root)
+        found = {}
+        for name in assignment.sources:
+            path = graded(course, assignment.name, SOLUTION, root) / f"{name}.ipynb"
+            if not path.is_file():
+                raise GradingError(
+                    f"nbgrader itself cannot grade the solution of {assignment.name}: {why}"
+                )
+            found[name] = scored(nbformat.read(path, as_version=4))
+        return found
+
+
+def copy_course(course: Course, name: str, root: Path) -> None:
+    """Copy an assignment's source into a new folder; all else of the course is linked there.
+
+    The folders of nbgrader's steps, with what students handed in, are left out.
+    """
+    source = course.source(name).relative_to(course.root)
+    steps = ("source", "release", "submitted", "autograded", "feedback", "solution")
+    own = {course.folder(step, "*", "*").relative_to(course.root).parts[0] for step in steps}
+    for path in course.root.iterdir():
+        if path.name not in own and not path.name.startswith(("gradebook", "nbgrader_config")):
+            (root / path.name).symlink_to(path)
+    shutil.copytree(course.root / source, root / source)
+
+
+def grade_stock(
+    course: Course, name: str, students: Sequence[str], root: Path, box: Sequence[str] = ()
+) -> str:
+    """Grade submissions in a copy of the course; return why some could not be, in one line.
+
+    Raises
+    ------
+    GradingError
+        If stock nbgrader cannot make the assignment.
+    """
+    settings = json.dumps(_stock_settings(course, root))
+    command = [*box, sys.executable, "-c", _GRADE, settings, name, *students]
+    # nbgrader starts alembic by its name.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    done = subprocess.run(
+        command,
+        cwd=root,
+        env=os.environ | {"PATH": path},
+        check=False,
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
     try:
-        return scored(_run(course, name, notebook))
-    except NotRunError:
-        return scored(_run(course, name, notebook))  # a busy machine may have been the reason
+        told = json.loads(done.stdout.splitlines()[-1])
+    except (IndexError, ValueError):
+        raise GradingError(f"stock nbgrader cannot be run: {why_it_failed(done.stderr)}") from None
+    why = why_it_failed("\n".join(told["said"])) if told["said"] else ""
+    if not told["made"]:
+        raise GradingError(f"stock nbgrader cannot make the assignment: {why}")
+    return why
 
 
-def _run(course: Course, name: str, notebook: NotebookNode) -> NotebookNode:
-    with tempfile.TemporaryDirectory() as place:
-        beside = Path(place) / "notebook"
-        shutil.copytree(course.source(name), beside)
-        resources = ResourcesDict(metadata={"path": str(beside)})
-        run = Execute(config=course.config, extra_arguments=_QUIET, iopub_timeout=IOPUB_SECONDS)
-        try:
-            return run.preprocess(notebook, resources)[0]
-        # A kernel that dies, is too slow (also `CellTimeoutError`), or does not exist.
-        except (NoSuchKernel, RuntimeError, TimeoutError, OSError) as error:
-            why = (str(error).strip().splitlines() or [type(error).__name__])[0]
-            raise NotRunError(why) from None
+def graded(course: Course, name: str, student: str, root: Path) -> Path:
+    """Return the folder of graded work in a copy of the course."""
+    return root / course.folder("autograded", student, name).relative_to(course.root)
 
 
-def with_timeit_bounded(text: str) -> str:
-    r"""Limit ``%timeit`` to a single run, which changes no result.
+def why_it_failed(said: str) -> str:
+    r"""Return the line of nbgrader's log that names the error, not the last, which does not.
 
     Examples
     --------
-    >>> with_timeit_bounded("t = %timeit -o -n 100 f()\n%%timeit -n 5 -r 7\nf()")
-    't = %timeit -n1 -r1 -o f()\n%%timeit -n1 -r1\nf()'
+    >>> why_it_failed("  open(x)\nValueError: no header\n[ERROR] Please see the above")
+    'ValueError: no header'
     """
-    if "timeit" not in text:
-        return text
-    lines = []
-    for line in text.split("\n"):
-        if _TIMEIT.match(line):
-            line = re.sub(r"\s-[nr]\s*\d+", "", line)
-            line = _TIMEIT.sub(r"\1 -n1 -r1", line)
-        lines.append(line)
-    return "\n".join(lines)
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    errors = [line for line in lines if line.partition(":")[0].endswith(("Error", "Exception"))]
+    return one_line((errors or lines or ["no reason given"])[-1])
 
 
 def scored(notebook: NotebookNode) -> Scored:
     """Read the points and errors of an executed notebook."""
     found = {}
-    for place, cell in tests_of(notebook):
+    tests = tests_of(notebook)
+    for place, cell in tests:
         outputs = notebook.cells[place].outputs
         failed = any(output.output_type == "error" for output in outputs)
         try:
@@ -134,13 +190,43 @@ def scored(notebook: NotebookNode) -> Scored:
         except ValueError as error:  # more points than there are: nbgrader stops
             of = float(notebook.cells[place].metadata.nbgrader["points"])
             found[cell] = of, Points(0, True, f"nbgrader stops: {error}")
-    tests = {place for place, _ in tests_of(notebook)}
+    places = {place for place, _ in tests}
     errors = {
         place: said
         for place, cell in enumerate(notebook.cells)
-        if cell.cell_type == "code" and place not in tests and (said := _stopped(cell.outputs))
+        if cell.cell_type == "code" and place not in places and (said := _stopped(cell.outputs))
     }
     return Scored(found, errors)
+
+
+def settings_of_copy(course: Course, root: Path) -> Config:
+    """Return the course's settings for a copy of it, with a gradebook of its own."""
+    config = deepcopy(course.config)
+    config.CourseDirectory.root = str(root)
+    config.CourseDirectory.db_url = f"sqlite:///{root / 'gradebook.db'}"
+    for part in ("header", "footer"):
+        if name := course.config.IncludeHeaderFooter.get(part):
+            config.IncludeHeaderFooter[part] = str(course.root / name)
+    return config
+
+
+def _stock_settings(course: Course, root: Path) -> dict[str, Any]:
+    """Return the settings of a copy, without this grader's, and those that JSON cannot hold."""
+    config = settings_of_copy(course, root)
+    return {section: kept for section, kept in _plain(config) if kept and section != "Autograder"}
+
+
+def _plain(config: Config) -> Iterator[tuple[str, dict[str, Any]]]:
+    for section, values in config.items():
+        left_out = _OURS.get(section, [])
+        yield section, {k: v for k, v in values.items() if k not in left_out and _is_plain(v)}
+
+
+def _is_plain(value: object) -> bool:
+    try:
+        return bool(json.dumps(value))
+    except (TypeError, ValueError):
+        return False
 
 
 def _said(outputs: list[NotebookNode]) -> str:

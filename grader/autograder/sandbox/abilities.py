@@ -35,6 +35,10 @@ CATCHES_FAILURES = "catches failures"
 """A mark among the functions' attributes if a name of the source's catches any error."""
 
 
+GIVES = "gives objects"
+"""What is noted, in place of a class, of a function whose call gave an object."""
+
+
 class Abilities(Struct):
     """The names that proxies may be asked for.
 
@@ -44,6 +48,8 @@ class Abilities(Struct):
         The attributes of the instances of each class of the source, special methods too.
     functions : list of str
         The attributes that the source's functions have.
+    givers : list of str or None
+        The functions whose calls may give such objects; None for all.
     learning : bool
         True if every name may be asked for, of special methods those in `exports.SPECIAL`,
         and is noted: for the instructor's own solution.
@@ -51,6 +57,7 @@ class Abilities(Struct):
 
     classes: dict[str, list[str]] = field(default_factory=dict)
     functions: list[str] = field(default_factory=list)
+    givers: list[str] | None = None
     learning: bool = False
 
 

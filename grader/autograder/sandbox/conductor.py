@@ -1,19 +1,24 @@
-"""The conductor of one notebook: the student's cells in one process, the tests in another."""
+"""The conductor of one notebook: a run apart, with tests in another process, and one together."""
 
 import errno
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from threading import Lock
+from typing import NamedTuple, TypeVar
 
 from autograder.sandbox import names, probe_plan
 from autograder.sandbox.examination import Examination, Room, has_failed
-from autograder.sandbox.jobs import Job, Outcome, Step
+from autograder.sandbox.jobs import Job, Outcome, Step, Together
+from autograder.sandbox.phases import phase
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.forkserver import ForkServer, patiently
 from autograder.sandbox.processes.shell import Output, quiet
 from autograder.sandbox.text import one_line
+from autograder.sandbox.verdicts import credit
+
+T = TypeVar("T")
 
 CELL_SECONDS = 30
 WIDER = 4
@@ -30,25 +35,38 @@ WITHOUT_BUBBLEWRAP = (
 )
 COMMANDS_NEED_BUBBLEWRAP = "Commands were not run: they need bubblewrap, which is not here."
 _starting = Lock()
-Warm = tuple[ForkServer, ForkServer, str]
-"""The fork servers of students and of examiners, and how students are confined."""
+_Started = tuple[ForkServer, ForkServer, ForkServer]
+How = tuple[bool, float, float, float]
+"""Whether notebooks run unconfined, and for how many seconds, as `examine` takes it."""
+
+
+class Warm(NamedTuple):
+    """The fork servers that all notebooks of this process share.
+
+    Attributes
+    ----------
+    students, examiners : ForkServer
+        Of the two processes of a run apart.
+    together : ForkServer
+        Of the runs in one process. Nothing that they leave behind, such as the next number
+        of a file, is seen by a run apart.
+    wall : str
+        How students' code is confined.
+    """
+
+    students: ForkServer
+    examiners: ForkServer
+    together: ForkServer
+    wall: str
+
+
 _running: dict[tuple[bool, tuple[str, ...]], Warm] = {}  # by whether it is unconfined, by `lent`
 
 
 def warm(unconfined: bool = False, lent: Iterable[str] = ()) -> Warm:
-    """Start the fork servers that all notebooks of this process share, or return them.
+    """Start the fork servers, or return them; without confinement if that is wanted.
 
-    Parameters
-    ----------
-    unconfined : bool
-        Do without confinement.
-    lent : iterable of str
-        The modules that come late to students' processes.
-
-    Returns
-    -------
-    tuple of ForkServer, ForkServer and str
-        The fork servers of students and of examiners, and how students are confined.
+    The files of modules that are lent are not in reach of students' processes.
 
     Raises
     ------
@@ -58,24 +76,28 @@ def warm(unconfined: bool = False, lent: Iterable[str] = ()) -> Warm:
     with _starting:
         key = unconfined, tuple(lent)
         if key not in _running:
-            _running[key] = _start_both(*key)
+            _running[key] = _start_all(*key)
         return _running[key]
 
 
-def _start_both(unconfined: bool, lent: tuple[str, ...]) -> Warm:
+def _start_all(unconfined: bool, lent: tuple[str, ...]) -> Warm:
     if unconfined:
-        return ForkServer("student", lent=lent), ForkServer("examiner"), "nothing"
+        students = (ForkServer("student", lent=lent) for _ in range(2))
+        return Warm(next(students), ForkServer("examiner"), next(students), "nothing")
     paths = confinement.readable()
     try:
         wrap = partial(confinement.bubblewrap, paths=paths)
-        return *patiently(partial(_start_where_there_is_room, wrap, lent)), BOTH_WALLS
+        started = patiently(partial(_start_where_there_is_room, wrap, lent))
+        return Warm(*started, BOTH_WALLS)
     except confinement.ConfinementError as error:
         without = error
     try:
         # Before version 3 Landlock does not forbid truncating files.
         if confinement.landlock_version() < 3:
             raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
-        return *patiently(partial(_start_where_there_is_room, _alone, lent)), LANDLOCK_ALONE
+        return Warm(
+            *patiently(partial(_start_where_there_is_room, _as_it_is, lent)), LANDLOCK_ALONE
+        )
     except confinement.ConfinementError as error:
         # seccomp is also part of the first wall.
         why = error if "seccomp" in str(error) else f"{without}; {error}"
@@ -86,14 +108,12 @@ def _start_both(unconfined: bool, lent: tuple[str, ...]) -> Warm:
         ) from None
 
 
-def _alone(command: list[str], lent: Iterable[str]) -> list[str]:
+def _as_it_is(command: list[str], lent: Iterable[str]) -> list[str]:
     return command
 
 
-def _start_where_there_is_room(
-    wrap: Callable[..., list[str]], lent: tuple[str, ...]
-) -> tuple[ForkServer, ForkServer]:
-    """Start both; raise BlockingIOError, for a retry, if there is no room for a process."""
+def _start_where_there_is_room(wrap: Callable[..., list[str]], lent: tuple[str, ...]) -> _Started:
+    """Start all; raise BlockingIOError, for a retry, if there is no room for a process."""
     try:
         return _start_confined(wrap, lent)
     except confinement.ConfinementError as error:
@@ -102,29 +122,29 @@ def _start_where_there_is_room(
         raise
 
 
-def _start_confined(
-    wrap: Callable[..., list[str]], lent: tuple[str, ...]
-) -> tuple[ForkServer, ForkServer]:
-    """Start both behind the same walls: a forged value may make the examiner run code.
+def _start_confined(wrap: Callable[..., list[str]], lent: tuple[str, ...]) -> _Started:
+    """Start all behind the same walls: a forged value may make the examiner run code.
 
-    Only the student's lacks what is lent: tests may compare with it.
+    The examiner's has what is lent, because tests may compare with it.
     """
-    student = ForkServer("student", partial(wrap, lent=lent), confined=True, lent=lent)
+    started: list[ForkServer] = []
     try:
-        return student, ForkServer("examiner", partial(wrap, lent=()), confined=True)
+        for role in ("student", "examiner", "student"):
+            late = lent if role == "student" else ()
+            started.append(ForkServer(role, partial(wrap, lent=late), confined=True, lent=late))
     except confinement.ConfinementError:
-        student.close()
+        for server in started:
+            server.close()
         raise
+    students, examiners, together = started
+    return students, examiners, together
 
 
 def forget(lost: Warm | None = None) -> None:
     """Forget the fork servers, so that new ones are started for the next notebook.
 
-    Parameters
-    ----------
-    lost : tuple, optional
-        Forget only these: several threads may find out that they are lost, and another
-        thread may have started new ones by now.
+    Several threads may find out that they are lost: `lost` forgets only these, since another
+    thread may have started new ones by now.
     """
     with _starting:
         for key in [key for key, warm in _running.items() if lost is None or warm is lost]:
@@ -138,7 +158,7 @@ def examine(
     notebook_seconds: float = NOTEBOOK_SECONDS,
     wall_seconds: float = 0,
 ) -> Outcome:
-    """Run a notebook, and then try out the exercises that lost points.
+    """Run a notebook, with tests and answers apart; then try out exercises that lost points.
 
     Parameters
     ----------
@@ -162,44 +182,126 @@ def examine(
     confinement.ConfinementError
         If students cannot be confined here, and should be.
     """
-    running = warm(unconfined, job.allowed.lent)
     limits = cell_seconds, notebook_seconds, wall_seconds or WIDER * cell_seconds
+    with phase(job.name, "apart"):
+        return _with_servers(unconfined, job, lambda running: _examine(job, running, *limits))
+
+
+def examine_together(
+    job: Job,
+    unconfined: bool = False,
+    cell_seconds: float = CELL_SECONDS,
+    notebook_seconds: float = NOTEBOOK_SECONDS,
+    wall_seconds: float = 0,
+) -> dict[int, Together]:
+    """Run a notebook in one process, its tests too; see `examine` for the parameters.
+
+    The process has the hidden tests in reach, so nothing else of it leaves this function.
+    """
+    outputs, refusals = run_together(job, unconfined, cell_seconds, notebook_seconds, wall_seconds)
+    steps = {step.place: step for step in job.steps}
+    return {
+        place: Together(
+            has_failed(outputs[place]),
+            credit(outputs[place]),
+            _cause(place, outputs, refusals, steps) if has_failed(outputs[place]) else "",
+        )
+        for place in job.tests
+    }
+
+
+def run_together(
+    job: Job,
+    unconfined: bool = False,
+    cell_seconds: float = CELL_SECONDS,
+    notebook_seconds: float = NOTEBOOK_SECONDS,
+    wall_seconds: float = 0,
+) -> tuple[dict[int, list[Output]], dict[int, str]]:
+    """Run a notebook in one process; return its outputs, and the refusals that ended cells.
+
+    Only for the instructor's own solution: see `examine_together`.
+    """
+    limits = cell_seconds, notebook_seconds, wall_seconds or WIDER * cell_seconds
+    with phase(job.name, "together"):
+        return _with_servers(unconfined, job, lambda running: _run_together(job, running, *limits))
+
+
+def _with_servers(unconfined: bool, job: Job, run: Callable[[Warm], T]) -> T:
+    running = warm(unconfined, job.allowed.lent)
     try:
-        return _examine(job, running, *limits)
+        return run(running)
     except (EOFError, ConnectionError):
         # A fork server is gone: the system was short of memory, or somebody killed it.
         forget(running)
-        return _examine(job, warm(unconfined, job.allowed.lent), *limits)
+        return run(warm(unconfined, job.allowed.lent))
 
 
 def _examine(
     job: Job, running: Warm, cell_seconds: float, notebook_seconds: float, wall_seconds: float
 ) -> Outcome:
-    students, examiners, wall = running
     limits = cell_seconds, notebook_seconds, wall_seconds
+    job, remarks = _as_far_as_possible(job, running.wall)
+    examination = Examination(job, running.students, running.examiners, *limits)
+    examination.remarks += remarks
+    try:
+        outputs, seconds = _run_all(examination, job, cell_seconds, notebook_seconds)
+        remarks = list(examination.remarks)
+        undecided = {
+            place: why for place, why in examination.by_hand.items() if has_failed(outputs[place])
+        }
+        observed, more = _inquire(examination, job, outputs)
+        if job.alone:
+            outputs |= _show_alone(examination, job, cell_seconds, notebook_seconds)
+    finally:
+        examination.close()
+    seen = sorted(examination.seen)
+    return Outcome(outputs, remarks + more, seconds, observed, undecided, seen)
+
+
+def _run_together(
+    job: Job, running: Warm, cell_seconds: float, notebook_seconds: float, wall_seconds: float
+) -> tuple[dict[int, list[Output]], dict[int, str]]:
+    limits = cell_seconds, notebook_seconds, wall_seconds
+    job, _ = _as_far_as_possible(_in_one_process(job), running.wall)
+    examination = Examination(job, running.together, running.examiners, *limits, one=True)
+    try:
+        outputs, _ = _run_all(examination, job, cell_seconds, notebook_seconds)
+    finally:
+        examination.close()
+    return outputs, examination.refusals
+
+
+def _in_one_process(job: Job) -> Job:
+    """Leave out what only the examiner runs, for a run with all cells in one process."""
+    steps = [step for step in job.steps if step.place >= 0 or not step.test]
+    return job._replace(steps=steps, shown=job.modules, questions=())
+
+
+def _show_alone(
+    examination: Examination, job: Job, cell_seconds: float, notebook_seconds: float
+) -> dict[int, list[Output]]:
+    """Run the notebook in one process with what was released of its tests, for their messages."""
+    one = _in_one_process(job)
+    last = max(n for n, step in enumerate(one.steps) if step.place in job.alone) + 1
+    steps = [
+        step._replace(test=False, text=job.alone.get(step.place, ""), known=False)
+        if step.test
+        else step
+        for step in one.steps[:last]
+    ]
+    one = one._replace(steps=steps, shown=job.shown)
+    examination.start_over(one, cell_seconds, notebook_seconds)
+    shown, _ = _run_once(examination, one)
+    return {place: quiet(shown[place]) for place in job.alone if place in shown}
+
+
+def _as_far_as_possible(job: Job, wall: str) -> tuple[Job, list[str]]:
+    """Leave out what cannot be had here; return remarks on that, too."""
     unwalled = job.allowed.commands and wall == LANDLOCK_ALONE
     if unwalled:  # what a command leaves behind would live on
         job = job._replace(allowed=job.allowed._replace(commands=False))
     job, left_out = _fitting(job)
-    examination = Examination(job, students, examiners, *limits)
-    examination.remarks += left_out + [COMMANDS_NEED_BUBBLEWRAP] * unwalled
-    try:
-        outputs, seconds = _run_all(examination, job)
-        remarks = list(examination.remarks)
-        again = _second_chance(job, outputs)
-        if again:
-            examination.start_over(again, cell_seconds, notebook_seconds)
-            kept = _run_all(examination, again)[0]
-            outputs |= {place: kept[place] for place in outputs if _better(kept, outputs, place)}
-        outputs |= _run_whole(examination, job, cell_seconds, notebook_seconds)
-        left = {
-            place: why for place, why in examination.by_hand.items() if has_failed(outputs[place])
-        }
-        observed, more = _inquire(examination, job, outputs)
-    finally:
-        examination.close()
-    seen, refused = sorted(examination.seen), sorted(examination.refused)
-    return Outcome(outputs, remarks + more, seconds, observed, left, seen, refused)
+    return job, left_out + [COMMANDS_NEED_BUBBLEWRAP] * unwalled
 
 
 def _fitting(job: Job) -> tuple[Job, list[str]]:
@@ -219,43 +321,31 @@ def _fitting(job: Job) -> tuple[Job, list[str]]:
 
 
 def _run_all(
+    examination: Examination, job: Job, cell_seconds: float, notebook_seconds: float
+) -> tuple[dict[int, list[Output]], dict[int, float]]:
+    """Run a notebook, and once more behind a cell that lends, if that may help later tests."""
+    outputs, seconds = _run_once(examination, job)
+    again, behind = _second_chance(job, outputs)
+    if again:
+        refusals = dict(examination.refusals)
+        examination.start_over(again, cell_seconds, notebook_seconds)
+        found, _ = _run_once(examination, again)
+        outputs |= {place: found[place] for place in behind if _better(found, outputs, place)}
+        examination.refusals = refusals
+    return outputs, seconds
+
+
+def _run_once(
     examination: Examination, job: Job
 ) -> tuple[dict[int, list[Output]], dict[int, float]]:
     outputs: dict[int, list[Output]] = {}
     seconds = {}
     for step in job.steps:
         began = time.monotonic()
-        lent = _refused(step, outputs)
-        outputs[step.place] = [] if step.whole else examination.run(step, lent)
+        outputs[step.place] = examination.run(step, _refused(step, outputs))
         seconds[step.place] = time.monotonic() - began
     outputs.pop(-1, None)
     return outputs, seconds
-
-
-def _run_whole(
-    examination: Examination, job: Job, cell_seconds: float, notebook_seconds: float
-) -> dict[int, list[Output]]:
-    """Run the notebook once more, all in one process, for tests that need that.
-
-    Return the outputs of these tests, and of the student's cells, which may use names that
-    a test has bound; all other tests keep the verdicts of their own process.
-    """
-    if not any(step.whole for step in job.steps):
-        return {}
-    end = max(number for number, step in enumerate(job.steps) if step.whole) + 1
-    steps = [step for step in job.steps[:end] if step.place >= 0]
-    one = [
-        step._replace(
-            test=False, names=(), known=step.known and not step.test, together=False, whole=False
-        )
-        for step in steps
-    ]
-    examination.start_over(job._replace(steps=one), cell_seconds, notebook_seconds)
-    found, _ = _run_all(examination, job._replace(steps=one))
-    tests = {step.place for step in steps if step.whole}
-    answers = {step.place for step in steps if not step.test}
-    kept = {place: outputs for place, outputs in found.items() if place in answers}
-    return kept | {place: quiet(found[place]) for place in tests}
 
 
 def _refused(step: Step, outputs: dict[int, list[Output]]) -> list[str]:
@@ -267,36 +357,59 @@ def _refused(step: Step, outputs: dict[int, list[Output]]) -> list[str]:
     ]
 
 
-def _second_chance(job: Job, outputs: dict[int, list[Output]]) -> Job | None:
+def _second_chance(job: Job, outputs: dict[int, list[Output]]) -> tuple[Job | None, set[int]]:
     """Plan a second run, with the student's functions that only hidden tests have refused.
 
     The student saw them pass, so they were not lent at home, and later answers may build on
-    their peculiarities. Tests that use none of these names would only fail again.
+    their peculiarities. Only tests of other exercises, behind the cell that lends, may become
+    better: the second run is no second throw of a random answer's dice.
     """
-    steps, kept, first = [], set[str](), 0
+    steps, kept, first, own = [], set[str](), 0, set[int]()
     for step in job.steps:
         lends = tuple((name, tests[:1]) for name, tests in step.lends)
         steps.append(step._replace(lends=lends))
         for name, tests in step.lends:
+            own |= {*tests}
             failed = [has_failed(outputs.get(place, ())) for place in tests]
             if any(failed) and not failed[0]:
                 kept.add(name)
                 first = first or len(steps)
     if not kept:
-        return None
+        return None, set()
     cells = [(step.text, step.known) for step in steps if not step.test]
     unseen = any(names.binds_unseen(text) for text, known in cells if not known)
     matters = names.reached(kept, cells)
-    end = 0  # cells after the last test that may pass are not run again
+    end, behind = 0, set[int]()  # cells after the last test that may pass are not run again
     for number, step in enumerate(steps, start=1):
         lost = step.test and has_failed(outputs.get(step.place, ()))
-        if number > first and lost and (unseen or names.used(step.text) & matters):
+        needs = lost and number > first and step.place not in own
+        if needs and (unseen or names.used(step.text) & matters):
             end = number
-    return job._replace(steps=steps[:end]) if end else None
+            behind.add(step.place)
+    return (job._replace(steps=steps[:end]) if end else None), behind
 
 
-def _better(kept: dict[int, list[Output]], outputs: dict[int, list[Output]], place: int) -> bool:
-    return has_failed(outputs[place]) and not has_failed(kept.get(place, outputs[place]))
+def _better(found: dict[int, list[Output]], outputs: dict[int, list[Output]], place: int) -> bool:
+    return has_failed(outputs[place]) and not has_failed(found.get(place, outputs[place]))
+
+
+def _cause(
+    place: int,
+    outputs: dict[int, list[Output]],
+    refusals: dict[int, str],
+    steps: Mapping[int, Step],
+) -> str:
+    """Return the kind of refusal that made a test fail: its own, or of a cell that it needs."""
+    if place in refusals:
+        return refusals[place]
+    before = [step for at, step in steps.items() if 0 <= at < place and not step.test]
+    cells = [(step.text, step.known) for step in before]
+    for step in before:
+        if step.place in refusals:
+            bound = names.at_a_glance(step.text)
+            if names.reached(bound, cells) & names.used(steps[place].text):
+                return refusals[step.place]
+    return ""
 
 
 def _inquire(

@@ -25,9 +25,9 @@ from autograder.sandbox.processes.shell import (
     Outputs,
     beginning,
     failure,
-    quiet,
     size_of,
 )
+from autograder.sandbox.refusals import confirmed
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.plain import TooLarge
 
@@ -39,6 +39,8 @@ LONGEST_BEYOND = 1000
 """The characters of an error or a result that are kept beyond that."""
 MOST_REMARKS = 20
 GRACE_SECONDS = 10
+_KINDS = {"disk": "file", "memory": "memory", "threads": "process"}
+"""The kinds of refusal of a process that was ended because it had too much."""
 NEVER_ENDED = "The test did not end within"
 """The beginning of what a test says that was stopped."""
 
@@ -81,6 +83,8 @@ class Examination:
         The limits of CPU time for one cell, and for all of them.
     wall_seconds : float
         The limit of wall time for one cell.
+    one : bool
+        Run all cells in one process, tests too: that of the students' fork server.
     """
 
     def __init__(
@@ -91,7 +95,9 @@ class Examination:
         cell_seconds: float,
         notebook_seconds: float,
         wall_seconds: float,
+        one: bool = False,
     ) -> None:
+        self._one = one
         self._wider = wall_seconds / cell_seconds
         self._students, self._examiners = students, examiners
         self._student: Process[Ran] | None = None
@@ -100,7 +106,8 @@ class Examination:
         self.room = Room()
         self.by_hand: dict[int, str] = {}
         self.seen: set[tuple[str, str]] = set()
-        self.refused: set[str] = set()
+        self.refusals: dict[int, str] = {}
+        """The kinds of refusals that ended cells, by place."""
         self.turn_to(job, cell_seconds, notebook_seconds)
 
     def turn_to(self, job: Job, cell_seconds: float, notebook_seconds: float) -> None:
@@ -126,19 +133,20 @@ class Examination:
 
     def _run(self, step: Step, without: Sequence[str]) -> list[Output]:
         if self._used > self._notebook_seconds or time.monotonic() > self._deadline:
+            self.refusals[step.place] = "time"
             return failure(
                 "NotRun", f"The notebook took more than {self._notebook_seconds:g} seconds."
             )
         if self._starts > MOST_RESTARTS:
             return failure("NotRun", f"Cells of the notebook ended Python {MOST_RESTARTS} times.")
-        if step.together:
-            return self._run_together(step)
-        examiner = self._examiner or self._start_examiner()
-        student = self._student or self._start_student()
-        if step.test:
+        if step.test and not self._one:
+            examiner = self._examiner or self._start_examiner()
+            if not self._student:
+                self._start_student()
             return self._run_test(step, examiner)
+        student = self._student or self._start_student()
         request = Run(code=step.text, without=[*without], modules=dict(step.modules))
-        return self._run_cell(request, student)
+        return self._run_cell(step, request, student)
 
     def close(self) -> None:
         """End both processes."""
@@ -166,7 +174,9 @@ class Examination:
     def _started(self) -> Process[Ran] | None:
         job, cells = self._sheet, self._known(test=False)
         while self._starts <= MOST_RESTARTS:
-            allowed = job.allowed._replace(programs=(), loopback=False)  # those are for tests
+            allowed = job.allowed
+            if not self._one:
+                allowed = allowed._replace(programs=(), loopback=False)  # those are for tests
             student = Process(
                 self._students, RAN, job.handed_in, job.shown, cells, LARGEST_RAN, allowed
             )
@@ -194,43 +204,29 @@ class Examination:
 
     def _known(self, test: bool) -> list[str]:
         steps = [*self._sheet.steps, *(question.step for question in self._sheet.questions)]
-        return [step.text for step in steps if step.known and step.test == test]
+        return [s.text for s in steps if s.known and (s.test and not self._one) == test]
 
     def _introduce(self) -> None:
         if self._examiner and self._student:
             job = self._sheet
-            meet = Meet(job.abilities, shared=list(job.shared), tools=dict(job.tools))
+            meet = Meet(job.abilities, tools=dict(job.tools), constants=[*job.constants])
             self._examiner.channel.send(meet)
             self._examiner.channel.lend(self._student.channel.sock)
 
-    def _drop_student(self) -> None:
+    def _drop_student(self) -> str:
+        """End the student's process; return what it was ended for having too much of."""
         wanted = self._student.end() if self._student else ""
         if wanted:
             self._remark(f"The student's code wanted more {wanted} than a notebook may have.")
         self._student = None
+        return wanted
 
     def _drop_examiner(self) -> None:
         if self._examiner:
             self._examiner.end()
         self._examiner = None
 
-    def _run_together(self, step: Step) -> list[Output]:
-        """Run a test after the student's cells, in a process of its own that then ends."""
-        student = self._started()
-        if student is None:
-            return failure("NotRun", "Cells above ended Python, again and again.")
-        self._starts -= 1  # this start is not the student's fault
-        try:
-            reply = self._within(student, Run(code=step.text, modules=dict(step.modules)))
-            return quiet(passive(reply.outputs))
-        except TimeoutError as limit:
-            return self._never_ended(limit)
-        except (EOFError, ValueError):
-            return failure("Stopped", "The test ended Python.")
-        finally:
-            student.end()
-
-    def _run_cell(self, request: Run, student: Process[Ran] | None) -> list[Output]:
+    def _run_cell(self, step: Step, request: Run, student: Process[Ran] | None) -> list[Output]:
         if student is None:
             return failure("NotRun", "Cells above ended Python, again and again.")
         try:
@@ -243,8 +239,11 @@ class Examination:
             self._drop_student()
             return self._stopped(f"This cell took more than {limit}.")
         except (EOFError, ValueError):
-            self._drop_student()
+            if wanted := self._drop_student():
+                self.refusals[step.place] = _KINDS[wanted]
             return self._stopped("This cell ended Python.")
+        if kind := confirmed(reply.refused):
+            self.refusals[step.place] = kind
         self._finished.append(request)
         for wanted in {_wanted_too_much(output) for output in outputs} - {""}:
             self._remark(f"A cell wanted more {wanted} than there is for a notebook.")
@@ -276,7 +275,6 @@ class Examination:
         for name in reply.refused[:MOST_NOTED]:
             shown = one_line(name, LONGEST_NOTE)
             self._remark(f"{shown} was written to; the tests have what the course gives.")
-        self.refused |= {*reply.refused}
         self.seen |= {*reply.seen}
         if step.place < 0:
             self._prepared.append(step)

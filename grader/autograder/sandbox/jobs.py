@@ -1,4 +1,4 @@
-"""Jobs and outcomes: a notebook to run, and its outputs, as plain data that travels to workers."""
+"""Jobs and outcomes: a notebook to run, and what became of it, as plain data for workers."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -28,11 +28,6 @@ class Step(NamedTuple):
         Names of the student's that the cell binds if they are missing, each with the places
         of the tests of its exercise. A name whose tests have failed is unbound before the
         cell is run: one mistake does not cost twice.
-    together : bool
-        True if a test is run where the student's cells have run, not in the examiner.
-    whole : bool
-        True if a test is run as in a notebook: after all cells before it, other tests too,
-        in one process.
     modules : mapping of str to str
         The text of modules that lend functions, as far as it is open to a student's process.
     """
@@ -43,8 +38,6 @@ class Step(NamedTuple):
     names: tuple[str, ...] = ()
     known: bool = False
     lends: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    together: bool = False
-    whole: bool = False
     modules: Mapping[str, str] = {}
 
 
@@ -83,14 +76,19 @@ class Job(NamedTuple):
         For a diagnosis, if points are lost.
     abilities : Abilities
         The abilities of the source's objects, and so of proxies for a student's.
-    shared : sequence of str
-        Given files that the tests see as an answer has left them.
     tools : mapping of str to str
         Names that an answer of the source imports for its own use, and by which statements.
     allowed : Allowed
         What each of its processes may have.
     shown : sequence of str
         The modules that the release imports: the student's process may have them beforehand.
+    constants : sequence of str
+        Names of values that students fill in; the examiner takes plain constants only.
+    alone : mapping of int to str
+        Places of tests that cannot be judged apart, so that the run in one process decides
+        alone, and what students see of these tests.
+    name : str
+        The assignment's; its runs apart and its runs in one process never overlap.
     """
 
     steps: list[Step]
@@ -99,10 +97,59 @@ class Job(NamedTuple):
     given: dict[str, bytes]
     questions: Sequence[Question] = ()
     abilities: Abilities = Abilities()  # nobody changes it
-    shared: Sequence[str] = ()
     tools: Mapping[str, str] = {}
     allowed: Allowed = Allowed()
     shown: Sequence[str] = ()
+    constants: Sequence[str] = ()
+    alone: Mapping[int, str] = {}
+    name: str = ""
+
+    @property
+    def tests(self) -> list[int]:
+        """The places of its tests."""
+        return [step.place for step in self.steps if step.test and step.place >= 0]
+
+
+class Together(NamedTuple):
+    """What leaves the run in one process of a test: whether it passed, and why it could not.
+
+    Attributes
+    ----------
+    failed : bool
+        Whether the test ended with an error.
+    credit : float or None
+        The part of the points that its last line gives; None if that is no number.
+    refused : str
+        The kind of refusal that made it fail: "network", "file", "process", "memory" or "time".
+    """
+
+    failed: bool
+    credit: float | None = None
+    refused: str = ""
+
+
+class Verdict(NamedTuple):
+    """A test that the two runs judge differently, or that a wall made fail.
+
+    Attributes
+    ----------
+    apart : {"pass", "fail", "undecided"}
+        The result of the run apart.
+    together : {"pass", "fail", "chance"}
+        The result of the run in one process.
+    why : str
+        The reason, for the instructor.
+    refused : str
+        The kind of refusal, if a wall made the test fail in one process.
+    person : bool
+        True if a person decides; otherwise the test has failed.
+    """
+
+    apart: str
+    together: str
+    why: str
+    refused: str = ""
+    person: bool = True
 
 
 class Outcome(NamedTuple):
@@ -118,18 +165,23 @@ class Outcome(NamedTuple):
         The wall time of each cell, by its place.
     observed : dict of str to list of str
         The results of the questions, by exercise.
-    by_hand : dict of int to str
-        Why a test could not be judged, by its place.
-    seen : list of (str, str)
+    undecided : dict of int to str
+        Why the run apart could not judge a test, by its place.
+    seen : sequence of (str, str)
         Names of classes, and of the attributes that tests asked their instances for, if noted.
-    refused : list of str
-        Given files that an answer wrote to; the tests have not seen those changes.
+    verdicts : dict of int to Verdict
+        The tests on which the two runs do not agree, by place.
     """
 
     outputs: dict[int, list[Output]]
     remarks: list[str]
     seconds: dict[int, float]
     observed: dict[str, list[str]]
-    by_hand: dict[int, str]
+    undecided: dict[int, str]
     seen: Sequence[tuple[str, str]] = ()
-    refused: Sequence[str] = ()
+    verdicts: Mapping[int, Verdict] = {}
+
+    @property
+    def by_hand(self) -> dict[int, str]:
+        """Why a person decides on a test, by its place."""
+        return {place: found.why for place, found in self.verdicts.items() if found.person}

@@ -13,6 +13,7 @@ from autograder.sandbox.abilities import Abilities
 from autograder.sandbox.processes.confinement import Allowed
 from autograder.sandbox.processes.shared_files import Changes
 from autograder.sandbox.processes.shell import Output
+from autograder.sandbox.refusals import NONE, Refusal
 from autograder.sandbox.wire.errors import Packed
 from autograder.sandbox.wire.plain import Sent
 
@@ -124,9 +125,10 @@ class Reply(Message):
 
 
 class Ran(Reply, kw_only=True):
-    """The outputs of a cell."""
+    """The outputs of a cell, and the refusal that ended it."""
 
     outputs: list[Output]
+    refused: Refusal = NONE
 
 
 class Found(Reply, kw_only=True):
@@ -162,13 +164,13 @@ class Raised(Reply, kw_only=True):
 class Meet(Message):
     """To the examiner's process: a socket to the student's process comes next.
 
-    `abilities` limit the proxies, `shared` lists the given files that the student's process
-    may change, `tools` has the import statements of names that the source uses itself.
+    `abilities` limit the proxies, `tools` has the import statements of names that the source
+    uses itself, and `constants` are names of which only plain constants are taken.
     """
 
     abilities: Abilities
-    shared: list[str] = []
     tools: dict[str, str] = {}
+    constants: list[str] = []
 
 
 class Test(Message):

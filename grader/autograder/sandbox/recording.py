@@ -4,6 +4,7 @@ Both run a test's own text. Calls and values are written as Python literals; a v
 none is left out.
 """
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -140,6 +141,19 @@ def refused(calls: list[tuple[str, str, str]], test: str, space: dict[str, Any])
         return "" if accepted else given[0]
 
     return [tell(Call(*call)) for call in calls]
+
+
+def values(names: Iterable[str], space: dict[str, Any]) -> list[str]:
+    """Show what names are bound to, each as JSON of the name and a digest of its value.
+
+    Names of functions, and of objects that show nothing but where they are, are left out.
+    """
+    shown = {name: repr(space[name]) for name in names if name in space}
+    return [
+        json.dumps([name, hashlib.sha256(text.encode(errors="replace")).hexdigest()])
+        for name, text in shown.items()
+        if " at 0x" not in text
+    ]
 
 
 class _Stops(NamedTuple):

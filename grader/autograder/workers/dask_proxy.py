@@ -228,7 +228,10 @@ class _Courier:
     async def _carry(self, number: int, task: bytes) -> None:
         try:
             worker, answer = await self._run(task)
-            self._channel.send(Ran(number=number, worker=worker, outcomes=answer.outcomes))
+            ran = Ran(
+                number=number, worker=worker, outcomes=answer.outcomes, together=answer.together
+            )
+            self._channel.send(ran)
         except (EndsWorkersError, Unable, NotPlain) as error:
             self._channel.send(NotRun(number=number, why=told(error)))
 

@@ -14,19 +14,21 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Raw, Struct
 from msgspec.json import Decoder
 
 from autograder.sandbox.conductor import examine, warm
 from autograder.sandbox.jobs import Job, Outcome, Step
+from autograder.sandbox.juries import Runs, run_apart, run_both, run_together
 from autograder.sandbox.messages import Message
 from autograder.sandbox.wire.channel import pack
 
 if TYPE_CHECKING:
     from distributed import Worker
 
+Stage = Literal["apart", "together", "both"]
 LARGEST_TO_A_WORKER = 200_000_000
 """The limit on the bytes of a submission, with its files, on the way to a worker."""
 
@@ -40,6 +42,10 @@ class Task(Struct):
         Its notebooks, by name.
     unconfined, cell_seconds, notebook_seconds, wall_seconds
         As for `examine`.
+    stage : {"apart", "together", "both"}
+        The runs to make.
+    passed : dict of str to list of int
+        For runs in one process alone, the tests that passed apart.
     """
 
     jobs: dict[str, Job]
@@ -47,12 +53,15 @@ class Task(Struct):
     cell_seconds: float
     notebook_seconds: float
     wall_seconds: float = 0
+    stage: Stage = "both"
+    passed: dict[str, list[int]] = {}
 
 
 class TaskResult(Struct, omit_defaults=True):
-    """The reply to a task: the outcomes by notebook, or why this worker could not run them."""
+    """The reply to a task: what came of each notebook, or why this worker could not run them."""
 
     outcomes: dict[str, Outcome] = {}
+    together: dict[str, Runs] = {}
     unable: str = ""
 
 
@@ -97,7 +106,7 @@ class Wanted(Struct):
         found = {name: _version(name) for name in sorted(names)}
         packages = {name: number for name, number in found.items() if number}
         python = ".".join(platform.python_version_tuple()[:2])
-        return cls(unconfined, python, _digest(), packages)
+        return cls(unconfined, python, grader_digest(), packages)
 
     def lacking(self, other: "Wanted") -> str:
         """Return how another machine differs; "" if it does not.
@@ -170,6 +179,7 @@ class Ran(Message):
     number: int
     worker: str
     outcomes: dict[str, Outcome]
+    together: dict[str, Runs]
 
 
 class NotRun(Message):
@@ -263,36 +273,19 @@ def run_task(task: bytes) -> bytes:
     {0: [{'output_type': 'stream', 'name': 'stdout', 'text': '1\n'}]}
     """
     try:
-        asked = _TASK.decode(task)
-        limits = asked.cell_seconds, asked.notebook_seconds, asked.wall_seconds
-        return pack(TaskResult(run(asked.jobs, asked.unconfined, *limits)))
+        return pack(run(_TASK.decode(task)))
     except Exception as error:
         return pack(TaskResult(unable=told(error)))
 
 
-def run(
-    jobs: dict[str, Job],
-    unconfined: bool,
-    cell_seconds: float,
-    notebook_seconds: float,
-    wall_seconds: float = 0,
-) -> dict[str, Outcome]:
-    """Run the notebooks of a submission.
-
-    Parameters
-    ----------
-    jobs : dict of str to Job
-        Its notebooks, by name.
-    unconfined, cell_seconds, notebook_seconds, wall_seconds
-        As for `examine`.
-
-    Returns
-    -------
-    dict of str to Outcome
-        The outcome of each notebook.
-    """
-    how = unconfined, cell_seconds, notebook_seconds, wall_seconds
-    return {name: examine(job, *how) for name, job in jobs.items()}
+def run(task: Task) -> TaskResult:
+    """Run the notebooks of a submission."""
+    how = task.unconfined, task.cell_seconds, task.notebook_seconds, task.wall_seconds
+    if task.stage == "apart":
+        return TaskResult(run_apart(task.jobs, *how))
+    if task.stage == "together":
+        return TaskResult(together=run_together(task.jobs, task.passed, *how))
+    return TaskResult(*run_both(task.jobs, *how))
 
 
 def told(error: BaseException) -> str:
@@ -313,7 +306,7 @@ def _try_out(wanted: Wanted) -> Standing:
         own = Wanted.of_this_machine(wanted.unconfined, wanted.packages)
         if lacking := wanted.lacking(own):
             return Standing(unable=lacking)
-        wall = warm(wanted.unconfined)[2]
+        wall = warm(wanted.unconfined).wall
         job = Job([Step(0, "print(6 * 7)")], [], {"a": b"a"}, {})
         [output] = examine(job, wanted.unconfined).outputs[0]
         if output.get("text") != "42\n":
@@ -324,7 +317,8 @@ def _try_out(wanted: Wanted) -> Standing:
 
 
 @cache
-def _digest() -> str:
+def grader_digest() -> str:
+    """Compute a digest of this package."""
     files = sorted(Path(__file__).parents[1].rglob("*.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
@@ -17,8 +17,10 @@ from msgspec import Raw
 from autograder.sandbox.conductor import warm
 from autograder.sandbox.examination import MOST_REMARKS, Room, passive
 from autograder.sandbox.jobs import Job, Outcome
+from autograder.sandbox.juries import Runs
 from autograder.sandbox.processes.confinement import PLACES
 from autograder.sandbox.text import one_line
+from autograder.sandbox.verdicts import KINDS, judged, passed
 from autograder.sandbox.wire.channel import Channel, pack
 from autograder.sandbox.wire.plain import NotPlain
 from autograder.workers.dask_worker import (
@@ -56,7 +58,9 @@ class Done(NamedTuple):
     Attributes
     ----------
     outcomes : dict of str to Outcome
-        The outcomes of its notebooks, by name.
+        The outcomes of its notebooks, by name, of runs apart.
+    together : dict of str to list
+        The results of their runs in one process.
     wall : str
         The way in which students' code was confined.
     worker : str
@@ -64,8 +68,20 @@ class Done(NamedTuple):
     """
 
     outcomes: dict[str, Outcome]
+    together: dict[str, Runs]
     wall: str
     worker: str = ""
+
+    def passed(self, jobs: Mapping[str, Job]) -> dict[str, list[int]]:
+        """List the tests of each notebook that pass apart."""
+        return {name: passed(job, self.outcomes[name]) for name, job in jobs.items()}
+
+    def judged(self, jobs: Mapping[str, Job]) -> dict[str, Outcome]:
+        """Put the runs of each notebook together."""
+        return {
+            name: judged(job, self.outcomes[name], self.together[name])
+            for name, job in jobs.items()
+        }
 
 
 class Threads:
@@ -98,17 +114,13 @@ class Threads:
         """Warnings about the pool: none."""
         return []
 
-    def submit(
-        self,
-        jobs: dict[str, Job],
-        unconfined: bool,
-        cell_seconds: float,
-        notebook_seconds: float,
-        wall_seconds: float = 0,
-    ) -> Future[Done]:
-        """Run a submission; see `run`."""
-        how = unconfined, cell_seconds, notebook_seconds, wall_seconds
-        return self._executor.submit(lambda: Done(run(jobs, *how), warm(unconfined)[2]))
+    def submit(self, task: Task) -> Future[Done]:
+        """Run a submission, or a stage of it; see `run`."""
+        return self._executor.submit(self._run, task)
+
+    def _run(self, task: Task) -> Done:
+        result = run(task)
+        return Done(result.outcomes, result.together, warm(task.unconfined).wall)
 
     def close(self) -> None:
         """Close the pool without waiting for submissions under way."""
@@ -140,7 +152,7 @@ class Cluster:
                 stderr=self._errors,
             )
         self._numbers = count()
-        self._running: dict[int, tuple[Future[Done], dict[str, Job]]] = {}
+        self._running: dict[int, tuple[Future[Done], Task]] = {}
         self._crew = Crew(standing={}, left_out={}, confined=True)
         self._left_out: dict[str, str] = {}  # also workers that are gone again
         self._lost = ""
@@ -178,23 +190,15 @@ class Cluster:
             found.append("What talks to the cluster ran unconfined: Landlock is missing here.")
         return found
 
-    def submit(
-        self,
-        jobs: dict[str, Job],
-        unconfined: bool,
-        cell_seconds: float,
-        notebook_seconds: float,
-        wall_seconds: float = 0,
-    ) -> Future[Done]:
+    def submit(self, task: Task) -> Future[Done]:
         """Run a submission; see `run`. The future raises `ClusterError` if nothing can be run."""
         future: Future[Done] = Future()
         future.set_running_or_notify_cancel()
         number = next(self._numbers)
         with self._change:
-            self._running[number] = future, jobs
+            self._running[number] = future, task
         try:
-            task = pack(Task(jobs, unconfined, cell_seconds, notebook_seconds, wall_seconds))
-            self._channel.send(Carry(number=number, task=Raw(task)))
+            self._channel.send(Carry(number=number, task=Raw(pack(task))))
         except NotPlain as error:
             self._settle(number, error)
         except OSError:
@@ -245,16 +249,20 @@ class Cluster:
     def _settle(self, number: int, came: Ran | Exception) -> None:
         """Set the result of a submission's future; outcomes may be forged, and are checked."""
         with self._change:
-            future, jobs = self._running.pop(number, (None, {}))
-        if future is None:
+            future, task = self._running.pop(number, (None, None))
+        if future is None or task is None:
             return
         if isinstance(came, Exception):
             future.set_exception(came)
             return
         try:
             standing = self._crew.standing.get(came.worker)
-            outcomes = checked(came.outcomes, jobs)
-            future.set_result(Done(outcomes, standing.wall if standing else "", came.worker))
+            outcomes = checked(came.outcomes, task.jobs) if task.stage != "together" else {}
+            together = came.together if task.stage != "apart" else {}
+            if task.stage != "apart":
+                check_runs(together, task.jobs)
+            wall = standing.wall if standing else ""
+            future.set_result(Done(outcomes, together, wall, came.worker))
         except ValueError as error:
             future.set_exception(NotRunError(f"{came.worker} answered with nonsense ({error})"))
 
@@ -295,12 +303,22 @@ def checked(outcomes: dict[str, Outcome], jobs: dict[str, Job]) -> dict[str, Out
 
 def _checked(outcome: Outcome, job: Job) -> Outcome:
     places = {step.place for step in job.steps} - {-1}
-    tests = {step.place for step in job.steps if step.test}
-    if outcome.outputs.keys() != places or not outcome.by_hand.keys() <= tests:
+    if outcome.outputs.keys() != places or not outcome.undecided.keys() <= {*job.tests}:
         raise ValueError("there is no such cell")
     room = Room()
     outputs = {place: room.limited(passive(outputs)) for place, outputs in outcome.outputs.items()}
     return outcome._replace(outputs=outputs, remarks=outcome.remarks[:MOST_REMARKS])
+
+
+def check_runs(together: dict[str, Runs], jobs: dict[str, Job]) -> None:
+    """Raise ValueError if these cannot be results of jobs in one process."""
+    if together.keys() != jobs.keys():
+        raise ValueError("other notebooks than were asked for")
+    for name, runs in together.items():
+        if len(runs) not in (1, 2) or any(run.keys() != {*jobs[name].tests} for run in runs):
+            raise ValueError("there is no such test")
+        if any(found.refused not in KINDS for run in runs for found in run.values()):
+            raise ValueError("there is no such refusal")
 
 
 def _is_for_courier(name: str) -> bool:

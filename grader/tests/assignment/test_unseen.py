@@ -3,9 +3,9 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.assignment.learned import Learned
 from autograder.assignment.pipeline import Assignment
-from autograder.course.together import Note
-from autograder.sandbox.conductor import examine
+from autograder.sandbox.conductor import examine, examine_together
 
 from ..small import marked
 
@@ -23,10 +23,8 @@ print(any("of nobody" in text for text in kept))
 """
 
 
-@pytest.mark.parametrize(
-    "note", [Note(), Note("", {}, {"a": ["hidden-f"]})], ids=["apart", "whole"]
-)
-def test_what_only_a_hidden_test_has_is_not_there_before_it(note):
+@pytest.mark.parametrize("alone", [{}, {"a": ["hidden-f"]}], ids=["apart", "alone"])
+def test_what_only_a_hidden_test_has_is_not_there_before_it(alone):
     """Twice: what the first student's tests had is nowhere when the second one's are run."""
     source = new_notebook(
         cells=[
@@ -37,10 +35,13 @@ def test_what_only_a_hidden_test_has_is_not_there_before_it(note):
             marked("hidden-f", HIDDEN, grade=True, locked=True, points=1),
         ]
     )
-    assignment = Assignment("a", {"a": source}, note=note)
+    assignment = Assignment("a", {"a": source})
+    assignment.learn(Learned(alone))
     for _ in range(2):
         rebuilt, _ = assignment.rebuild("a", source)
         rebuilt.cells[1].source = f"def f(): return 1 / 3\n{LOOKS}"
-        judged = examine(assignment.job("a", rebuilt, {}))
+        job = assignment.job("a", rebuilt, {})
+        judged = examine(job)
+        assert not examine_together(job)[2].failed
         assert judged.outputs[2] == []
         assert [output["text"] for output in judged.outputs[1]] == ["False True\nFalse\n"]

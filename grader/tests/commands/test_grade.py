@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from types import SimpleNamespace
 
 import nbformat
 import psutil
@@ -305,7 +306,7 @@ def _command_line(pid):
 
 def test_a_log_is_told_how_far_it_is_line_by_line(capsys):
     results = [Result(f"s{number}", "graded", 1, 1) for number in range(25)]
-    assert list(follow(results, 25)) == results
+    assert list(follow(SimpleNamespace(), results, 25)) == results
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "3 of 25 done" and len(lines) == 8
 

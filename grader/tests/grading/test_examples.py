@@ -1,10 +1,10 @@
 """Without a bank, students are told which call of a visible test goes wrong, and nothing untrue."""
 
 import pytest
+from autograder.course.together import Note
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.assignment.pipeline import Assignment
-from autograder.course.together import Note
 from autograder.diagnosis.examples import noted
 from autograder.grading.calls import calls_of
 from autograder.sandbox.conductor import examine

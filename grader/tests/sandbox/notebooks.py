@@ -35,4 +35,4 @@ def text(outcome: Outcome, place: int = 1) -> str:
 
 def is_left(outcome: Outcome, place: int = 1) -> bool:
     """Whether a test failed, and is left to a person."""
-    return bool(error(outcome, place)) and place in outcome.by_hand
+    return bool(error(outcome, place)) and place in outcome.undecided

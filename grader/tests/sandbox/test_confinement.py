@@ -324,7 +324,7 @@ def test_landlock_stands_alone_where_bubblewrap(what, bwrap):
     bwrap(BROKEN[what])
     forget()
     try:
-        assert warm()[2] == "Landlock and seccomp"
+        assert warm().wall == "Landlock and seccomp"
     finally:
         forget()
 

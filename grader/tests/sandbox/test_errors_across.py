@@ -198,7 +198,7 @@ def test_a_name_that_catches_any_error_is_left_to_a_person_where_the_sources_doe
         "class Error(Exception): pass\ndef f(n): raise Error",
     )
     judged = judge(answer, test, source=source)
-    assert error(judged) and judged.by_hand[1].startswith("Exception would catch")
+    assert error(judged) and judged.undecided[1].startswith("Exception would catch")
 
 
 HELD = {
@@ -233,7 +233,7 @@ def test_a_class_catches_no_failure_wherever_it_is_held(how, kind):
     )
     judged = judge(answer, test, source=source)
     if kind == "LookupError":
-        assert error(judged) == "AssertionError: no error" and not judged.by_hand
+        assert error(judged) == "AssertionError: no error" and not judged.undecided
     else:
-        assert error(judged) and judged.by_hand[1].startswith(f"{kind} would catch")
+        assert error(judged) and judged.undecided[1].startswith(f"{kind} would catch")
     assert error(judge(source, test, source=source)) == ""

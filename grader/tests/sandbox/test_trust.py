@@ -35,7 +35,7 @@ def test_what_the_course_gives_is_not_changed():
     """A given file would be loaded, and run, where the tests are."""
     test = f"{LOAD}\nassert f() == sum(data)"
     judged = judge(EVIL, test, handed_in=GIVEN, given=GIVEN)
-    assert error(judged) == "" and judged.refused == ["data.pkl"]
+    assert error(judged) == ""
     assert "data.pkl was written to; the tests have what the course gives." in judged.remarks
 
 
@@ -50,14 +50,7 @@ def test_what_the_course_gives_is_not_changed():
 def test_an_answer_that_makes_itself_right_is_left_to_a_person(answer):
     test = "want = f(), int(open('expected.txt').read())\nassert want[0] == want[1]"
     judged = judge(answer, test, handed_in=GIVEN, given=GIVEN)
-    assert is_left(judged) and "expected.txt" in judged.by_hand[1]
-
-
-def test_what_the_solution_writes_for_a_test_to_read_is_read():
-    answer = "open('expected.txt', 'w').write('7')\ndef f(): return 7"
-    test = "assert f() == int(open('expected.txt').read())"
-    judged = judge(answer, test, handed_in=GIVEN, given=GIVEN, shared=["expected.txt"])
-    assert error(judged) == "" and judged.refused == []
+    assert is_left(judged) and "expected.txt" in judged.undecided[1]
 
 
 def test_a_file_is_there_whole_or_it_is_said_that_it_is_not():
@@ -228,7 +221,7 @@ def test_what_the_sources_object_cannot_do_is_left_to_a_person(what):
     answer, test = DECEIVED[what]
     source = "class Vector:\n    def __add__(self, other): return self\ndef f(x): return x"
     judged = judge(answer, test, source=source, after="print(heard)" if "heard" in answer else "")
-    assert is_left(judged) and judged.by_hand[1]
+    assert is_left(judged) and judged.undecided[1]
     assert "12.5" not in text(judged, 2)
 
 
@@ -418,13 +411,13 @@ def test_what_fails_in_a_thread_has_failed():
 
 def test_what_cannot_cross_to_a_thread_is_left_to_a_person():
     judged = judge(IN_A_THREAD, "def g(n): yield n\nassert [*f(g)[0]] == [7]", source=IN_A_THREAD)
-    assert is_left(judged) and "a generator" in judged.by_hand[1]
+    assert is_left(judged) and "a generator" in judged.undecided[1]
 
 
 def test_what_a_thread_calls_when_nobody_waits_for_it_is_left_to_a_person():
     test = "import time\nseen = []\nf(seen.append)\ntime.sleep(0.5)\nassert seen == [3]"
     judged = judge(LATER, test, source=LATER)
-    assert is_left(judged) and "a thread called" in judged.by_hand[1]
+    assert is_left(judged) and "a thread called" in judged.undecided[1]
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def apart(answer, test):
     found = [
         f"{o['ename']}: {o['evalue']}" for o in judged.outputs[1] if o["output_type"] == "error"
     ]
-    return "".join(found), judged.by_hand
+    return "".join(found), judged.undecided
 
 
 @pytest.mark.parametrize("answer, test", PLAIN + ERRORS + ITERATORS + FUNCTIONS + OBJECTS)
@@ -389,7 +389,7 @@ def test_of_other_classes_than_the_sources_nothing_stands_for_an_instance():
     test = "x = f()\nassert x is not None\nx.rank"
     steps = [Step(0, answer), Step(1, f"#\n{test}", True, ("f",))]
     judged = examine(Job(steps, [], {}, {}, abilities=abilities([DECK])))
-    assert judged.by_hand == {1: "rank is asked for, which the course's own object has not"}
+    assert judged.undecided == {1: "rank is asked for, which the course's own object has not"}
 
 
 def test_what_a_student_says_of_a_comparison_is_left_to_a_person():

@@ -41,6 +41,7 @@ from autograder.sandbox.processes.confinement import USUAL, Allowed, limit_memor
 from autograder.sandbox.processes.shared_files import Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
 from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, same
+from autograder.sandbox.proxies.exports import CALL
 from autograder.sandbox.proxies.proxy import Proxy, Reference
 from autograder.sandbox.proxies.registry import Proxies
 from autograder.sandbox.proxies.signatures import Anything, describe_hidden
@@ -52,6 +53,7 @@ from autograder.sandbox.wire.plain import NotPlain, Sent, TooLarge
 
 LONGEST_REASON = 300
 _ITERATING = "__next__", "send", "throw"
+_CONSTANT = (str, int, float, complex, bool, bytes, type(None))
 _NOT_CROSSED = {NotPlain.__name__, TooLarge.__name__}
 
 
@@ -97,8 +99,8 @@ class Examiner:
         # Copies of attributes that were read, each with its contents at that time.
         self._shown: list[tuple[object, Sequence[object]]] = []
         self._folder = Folder(Path.cwd(), keeps=True)
-        self._shared: list[str] = []
         self._tools: dict[str, str] = {}
+        self._constants: set[str] = set()
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
@@ -118,7 +120,7 @@ class Examiner:
         self._student = Channel(sock, FROM_STUDENT, self._largest)
         self._old.append(self._objects)
         self._objects = Proxies(_Way(self, self._student), met.abilities)
-        self._shared, self._tools = met.shared, met.tools
+        self._tools, self._constants = met.tools, {*met.constants}
 
     def _lose(self) -> None:
         if self._student:
@@ -189,8 +191,10 @@ class Examiner:
         try:
             if isinstance(thing, Value):
                 value = decode(thing.value, self._objects.find)
+                if name in self._constants and type(value) not in _CONSTANT:
+                    value = NotHere("a value to fill in is a number or a text", self._miss)
                 names[name] = value.called(name) if type(value) is NotHere else value
-            elif isinstance(thing, Function):
+            elif isinstance(thing, Function) and name not in self._constants:
                 names[name] = self._objects.bind(thing, name)
             elif isinstance(thing, Absent):
                 why = f"{name} cannot be tested here: {thing.why[:200]}"
@@ -202,6 +206,16 @@ class Examiner:
 
     def do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
         """Perform an operation on an object in the student's process."""
+        before = self._objects.giver
+        if operation != "describe":  # that is asked while a value is being decoded
+            called = thing.number if type(thing) is Reference else None
+            self._objects.giver = called if operation == CALL else None
+        try:
+            return self._do(operation, thing, *arguments, **named)
+        finally:
+            self._objects.giver = before
+
+    def _do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
         of = thing.number if type(thing) is Reference else None
         asked = arguments[0] if arguments else None
         if of is None:
@@ -336,7 +350,7 @@ class Examiner:
             self._lose()
             raise Gone("The call ended Python, or did not come back in time.") from None
         try:
-            self._folder.take(reply.files, self._shared)
+            self._folder.take(reply.files)
         except NotPlain as error:
             raise self._nonsense(str(error)) from None
         if reply.tried:

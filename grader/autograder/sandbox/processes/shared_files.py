@@ -8,7 +8,6 @@ message; never to a module, which the other process might execute.
 import os
 import stat
 import sys
-from collections.abc import Collection
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
@@ -84,15 +83,13 @@ class Folder:
         gone = dict.fromkeys(name for name in before if name not in found)
         return {**{name: (self.root / name).read_bytes() for name in new}, **gone}
 
-    def take(self, changes: Changes, shared: Collection[str] = ()) -> None:
+    def take(self, changes: Changes) -> None:
         """Apply changes of the other process here, except those of kept files.
 
         Parameters
         ----------
         changes : dict of str to bytes or None
             The changes.
-        shared : collection of str
-            Files that it may change though they are kept.
 
         Raises
         ------
@@ -104,7 +101,7 @@ class Folder:
         for name in changes:
             if not _may_be_told(name):
                 raise NotPlain(f"a file with the name {name[:100]!r}")
-        self.refused |= (changes.keys() & self._kept) - {*shared}
+        self.refused |= changes.keys() & self._kept
         changes = {name: changes[name] for name in changes if name not in self.refused}
         # A forged message is not limited by the size of a real directory.
         for name, content in changes.items():

@@ -19,6 +19,7 @@ from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
 
+from autograder.sandbox.refusals import NONE, Refusal, refusal
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.errors import in_cells, message_of
 
@@ -63,6 +64,8 @@ class Outputs:
         self._room = LONGEST_OUTPUT
         self._room_to_show = LARGEST_TOGETHER
         self._errors = self._results = 0
+        self.refused = NONE
+        """The refusal that ended the cell."""
 
     def write(self, name: StreamName, text: str) -> None:
         """Add text to a stream; streams of one name in a row are one output."""
@@ -341,6 +344,8 @@ class Shell(InteractiveShell):
         with self.collecting() as outputs:
             result = self.run_cell(code, store_history=True)
             error = result.error_in_exec or result.error_before_exec
+            if error is not None:
+                outputs.refused = refusal(error)
             if error is not None and not outputs.failed:
                 self._showtraceback(type(error), error, [])
         return outputs
@@ -417,6 +422,7 @@ class Shell(InteractiveShell):
     def system(self, command: str) -> None:
         """Run a command where that is allowed, or say that it is not: ``!command`` in a cell."""
         if not self.commands:
+            self.outputs.refused = Refusal("process")
             print(f"[not run while a notebook is graded: {one_line(str(command))}]")
             self.user_ns["_exit_code"] = 127  # what a system says that does not know the command
             return

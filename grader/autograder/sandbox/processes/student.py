@@ -142,7 +142,8 @@ class Student:
         except Exception as error:  # as where an import fails
             return Ran(outputs=failure("ImportError", message_of(error)[:LONGEST_TEXT]))
         self._watch.read(request.code)
-        return Ran(outputs=self._shell.run(request.code).items)
+        outputs = self._shell.run(request.code)
+        return Ran(outputs=outputs.items, refused=outputs.refused)
 
     def _look(self, request: Look) -> Found:
         if request.afresh:

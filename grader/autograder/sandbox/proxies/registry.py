@@ -13,6 +13,7 @@ from autograder.sandbox.abilities import (
     CATCHES_FAILURES,
     COLLECTS,
     ENDS_ERRORS,
+    GIVES,
     OF_CACHES,
     Abilities,
 )
@@ -72,6 +73,9 @@ class Proxies:
         self._abilities = abilities
         self.seen: set[tuple[str, str]] = set()
         """Names of classes and of attributes that were asked for, if that is noted."""
+        self.giver: int | None = None
+        """The number of the function whose call is being answered."""
+        self._bound: dict[int, str] = {}
         self._found: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
         self._classes: dict[int, type] = {}
@@ -109,6 +113,7 @@ class Proxies:
     def bind(self, about: Function, name: str) -> object:
         """Find or make the proxy for a function that a name is bound to."""
         known = self._found.get(about.number)
+        self._bound[about.number] = name
         if known is None:
             known = self._pretend(about, name)
             self._add(about.number, known)
@@ -183,7 +188,18 @@ class Proxies:
             self.seen.add(("", what))
         return self._abilities.learning or what in self._abilities.functions
 
+    def _may_give(self) -> bool:
+        """Tell whether the function that is called may give an object: the source's did."""
+        name = self._bound.get(self.giver) if self.giver is not None else None
+        if name and self._abilities.learning:
+            self.seen.add((GIVES, name))
+        givers = self._abilities.givers
+        return name is None or givers is None or name in givers
+
     def _object(self, number: int, kind: int) -> object:
+        if not self._may_give():
+            why = "an object is given where the course's own answer gives none"
+            return NotHere(why, self._link.miss)
         made = self.find("class", kind)
         if type(made) is NotHere:
             does = self._does.get(kind)

@@ -14,6 +14,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum, EnumMeta
 from fractions import Fraction
+from numbers import Complex, Integral, Real
 from pathlib import PurePath
 from types import EllipsisType, FunctionType, GenericAlias, NotImplementedType, UnionType
 from typing import Any, TypeAlias
@@ -151,7 +152,18 @@ def _factory(value: object, *how: Any) -> Sent:
         return None
 
 
+def _number(value: Any) -> object:
+    """Return the plain number that a library's number is, such as SymPy's or mpmath's."""
+    if isinstance(value, Integral):
+        return int(value)
+    return float(value) if isinstance(value, Real) else complex(value)
+
+
 def _others(value: object, other: Encode, share: Share | None) -> Sent:
+    if isinstance(value, Complex) and type(value).__module__ != "__main__":
+        plain = _number(value)
+        if type(plain) is not type(value):
+            return _encode(plain, other, share)
     instead = share(value) if share else None
     return other(value) if instead is None else instead
 
