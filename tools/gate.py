@@ -474,7 +474,8 @@ def _prepared(case: Case, answer: int, steps: list[Step]) -> list[Step]:
     after some CPU time, however busy the machine is; right answers have all the time that
     grading gives them.
     """
-    seeded = [Step(-1, f"{SEED}; {FORGET}", test=True), Step(-1, SEED)]
+    first = f"{SEED}; {FORGET}"
+    seeded = [Step(-1, first, test=True), Step(-1, first)]
     if case.kind == "right" or _excused(case):
         return [*seeded, *steps]
     place = next(number for number, step in enumerate(steps) if step.place == answer)
