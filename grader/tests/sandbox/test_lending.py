@@ -13,11 +13,11 @@ from autograder.sandbox.messages import FROM_STUDENT, Run
 from autograder.sandbox.processes.confinement import (
     ConfinementError,
     bubblewrap,
-    file_of,
     landlock_version,
     readable,
 )
 from autograder.sandbox.processes.forkserver import ForkServer
+from autograder.sandbox.processes.hiding import file_of
 from autograder.sandbox.wire.channel import Channel
 from tests.landlock import with_oldest_landlock
 

@@ -19,14 +19,14 @@ import struct
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator, Sequence
-from fnmatch import fnmatchcase
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import distributions
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from autograder.sandbox.processes.hiding import around, hidden
 from autograder.sandbox.processes.system_calls import (
     ALLOWED,
     ASKED,
@@ -124,32 +124,6 @@ def readable() -> list[Path]:
     found |= {Path(sys.executable), Path(sys.prefix, "pyvenv.cfg")}
     found = {path.resolve() for path in found} | set(_editable_packages())
     return sorted(path for path in found if os.path.exists(path))  # not those it may not see
-
-
-def file_of(module: str) -> Path | None:
-    """Find the file of a module, without importing the package around it; None if there is none."""
-    top, *inner = module.split(".")
-    try:
-        spec = find_spec(top)
-    except (ImportError, ValueError):
-        return None
-    if spec is None:
-        return None
-    if inner:
-        *folders, last = inner
-        found = [
-            Path(place, *folders, f"{last}.py") for place in spec.submodule_search_locations or ()
-        ]
-    else:
-        found = [Path(spec.origin or "")]
-    return next((path.resolve() for path in found if path.exists() and not path.is_dir()), None)
-
-
-def hidden(modules: Iterable[str]) -> list[Path]:
-    """List what no student's process may read of some modules; names may be patterns."""
-    files = [file for name in modules if (file := file_of(name))]
-    compiled = [f.parent / "__pycache__" / f"{f.stem}.*" for f in files]
-    return [*files, *compiled, *(file.with_suffix(".pyc") for file in files)]
 
 
 def exposed(private: Iterable[Path]) -> dict[Path, Path]:
@@ -386,9 +360,10 @@ def _landlock(folder: Path | None, paths: Iterable[Path], without: Sequence[Path
     libc = _libc()
     ruleset = libc.syscall(_CREATE_RULESET, handled, ctypes.c_size_t(size), 0)
     _check(ruleset, "Landlock")
-    apart = [(str(file.parent), file.name) for file in without]
-    whole = [str(path) for path in paths if path not in without]
-    rules = [rule for path in whole for rule in _reading(path, apart)]
+    rules = [
+        (path, _READ_DIR if listed else _EXECUTE | _READ_FILE | _READ_DIR)
+        for path, listed in around(paths, without)
+    ]
     rules += [(device, _READ_FILE | _WRITE_FILE) for device in DEVICES]
     if folder:  # files and folders, but no devices, sockets, pipes or links
         rules += [(str(folder), everything & ~(0b111_1111 << 6) | 1 << 7 | 1 << 8)]
@@ -396,20 +371,6 @@ def _landlock(folder: Path | None, paths: Iterable[Path], without: Sequence[Path
         _allow(libc, ruleset, path, rights)
     _check(libc.syscall(_RESTRICT_SELF, ruleset, 0), "Landlock")
     os.close(ruleset)
-
-
-def _reading(path: str, without: Sequence[tuple[str, str]]) -> Iterator[tuple[str, int]]:
-    """Yield the rules to read all in a path but some files: a folder around them is listed only."""
-    if not any(folder == path or folder.startswith(f"{path}/") for folder, _ in without):
-        yield path, _EXECUTE | _READ_FILE | _READ_DIR
-        return
-    yield path, _READ_DIR
-    here = [name for folder, name in without if folder == path]
-    with os.scandir(path) as inside:
-        for entry in inside:
-            # A link would open what it leads to; that has a rule of its own, if it may be read.
-            if not (entry.is_symlink() or any(fnmatchcase(entry.name, name) for name in here)):
-                yield from _reading(entry.path, without)
 
 
 def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: int) -> None:

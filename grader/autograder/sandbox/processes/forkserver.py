@@ -36,6 +36,7 @@ from autograder.sandbox.processes import confinement, usage
 from autograder.sandbox.processes.audit import Watch
 from autograder.sandbox.processes.confinement import PLACES, PLACES_GIVEN, USUAL, Allowed
 from autograder.sandbox.processes.examiner import Examiner
+from autograder.sandbox.processes.hiding import hidden
 from autograder.sandbox.processes.late_modules import LateModules
 from autograder.sandbox.processes.shell import Shell, no_input, warm_shell
 from autograder.sandbox.processes.student import Student
@@ -261,7 +262,7 @@ def main(role: str, descriptor: str, confined: str, *lent: str) -> None:
     )
     confine = None
     if confined == "confined":
-        confine = partial(confinement.confine, paths=paths, without=confinement.hidden(lent))
+        confine = partial(confinement.confine, paths=paths, without=hidden(lent))
         for commands in (False, True):
             confinement.system_call_filter(commands, False)
         with tempfile.TemporaryDirectory(prefix=PREFIX) as tried:

@@ -12,7 +12,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from types import ModuleType
 
-from autograder.sandbox.processes.confinement import file_of
+from autograder.sandbox.processes.hiding import file_of
 
 
 class LateModules(MetaPathFinder, Loader):
