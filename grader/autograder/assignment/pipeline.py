@@ -19,6 +19,7 @@ from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
 from autograder.assignment.learned import Learned
+from autograder.assignment.lending import Lends
 from autograder.assignment.repair import Original, Remark, grade_id, is_test
 from autograder.assignment.schedule import FILL_IN, Plan, imported, tests_of
 from autograder.course.decisions import Decisions
@@ -73,6 +74,8 @@ class Assignment:
         What each process of a notebook may have.
     hidden_examples : bool, optional
         Whether students are told which call of a hidden test goes wrong; never what is right.
+    lends : Lends, optional
+        What the course lends.
 
     Raises
     ------
@@ -103,14 +106,17 @@ class Assignment:
         tests: Mapping[str, Texts] | None = None,
         allowed: Allowed = USUAL,
         hidden_examples: bool = False,
+        lends: Lends | None = None,
     ) -> None:
         self.name = name
+        self._lends = lends or Lends()
         self._written = sources
         self._tests = tests or {}
         self._decisions = decisions or Decisions()
         self.learned = Learned()
         """What calibration has learned; set it by `learn`."""
-        self._allowed, self._hidden_examples = allowed, hidden_examples
+        self._allowed = allowed._replace(lent=tuple(self._lends.texts))
+        self._hidden_examples = hidden_examples
         self.sources = {
             notebook: with_texts(source, self._tests.get(notebook, {}))
             for notebook, source in sources.items()
@@ -172,7 +178,8 @@ class Assignment:
             tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
         given, decisions = read_given(course, name), course.decisions.get(name)
         known, settings = course.known(), course.settings_of(name)
-        told = course.allowed(name, sources.values()), settings.hidden_examples
+        allowed, lends = course.allowed(name, sources.values()), Lends.read(course.settings.lends)
+        told = allowed, settings.hidden_examples, lends
         return cls(name, sources, given, course.config, known, checksums, decisions, tests, *told)
 
     @cached_property
@@ -184,7 +191,7 @@ class Assignment:
     def digest(self) -> bytes:
         """A digest of the source and its files, and of the ways in which tests are judged."""
         judged = self.written, self._tests, self._decisions.person, self.learned.judging
-        return hashlib.sha256(repr(judged).encode()).digest()
+        return hashlib.sha256(repr((*judged, self._lends)).encode()).digest()
 
     @property
     def digest_of_source(self) -> str:
@@ -310,6 +317,7 @@ class Assignment:
         tests = [cell for cell in rebuilt.cells if is_test(cell)]
         by_hand = {grade_id(cell): why for cell in tests if (why := _odd_credit(cell))}
         by_hand |= {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()}
+        by_hand |= self._plans[notebook].lending.taken(rebuilt)
         unusual = [f"{name} is left to a person: {why}." for name, why in by_hand.items()]
         unusual += [
             f"{grade_id(rebuilt.cells[at])} passes apart and fails in one process: no points."
@@ -369,7 +377,8 @@ class Assignment:
     def _plan(self, notebook: str) -> Plan:
         learned = self.learned
         source, release = self.sources[notebook], self.releases[notebook]
-        return Plan(source, release, learned.seen.get(notebook), learned.givers.get(notebook))
+        seen, givers = learned.seen.get(notebook), learned.givers.get(notebook)
+        return Plan(source, release, seen, givers, self._lends)
 
     def _check_released(self, source: NotebookNode, known: dict[str, str]) -> None:
         for cell in source.cells:

@@ -6,6 +6,7 @@ from functools import cached_property
 from nbformat import NotebookNode
 from nbgrader.utils import is_locked, is_solution
 
+from autograder.assignment.lending import Lending, Lends
 from autograder.assignment.repair import grade_id, is_skipped, is_test
 from autograder.diagnosis.questions import tests_for
 from autograder.sandbox import names
@@ -32,6 +33,8 @@ class Plan:
         Attributes that tests ask the solution's objects for, and its text lacks, by class.
     givers : sequence of str, optional
         Functions whose calls may give objects of the source's classes; without it all may.
+    lends : Lends, optional
+        What the course lends.
 
     Examples
     --------
@@ -50,8 +53,10 @@ class Plan:
         release: NotebookNode,
         seen: Mapping[str, Sequence[str]] | None = None,
         givers: Sequence[str] | None = None,
+        lends: Lends | None = None,
     ) -> None:
         self._source, self._release = source, release
+        self.lending = Lending(source, lends or Lends())
         code = [c for c in source.cells if c.cell_type == "code" and not is_skipped(c)]
         self.modules = sorted(imported(source))
         """The modules that the instructor's cells import."""
@@ -147,7 +152,7 @@ class Plan:
                 if text and text not in added:
                     added.add(text)
                     steps.append(Step(-1, text, known=True))
-        return steps
+        return self.lending.accompany(steps, tested)
 
     def given_for(self, test: str) -> str:
         """Return the text of the given cells that a test may need."""

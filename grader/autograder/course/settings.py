@@ -90,6 +90,11 @@ class Autograder(LoggingConfigurable):
     hidden_examples = Bool(
         False, help="Tell students also which call of a hidden test goes wrong; see `check`."
     ).tag(config=True)
+    lends = Dict(
+        value_trait=List(Unicode()),
+        help="Installed modules whose functions given cells lend; for each, other names in "
+        "libraries that are answers, too. See docs/grading.md.",
+    ).tag(config=True)
     bank = Unicode(
         "", help="Folder of right and wrong answers, to tell students what goes wrong; see docs."
     ).tag(config=True)

@@ -91,7 +91,8 @@ def _start_all(unconfined: bool, around: _Around) -> Warm:
     _, tested = around
     if unconfined:
         students = [ForkServer("student", around=own) for own in around]
-        return Warm(students[0], ForkServer("examiner", around=tested), students[1], "nothing")
+        examiner = ForkServer("examiner", around=tested._replace(lent=()))
+        return Warm(students[0], examiner, students[1], "nothing")
     try:
         started = patiently(partial(_start_where_there_is_room, around, boxed=True))
         return Warm(*started, BOTH_WALLS)
@@ -124,13 +125,17 @@ def _start_where_there_is_room(around: _Around, boxed: bool) -> _Started:
 
 
 def _start_confined(around: _Around, boxed: bool) -> _Started:
-    """Start all behind the same walls: a forged value may make the examiner run code."""
+    """Start all behind the same walls: a forged value may make the examiner run code.
+
+    The examiner's has what is lent, because tests may compare with it.
+    """
     apart, tested = around
     started: list[ForkServer] = []
     try:
-        for role, own in [("student", apart), ("examiner", tested), ("student", tested)]:
+        all_of_it = tested._replace(lent=())
+        for role, own in [("student", apart), ("examiner", all_of_it), ("student", tested)]:
             paths = [Path(path) for path in own.paths]
-            wrap = partial(confinement.bubblewrap, paths=paths) if boxed else list
+            wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
             started.append(ForkServer(role, wrap, True, own))
     except confinement.ConfinementError:
         for server in started:

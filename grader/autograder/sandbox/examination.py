@@ -152,7 +152,7 @@ class Examination:
             return self._run_test(step, examiner)
         student = self._student or self._start_student()
         number = self._numbers.get(step.place, 0)
-        request = Run(code=step.text, without=[*without], number=number)
+        request = Run(code=step.text, without=[*without], number=number, modules=dict(step.modules))
         return self._run_cell(step, request, student)
 
     def collect(self) -> None:

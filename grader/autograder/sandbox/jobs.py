@@ -28,6 +28,8 @@ class Step(NamedTuple):
         Names of the student's that the cell binds if they are missing, each with the places
         of the tests of its exercise. A name whose tests have failed is unbound before the
         cell is run: one mistake does not cost twice.
+    modules : mapping of str to str
+        The text of modules that lend functions, as far as it is open to a student's process.
     """
 
     place: int
@@ -36,6 +38,7 @@ class Step(NamedTuple):
     names: tuple[str, ...] = ()
     known: bool = False
     lends: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    modules: Mapping[str, str] = {}
 
 
 class Question(NamedTuple):

@@ -30,11 +30,13 @@ class Run(Message):
     """To the student's process: unbind names, if they are bound, and run the text of a cell.
 
     `number` is that of the cell when the notebook is run in one process, for ``Out[number]``.
+    `modules` has the text, as far as it is open by now, of modules that come late.
     """
 
     code: str
     without: list[str] = []
     number: int = 0
+    modules: dict[str, str] = {}
 
 
 class Collect(Message):

@@ -24,6 +24,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from autograder.sandbox.processes.hiding import around, hidden
 from autograder.sandbox.processes.interpreter import found_by_python
 from autograder.sandbox.processes.system_calls import (
     ALLOWED,
@@ -111,6 +112,8 @@ class Allowed(NamedTuple):
         Environment variables.
     readable, private : sequence of str
         More that may be read, and what never is, as absolute paths.
+    lent : sequence of str
+        The modules that come late to a student's process, which cannot read their files.
     """
 
     memory: int = MEMORY
@@ -124,6 +127,7 @@ class Allowed(NamedTuple):
     variables: Sequence[tuple[str, str]] = ()
     readable: Sequence[str] = ()
     private: Sequence[str] = ()
+    lent: Sequence[str] = ()
 
 
 USUAL = Allowed()
@@ -201,8 +205,10 @@ def _libraries_of_python() -> str:
     return str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
 
 
-def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
+def bubblewrap(command: list[str], paths: Iterable[Path], lent: Iterable[str] = ()) -> list[str]:
     """Wrap a command in bubblewrap: isolated, without network, with small file systems to write to.
+
+    The files of modules that are lent are not there.
 
     Raises
     ------
@@ -234,6 +240,11 @@ def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
         options += ["--ro-bind", str(path), str(path)]
     for place, instead in INSTEAD.items():
         options += ["--ro-bind", str(instead), place]
+    for path in hidden(lent):
+        if path.parent.name == "__pycache__" and path.parent.is_dir():  # any version of Python's
+            options += ["--tmpfs", str(path.parent), "--remount-ro", str(path.parent)]
+        elif path.exists():
+            options += ["--ro-bind", os.devnull, str(path)]
     # Python finds its environment by the name under which it is started.
     options += ["--ro-bind", sys.executable, sys.executable]
     # Finding a library starts programs (`ctypes.util`), before students are confined.
@@ -300,7 +311,9 @@ def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
     return folder if _libc().mount(bytes(folder), bytes(_TMP), None, flags, None) else _TMP
 
 
-def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
+def confine(
+    folder: Path, paths: Iterable[Path], allowed: Allowed, without: Sequence[Path] = ()
+) -> None:
     """Confine this process for good, and all that it starts: Landlock, limits, seccomp.
 
     Parameters
@@ -311,6 +324,8 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
         What may be read besides.
     allowed : Allowed
         What it may have.
+    without : sequence of Path
+        Files that it may not read all the same; names may be patterns.
 
     Raises
     ------
@@ -324,7 +339,7 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
     starts = allowed.commands or bool(allowed.programs)
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if landlock_version():
-        _landlock(folder, [*paths, *programs])
+        _landlock(folder, [*paths, *programs], without)
     for limit, value in [
         (resource.RLIMIT_AS, allowed.memory),
         (resource.RLIMIT_CPU, allowed.cpu_seconds),
@@ -394,7 +409,7 @@ def _prctl(option: int, value: int) -> None:
     _check(_libc().prctl(option, *arguments), f"prctl {option}")
 
 
-def _landlock(folder: Path | None, paths: Iterable[Path]) -> None:
+def _landlock(folder: Path | None, paths: Iterable[Path], without: Sequence[Path] = ()) -> None:
     version = landlock_version()
     # All rights that the kernel knows: 13 at first, then one for linking, truncating, devices.
     known = 13 + (version >= 2) + (version >= 3) + (version >= 5)
@@ -404,20 +419,26 @@ def _landlock(folder: Path | None, paths: Iterable[Path]) -> None:
     libc = _libc()
     ruleset = libc.syscall(_CREATE_RULESET, handled, ctypes.c_size_t(size), 0)
     _check(ruleset, "Landlock")
-    rules = [(path, _EXECUTE | _READ_FILE | _READ_DIR) for path in paths]
-    rules += [(Path(device), _READ_FILE | _WRITE_FILE) for device in DEVICES]
+    rules = [
+        (path, _READ_DIR if listed else _EXECUTE | _READ_FILE | _READ_DIR)
+        for path, listed in around(paths, without)
+    ]
+    rules += [(device, _READ_FILE | _WRITE_FILE) for device in DEVICES]
     if folder:  # files and folders, but no devices, sockets, pipes or links
-        rules += [(folder, everything & ~(0b111_1111 << 6) | 1 << 7 | 1 << 8)]
-    for path, rights in rules:
+        rules += [(str(folder), everything & ~(0b111_1111 << 6) | 1 << 7 | 1 << 8)]
+    for path, rights in dict.fromkeys(rules):
         _allow(libc, ruleset, path, rights)
     _check(libc.syscall(_RESTRICT_SELF, ruleset, 0), "Landlock")
     os.close(ruleset)
 
 
-def _allow(libc: ctypes.CDLL, ruleset: int, path: Path, rights: int) -> None:
-    if not path.is_dir():
+def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: int) -> None:
+    if not os.path.isdir(path):
         rights &= _EXECUTE | _READ_FILE | _WRITE_FILE
-    descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    try:
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except FileNotFoundError:  # it has gone since its folder was listed
+        return
     rule = struct.pack("=Qi", rights, descriptor)
     _check(libc.syscall(_ADD_RULE, ruleset, 1, rule, 0), f"Landlock for {path}")
     os.close(descriptor)

@@ -21,7 +21,7 @@ from functools import partial
 from importlib.metadata import MetadataPathFinder
 from pathlib import Path
 from threading import BoundedSemaphore, Lock, Thread
-from typing import IO, TypeVar
+from typing import IO, NamedTuple, TypeVar
 
 from autograder.sandbox.messages import (
     FROM_FORK_SERVER,
@@ -36,6 +36,8 @@ from autograder.sandbox.processes import confinement, semaphores, usage
 from autograder.sandbox.processes.audit import Watch
 from autograder.sandbox.processes.confinement import PLACES, PLACES_GIVEN, USUAL, Allowed
 from autograder.sandbox.processes.examiner import Examiner
+from autograder.sandbox.processes.hiding import hidden
+from autograder.sandbox.processes.late_modules import LateModules
 from autograder.sandbox.processes.shell import Shell, no_input, warm_shell
 from autograder.sandbox.processes.student import Student
 from autograder.sandbox.processes.surroundings import AsInKernel, Beside, Surroundings, surroundings
@@ -80,6 +82,13 @@ _ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
 }
+
+
+class Walls(NamedTuple):
+    """What the forks may read, and the files in there that they may not."""
+
+    paths: list[Path]
+    without: list[Path]
 
 
 class ForkServer:
@@ -273,14 +282,19 @@ def main(role: str, descriptor: str, confined: str) -> None:
     control = Channel(sock, TO_FORK_SERVER, borrows=True)
     shell = _shell()
     builtins.input = no_input
-    shown, modules, _ = json.loads(os.environ.pop(AROUND))
+    shown, modules, _, lent = json.loads(os.environ.pop(AROUND))
     paths = [Path(path) for path in shown]
     if PLACES_GIVEN in os.environ:  # as bubblewrap has put them there
         paths += map(Path, confinement.INSTEAD)
     sys.meta_path.insert(0, AsInKernel(modules))
     watch = Watch(paths, confined == "confined")
-    serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, watch)
-    walled = paths if confined == "confined" else None
+    late = LateModules(lent)
+    serve = (
+        partial(Examiner, shell)
+        if role == "examiner"
+        else partial(Student, shell, watch, late=late)
+    )
+    walled = Walls(paths, hidden(lent)) if confined == "confined" else None
     if walled:
         for commands in (False, True):
             confinement.system_call_filter(commands, False)
@@ -335,7 +349,7 @@ def _fork(
     folder: Path,
     request: Fork,
     serve: Callable[[socket.socket, Allowed], Student | Examiner],
-    paths: list[Path] | None,
+    walls: Walls | None,
 ) -> int:
     pid = os.fork()
     if pid:
@@ -351,13 +365,13 @@ def _fork(
         _keep_only(sock.fileno())
         # Others read from it, too, so nothing is read ahead.
         begin = Channel(sock, TO_FORK, LARGEST_BEGINNING, borrows=True)
-        root = confinement.isolate(folder, paths, request.allowed) if paths else folder
+        root = confinement.isolate(folder, walls.paths, request.allowed) if walls else folder
         work = _settle(root)
         _write(begin.receive().files, work)
         # Last: installed modules, of any form, come before those that were handed in.
         sys.meta_path.append(Beside(work))
-        if paths:
-            confinement.confine(root, paths, request.allowed)
+        if walls:
+            confinement.confine(root, walls.paths, request.allowed, walls.without)
         serve(sock, request.allowed).serve()
     finally:
         os._exit(0)
@@ -479,21 +493,21 @@ def _end(pid: int) -> None:
     os.waitpid(pid, 0)
 
 
-def _missing(paths: list[Path], allowed: Allowed, folder: Path) -> str:
+def _missing(walls: Walls, allowed: Allowed, folder: Path) -> str:
     """Say what does not work of confining a process; it is known before any notebook is run.
 
     The same is tried once.
     """
     needs = *allowed.programs, allowed.loopback
     if needs not in _tried:
-        _tried[needs] = _try_out(paths, allowed, folder)
+        _tried[needs] = _try_out(walls, allowed, folder)
     return _tried[needs]
 
 
 _tried: dict[tuple[object, ...], str] = {}
 
 
-def _try_out(paths: list[Path], allowed: Allowed, folder: Path) -> str:
+def _try_out(walls: Walls, allowed: Allowed, folder: Path) -> str:
     """Confine a child, and say what does not work."""
     try:  # made once, for all that will be forked
         confinement.system_call_filter(bool(allowed.programs), allowed.loopback)
@@ -503,8 +517,8 @@ def _try_out(paths: list[Path], allowed: Allowed, folder: Path) -> str:
     pid = os.fork()
     if pid == 0:
         try:
-            root = confinement.isolate(folder, paths, allowed)
-            confinement.confine(root, paths, allowed)
+            root = confinement.isolate(folder, walls.paths, allowed)
+            confinement.confine(root, walls.paths, allowed, walls.without)
         except BaseException as error:
             os.write(theirs, (str(error) or type(error).__name__).encode()[:1000])
         os._exit(0)

@@ -33,10 +33,8 @@ from autograder.sandbox.messages import (
 )
 from autograder.sandbox.processes.audit import Watch
 from autograder.sandbox.processes.confinement import USUAL, Allowed
-from autograder.sandbox.processes.shared_files import (
-    Changes,
-    Folder,
-)
+from autograder.sandbox.processes.late_modules import LateModules
+from autograder.sandbox.processes.shared_files import Changes, Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.proxies.arguments import NOTHING, Borrowed, Lent
 from autograder.sandbox.proxies.exports import CALL, OPERATIONS, PLAIN, Kept
@@ -61,11 +59,19 @@ class Student:
         Where the requests come from.
     allowed : Allowed
         What this process may have.
+    late : LateModules, optional
+        The modules that come late.
     """
 
     def __init__(
-        self, shell: Shell, watch: Watch, sock: socket.socket, allowed: Allowed = USUAL
+        self,
+        shell: Shell,
+        watch: Watch,
+        sock: socket.socket,
+        allowed: Allowed = USUAL,
+        late: LateModules | None = None,
     ) -> None:
+        self._late_modules = late or LateModules()
         self._shell = shell
         self._watch = watch
         watch.programs = allowed.commands
@@ -141,6 +147,10 @@ class Student:
     def _run(self, request: Run) -> Ran:
         for name in request.without:
             self._names.pop(name, None)
+        try:
+            self._late_modules.fill(request.modules)
+        except Exception as error:  # as where an import fails
+            return Ran(outputs=failure("ImportError", message_of(error)[:LONGEST_TEXT]))
         self._watch.read(request.code)
         outputs = self._shell.run(request.code, request.number)
         return Ran(outputs=outputs.items, refused=outputs.refused)

@@ -35,11 +35,14 @@ class Surroundings(NamedTuple):
         Modules outside of Python's folders: name, file, folders; neither if it is private.
     variables : tuple of (str, str)
         Environment variables.
+    lent : tuple of str
+        The modules that come late, and whose files the forks cannot read.
     """
 
     paths: tuple[str, ...]
     modules: tuple[tuple[str, str | None, tuple[str, ...]], ...] = ()
     variables: tuple[tuple[str, str], ...] = ()
+    lent: tuple[str, ...] = ()
 
 
 def surroundings(allowed: Allowed, tested: bool = False) -> Surroundings:
@@ -49,7 +52,8 @@ def surroundings(allowed: Allowed, tested: bool = False) -> Surroundings:
     """
     modules = [*allowed.modules, *(allowed.modules_of_tests if tested else ())]
     wanted = modules, allowed.variables, allowed.readable, allowed.private
-    return _surroundings(*map(tuple, wanted), os.environ.get("PYTHONPATH", ""))
+    found = _surroundings(*map(tuple, wanted), os.environ.get("PYTHONPATH", ""))
+    return found._replace(lent=tuple(allowed.lent))
 
 
 @cache
