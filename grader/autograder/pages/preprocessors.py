@@ -36,6 +36,7 @@ _NOT_PASSED = "A hidden test did not pass."
 _ONE_NOT_PASSED = "A test of this cell did not pass; some of them are hidden."
 """The message where a cell has visible tests, too."""
 _SEE_ABOVE = " The first lines of this cell say what is tested."
+LOOKED_AT = "A person has looked at this."
 TOO_SLOW = "Your code was stopped there, because it took too long."
 TOO_LARGE = "Your code was stopped there, because it took too much memory."
 
@@ -165,9 +166,13 @@ class Waiting(_Configurable, NbGraderPreprocessor):
             marks["again"] = regraded(gradebook, marks["assignment"], marks["student"])
             if marks["student"] in failed(gradebook, marks["assignment"]):
                 marks["earlier"] = EARLIER
+        by_hand = nb.metadata.get("graded", {}).get("by_hand", {})
         for cell in nb.cells:
-            if cell.metadata.get("nbgrader", {}).get("grade_id") in waiting:
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if name in waiting:
                 cell.metadata.nbgrader.waiting = True
+            elif name in by_hand and is_test(cell):
+                cell.outputs = [new_output("display_data", {"text/plain": LOOKED_AT})]
         return nb, resources
 
 

@@ -154,15 +154,27 @@ def test_bad_input_is_refused_and_writes_nothing(course, capsys, arguments, sent
     assert scores("ada") == before
 
 
-def test_a_student_reads_that_a_person_is_going_to_look_and_nothing_else(course):
+def test_a_student_reads_that_a_person_is_going_to_look_and_later_that_one_has(course):
     path = course / "submitted" / "ada" / A / f"{A}.ipynb"
     path.parent.mkdir(parents=True)
     path.write_bytes(work())
-    grade("ada", judged("return x + x", REFUSED))
-    assert NbGraderAPI(config=configuration()).generate_feedback(A, "ada")["success"]
-    page = (course / "feedback" / "ada" / A / f"{A}.html").read_text()
-    assert "3 of these points are still to be given" in page
+    made = judged("return x + x", REFUSED)
+    sentence = "A person is going to look at this."
+    made.cells[3].outputs = [nbformat.v4.new_output("display_data", {"text/plain": sentence})]
+    grade("ada", made)
+    page = feedback("ada")
+    assert "3 of these points are still to be given" in page and sentence in page
     assert "network" not in page and "refused" not in page and "one process" not in page
+    assert decide(TEST, key("ada"), "--points", "1") == 0
+    page = feedback("ada")
+    assert "1 of 3 points" in page and "A person has looked at this." in page
+    assert sentence not in page and "still to be given" not in page
+
+
+def feedback(student):
+    made = NbGraderAPI(config=configuration()).generate_feedback(A, student, force=True)
+    assert made["success"]
+    return (Course().folder("feedback", student, A) / f"{A}.html").read_text()
 
 
 def test_formgrader_shows_the_reason_and_stock_feedback_does_not(course):
