@@ -14,14 +14,14 @@ from shlex import quote
 import nbformat
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
+from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, ClearSolutions
 from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
 from autograder.assignment.learned import Learned
 from autograder.assignment.lending import Lends
 from autograder.assignment.repair import Original, Remark, grade_id, is_test
-from autograder.assignment.schedule import Plan, imported, tests_of
+from autograder.assignment.schedule import FILL_IN, Plan, imported, tests_of
 from autograder.course.decisions import Decisions
 from autograder.course.settings import Course, GradingError
 from autograder.course.sources import (
@@ -34,6 +34,7 @@ from autograder.course.sources import (
     written_by_nbgrader,
     written_now,
 )
+from autograder.course.submission import as_files
 from autograder.diagnosis.bank import Known
 from autograder.diagnosis.comparison import annotate
 from autograder.diagnosis.examples import cell_for, known_from
@@ -177,7 +178,8 @@ class Assignment:
             tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
         given, decisions = read_given(course, name), course.decisions.get(name)
         known, settings = course.known(), course.settings_of(name)
-        told = settings.allowed, settings.hidden_examples, Lends.read(course.settings.lends)
+        allowed, lends = course.allowed(name, sources.values()), Lends.read(course.settings.lends)
+        told = allowed, settings.hidden_examples, lends
         return cls(name, sources, given, course.config, known, checksums, decisions, tests, *told)
 
     @cached_property
@@ -209,6 +211,18 @@ class Assignment:
     def left_to_a_person(self) -> dict[str, str]:
         """Tests that a person judges for everybody, as the instructor decided."""
         return dict.fromkeys(self._decisions.person, "autograder.toml leaves it to a person")
+
+    def to_fill_in(self, notebook: str) -> dict[int, set[str]]:
+        """Constants of a notebook that may be the students' own; see `Plan.to_fill_in`."""
+        return self._plans[notebook].to_fill_in
+
+    @cached_property
+    def solved(self) -> dict[str, bytes]:
+        """The source's notebooks as files, without tests: what `job` needs beside a solution."""
+        texts = deepcopy(dict(self.sources))
+        for source in texts.values():
+            source.cells = [cell for cell in source.cells if not is_test(cell)]
+        return as_files(texts)
 
     def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
         """Put the student's cells and the source's tests together.
@@ -242,7 +256,7 @@ class Assignment:
         rebuilt : NotebookNode
             The notebook that `rebuild` returned.
         handed_in : dict of str to bytes
-            The files beside the submission.
+            The files beside the submission, its notebooks too.
 
         Returns
         -------
@@ -252,12 +266,15 @@ class Assignment:
         probes = {exercise: known.probes for exercise, known in self._bank.items()}
         asked = questions(probes, tests_of(rebuilt)) + self._asked(notebook, rebuilt)
         beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
+        # Of several notebooks nbgrader has by then converted this one, and those before it.
+        own = f"{notebook}.ipynb"
+        later = {name for name in self.solved if name > own}
         plan = self._plans[notebook]
         return Job(
             plan.steps(rebuilt),
             plan.modules,
-            beside,
-            self.given,
+            {name: data for name, data in beside.items() if name not in later},
+            self.given | {n: d for n, d in self.solved.items() if n < own},
             asked,
             plan.abilities,
             plan.tools,
@@ -302,6 +319,16 @@ class Assignment:
         by_hand |= {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()}
         by_hand |= self._plans[notebook].lending.taken(rebuilt)
         unusual = [f"{name} is left to a person: {why}." for name, why in by_hand.items()]
+        unusual += [
+            f"{grade_id(rebuilt.cells[at])} passes apart and fails in one process: no points."
+            for at, found in outcome.verdicts.items()
+            if not found.person
+        ]
+        if outcome.by_hand and (changed := self._plans[notebook].changed(rebuilt)):
+            unusual.append(
+                f"A cell that binds {', '.join(sorted(changed))} was changed. If students are to "
+                f"type a value of their own there, give the cell the tag {FILL_IN} in the source."
+            )
         unusual += outcome.remarks
         examples = self._examples(notebook)
         known = self._bank | {
@@ -373,8 +400,8 @@ def _by_hand() -> NotebookNode:
 def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     release, resources = deepcopy(source), ResourcesDict(unique_key=name)
     try:
-        for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
-            release, resources = clear.preprocess(release, resources)
+        for clear in (ClearSolutions, ClearHiddenTests, ClearMarkScheme):
+            release, resources = clear(config=config).preprocess(release, resources)
     except RuntimeError as error:  # nbgrader's error for a source that cannot be released
         raise GradingError(f"the source of {name} cannot be released: {error}") from None
     return release

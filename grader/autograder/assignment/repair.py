@@ -12,8 +12,11 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_locked, is_solution, is_task
 
+from autograder.diagnosis.grouping import OWN
 from autograder.sandbox import names
 
+SKIPPED = "skip-execution"
+"""nbclient's tag of a cell that is not run."""
 _NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
 # Regular expressions: a student's text is not parsed here, where nothing limits time and memory.
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
@@ -36,6 +39,11 @@ class Remark(NamedTuple):
 def is_test(cell: NotebookNode) -> bool:
     """Tell whether a cell holds tests that the examiner runs."""
     return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
+
+
+def is_skipped(cell: NotebookNode) -> bool:
+    """Tell whether the tag of a cell of the source leaves it out when a notebook is run."""
+    return SKIPPED in cell.metadata.get("tags", ())
 
 
 def grade_id(cell: NotebookNode) -> str:
@@ -141,7 +149,10 @@ class Original:
             if not _same_words(cell.source, original.shown):
                 remarks.append(_about_changed(original))
             return [(index, original.filled(original.text))]
-        return [(index, original.filled(cell.source, cell.get("attachments", {})))]
+        kept = original.filled(cell.source, cell.get("attachments", {}))
+        if not original.name and cell.source != original.shown:
+            kept.metadata[OWN] = True
+        return [(index, kept)]
 
     def _in_order(self, kept: list["_Kept"], remarks: list[Remark]) -> list["_Kept"]:
         """Move the tests to their places in the source; to the end if other cells are moved."""
@@ -239,6 +250,8 @@ class _Cell(NamedTuple):
     answer: bool
     fixed: bool
     """True if students write nothing in it."""
+    skipped: bool
+    """True if it has the tag by which nbclient leaves a cell out."""
     put_back: bool
     """True if its text is always the source's, whatever was handed in."""
     if_missing: str | None
@@ -262,7 +275,8 @@ class _Cell(NamedTuple):
             test=is_test(cell),
             answer=is_solution(cell) and code,
             fixed=fixed,
-            put_back=fixed and not is_task(cell),
+            skipped=is_skipped(cell),
+            put_back=is_locked(cell),
             if_missing=instead if needed else None,
         )
 
@@ -280,6 +294,8 @@ class _Cell(NamedTuple):
         cell = _cell(self.kind, text, "added" if self.id is None else self.id, both)
         if self.nbgrader is not None:
             cell.metadata["nbgrader"] = NotebookNode(self.nbgrader)
+        if self.skipped:
+            cell.metadata["tags"] = [SKIPPED]
         return cell
 
 
@@ -300,7 +316,9 @@ def _same_words(text: str, other: str) -> bool:
 def _scratch(cell: NotebookNode) -> NotebookNode:
     """Make a cell of the student's own, without any marks."""
     kind = "code" if cell.cell_type == "code" else "markdown"
-    return _cell(kind, cell.source, "added", cell.get("attachments", {}))
+    made = _cell(kind, cell.source, "added", cell.get("attachments", {}))
+    made.metadata[OWN] = True
+    return made
 
 
 def _cell(kind: str, text: str, cell_id: str, attachments: Mapping[str, object]) -> NotebookNode:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from nbformat import NotebookNode
-from nbgrader.utils import is_solution
+from nbgrader.utils import is_locked, is_solution
 
 from autograder.assignment.lending import Lending, Lends
-from autograder.assignment.repair import grade_id, is_test
+from autograder.assignment.repair import grade_id, is_skipped, is_test
 from autograder.diagnosis.questions import tests_for
 from autograder.sandbox import names
 from autograder.sandbox.abilities import abilities
@@ -57,7 +57,7 @@ class Plan:
     ) -> None:
         self._source, self._release = source, release
         self.lending = Lending(source, lends or Lends())
-        code = [cell for cell in source.cells if cell.cell_type == "code"]
+        code = [c for c in source.cells if c.cell_type == "code" and not is_skipped(c)]
         self.modules = sorted(imported(source))
         """The modules that the instructor's cells import."""
         self.shown = sorted(imported(release))
@@ -90,6 +90,32 @@ class Plan:
         self._answered = bound - names.OF_IPYTHON
         self._order = {grade_id(cell): place for place, cell in enumerate(source.cells)}
 
+    @cached_property
+    def to_fill_in(self) -> dict[int, set[str]]:
+        """Constants that unlocked given cells bind and tests use, by place of the cell.
+
+        They may be values of the students' own; a cell with the tag is known to have some.
+        """
+        tests = [cell for cell in self._source.cells if is_test(cell)]
+        used, found = _all(names.used, tests), dict[int, set[str]]()
+        for place, cell in enumerate(self._source.cells):
+            given = cell.cell_type == "code" and not (is_test(cell) or is_solution(cell))
+            open_cell = given and not is_locked(cell)
+            if open_cell and FILL_IN not in cell.metadata.get("tags", ()):
+                found[place] = {*names.constants(cell.source) & used}
+        return {place: bound for place, bound in found.items() if bound}
+
+    def changed(self, rebuilt: NotebookNode) -> set[str]:
+        """Find the constants of `to_fill_in` that a student has changed."""
+        own = set().union(
+            *(
+                names.at_a_glance(cell.source)
+                for cell in rebuilt.cells
+                if cell.cell_type == "code" and cell.source not in self._given and not is_test(cell)
+            )
+        )
+        return own & set().union(*self.to_fill_in.values())
+
     def steps(self, rebuilt: NotebookNode) -> list[Step]:
         """List the steps that run a notebook.
 
@@ -108,7 +134,7 @@ class Plan:
         needed = dict(self._needed)
         steps, added = [], set[str]()
         for place, cell in enumerate(rebuilt.cells):
-            if cell.cell_type != "code" or not cell.source.strip():
+            if cell.cell_type != "code" or not cell.source.strip() or is_skipped(cell):
                 continue
             name = asked.get(place)
             if name is None:
@@ -165,6 +191,7 @@ class Plan:
         needed = {}
         for index, cell in reversed(cells):
             given = cell.cell_type == "code" and not is_solution(cell) and not is_test(cell)
+            given = given and not is_skipped(cell)
             if given and names.bound(cell.source) & wanted:
                 needed[index] = cell.source
                 wanted |= names.used(cell.source) - self._answered

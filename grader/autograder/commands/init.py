@@ -5,11 +5,11 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from autograder.commands.common import Commands, refuse
 from autograder.commands.doctor import rights, walls
+from autograder.sandbox.text import command, grader
 
 if TYPE_CHECKING:
     from autograder.course.settings import Course
@@ -55,8 +55,8 @@ def run(options: argparse.Namespace) -> int:
     if found:
         print("  python -m autograder init     # again, when that is mended")
     print("  python -m autograder check --write")
-    print(f"  nbgrader generate_assignment {quote(names[0])}")
-    print(f"  python -m autograder grade {quote(names[0])}")
+    print(f"  {command('nbgrader', 'generate_assignment', names[0])}")
+    print(f"  {grader('grade', names[0])}")
     print(f"{len(found)} finding{'s' * (len(found) != 1)}", file=sys.stderr)
     return int(bool(found))
 

@@ -5,7 +5,8 @@ import json
 import os
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -49,7 +50,8 @@ class Submission(NamedTuple):
     paths : dict of str to Path
         The files beside them, by relative path.
     files : dict of str to bytes
-        Their contents, except of those too large to be there when the notebook runs.
+        Their contents, except of those too large to be there when the notebook runs, and the
+        notebooks, which may run each other.
     digest : str
         A digest of all files.
     remarks : list of str
@@ -114,6 +116,7 @@ def read(
         raise SubmissionError("; ".join(more) or "there is no notebook")
     beside = {name: path for name, path in tree.files.items() if not name.endswith(".ipynb")}
     contents, too_large = read_files(beside)
+    contents |= as_files(readable)
     remarks = few([*tree.remarks, *more, *told(too_large)])
     return Submission(student, readable, beside, contents, _digest(tree.files, salt), remarks)
 
@@ -133,6 +136,20 @@ def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
     """List the files beside the notebooks in a folder, by relative path, without links."""
     found = _look(folder, ignore).files
     return {name: path for name, path in found.items() if not name.endswith(".ipynb")}
+
+
+def notebooks(folder: Path, names: Iterable[str], ignore: list[str]) -> dict[str, bytes]:
+    """Return the notebooks in a folder as files, without links or broken ones."""
+    found, readable = _look(folder, ignore).files, {}
+    for name in names:
+        with suppress(KeyError, SubmissionError):
+            readable[name] = parse(found[f"{name}.ipynb"])
+    return as_files(readable)
+
+
+def as_files(notebooks: Mapping[str, NotebookNode]) -> dict[str, bytes]:
+    """Write notebooks as files: cells without outputs, for others that run or read them."""
+    return {f"{name}.ipynb": json.dumps(nb).encode() for name, nb in notebooks.items()}
 
 
 def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]]:

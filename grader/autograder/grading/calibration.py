@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -33,6 +34,7 @@ from autograder.grading.stock import Points, Scored, judged_by_kernel
 from autograder.sandbox import names
 from autograder.sandbox.abilities import GIVES
 from autograder.sandbox.conductor import examine, examine_together, run_together
+from autograder.sandbox.differences import Difference
 from autograder.sandbox.jobs import Job, Outcome, Step, Together
 from autograder.sandbox.verdicts import credit
 from autograder.workers.dask_worker import grader_digest
@@ -182,6 +184,10 @@ class _Calibrating:
 
     def run(self) -> Calibration:
         kept, assignment = self._kept, self._assignment
+        for name in assignment.sources:
+            for difference in self._differences(name):
+                if difference.stops:
+                    raise GradingError(f"nobody was graded: {difference.sentence}")
         with ThreadPoolExecutor() as pool:
             asked: Future[dict[str, Scored]] | None = None
             if kept is None:
@@ -206,6 +212,12 @@ class _Calibrating:
                 alone += [found.test] if found.test not in alone else []
         assignment.learn(learned)
         return Calibration(kernel, learned, findings, untouched, time.time())
+
+    @cache  # noqa: B019  # it lives as long as a calibration
+    def _differences(self, name: str) -> list[Difference]:
+        """Compare the kernel of a notebook with the processes in which answers run."""
+        assignment = self._assignment
+        return self._course.differences(assignment.name, assignment.sources[name])
 
     def _learn(self, pool: ThreadPoolExecutor) -> Learned:
         """Learn from the solution what tests ask of its objects, and what they call."""
@@ -234,7 +246,7 @@ class _Calibrating:
 
     def _job(self, name: str, handed_in: NotebookNode) -> Job:
         rebuilt, _ = self._assignment.rebuild(name, handed_in)
-        return self._assignment.job(name, rebuilt, {})._replace(questions=())
+        return self._assignment.job(name, rebuilt, self._assignment.solved)._replace(questions=())
 
     def _run_twice(self, pool: ThreadPoolExecutor) -> dict[str, _Runs]:
         jobs = {n: self._job(n, source) for n, source in self._assignment.sources.items()}
@@ -389,11 +401,13 @@ class _Calibrating:
         ]
         said = errors[0] if errors else "it failed twice, and passed now"
         why = f" ({refusals[place]} refused)" if refusals.get(place) else ""
+        known = "".join(f"{found.sentence} " for found in self._differences(name))
         table = f"[{json.dumps(self._assignment.name)}] person = [{json.dumps(test)}]"
         return GradingError(
             f"nobody was graded: {test} of {name} passes in nbgrader's own kernel with the "
-            f"instructor's solution, and fails behind the walls{why}: {said[:500]}. Put what is "
-            "missing beside the source, or allow it in nbgrader_config.py (see docs/grading.md); "
+            f"instructor's solution, and fails behind the walls{why}: {said[:500]}. {known}"
+            "Put what is missing beside the source, or allow it in nbgrader_config.py (see "
+            "docs/grading.md); "
             f"or leave the test to a person, in autograder.toml: {table}"
         )
 

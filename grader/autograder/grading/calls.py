@@ -75,7 +75,7 @@ def solved(assignment: Assignment, notebook: str, answers: dict[str, str] | None
     for cell in handed_in.cells:
         cell.source = (answers or {}).get(grade_id(cell), cell.source)
     rebuilt, _ = assignment.rebuild(notebook, handed_in)
-    job = assignment.job(notebook, rebuilt, {})
+    job = assignment.job(notebook, rebuilt, assignment.solved)
     # Abilities that tests need of the solution are learned, not refused.
     return job._replace(questions=(), abilities=replace(job.abilities, learning=True))
 

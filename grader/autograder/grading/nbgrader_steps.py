@@ -22,6 +22,7 @@ from autograder.course.submission import (
     SubmissionError,
     few,
     files,
+    notebooks,
     oddities,
     parse,
     read_files,
@@ -30,6 +31,7 @@ from autograder.course.submission import (
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import GradebookError, patient
 from autograder.grading.context import GradingContext, Work
+from autograder.grading.failures import keep_failure
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
 from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.juries import run_both
@@ -54,7 +56,7 @@ class Exporter(GradingContext, NotebookExporter):
         try:
             super().__init__(**options)
             self.confine()
-            wall = warm(self.course.settings.unconfined, self.course.settings.lends).wall
+            wall = warm(self.course.settings.unconfined).wall
             self._forget_unfinished()
         except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)
@@ -74,10 +76,14 @@ class Exporter(GradingContext, NotebookExporter):
         work = Work.of(given)
         if path.parent != self.handed_in(work):
             return super().from_filename(filename, resources, **more)
-        self._drop_links(work)
         given["metadata"] = {"name": path.stem, "path": str(path.parent)}
         converted: tuple[Any, dict[str, Any]]
-        converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+        try:
+            self._drop_links(work)
+            converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+        except Exception as error:
+            keep_failure(self, work.assignment, work.student, str(error))
+            raise
         return converted
 
     def _forget_unfinished(self) -> None:
@@ -135,8 +141,9 @@ class Exporter(GradingContext, NotebookExporter):
 
     def job(self, work: Work, rebuilt: NotebookNode) -> Job:
         """Make the job of a notebook; see `Assignment.job`."""
-        found = files(self.handed_in(work), self.course.directory.ignore)
-        beside, too_large = read_files(found)
+        folder, ignore = self.handed_in(work), self.course.directory.ignore
+        beside, too_large = read_files(files(folder, ignore))
+        beside |= notebooks(folder, self.assignment(work.assignment).sources, ignore)
         for remark in few(told(too_large)):
             self.log.warning("%s: %s", one_line(work.student), remark)
         return self.assignment(work.assignment).job(work.notebook, rebuilt, beside)

@@ -124,6 +124,8 @@ def copy_course(course: Course, name: str, root: Path) -> None:
         if path.name not in own and not path.name.startswith(("gradebook", "nbgrader_config")):
             (root / path.name).symlink_to(path)
     shutil.copytree(course.root / source, root / source)
+    for part, path in _header_and_footer(course):
+        shutil.copy(path, root / f"{part}.ipynb")
 
 
 def grade_stock(
@@ -204,10 +206,15 @@ def settings_of_copy(course: Course, root: Path) -> Config:
     config = deepcopy(course.config)
     config.CourseDirectory.root = str(root)
     config.CourseDirectory.db_url = f"sqlite:///{root / 'gradebook.db'}"
+    for part, _ in _header_and_footer(course):
+        config.IncludeHeaderFooter[part] = str(root / f"{part}.ipynb")
+    return config
+
+
+def _header_and_footer(course: Course) -> Iterator[tuple[str, Path]]:
     for part in ("header", "footer"):
         if name := course.config.IncludeHeaderFooter.get(part):
-            config.IncludeHeaderFooter[part] = str(course.root / name)
-    return config
+            yield part, course.root / name
 
 
 def _stock_settings(course: Course, root: Path) -> dict[str, Any]:

@@ -9,5 +9,6 @@
   student's process, and the proxies for them in the examiner's;
 - `processes`: the fork server, the confinement, and the code of each process;
 - `probe_plan`, `probing`: try out exercises that lost points on small inputs;
-- `names`: the names that a cell's text binds and uses; `text`: makes text safe to print.
+- `names`: the names that a cell's text binds and uses; `text`: makes text safe to print;
+  `pictures`: counts the pixels of pictures.
 """

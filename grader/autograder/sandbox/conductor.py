@@ -3,8 +3,9 @@
 import errno
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
@@ -13,8 +14,11 @@ from autograder.sandbox.examination import Examination, Room, has_failed
 from autograder.sandbox.jobs import Job, Outcome, Step, Together
 from autograder.sandbox.phases import phase
 from autograder.sandbox.processes import confinement
+from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.forkserver import ForkServer, patiently
+from autograder.sandbox.processes.hiding import to_hide
 from autograder.sandbox.processes.shell import Output, quiet
+from autograder.sandbox.processes.surroundings import Surroundings, surroundings
 from autograder.sandbox.text import one_line
 from autograder.sandbox.verdicts import credit
 
@@ -60,13 +64,16 @@ class Warm(NamedTuple):
     wall: str
 
 
-_running: dict[tuple[bool, tuple[str, ...]], Warm] = {}  # by whether it is unconfined, by `lent`
+_Around = tuple[Surroundings, Surroundings]
+"""The surroundings of students, and of processes in which hidden tests are run."""
+_running: dict[tuple[bool, _Around], Warm] = {}  # by whether it is unconfined
 
 
-def warm(unconfined: bool = False, lent: Iterable[str] = ()) -> Warm:
+def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
     """Start the fork servers, or return them; without confinement if that is wanted.
 
-    The files of modules that are lent are not in reach of students' processes.
+    Some of what notebooks are allowed is there from the start. If it is not given, return those
+    that were used last.
 
     Raises
     ------
@@ -74,20 +81,20 @@ def warm(unconfined: bool = False, lent: Iterable[str] = ()) -> Warm:
         If students cannot be confined here, and should be.
     """
     with _starting:
-        key = unconfined, tuple(lent)
-        if key not in _running:
-            _running[key] = _start_all(*key)
+        last = [key for key in _running if key[0] == unconfined][-1:] if allowed is None else []
+        around = surroundings(allowed or USUAL), surroundings(allowed or USUAL, tested=True)
+        key = last[0] if last else (unconfined, around)
+        _running[key] = _running.pop(key) if key in _running else _start_all(*key)
         return _running[key]
 
 
-def _start_all(unconfined: bool, lent: tuple[str, ...]) -> Warm:
+def _start_all(unconfined: bool, around: _Around) -> Warm:
+    _, tested = around
     if unconfined:
-        students = (ForkServer("student", lent=lent) for _ in range(2))
-        return Warm(next(students), ForkServer("examiner"), next(students), "nothing")
-    paths = confinement.readable()
+        students = [ForkServer("student", around=own) for own in around]
+        return Warm(students[0], ForkServer("examiner", around=tested), students[1], "nothing")
     try:
-        wrap = partial(confinement.bubblewrap, paths=paths)
-        started = patiently(partial(_start_where_there_is_room, wrap, lent))
+        started = patiently(partial(_start_where_there_is_room, around, boxed=True))
         return Warm(*started, BOTH_WALLS)
     except confinement.ConfinementError as error:
         without = error
@@ -95,9 +102,8 @@ def _start_all(unconfined: bool, lent: tuple[str, ...]) -> Warm:
         # Before version 3 Landlock does not forbid truncating files.
         if confinement.landlock_version() < 3:
             raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
-        return Warm(
-            *patiently(partial(_start_where_there_is_room, _as_it_is, lent)), LANDLOCK_ALONE
-        )
+        started = patiently(partial(_start_where_there_is_room, around, boxed=False))
+        return Warm(*started, LANDLOCK_ALONE)
     except confinement.ConfinementError as error:
         # seccomp is also part of the first wall.
         why = error if "seccomp" in str(error) else f"{without}; {error}"
@@ -108,30 +114,30 @@ def _start_all(unconfined: bool, lent: tuple[str, ...]) -> Warm:
         ) from None
 
 
-def _as_it_is(command: list[str], lent: Iterable[str]) -> list[str]:
-    return command
-
-
-def _start_where_there_is_room(wrap: Callable[..., list[str]], lent: tuple[str, ...]) -> _Started:
+def _start_where_there_is_room(around: _Around, boxed: bool) -> _Started:
     """Start all; raise BlockingIOError, for a retry, if there is no room for a process."""
     try:
-        return _start_confined(wrap, lent)
+        return _start_confined(around, boxed)
     except confinement.ConfinementError as error:
         if os.strerror(errno.EAGAIN) in str(error):
             raise BlockingIOError(str(error)) from None
         raise
 
 
-def _start_confined(wrap: Callable[..., list[str]], lent: tuple[str, ...]) -> _Started:
+def _start_confined(around: _Around, boxed: bool) -> _Started:
     """Start all behind the same walls: a forged value may make the examiner run code.
 
     The examiner's has what is lent, because tests may compare with it.
     """
+    apart, tested = around
     started: list[ForkServer] = []
     try:
-        for role in ("student", "examiner", "student"):
-            late = lent if role == "student" else ()
-            started.append(ForkServer(role, partial(wrap, lent=late), confined=True, lent=late))
+        for role, own in [("student", apart), ("examiner", tested), ("student", tested)]:
+            paths = [Path(path) for path in own.paths]
+            late = [Path(file) for _, file in own.lent] if role == "student" else []
+            box = partial(confinement.bubblewrap, paths=paths, without=to_hide(late))
+            wrap = box if boxed else list
+            started.append(ForkServer(role, wrap, True, own))
     except confinement.ConfinementError:
         for server in started:
             server.close()
@@ -227,13 +233,13 @@ def run_together(
 
 
 def _with_servers(unconfined: bool, job: Job, run: Callable[[Warm], T]) -> T:
-    running = warm(unconfined, job.allowed.lent)
+    running = warm(unconfined, job.allowed)
     try:
         return run(running)
     except (EOFError, ConnectionError):
         # A fork server is gone: the system was short of memory, or somebody killed it.
         forget(running)
-        return run(warm(unconfined, job.allowed.lent))
+        return run(warm(unconfined, job.allowed))
 
 
 def _examine(

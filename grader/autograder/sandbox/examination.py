@@ -16,7 +16,7 @@ from autograder.sandbox.messages import (
     Test,
     Tested,
 )
-from autograder.sandbox.processes.audit import LONGEST_NOTE, MOST_NOTED
+from autograder.sandbox.processes.audit import LONGEST_NOTE, MOST_NOTED, Note, sentence
 from autograder.sandbox.processes.forked import Patience, Process
 from autograder.sandbox.processes.forkserver import ForkServer
 from autograder.sandbox.processes.shell import (
@@ -118,6 +118,8 @@ class Examination:
         self._notebook_seconds = notebook_seconds
         self._deadline = time.monotonic() + notebook_seconds * self._wider
         self._used = 0.0
+        cells = [step.place for step in job.steps if step.place >= 0]
+        self._numbers = {place: number for number, place in enumerate(cells, 1)}
         self._finished: list[Run] = []  # the student's cells, to be run again after a restart
         self._prepared: list[Step] = []  # the examiner's, likewise
         self._starts = 0
@@ -145,7 +147,9 @@ class Examination:
                 self._start_student()
             return self._run_test(step, examiner)
         student = self._student or self._start_student()
-        request = Run(code=step.text, without=[*without], modules=dict(step.modules))
+        number = self._numbers.get(step.place, 0)
+        modules = dict(step.modules)
+        request = Run(code=step.text, without=[*without], modules=modules, number=number)
         return self._run_cell(step, request, student)
 
     def close(self) -> None:
@@ -289,10 +293,10 @@ class Examination:
                 return reply.outputs + failure("Stopped", "A call of your code ended Python.")
         return reply.outputs
 
-    def _note(self, tried: list[str]) -> None:
+    def _note(self, tried: list[Note]) -> None:
         """Add a remark for each forbidden attempt that the student's process reports."""
-        for what in tried[:MOST_NOTED]:
-            self._remark(f"The student's code {one_line(what, LONGEST_NOTE)}.")
+        for note in tried[:MOST_NOTED]:
+            self._remark(sentence(note))
 
     def _overdue(self, examiner: Process[Tested], limit: TimeoutError) -> list[Output]:
         """End the student's process; if the test still goes on, end the examiner's, too."""

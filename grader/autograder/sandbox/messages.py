@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from autograder.sandbox.abilities import Abilities
+from autograder.sandbox.processes.audit import Note
 from autograder.sandbox.processes.confinement import Allowed
 from autograder.sandbox.processes.shared_files import Changes
 from autograder.sandbox.processes.shell import Output
@@ -29,11 +30,13 @@ class Run(Message):
     """To the student's process: unbind names, if they are bound, and run the text of a cell.
 
     `modules` has the text, as far as it is open by now, of modules that come late.
+    `number` is that of the cell when the notebook is run in one process, for ``Out[number]``.
     """
 
     code: str
     without: list[str] = []
     modules: dict[str, str] = {}
+    number: int = 0
 
 
 class Request(Message):
@@ -119,7 +122,7 @@ class Reply(Message):
     `late` says that a thread has called a function of a test's when nobody waited for it.
     """
 
-    tried: list[str] = []
+    tried: list[Note] = []
     files: Changes = {}
     late: bool = False
 
@@ -146,11 +149,15 @@ class CallBack(Reply, kw_only=True):
 
 
 class Returned(Reply, kw_only=True):
-    """The value of a call in either direction, its changed arguments by number, its printing."""
+    """The value of a call in either direction, its changed arguments by number, its printing.
+
+    `warned` is what it put on stderr.
+    """
 
     value: Sent
     changes: list[tuple[int, Sent]] = []
     printed: str = ""
+    warned: str = ""
 
 
 class Raised(Reply, kw_only=True):
@@ -159,6 +166,7 @@ class Raised(Reply, kw_only=True):
     error: Packed
     changes: list[tuple[int, Sent]] = []
     printed: str = ""
+    warned: str = ""
 
 
 class Meet(Message):
@@ -191,7 +199,7 @@ class Tested(Message):
 
     outputs: list[Output]
     lost: bool
-    tried: list[str]
+    tried: list[Note]
     missed: str = ""
     refused: list[str] = []
     seen: list[tuple[str, str]] = []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.sandbox import conductor
-from autograder.sandbox.conductor import COMMANDS_NEED_BUBBLEWRAP, examine
+from autograder.sandbox.conductor import COMMANDS_NEED_BUBBLEWRAP, examine, run_together
 from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.processes.confinement import (
     MOST_PROCESSES,
@@ -100,12 +100,18 @@ def _missing(*_, **__):
     raise ConfinementError("bubblewrap is not installed")
 
 
+def test_a_command_that_was_not_run_may_be_why_a_cell_fails():
+    cells = "x = !echo 1\nf = int(x[0])", "#test\nassert f == 1"
+    steps = [Step(place, text, place == 1) for place, text in enumerate(cells)]
+    assert run_together(Job(steps, [], {}, {}))[1] == {0: "process"}
+
+
 @pytest.mark.parametrize(
     "command",
     {
         "read the course": f"cat {__file__}",
         "use the network": "exec 3<>/dev/tcp/127.0.0.1/1",
-        "write elsewhere": "echo x > /tmp/x",
+        "write elsewhere": "echo x > /var/tmp/x",
         "look at processes": "cat /proc/1/cmdline",
         "leave the group": "setsid sleep 0",
         "end the parent": "kill -9 $PPID",

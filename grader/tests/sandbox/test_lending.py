@@ -11,13 +11,15 @@ import pytest
 
 from autograder.sandbox.messages import FROM_STUDENT, Run
 from autograder.sandbox.processes.confinement import (
+    Allowed,
     ConfinementError,
     bubblewrap,
     landlock_version,
     readable,
 )
 from autograder.sandbox.processes.forkserver import ForkServer
-from autograder.sandbox.processes.hiding import file_of
+from autograder.sandbox.processes.hiding import file_of, to_hide
+from autograder.sandbox.processes.surroundings import surroundings
 from autograder.sandbox.wire.channel import Channel
 from tests.landlock import with_oldest_landlock
 
@@ -28,9 +30,10 @@ LENT = {
 }
 """Modules that no student's process needs, each with a function and a line of its text."""
 
+AROUND = surroundings(Allowed(lent=[*LENT]))
 OLD = "landlock, version 3"
 WALLS = {
-    "bubblewrap": partial(bubblewrap, paths=readable(), lent=LENT),
+    "bubblewrap": partial(bubblewrap, paths=readable(), without=to_hide(map(file_of, LENT))),
     "landlock": list,
     OLD: with_oldest_landlock,
 }
@@ -133,7 +136,7 @@ def fork_server(request):
     if wall != "bubblewrap" and landlock_version() < 3:
         pytest.skip("Landlock is missing or too old here")
     try:
-        server = ForkServer("student", WALLS[wall], confined=True, lent=LENT)
+        server = ForkServer("student", WALLS[wall], confined=True, around=AROUND)
     except ConfinementError as error:
         pytest.skip(f"not on this machine: {error}")
     yield server

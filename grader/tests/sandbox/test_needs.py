@@ -22,7 +22,7 @@ OUTSIDE = {
     "another program": "import subprocess; subprocess.run(['ls'])",
     "a shell": "import os; assert os.system('id') == 0",
     "a program of one's own": "import shutil, subprocess; shutil.copy('/usr/bin/env', 'x'); subprocess.run(['./x'])",
-    "the program writes outside": "import subprocess; subprocess.run(['sort', '-o', '/tmp/left'], input=b'', check=True)",
+    "the program writes outside": "import subprocess; subprocess.run(['sort', '-o', '/var/tmp/left'], input=b'', check=True)",
     "the program reads others": "import subprocess; subprocess.run(['sort', '/etc/shadow'], check=True)",
     "the world": "import socket; socket.create_connection(('192.0.2.1', 80), 2)",
     "a name": "import socket; socket.getaddrinfo('example.org', 80)",

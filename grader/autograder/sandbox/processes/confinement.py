@@ -8,7 +8,6 @@ each fork. Where bubblewrap cannot be had, the second wall stands alone.
 import ctypes
 import errno
 import fcntl
-import json
 import os
 import re
 import resource
@@ -20,19 +19,20 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import distributions
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from autograder.sandbox.processes.hiding import around, hidden
+from autograder.sandbox.processes.hiding import around
+from autograder.sandbox.processes.interpreter import found_by_python
 from autograder.sandbox.processes.system_calls import (
     ALLOWED,
     ASKED,
     FORBIDDEN,
     NETWORK,
     PROGRAMS_AND_PROCESSES,
+    WITHOUT,
     WITHOUT_EFFECT,
 )
 from autograder.sandbox.wire.plain import LARGEST_MESSAGE
@@ -46,6 +46,7 @@ DISK = 64 << 20
 OPEN_FILES = 64
 MOST_PROCESSES = 600
 """The kernel's limit where commands are allowed; above half of it a notebook is ended."""
+MOST_TIMERS = 256
 CPU_SECONDS = 300
 PLACES = 32
 """The limit on the notebooks that one fork server runs at a time."""
@@ -57,8 +58,18 @@ DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
 SYSTEM = [
     *("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib"),
     *("/usr/share/zoneinfo", "/usr/share/fonts", "/usr/local/share/fonts"),
-    *("/etc/ld.so.cache", "/etc/alternatives"),
+    *("/usr/share/nltk_data", "/usr/local/share/nltk_data"),
+    *("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/timezone"),
+    *("/etc/services", "/etc/protocols", "/etc/mime.types", "/proc/meminfo"),
 ]
+# Instead of the machine's own: one account, and as much memory as there may be, always the same.
+_OF_NOBODY = Path(__file__).with_name("machine")
+INSTEAD = {
+    **{f"/etc/{name}": _OF_NOBODY / name for name in ("passwd", "group", "nsswitch.conf")},
+    "/proc/meminfo": _OF_NOBODY / "meminfo",
+}
+_OF_TOOLS = {"jupyter", "ipython"}
+"""Folders in an environment's ``etc`` and ``share`` with settings, in which passwords may be."""
 PROGRAMS = ["/bin", "/sbin", "/usr/bin", "/usr/sbin"]
 
 # From linux/prctl.h, seccomp.h and landlock.h; the same on all architectures.
@@ -72,7 +83,9 @@ _A_NUMBER = 0xFFFF_FFFF
 _AF_UNIX, _SOCK_STREAM, _KIND_OF_SOCKET = 1, 1, 0xF
 _INTERNET = [2, 10]  # AF_INET, AF_INET6
 _CLONE_THREAD, _CLONE_NAMESPACES = 0x10000, 0x7E02_0000
-_CLONE_NEWUSER, _CLONE_NEWNET = 0x1000_0000, 0x4000_0000
+_CLONE_NEWUSER, _CLONE_NEWNET, _CLONE_NEWNS = 0x1000_0000, 0x4000_0000, 0x2_0000
+_MS_BIND = 0x1000
+_TMP = Path("/tmp")
 _SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 
 
@@ -92,6 +105,13 @@ class Allowed(NamedTuple):
         What an examiner's process may start, by name or path, likewise.
     loopback : bool
         Whether an examiner's process may open ports, in a network in which it is alone.
+    modules, modules_of_tests : sequence of str
+        The modules that the source imports, and those that only hidden tests do, which a run
+        apart has in the examiner's process alone: they may be read wherever they are installed.
+    variables : sequence of (str, str)
+        Environment variables.
+    readable, private : sequence of str
+        More that may be read, and what never is, as absolute paths.
     lent : sequence of str
         The modules that come late to a student's process, which cannot read their files.
     """
@@ -102,6 +122,11 @@ class Allowed(NamedTuple):
     commands: bool = False
     programs: Sequence[str] = ()
     loopback: bool = False
+    modules: Sequence[str] = ()
+    modules_of_tests: Sequence[str] = ()
+    variables: Sequence[tuple[str, str]] = ()
+    readable: Sequence[str] = ()
+    private: Sequence[str] = ()
     lent: Sequence[str] = ()
 
 
@@ -113,16 +138,37 @@ class ConfinementError(Exception):
 
 
 def readable() -> list[Path]:
-    """List the paths that a student's process must read: libraries, Python and its packages.
+    """List the paths that any student's process must read: libraries, Python and its packages.
 
     Never a whole environment, nor the folder around packages that are installed in
-    editable form: either may be the course.
+    editable form: either may be the course. `surroundings` adds what the source imports.
+
+    Raises
+    ------
+    ConfinementError
+        If Python finds another grader, as in another clone: the processes would run that.
     """
+    answer = found_by_python()
+    own, grader = Path(__file__).parents[2], answer.modules.get("autograder")
+    if grader and not any(map(own.samefile, filter(os.path.exists, grader.locations))):
+        raise ConfinementError(
+            f"this is the grader in {own}, but {sys.executable} finds another one, in "
+            f"{', '.join(grader.locations)}; activate the environment that belongs to this one"
+        )
     kept_in = sysconfig.get_paths()
     found = {Path(kept_in[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
     found |= {Path(path) for path in (*SYSTEM, *site.getsitepackages(), _libraries_of_python())}
     found |= {Path(sys.executable), Path(sys.prefix, "pyvenv.cfg")}
-    found = {path.resolve() for path in found} | set(_editable_packages())
+    found |= {Path(sys.prefix, name) for name in ("nltk_data", "lib/nltk_data")}
+    for name in ("share", "etc") if sys.prefix != "/usr" else ():  # where packages keep data
+        with suppress(OSError):
+            inside = Path(sys.prefix, name).iterdir()
+            found |= {path for path in inside if path.name not in _OF_TOOLS}
+    for where in answer.modules.values():
+        found |= {Path(place) for place in where.locations or [where.origin or os.devnull]}
+    entries = [Path(entry) for entry in answer.path if os.path.isabs(entry)]
+    found |= {entry for entry in entries if _holds_packages(entry)}
+    found = {path.resolve() for path in found}
     return sorted(path for path in found if os.path.exists(path))  # not those it may not see
 
 
@@ -159,10 +205,12 @@ def _libraries_of_python() -> str:
     return str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
 
 
-def bubblewrap(command: list[str], paths: Iterable[Path], lent: Iterable[str] = ()) -> list[str]:
+def bubblewrap(
+    command: list[str], paths: Iterable[Path], without: Iterable[Path] = ()
+) -> list[str]:
     """Wrap a command in bubblewrap: isolated, without network, with small file systems to write to.
 
-    The files of modules that are lent are not there.
+    Some files are not there; see `to_hide`.
 
     Raises
     ------
@@ -192,7 +240,9 @@ def bubblewrap(command: list[str], paths: Iterable[Path], lent: Iterable[str] = 
     options += ["--setenv", PLACES_GIVEN, os.pathsep.join(places)]
     for path in paths:
         options += ["--ro-bind", str(path), str(path)]
-    for path in hidden(lent):
+    for place, instead in INSTEAD.items():
+        options += ["--ro-bind", str(instead), place]
+    for path in without:
         if path.parent.name == "__pycache__" and path.parent.is_dir():  # any version of Python's
             options += ["--tmpfs", str(path.parent), "--remount-ro", str(path.parent)]
         elif path.exists():
@@ -234,6 +284,35 @@ def landlock_version() -> int:
     return max(version, 0)
 
 
+def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
+    """Give this process namespaces of its own, in which a folder is its /tmp, where that works.
+
+    Return the path of the folder: the old one if the system does not allow that, or something
+    that must be readable is in /tmp. A network of its own is there if it may use one.
+
+    Raises
+    ------
+    ConfinementError
+        If there is no such network.
+    """
+    network = _CLONE_NEWNET if allowed.loopback else 0
+    alone = _unshare(_CLONE_NEWUSER | _CLONE_NEWNS | network)
+    if network:
+        _check(alone, "a network of its own for c.Autograder.loopback")
+        with socket.socket() as any_socket:
+            fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh22x", b"lo", _IFF_UP))
+    if alone < 0:
+        return folder
+    if allowed.commands or allowed.programs:
+        # In a namespace of its own only its processes are counted (from Linux 5.14 on, and never
+        # for root): a bomb of them stays small until it is seen and ended.
+        resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
+    if any(path.is_relative_to(_TMP) for path in paths):
+        return folder
+    flags = ctypes.c_ulong(_MS_BIND)
+    return folder if _libc().mount(bytes(folder), bytes(_TMP), None, flags, None) else _TMP
+
+
 def confine(
     folder: Path, paths: Iterable[Path], allowed: Allowed, without: Sequence[Path] = ()
 ) -> None:
@@ -260,12 +339,6 @@ def confine(
     if not allowed.commands:
         programs = [_find_program(name) for name in allowed.programs]
     starts = allowed.commands or bool(allowed.programs)
-    if allowed.loopback:
-        _be_alone_in_a_network()
-    if starts and (allowed.loopback or _unshare(_CLONE_NEWUSER) == 0):
-        # In a namespace of its own only its processes are counted (from Linux 5.14 on, and never
-        # for root): a bomb of them stays small until it is seen and ended.
-        resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if landlock_version():
         _landlock(folder, [*paths, *programs], without)
@@ -275,9 +348,13 @@ def confine(
         (resource.RLIMIT_FSIZE, FILE_SIZE),
         (resource.RLIMIT_NOFILE, OPEN_FILES),
         (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_SIGPENDING, MOST_TIMERS),
     ]:
         resource.setrlimit(limit, (value, value))
     _drop_capabilities()
+    if landlock_version():
+        # Landlock lets nobody inside look at others; who grades has to see removed files.
+        _prctl(_PR_SET_DUMPABLE, 1)
     signals.load()
     _refuse_system_calls(system_call_filter(starts, allowed.loopback))
 
@@ -306,15 +383,6 @@ def _find_program(name: str) -> Path:
     return Path(found).resolve()
 
 
-def _be_alone_in_a_network() -> None:
-    """Have a network of one's own, of which nothing is there but the loopback."""
-    # Who makes a namespace of users may make others in it.
-    result = _unshare(_CLONE_NEWUSER | _CLONE_NEWNET)
-    _check(result, "a network of its own for c.Autograder.loopback")
-    with socket.socket() as any_socket:
-        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh22x", b"lo", _IFF_UP))
-
-
 def _unshare(namespaces: int) -> int:
     """Leave namespaces for new ones; return what the system call returns."""
     result: int = _libc().unshare(ctypes.c_int(namespaces))
@@ -322,16 +390,9 @@ def _unshare(namespaces: int) -> int:
     return result
 
 
-def _editable_packages() -> Iterable[Path]:
-    for distribution in distributions():
-        # pip and uv write the same JSON with different whitespace.
-        origin_of = json.loads(distribution.read_text("direct_url.json") or "{}")
-        if origin_of.get("dir_info", {}).get("editable"):
-            for name in (distribution.read_text("top_level.txt") or "").split():
-                spec = find_spec(name)
-                if spec and spec.origin:
-                    origin = Path(spec.origin).resolve()
-                    yield origin.parent if origin.name == "__init__.py" else origin
+def _holds_packages(entry: Path) -> bool:
+    """Tell whether packages were installed into a folder of Python's path, or it is an archive."""
+    return entry.is_file() or entry.suffix == ".egg" or any(entry.glob("*.dist-info"))
 
 
 @cache
@@ -439,6 +500,11 @@ def system_call_filter(commands: bool, loopback: bool) -> bytes:
     for name, numbers in ASKED.items():
         for number in numbers:
             allow(name, when(1 - (name == "prctl"), _A_NUMBER, number))
+    for name, (place, bit) in WITHOUT.items():
+        if _is_known(name):
+            allow(name, when(place, bit, 0))
+            rules.add_rule(refused, name, when(place, bit, bit))
+    rules.add_rule(seccomp.ERRNO(errno.EOPNOTSUPP), "fallocate")
     allow("socketpair", when(0, _A_NUMBER, _AF_UNIX), when(1, _KIND_OF_SOCKET, _SOCK_STREAM))
     allow("prlimit64", when(0, _A_NUMBER, 0))
     if loopback:

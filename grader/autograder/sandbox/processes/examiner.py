@@ -36,15 +36,16 @@ from autograder.sandbox.messages import (
     Value,
 )
 from autograder.sandbox.names import seeds_afresh
-from autograder.sandbox.processes.audit import MOST_NOTED
+from autograder.sandbox.processes.audit import MOST_NOTED, Note
 from autograder.sandbox.processes.confinement import USUAL, Allowed, limit_memory
 from autograder.sandbox.processes.shared_files import Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
+from autograder.sandbox.processes.workdirs import WORK
 from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, same
 from autograder.sandbox.proxies.exports import CALL
 from autograder.sandbox.proxies.proxy import Proxy, Reference
 from autograder.sandbox.proxies.registry import Proxies
-from autograder.sandbox.proxies.signatures import Anything, describe_hidden
+from autograder.sandbox.proxies.signatures import Anything, describe_hidden, stand_in
 from autograder.sandbox.wire.channel import Channel
 from autograder.sandbox.wire.decoding import decode
 from autograder.sandbox.wire.encoding import are_simple, is_simple
@@ -91,14 +92,16 @@ class Examiner:
         # which is no more, none is given again.
         self._numbers = count(time.monotonic_ns())
         self._callbacks: dict[int, Anything] = {}
+        self.lent: dict[object, Anything] = {}
+        """The test's functions by the names that a student sees."""
         self._streams: dict[int, Lent] = {}
         self._raised: list[BaseException] = []
-        self._tried: list[str] = []
+        self._tried: list[Note] = []
         self._missed = ""
         self._ends = False
         # Copies of attributes that were read, each with its contents at that time.
         self._shown: list[tuple[object, Sequence[object]]] = []
-        self._folder = Folder(Path.cwd(), keeps=True)
+        self._folder = Folder(Path.cwd().parent, keeps=True)
         self._tools: dict[str, str] = {}
         self._constants: set[str] = set()
 
@@ -138,6 +141,9 @@ class Examiner:
             self._miss("what an object of the student's holds is changed from outside")
         if self._callbacks and any(output["output_type"] == "error" for output in outputs):
             self._ask_whether_late()
+        failed = [output["evalue"] for output in outputs if output["output_type"] == "error"]
+        if unseen := [name for name in self._folder.waiting if any(name in why for why in failed)]:
+            self._miss(f"an answer wrote {unseen[0]}, which no test names")
         lost = self._student is None
         refused = self._refused(request.code)
         answer = Tested(
@@ -162,7 +168,7 @@ class Examiner:
 
     def _refused(self, code: str) -> list[str]:
         """List given files that the student wrote to; note a test as missed that reads one."""
-        refused = sorted(self._folder.refused)
+        refused = sorted(name.removeprefix(f"{WORK}/") for name in self._folder.refused)
         read = [name for name in refused if Path(name).name in code]
         if read:
             self._miss(f"an answer wrote to {read[0]}, which the course gives")
@@ -170,7 +176,10 @@ class Examiner:
 
     def _run(self, test: Test) -> list[Output]:
         try:
+            self._folder.name(test.code)
             self._bind(test.names, test.modules, seeds_afresh(test.code))
+        except NotPlain as error:
+            return failure("Gone", str(self._nonsense(str(error))))
         except Gone as error:
             return failure("Gone", str(error))
         return quiet(self._shell.run(test.code).items)
@@ -179,6 +188,10 @@ class Examiner:
         found = self._ask(Look(names=names, afresh=afresh))
         if not isinstance(found, Found):
             raise self._nonsense("no names")
+        for name, thing in found.names.items():
+            match thing:
+                case Value(value={"class": int(number)}):
+                    self._objects.call(number, name)
         for name in names:
             self._shell.user_ns.pop(name, None)
             if name in found.names and name in self._tools:
@@ -253,8 +266,9 @@ class Examiner:
             value, error = lent.take_back(reply)
         except NotPlain as why:
             raise self._nonsense(str(why)) from None
-        if reply.printed:
-            sys.stdout.write(reply.printed[:LONGEST_PRINTED])
+        for stream, text in (sys.stdout, reply.printed), (sys.stderr, reply.warned):
+            if text:
+                stream.write(text[:LONGEST_PRINTED])
         self._insist()
         if error is not None:
             if type(error).__name__ in _NOT_CROSSED:
@@ -278,7 +292,9 @@ class Examiner:
             self._streams[number] = lent
             return {"stream": number}
         if callable(value):
-            return {"yours": [self._keep(value), describe_hidden(value)]}
+            number = self._keep(value)
+            self.lent[stand_in(number)] = value
+            return {"yours": [number, describe_hidden(value)]}
         raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
 
     def _keep(self, function: Anything) -> int:
@@ -364,7 +380,7 @@ class Examiner:
 
 def _is_simple(reply: FromStudent) -> TypeGuard[Returned]:
     """Tell whether a reply is only a value that needs no decoding, as most are."""
-    if type(reply) is not Returned or reply.changes or reply.printed:
+    if type(reply) is not Returned or reply.changes or reply.printed or reply.warned:
         return False
     return is_simple(reply.value)
 
@@ -407,7 +423,11 @@ class _Way:
         reply = self._examiner._ask(request)
         if not isinstance(reply, Returned):
             raise NotPlain("no description of an object")
-        return decode(reply.value)
+        about = decode(reply.value)
+        if isinstance(about, dict) and (lent := self._examiner.lent.get(about.get("name"))):
+            # `functools.wraps`: it has the name that stands there for a test's function.
+            about["name"], about["text"] = getattr(lent, "__name__", ""), lent.__doc__ or ""
+        return about
 
     def _check(self) -> None:
         if self._channel is None or self._channel is not self._examiner._student:

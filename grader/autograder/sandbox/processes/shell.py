@@ -9,16 +9,19 @@ import sys
 import warnings
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
-from functools import partial
+from functools import cached_property, partial
 from types import CodeType
 from typing import Any, Literal, Required, TypeAlias, TypedDict
 
 from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
+from IPython.core.error import StdinNotImplementedError
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
 
+from autograder.sandbox.pictures import MOST_PIXELS, drop_large
+from autograder.sandbox.processes.cell_loop import CellLoop
 from autograder.sandbox.refusals import NONE, Refusal, refusal
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.errors import in_cells, message_of
@@ -63,6 +66,7 @@ class Outputs:
         self.items: list[Output] = []
         self._room = LONGEST_OUTPUT
         self._room_to_show = LARGEST_TOGETHER
+        self._pixels = MOST_PIXELS
         self._errors = self._results = 0
         self.refused = NONE
         """The refusal that ended the cell."""
@@ -94,6 +98,7 @@ class Outputs:
         if size > LARGEST_SHOWN or self._room_to_show < 0:
             self._room_to_show += size
             texts = {"text/plain": f"[{size:,} characters are too many to show]"}
+        self._pixels = drop_large(texts, self._pixels)
         return {"output_type": "display_data", "data": texts, "metadata": {}}
 
     def error(self, name: str, message: str, lines: list[str]) -> None:
@@ -173,15 +178,18 @@ def quiet(outputs: list[Output]) -> list[Output]:
 class _Stream(io.TextIOBase):
     def __init__(self, shell: "Shell", name: StreamName) -> None:
         self._shell = shell
-        self._name = name
+        self.name = name
+
+    def fileno(self) -> int:
+        return 1 + (self.name == "stderr")
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
         if not isinstance(text, str):
-            raise TypeError(f"write() takes a str, not {type(text).__name__}")
-        self._shell.outputs.write(self._name, text)
+            raise TypeError(f"write() argument must be str, not {type(text)}")
+        self._shell.outputs.write(self.name, text)
         return len(text)
 
 
@@ -320,32 +328,46 @@ class Shell(InteractiveShell):
             compiler_class=Compiler,
             **options,
         )
+        self.loop_runner = lambda cell: self.loop.run_until_complete(cell)
+
+    @cached_property
+    def loop(self) -> CellLoop:
+        """The loop on which cells run, from the first one of the process on."""
+        return CellLoop()
 
     def init_history(self) -> None:
         """Keep the history in memory, not in a file of the user's, and without outputs."""
-        self.config.HistoryManager.enabled = False
+        self.config.HistoryManager.hist_file = ":memory:"
         super().init_history()
         if self.history_manager:  # IPython allows for none
             self.history_manager.outputs = _Forgetful()
 
-    def run(self, code: str) -> Outputs:
+    def run(self, code: str, number: int = 0) -> Outputs:
         """Run a cell.
 
         Parameters
         ----------
         code : str
             The text of the cell.
+        number : int, optional
+            Its number, if cells before it were not run here; otherwise the next one.
 
         Returns
         -------
         Outputs
             Its outputs; an error is among them if it raised one.
         """
-        with self.collecting() as outputs:
+        self.loop.catch_up()
+        if self.history_manager and number > self.execution_count:
+            history = self.history_manager
+            for texts in (history.input_hist_parsed, history.input_hist_raw):
+                texts.extend([""] * (number - self.execution_count))
+            self.execution_count = number
+        with self.collecting() as outputs, self.loop:
             result = self.run_cell(code, store_history=True)
             error = result.error_in_exec or result.error_before_exec
-            if error is not None:
-                outputs.refused = refusal(error)
+            if error is not None and (found := refusal(error)).kind:
+                outputs.refused = found  # otherwise a command that was not run may be the cause
             if error is not None and not outputs.failed:
                 self._showtraceback(type(error), error, [])
         return outputs
@@ -374,22 +396,10 @@ class Shell(InteractiveShell):
         known = None if changed else self._prepared.get(raw_cell)
         return known or super().transform_cell(raw_cell)
 
-    def should_run_async(
-        self,
-        raw_cell: str,
-        *,
-        transformed_cell: str | None = None,
-        preprocessing_exc_tuple: object = None,
-    ) -> bool:
+    def should_run_async(self, raw_cell: str, **how: Any) -> bool:
         """Tell whether a cell uses `await` at its top level."""
-        known = self._waiting.get(transformed_cell or "")
-        if known is None:
-            return super().should_run_async(
-                raw_cell,
-                transformed_cell=transformed_cell,
-                preprocessing_exc_tuple=preprocessing_exc_tuple,
-            )
-        return known
+        known = self._waiting.get(how.get("transformed_cell") or "")
+        return super().should_run_async(raw_cell, **how) if known is None else known
 
     def collecting(self) -> AbstractContextManager[Outputs]:
         """Collect the outputs while the context lasts."""
@@ -469,7 +479,12 @@ def warm_shell() -> Shell:
         shell.display_formatter.active_types = list(SHOWN)
     for code in ["1 + 1", "1 / 0", "help(len)"]:
         shell.run(code)
+    if shell.history_manager:
+        shell.history_manager.db_input_cache.clear()
+        shell.history_manager.output_hist_reprs.clear()
     shell.reset(new_session=True)
+    shell.loop.close()
+    del shell.loop  # each fork makes its own
     warnings.filterwarnings("ignore", "To exit: use")  # IPython's advice on SystemExit
     return shell
 
@@ -486,8 +501,8 @@ def explain(error: BaseException) -> tuple[str, list[str]]:
 
 
 def no_input(prompt: object = "") -> str:
-    """Raise EOFError, since nobody can answer: this replaces `input` in a cell."""
-    raise EOFError("nobody can answer input() while a notebook is graded")
+    """Raise a kernel's error, since nobody can answer: this replaces `input` in a cell."""
+    raise StdinNotImplementedError("nobody can answer input() while a notebook is graded")
 
 
 def _text(content: object) -> str:

@@ -37,7 +37,7 @@ from autograder.sandbox.processes.shared_files import Changes, Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.proxies.arguments import NOTHING, Borrowed, Lent
 from autograder.sandbox.proxies.exports import CALL, OPERATIONS, PLAIN, Kept
-from autograder.sandbox.proxies.signatures import pretend
+from autograder.sandbox.proxies.signatures import pretend, stand_in
 from autograder.sandbox.wire.channel import Channel, size_of
 from autograder.sandbox.wire.decoding import decode_class
 from autograder.sandbox.wire.encoding import are_simple, encode
@@ -70,7 +70,7 @@ class Student:
         allowed: Allowed = USUAL,
         late: LateModules | None = None,
     ) -> None:
-        self._late_modules = late or LateModules()
+        self._late_modules = late or LateModules({})
         self._shell = shell
         self._watch = watch
         watch.programs = allowed.commands
@@ -79,7 +79,7 @@ class Student:
         self._channel = Channel(sock, TO_STUDENT, allowed.message)
         self._narrow = Channel(sock, TO_STUDENT, LARGEST_RAN)
         self._names = shell.user_ns
-        self._folder = Folder(Path.cwd())
+        self._folder = Folder(Path.cwd().parent)
         self._kept = Kept()
         self._asking = RLock()  # threads of an answer may call a test's function, one by one
         self._calls = 0
@@ -88,7 +88,7 @@ class Student:
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
-        self._watch.start()
+        self._watch.start(self._folder.root)
         self._folder.watch()
         while True:
             try:
@@ -130,8 +130,8 @@ class Student:
     def _written(self, anything: bool = False) -> Changes:
         try:
             return self._folder.look() if anything else self._folder.changes()
-        except NotPlain as error:
-            self._watch.add(f"wrote more than a test can see ({error})")
+        except NotPlain:
+            self._watch.add("files")
             return {}
 
     def _run(self, request: Run) -> Ran:
@@ -142,12 +142,13 @@ class Student:
         except Exception as error:  # as where an import fails
             return Ran(outputs=failure("ImportError", message_of(error)[:LONGEST_TEXT]))
         self._watch.read(request.code)
-        outputs = self._shell.run(request.code)
+        outputs = self._shell.run(request.code, request.number)
         return Ran(outputs=outputs.items, refused=outputs.refused)
 
     def _look(self, request: Look) -> Found:
         if request.afresh:
             random.seed()  # the test seeds its own process, and in a notebook that is this one
+        self._shell.loop.catch_up()
         self._watch.look_around()
         found = [name for name in request.names if name in self._names]
         return Found(names={name: self._describe(self._names[name]) for name in found})
@@ -163,10 +164,10 @@ class Student:
             return Absent(why=message_of(error)[:LONGEST_TEXT])
 
     def _call(self, request: Do) -> Returned | Raised:
-        with self._shell.collecting() as outputs:
+        with self._shell.collecting() as outputs, self._shell.loop:
             answer = self._outcome(request)
         if outputs.items:
-            answer.printed = _printed(outputs)
+            answer.printed, answer.warned = (_text(outputs, name) for name in ("stdout", "stderr"))
         return answer
 
     def _outcome(self, request: Do) -> Returned | Raised:
@@ -203,7 +204,7 @@ class Student:
         def callback(*arguments: object, **named: object) -> object:
             return self._call_back(number, *arguments, **named)
 
-        return pretend(msgspec.convert(about, Function), "function", callback)
+        return pretend(msgspec.convert(about, Function), stand_in(number), callback)
 
     def _call_back(self, number: int, /, *arguments: object, **named: object) -> object:
         lent = Lent(self._kept.send)
@@ -246,7 +247,7 @@ def _less(
         largest = max(answer.names, key=lambda name: size_of(answer.names[name]))
         less = Found(names=answer.names | {largest: Absent(why=str(why))})
     else:
-        less = Raised(error=pack(why), printed=answer.printed)
+        less = Raised(error=pack(why), printed=answer.printed, warned=answer.warned)
     less.tried, less.files = answer.tried, answer.files
     return less
 
@@ -267,5 +268,6 @@ def _stream(ask: Callable[[object], object]) -> Generator[object, object, object
         given = yield item
 
 
-def _printed(outputs: Outputs) -> str:
-    return "".join(item.get("text", "") for item in outputs.items)[:LONGEST_PRINTED]
+def _text(outputs: Outputs, name: str) -> str:
+    texts = (item["text"] for item in outputs.items if item.get("name") == name)
+    return "".join(texts)[:LONGEST_PRINTED]

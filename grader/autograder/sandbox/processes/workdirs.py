@@ -12,6 +12,8 @@ from autograder.sandbox.processes.confinement import DISK
 from autograder.sandbox.processes.usage import kill
 
 PREFIX = "autograder-"
+WORK, HOME = "work", "home"
+"""The working directory and the home, in a directory that is a process's /tmp where that works."""
 MOST_ENTRIES = 10_000
 SECONDS_BETWEEN_LOOKS = 0.25
 _BLOCK = 512
@@ -19,18 +21,10 @@ _SECONDS_OF_A_DAY = 86_400
 
 
 class Folders:
-    """A directory for each process, on a file system of its own if there are some.
+    """A directory for each process, on a file system of its own (one of `places`) if there are.
 
     The directories are checked several times a second for their size, which a file system
     limits by itself, and for the number of files; a process that has written too much is killed.
-
-    Parameters
-    ----------
-    places : list of Path
-        File systems for one directory each; if there are none, directories are made where
-        temporary files are.
-    watched : bool
-        Check the size and the files of each directory.
     """
 
     def __init__(self, places: list[Path], watched: bool) -> None:
@@ -80,7 +74,8 @@ class Folders:
         """Remove the directory of a process that has ended; tell whether it was full."""
         folder = self._folders.pop(pid)
         try:
-            os.rmdir(folder)
+            for empty in (folder / WORK, folder / HOME, folder):
+                empty.rmdir()
             self._release(folder)
         except OSError:
             # Another process does it: there may be much to remove, and others are waiting.

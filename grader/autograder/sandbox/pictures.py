@@ -1,0 +1,92 @@
+"""The size of pictures: one of a few kilobytes may need gigabytes in the browser that shows it."""
+
+import re
+from base64 import b64decode
+from binascii import Error
+from struct import error, unpack_from
+
+MOST_PIXELS = 30_000_000
+"""The limit on the pixels of the pictures that a cell shows; each takes four bytes."""
+_MARKER = re.compile(rb"\xff+([\x01-\xfe])")
+_ALONE = frozenset([0x01, *range(0xD0, 0xDA)])
+_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+
+
+def pixels(text: str) -> int | None:
+    """Count the pixels of a picture, by what it is and not by what it is said to be.
+
+    Parameters
+    ----------
+    text : str
+        The picture in base64.
+
+    Returns
+    -------
+    int or None
+        The pixels; None if it is no PNG, JPEG, GIF, WebP or SVG. An SVG has none of its own,
+        but is none of these if it has a picture in it.
+
+    Examples
+    --------
+    >>> from base64 import b64encode
+    >>> head = bytes.fromhex("89504e470d0a1a0a 0000000d 49484452 0000ea60 00009c40")
+    >>> pixels(b64encode(head).decode()), pixels("no picture")
+    (2400000000, None)
+    """
+    try:
+        width, height = _size(b64decode(f"{text}==")) or (0, 0)
+    except (Error, ValueError, LookupError, error):
+        return None
+    return width * height
+
+
+def drop_large(shown: dict[str, str], room: int) -> int:
+    """Replace pictures of a display by a remark if there is no room; return the room left.
+
+    Examples
+    --------
+    >>> display = {"image/png": "iVBORw0KGgoAAAANSUhEUgAA6mAAAJxA"}
+    >>> drop_large(display, MOST_PIXELS), display
+    (30000000, {'text/plain': '[2,400,000,000 pixels are too many to show]'})
+    """
+    for mime in shown.keys() & {"image/png", "image/jpeg"}:
+        size = pixels(shown[mime])
+        if size is not None and size <= room:
+            room -= size
+            continue
+        del shown[mime]
+        why = "this is no picture" if size is None else f"{size:,} pixels are too many to show"
+        shown["text/plain"] = f"[{why}]"
+    return room
+
+
+def _size(data: bytes) -> tuple[int, ...] | None:
+    """Find width and height; raise LookupError if it is no such picture."""
+    kind = data[12:16]
+    if data.startswith(b"\x89PNG\r\n\x1a\n") and kind == b"IHDR":
+        return unpack_from(">II", data, 16)
+    if data.startswith((b"GIF87a", b"GIF89a")):
+        return unpack_from("<HH", data, 6)
+    if data.startswith(b"\xff\xd8\xff"):
+        return _size_of_jpeg(data)
+    if data.startswith(b"RIFF") and kind == b"VP8X":
+        return tuple(1 + int.from_bytes(data[at : at + 3], "little") for at in (24, 27))
+    if data.startswith(b"RIFF") and kind == b"VP8L":
+        (both,) = unpack_from("<I", data, 21)
+        return 1 + (both & 0x3FFF), 1 + (both >> 14 & 0x3FFF)
+    if data.startswith(b"RIFF") and kind == b"VP8 ":
+        return tuple(length & 0x3FFF for length in unpack_from("<HH", data, 26))
+    if data.lstrip().startswith(b"<") and b"data:" not in data:
+        return None
+    raise LookupError("no picture")
+
+
+def _size_of_jpeg(data: bytes) -> tuple[int, ...]:
+    at = 2
+    while found := _MARKER.search(data, at):
+        at = found.end()
+        if found[1][0] in _SIZES:
+            return unpack_from(">HH", data, at + 3)
+        if found[1][0] not in _ALONE:
+            at += unpack_from(">H", data, at)[0]
+    raise LookupError("a JPEG without a size")
