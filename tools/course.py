@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import nbformat
-from traitlets.config import PyFileConfigLoader
+from traitlets.config.loader import PyFileConfigLoader
 
 from autograder.assignment.lending import Lends
 from autograder.course.throwaway import Score, ThrowawayCourse

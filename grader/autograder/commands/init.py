@@ -26,7 +26,8 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Add missing settings, and print the findings; return 1 if there are any."""
+    """Add missing settings, print findings and ignored options; return 1 if there are findings."""
+    from autograder.course.options import ignored
     from autograder.course.settings import Course, GradingError
 
     try:
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         for notebook, reason in _in_the_way(course, name):
             notebooks.setdefault(reason, []).append(f"{name}/{notebook}")
     found += [f"{', '.join(where)}: {reason}" for reason, where in notebooks.items()]
-    for sentence in found:
+    for sentence in [*found, *ignored(course.config, own_command=True)]:
         print(sentence)
     print("\n  Next:")
     if found:

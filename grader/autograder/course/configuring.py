@@ -23,7 +23,7 @@ FEEDBACK = [
     "autograder.pages.preprocessors.HideMarkScheme",
     "autograder.pages.preprocessors.Quiet",
 ]
-"""The preprocessors with which the making of feedback has to end."""
+"""The preprocessors with which the making of feedback ends, but for those added afterwards."""
 SHOWN = ["autograder.pages.preprocessors.Short", "autograder.pages.preprocessors.ForTheInstructor"]
 """The preprocessors of the pages that Formgrader makes."""
 FORMGRADER = {
@@ -42,8 +42,9 @@ EXCHANGE = {
 def configure(c: Config, **options: object) -> None:
     """Set nbgrader to grade with this grader, keep hidden tests hidden, and collect safely.
 
-    It only sets options of nbgrader; settings that come after it in the file may add to
-    them. It never raises an error, since nbgrader would go on without the settings of a
+    It only sets options of nbgrader. What a course has set before is kept where the grader
+    can obey it, and named by each command that grades where it cannot; settings after it may
+    add to it. It never raises an error, since nbgrader would go on without the settings of a
     file that does: the grader checks the options when it starts, and refuses to grade.
 
     Parameters
@@ -64,22 +65,9 @@ def configure(c: Config, **options: object) -> None:
     >>> c.Autograde.exporter_class, c.Autograder.timeout
     ('autograder.grading.nbgrader_steps.Exporter', 60)
     """
-    from nbgrader.converters import GenerateFeedback
+    from autograder.course.options import take_over
 
-    c.Autograde.exporter_class = EXPORTER
-    c.Autograde.sanitize_preprocessors = [REPAIR]
-    c.Autograde.autograde_preprocessors = [
-        EXECUTE,
-        "nbgrader.preprocessors.IgnorePattern",
-        "nbgrader.preprocessors.LimitOutput",
-        RECORD,
-    ]
-    c.GenerateFeedback.exporter_class = PAGE
-    c.GenerateFeedback.preprocessors = [*GenerateFeedback().preprocessors, WAITING, *FEEDBACK]
-    c.HTMLExporter.filters = FORMGRADER
-    c.HTMLExporter.preprocessors = SHOWN
-    c.Page.filters, c.Page.preprocessors = {}, []  # a subclass with its own
-    c.HTMLExporter.sanitize_html = True
+    take_over(c)
     for part, ours in EXCHANGE.items():
         if part not in c.ExchangeFactory:
             c.ExchangeFactory[part] = ours

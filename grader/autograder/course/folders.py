@@ -5,15 +5,19 @@ import shutil
 import stat
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import BinaryIO
+
+from autograder.sandbox.processes.shared_files import may_be_told
 
 DEEPEST = 100
 """Levels below a folder in which files are looked for; a path of more may have no end."""
 MOST_HOLES = 10_000_000
 """Bytes by which a hand-in's files may be larger than the disk space that they take."""
+OF_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")
+"""Files by which nbgrader finds out what is newer, and where feedback belongs."""
 _SAFELY = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 
 
@@ -62,6 +66,30 @@ def replacing(target: Path, prefix: str) -> Iterator[Path]:
         new.chmod(0o755)
         yield new
         put(new, target)
+
+
+def add_written(folder: Path, files: Mapping[str, bytes], given: Collection[str]) -> None:
+    """Write the files of a notebook's run beside it, as a kernel in that folder would have.
+
+    The names may be forged: nothing is written over the instructor's files, notebooks or what
+    the exchange relies on, nor hidden, nor as a module.
+    """
+    for name, data in files.items():
+        path = folder / name
+        if (
+            name in given
+            or name in OF_THE_EXCHANGE
+            or name.endswith(".ipynb")
+            or not may_be_told(name)
+            or any(part.startswith(".") for part in path.relative_to(folder).parts)
+        ):
+            continue
+        with suppress(FileExistsError, NotADirectoryError, IsADirectoryError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.parent.resolve() != folder.resolve() / PurePath(name).parent:
+                continue  # through a link
+            path.unlink(missing_ok=True)  # an old one may be write-protected
+            path.write_bytes(data)
 
 
 def is_whole(page: Path) -> bool:

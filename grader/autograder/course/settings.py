@@ -23,6 +23,7 @@ from traitlets.utils.importstring import import_item
 from autograder.course import decisions
 from autograder.course.configuring import EXECUTE, EXPORTER, FEEDBACK, RECORD, REPAIR
 from autograder.course.decisions import Decisions, DecisionsError
+from autograder.course.options import limit_of_nbgrader, runs_code
 from autograder.diagnosis.bank import Known, open_bank
 from autograder.sandbox import names
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
@@ -45,7 +46,10 @@ class GradingError(Exception):
 class Autograder(LoggingConfigurable):
     """The grader's settings: ``c.Autograder`` in ``nbgrader_config.py``."""
 
-    timeout = Integer(CELL_SECONDS, help="Seconds of CPU time for one cell.").tag(config=True)
+    timeout = Integer(
+        CELL_SECONDS,
+        help="Seconds of CPU time for one cell; by default those of nbgrader's Execute.timeout.",
+    ).tag(config=True)
     wall_timeout = Integer(
         0, help="Seconds by the clock for one cell; 0 for four times the CPU time."
     ).tag(config=True)
@@ -94,6 +98,21 @@ class Autograder(LoggingConfigurable):
     bank = Unicode(
         "", help="Folder of right and wrong answers, to tell students what goes wrong; see docs."
     ).tag(config=True)
+
+    def __init__(self, **options: Any) -> None:
+        """Take the limit of a cell from nbgrader's own option, if only that is set."""
+        super().__init__(**options)
+        given, limit = (
+            {*self.config.get("Autograder", {}), *options},
+            limit_of_nbgrader(self.config),
+        )
+        if limit and "timeout" not in given:
+            # nbgrader has no limit for a notebook. Its limit for a cell is by the clock; here it is
+            # twice as long by the clock, since hand-ins run at the same time.
+            notebook = max(NOTEBOOK_SECONDS, NOTEBOOK_SECONDS // CELL_SECONDS * limit)
+            taken = {"timeout": limit, "wall_timeout": 2 * limit, "notebook_timeout": notebook}
+            for name in taken.keys() - given:
+                setattr(self, name, taken[name])
 
     @property
     def how(self) -> How:
@@ -177,11 +196,13 @@ class Course:
         """Refuse settings that would run students' code unconfined, or show hidden tests."""
         feedback = GenerateFeedback(config=self.config).preprocessors
         grading, wanted = self.converter.autograde_preprocessors, (EXECUTE, RECORD)
+        every = [*self.converter.sanitize_preprocessors, *grading, *feedback]
         if (
             self.converter.exporter_class is not import_item(EXPORTER)
             or not _has(self.converter.sanitize_preprocessors, REPAIR)
             or not all(_has(grading, name) for name in wanted)
             or not all(_has(feedback, name) for name in FEEDBACK)
+            or runs_code(every)
         ):
             raise GradingError(
                 "the settings of this folder do not use the grader: nbgrader_config.py has to "

@@ -115,7 +115,7 @@ class Ledger:
         self._late.init_plugin()
         plugin: Any = self._late.plugin_inst  # of whatever class the settings name
         free = type(plugin) is LateSubmissionPlugin and plugin.penalty_method == "none"
-        self._plugin = None if free else plugin
+        self._plugin = None if free or not self._late.enabled else plugin
         self._create_student = Autograde(config=config).create_student
         self._assignment = assignment
         self.why = ""

@@ -33,7 +33,14 @@ from autograder.grading.calls import calls_of, read
 from autograder.grading.stock import Points, Scored, judged_by_kernel
 from autograder.sandbox import names
 from autograder.sandbox.abilities import GIVES
-from autograder.sandbox.conductor import examine, examine_together, run_together
+from autograder.sandbox.conductor import (
+    CELL_SECONDS,
+    NOTEBOOK_SECONDS,
+    WIDER,
+    examine,
+    examine_together,
+    run_together,
+)
 from autograder.sandbox.differences import Difference
 from autograder.sandbox.jobs import Job, Outcome, Step, Together
 from autograder.sandbox.verdicts import credit
@@ -178,7 +185,11 @@ class _Calibrating:
         self, course: Course, assignment: Assignment, kept: Calibration | None, tell: Tell
     ) -> None:
         self._course, self._assignment, self._tell = course, assignment, tell
-        self._how = course.settings_of(assignment.name).how
+        unconfined, cell, notebook, wall = course.settings_of(assignment.name).how
+        self._limit = wall or WIDER * cell
+        # A tight limit is for hand-ins: the solution shows whether the juries can judge a test.
+        cell, notebook = max(cell, CELL_SECONDS), max(notebook, NOTEBOOK_SECONDS)
+        self._how = unconfined, cell, notebook, wall and max(wall, CELL_SECONDS)
         self._kept = kept
         self._person = {*assignment.left_to_a_person}
 
@@ -201,6 +212,7 @@ class _Calibrating:
             self._tell("the kernel is asked again, since the juries disagree with what is kept ...")
             kernel = judged_by_kernel(self._course, assignment)
         self._refuse_what_is_broken(kernel)
+        self._name_what_is_slow(runs)
         findings = [
             finding for name in assignment.sources for finding in self._find(name, kernel, runs)
         ]
@@ -306,6 +318,16 @@ class _Calibrating:
                 if together != _passes(of, points):
                     return True
         return False
+
+    def _name_what_is_slow(self, runs: Mapping[str, _Runs]) -> None:
+        for name, ran in runs.items():
+            for place, test in self._tests(name).items():
+                seconds = min(outcome.seconds.get(place, 0) for outcome in ran.apart)
+                if seconds > self._limit:
+                    self._tell(
+                        f"{test} of {name} takes {seconds:.0f} seconds with the solution, and is "
+                        f"stopped after {self._limit:g}: raise c.Execute.timeout"
+                    )
 
     def _refuse_what_is_broken(self, kernel: Mapping[str, Scored]) -> None:
         for name, source in self._assignment.sources.items():

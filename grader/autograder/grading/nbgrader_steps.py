@@ -16,7 +16,7 @@ from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde, NbGraderException
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder.course.folders import remove_folder
+from autograder.course.folders import add_written, remove_folder
 from autograder.course.settings import GradingError
 from autograder.course.submission import (
     SubmissionError,
@@ -51,6 +51,8 @@ class Exporter(GradingContext, NotebookExporter):
         If students cannot be confined and should be, or the settings are invalid. The
         reason is in the log. nbgrader makes its exporter before it changes the gradebook.
     """
+
+    own_command = False
 
     def __init__(self, **options: Any) -> None:
         try:
@@ -99,12 +101,13 @@ class Exporter(GradingContext, NotebookExporter):
         name = chosen.assignment_id
         try:
             ledger = self.ledger(name)
-            self.assignment(name)
-            students = fnmatch.filter(self.course.handed_in(name), chosen.student_id)
-        except GradebookError:
-            raise
-        except (MissingEntry, GradingError):
+            self.assignment(name)  # an error is told once, and not for each submission
+        except MissingEntry:
             return  # nbgrader reports it
+        try:
+            students = fnmatch.filter(self.course.handed_in(name), chosen.student_id)
+        except GradingError:
+            return  # nobody has handed in: likewise
         ledger.open_run()
         # Formgrader starts a run for each submission.
         self.calibration(name, chosen.student_id != "*")
@@ -215,6 +218,8 @@ class ExecuteApart(_Step):
         outcome = run.judge(work, run.job(work, nb))
         found = run.remarks.pop(work)
         unusual = run.assignment(work.assignment).fill(work.notebook, nb, outcome, found)
+        folder = run.course.folder("autograded", work.student, work.assignment)
+        add_written(folder, outcome.files, run.assignment(work.assignment).given)
         nb.metadata["graded"]["digest"] = run.digest(work.student, work.assignment)
         for remark in unusual:
             self.log.warning("%s: %s", one_line(work.student), one_line(remark))

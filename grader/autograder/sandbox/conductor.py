@@ -92,7 +92,8 @@ def _start_all(unconfined: bool, around: _Around) -> Warm:
     _, tested = around
     if unconfined:
         students = [ForkServer("student", around=own) for own in around]
-        return Warm(students[0], ForkServer("examiner", around=tested), students[1], "nothing")
+        examiner = ForkServer("examiner", around=tested._replace(lent=()))
+        return Warm(students[0], examiner, students[1], "nothing")
     try:
         started = patiently(partial(_start_where_there_is_room, around, boxed=True))
         return Warm(*started, BOTH_WALLS)
@@ -132,11 +133,10 @@ def _start_confined(around: _Around, boxed: bool) -> _Started:
     apart, tested = around
     started: list[ForkServer] = []
     try:
-        for role, own in [("student", apart), ("examiner", tested), ("student", tested)]:
+        all_of_it = tested._replace(lent=())
+        for role, own in [("student", apart), ("examiner", all_of_it), ("student", tested)]:
             paths = [Path(path) for path in own.paths]
-            late = [Path(file) for _, file in own.lent] if role == "student" else []
-            box = partial(confinement.bubblewrap, paths=paths, without=to_hide(late))
-            wrap = box if boxed else list
+            wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
             started.append(ForkServer(role, wrap, True, own))
     except confinement.ConfinementError:
         for server in started:
@@ -261,7 +261,8 @@ def _examine(
     finally:
         examination.close()
     seen = sorted(examination.seen)
-    return Outcome(outputs, remarks + more, seconds, observed, undecided, seen)
+    files = examination.files
+    return Outcome(outputs, remarks + more, seconds, observed, undecided, seen, files=files)
 
 
 def _run_together(
@@ -331,6 +332,7 @@ def _run_all(
 ) -> tuple[dict[int, list[Output]], dict[int, float]]:
     """Run a notebook, and once more behind a cell that lends, if that may help later tests."""
     outputs, seconds = _run_once(examination, job)
+    examination.collect()
     again, behind = _second_chance(job, outputs)
     if again:
         refusals = dict(examination.refusals)

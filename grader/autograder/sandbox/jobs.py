@@ -171,6 +171,8 @@ class Outcome(NamedTuple):
         Names of classes, and of the attributes that tests asked their instances for, if noted.
     verdicts : dict of int to Verdict
         The tests on which the two runs do not agree, by place.
+    files : mapping of str to bytes
+        Files that the student's process wrote in the run apart, by relative path.
     """
 
     outputs: dict[int, list[Output]]
@@ -180,6 +182,7 @@ class Outcome(NamedTuple):
     undecided: dict[int, str]
     seen: Sequence[tuple[str, str]] = ()
     verdicts: Mapping[int, Verdict] = {}
+    files: Mapping[str, bytes] = {}
 
     @property
     def by_hand(self) -> dict[int, str]:

@@ -29,14 +29,18 @@ class Message(Struct, tag=True, omit_defaults=True):
 class Run(Message):
     """To the student's process: unbind names, if they are bound, and run the text of a cell.
 
-    `modules` has the text, as far as it is open by now, of modules that come late.
     `number` is that of the cell when the notebook is run in one process, for ``Out[number]``.
+    `modules` has the text, as far as it is open by now, of modules that come late.
     """
 
     code: str
     without: list[str] = []
-    modules: dict[str, str] = {}
     number: int = 0
+    modules: dict[str, str] = {}
+
+
+class Collect(Message):
+    """To the student's process: return the files that it has written, at the end of a run."""
 
 
 class Request(Message):
@@ -240,7 +244,7 @@ class Done(Message):
     missing: str = ""
 
 
-ToStudent: TypeAlias = Run | Look | Do | Returned | Raised
+ToStudent: TypeAlias = Run | Collect | Look | Do | Returned | Raised
 FromStudent: TypeAlias = Ran | Found | CallBack | Returned | Raised
 TO_STUDENT: Decoder[ToStudent] = Decoder(ToStudent)
 FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)

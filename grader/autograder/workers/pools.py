@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec import Raw
 
 from autograder.sandbox.conductor import warm
-from autograder.sandbox.examination import MOST_REMARKS, Room, passive
+from autograder.sandbox.examination import MOST_REMARKS, Room, few_files, passive
 from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.juries import Runs
 from autograder.sandbox.processes.confinement import PLACES
@@ -375,7 +375,8 @@ def _checked(outcome: Outcome, job: Job) -> Outcome:
         raise ValueError("there is no such cell")
     room = Room()
     outputs = {place: room.limited(passive(outputs)) for place, outputs in outcome.outputs.items()}
-    return outcome._replace(outputs=outputs, remarks=outcome.remarks[:MOST_REMARKS])
+    remarks, files = outcome.remarks[:MOST_REMARKS], few_files(outcome.files)
+    return outcome._replace(outputs=outputs, remarks=remarks, files=files)
 
 
 def check_runs(together: dict[str, Runs], jobs: dict[str, Job]) -> None:

@@ -11,14 +11,14 @@ import pytest
 
 from autograder.sandbox.messages import FROM_STUDENT, Run
 from autograder.sandbox.processes.confinement import (
-    Allowed,
+    USUAL,
     ConfinementError,
     bubblewrap,
     landlock_version,
     readable,
 )
 from autograder.sandbox.processes.forkserver import ForkServer
-from autograder.sandbox.processes.hiding import file_of, to_hide
+from autograder.sandbox.processes.hiding import file_of
 from autograder.sandbox.processes.surroundings import surroundings
 from autograder.sandbox.wire.channel import Channel
 from tests.landlock import with_oldest_landlock
@@ -136,7 +136,8 @@ def fork_server(request):
     if wall != "bubblewrap" and landlock_version() < 3:
         pytest.skip("Landlock is missing or too old here")
     try:
-        server = ForkServer("student", WALLS[wall], confined=True, around=AROUND)
+        around = surroundings(USUAL)._replace(lent=tuple(LENT))
+        server = ForkServer("student", WALLS[wall], confined=True, around=around)
     except ConfinementError as error:
         pytest.skip(f"not on this machine: {error}")
     yield server

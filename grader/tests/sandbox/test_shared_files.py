@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from autograder.course.folders import add_written
 from autograder.sandbox.conductor import examine
 from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.processes.shared_files import (
     LARGEST_CHANGE,
+    LARGEST_KEPT,
     LARGEST_TAKEN,
+    MOST_KEPT,
     MOST_TAKEN,
     Folder,
 )
@@ -197,7 +200,8 @@ def test_what_is_too_large_is_left_out_and_named_and_costs_no_points():
     write = f"def save():\n    open('a', 'wb').write(bytes({LARGEST_CHANGE + 1})); return 1"
     judged = judge(write, "#test\nassert save() == 1", names=["save"])
     assert error(judged.outputs[1]) == ""
-    [remark] = judged.remarks
+    remark, not_kept = judged.remarks
+    assert "more files than are kept, 'a' among the others" in not_kept
     assert "8,000,001 bytes at once; 1,000 and 8,000,000 are seen" in remark
 
 
@@ -232,3 +236,52 @@ def test_no_settings_of_an_answers_make_a_tool_pass(name):
     for own, passes in ((answer, False), (right, True)):
         judged = notebooks.judge(own, test, source=right, given=given, handed_in=given)
         assert (error(judged.outputs[1]) == "") is passes
+
+
+def test_files_that_the_student_has_written_are_kept_and_no_others():
+    """A person may want to see a plot; what a hidden test has brought along is none of theirs."""
+    writes = "import os\nos.mkdir('d')\nopen('d/plot.csv', 'w').write('R')\nopen('given.txt', 'a').write('+')\n"
+    odd = "open('judge.py', 'w').write('1'); os.symlink('/etc/hostname', 'link.txt')"
+    test = (
+        "#test\nopen('hidden.txt', 'w').write('secret'); save('called.txt', 'C')"  # is synchronized
+    )
+    late = "open('late.txt', 'w').write('L')"
+    files = {"given.txt": b"G", "same.txt": b"S"}
+    outcome = judge(writes + SAVE, odd, test, late, names=["save"], handed_in=files)
+    kept = {"d/plot.csv": b"R", "given.txt": b"G+", "called.txt": b"C", "late.txt": b"L"}
+    assert error(outcome.outputs[2]) == "" and outcome.files == kept
+
+
+def test_files_are_kept_of_a_process_that_had_to_be_started_again():
+    answer = "open('a.txt', 'w').write('A')\nimport os\ndef f(): os._exit(1)"
+    assert judge(answer, "#test\nf()", names=["f"]).files == {"a.txt": b"A"}
+
+
+def test_files_that_are_too_many_or_too_large_are_named():
+    many = "for n in range(150): open(f'{n:03}.txt', 'w').write('x')"
+    large = (
+        f"open('large.bin', 'wb').write(bytes({LARGEST_KEPT}))\nopen('small.txt', 'w').write('s')"
+    )
+    assert len(judge(many).files) == MOST_KEPT
+    outcome = judge(large)
+    assert outcome.files == {"small.txt": b"s"}
+    assert outcome.remarks == [
+        "The student's code wrote more files than are kept, 'large.bin' among the others."
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["../out.txt", "/tmp/out.txt", "a.py", "given.txt", "a.ipynb", ".hidden", ".git/config",
+             "timestamp.txt", "submission_secret.txt", "given.txt/a", "folder", "link/out.txt"],
+)  # fmt: skip
+def test_a_forged_name_of_a_kept_file_harms_nothing(tmp_path, name):
+    graded = tmp_path / "graded"
+    (graded / "folder").mkdir(parents=True)
+    (graded / "given.txt").write_text("the instructor's")
+    (tmp_path / "outside").mkdir()
+    (graded / "link").symlink_to(tmp_path / "outside")
+    before = sorted(tmp_path.rglob("*"))
+    add_written(graded, {name: b"forged", "report.csv": b"R"}, given={"given.txt"})
+    assert (graded / "report.csv").read_bytes() == b"R"
+    assert (graded / "given.txt").read_text() == "the instructor's"
+    assert {*tmp_path.rglob("*")} - {*before} == {graded / "report.csv"}

@@ -23,7 +23,7 @@ LONGEST_NOTE = 200
 # Python's audit events: https://docs.python.org/3/library/audit_events.html
 Kind: TypeAlias = Literal[
     "process", "program", "network", "link", "signal", "change", "write", "open", "python",
-    "module", "equal", "files",
+    "module", "equal", "files", "kept",
 ]  # fmt: skip
 _STARTING: dict[str, Kind] = {
     **dict.fromkeys(["os.fork", "os.forkpty"], "process"),
@@ -51,10 +51,11 @@ _WORDS: dict[Kind, str] = {
     "module": "replaced the module {}",
     "equal": "gave back a value that says that it equals everything",
     "files": "wrote more than a test can see",
+    "kept": "wrote more files than are kept, {} among the others",
 }
 _IN_VAIN: dict[Kind, str] = {
     **dict.fromkeys(["python", "module", "equal"], ", which had no effect on the tests"),
-    "files": "",
+    **dict.fromkeys(["files", "kept"], ""),
 }
 _SIGNALS = ["os.kill", "os.killpg"]
 _READING = {"os.chdir", "os.listdir", "os.scandir"}

@@ -24,7 +24,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from autograder.sandbox.processes.hiding import around
+from autograder.sandbox.processes.hiding import around, hidden
 from autograder.sandbox.processes.interpreter import found_by_python
 from autograder.sandbox.processes.system_calls import (
     ALLOWED,
@@ -242,7 +242,7 @@ def bubblewrap(
         options += ["--ro-bind", str(path), str(path)]
     for place, instead in INSTEAD.items():
         options += ["--ro-bind", str(instead), place]
-    for path in without:
+    for path in hidden(lent):
         if path.parent.name == "__pycache__" and path.parent.is_dir():  # any version of Python's
             options += ["--tmpfs", str(path.parent), "--remount-ro", str(path.parent)]
         elif path.exists():

@@ -20,6 +20,7 @@ from autograder.sandbox.messages import (
     TO_EXAMINER,
     Absent,
     CallBack,
+    Collect,
     Do,
     Found,
     FromStudent,
@@ -354,7 +355,7 @@ class Examiner:
     def _ask(self, request: ToStudent) -> FromStudent:
         if self._student is None:
             raise Gone("The student's process is gone.")
-        if not isinstance(request, Run):
+        if not isinstance(request, Run | Collect):
             request.files = self._folder.changes()
         try:
             self._student.send(request)

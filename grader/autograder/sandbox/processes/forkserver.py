@@ -21,7 +21,7 @@ from functools import partial
 from importlib.metadata import MetadataPathFinder
 from pathlib import Path
 from threading import BoundedSemaphore, Lock, Thread
-from typing import IO, TypeVar
+from typing import IO, NamedTuple, TypeVar
 
 from autograder.sandbox.messages import (
     FROM_FORK_SERVER,
@@ -82,6 +82,13 @@ _ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
 }
+
+
+class Walls(NamedTuple):
+    """What the forks may read, and the files in there that they may not."""
+
+    paths: list[Path]
+    without: list[Path]
 
 
 class ForkServer:
@@ -281,14 +288,13 @@ def main(role: str, descriptor: str, confined: str) -> None:
         paths += map(Path, confinement.INSTEAD)
     sys.meta_path.insert(0, AsInKernel(modules))
     watch = Watch(paths, confined == "confined")
-    late = LateModules(dict(lent) if role == "student" else {})
-    hidden = to_hide(Path(file) for _, file in lent) if role == "student" else []
+    late = LateModules(lent)
     serve = (
         partial(Examiner, shell)
         if role == "examiner"
         else partial(Student, shell, watch, late=late)
     )
-    walled = paths if confined == "confined" else None
+    walled = Walls(paths, hidden(lent)) if confined == "confined" else None
     if walled:
         for commands in (False, True):
             confinement.system_call_filter(commands, False)
@@ -343,8 +349,7 @@ def _fork(
     folder: Path,
     request: Fork,
     serve: Callable[[socket.socket, Allowed], Student | Examiner],
-    paths: list[Path] | None,
-    hidden: list[Path],
+    walls: Walls | None,
 ) -> int:
     pid = os.fork()
     if pid:
@@ -360,13 +365,13 @@ def _fork(
         _keep_only(sock.fileno())
         # Others read from it, too, so nothing is read ahead.
         begin = Channel(sock, TO_FORK, LARGEST_BEGINNING, borrows=True)
-        root = confinement.isolate(folder, paths, request.allowed) if paths else folder
+        root = confinement.isolate(folder, walls.paths, request.allowed) if walls else folder
         work = _settle(root)
         _write(begin.receive().files, work)
         # Last: installed modules, of any form, come before those that were handed in.
         sys.meta_path.append(Beside(work))
-        if paths:
-            confinement.confine(root, paths, request.allowed, hidden)
+        if walls:
+            confinement.confine(root, walls.paths, request.allowed, walls.without)
         serve(sock, request.allowed).serve()
     finally:
         os._exit(0)
@@ -488,21 +493,21 @@ def _end(pid: int) -> None:
     os.waitpid(pid, 0)
 
 
-def _missing(paths: list[Path], allowed: Allowed, folder: Path) -> str:
+def _missing(walls: Walls, allowed: Allowed, folder: Path) -> str:
     """Say what does not work of confining a process; it is known before any notebook is run.
 
     The same is tried once.
     """
     needs = *allowed.programs, allowed.loopback
     if needs not in _tried:
-        _tried[needs] = _try_out(paths, allowed, folder)
+        _tried[needs] = _try_out(walls, allowed, folder)
     return _tried[needs]
 
 
 _tried: dict[tuple[object, ...], str] = {}
 
 
-def _try_out(paths: list[Path], allowed: Allowed, folder: Path) -> str:
+def _try_out(walls: Walls, allowed: Allowed, folder: Path) -> str:
     """Confine a child, and say what does not work."""
     try:  # made once, for all that will be forked
         confinement.system_call_filter(bool(allowed.programs), allowed.loopback)
@@ -512,8 +517,8 @@ def _try_out(paths: list[Path], allowed: Allowed, folder: Path) -> str:
     pid = os.fork()
     if pid == 0:
         try:
-            root = confinement.isolate(folder, paths, allowed)
-            confinement.confine(root, paths, allowed)
+            root = confinement.isolate(folder, walls.paths, allowed)
+            confinement.confine(root, walls.paths, allowed, walls.without)
         except BaseException as error:
             os.write(theirs, (str(error) or type(error).__name__).encode()[:1000])
         os._exit(0)

@@ -22,6 +22,8 @@ MOST_FILES = 1000
 LARGEST_CHANGE = 8_000_000
 MOST_TAKEN, LARGEST_TAKEN, DEEPEST_TAKEN = 2 * MOST_FILES, 128 << 20, 100
 """The limits on files that come from the other process; an honest one never exceeds them."""
+MOST_KEPT, LARGEST_KEPT = 100, 5_000_000
+"""The limits on files of a run that a person can see afterwards; they fit into one message."""
 _CODE = tuple(all_suffixes())
 _RESERVED = 2
 _WRITING = {"os.remove", "os.rename", "os.rmdir", "os.truncate", "sqlite3.connect"}
@@ -64,6 +66,7 @@ class Folder:
         """Kept files that the other process wanted to change."""
         self._taken: dict[str, int] = {}
         self._written = False
+        self._others = dict(self._known)
 
     def watch(self) -> None:
         """Add an audit hook that notices when a file is written; this cannot be undone."""
@@ -105,7 +108,7 @@ class Folder:
         if not changes:
             return
         for name in changes:
-            if not _may_be_told(name):
+            if not may_be_told(name):
                 raise NotPlain(f"a file with the name {name[:100]!r}")
         self.refused |= changes.keys() & self._kept
         changes = {name: changes[name] for name in changes if name not in self.refused}
@@ -133,6 +136,7 @@ class Folder:
             self._write(self.root / name, self.waiting.pop(name))
         if wanted:
             self._known = self._found()
+            self._others |= {name: self._known[name] for name in wanted if name in self._known}
         self.waiting = {name: data for name, data in self.waiting.items() if data is not None}
 
     def _wants(self, name: str, text: str) -> bool:
@@ -161,6 +165,20 @@ class Folder:
             with suppress(OSError):  # a thread of the answer's was faster
                 while len(self._reserve) < _RESERVED:
                     self._reserve.append(os.open(os.devnull, os.O_RDONLY))
+
+    def own(self) -> tuple[Changes, str]:
+        """Return the files that this process has written itself, and one that is too much."""
+        found = self._found()
+        files: Changes = {}
+        room = LARGEST_KEPT
+        for name in sorted(found, key=lambda name: (found[name][0], name)):
+            if found[name] == self._others.get(name):
+                continue
+            room -= found[name][0]
+            if room < 0 or len(files) == MOST_KEPT:
+                return files, name
+            files[name] = (self.root / name).read_bytes()
+        return files, ""
 
     def _write(self, path: Path, content: bytes | None) -> None:
         try:
@@ -199,7 +217,7 @@ class Folder:
             self._written = True
 
 
-def _may_be_told(name: str) -> bool:
+def may_be_told(name: str) -> bool:
     """Tell whether `look` may return a file of this name: one in the directory, no module."""
     path = PurePosixPath(name)
     plain = str(path) == name and not path.is_absolute() and path.parts[:1] != (HOME,)

@@ -17,6 +17,7 @@ from autograder.sandbox.messages import (
     TO_STUDENT,
     Absent,
     CallBack,
+    Collect,
     Do,
     Found,
     Function,
@@ -116,6 +117,9 @@ class Student:
             case Run():
                 answer = self._run(request)  # for the conductor, not for the examiner
                 channel = self._narrow
+            case Collect():
+                answer = Ran(outputs=[], files=self._kept_files())
+                channel = self._narrow
             case _:
                 return  # nobody has been called back
         answer.tried = self._watch.take()
@@ -133,6 +137,12 @@ class Student:
         except NotPlain:
             self._watch.add("files")
             return {}
+
+    def _kept_files(self) -> Changes:
+        files, left = self._folder.own()
+        if left:
+            self._watch.add("kept", left)
+        return files
 
     def _run(self, request: Run) -> Ran:
         for name in request.without:

@@ -36,14 +36,14 @@ class Surroundings(NamedTuple):
         Modules outside of Python's folders: name, file, folders; neither if it is private.
     variables : tuple of (str, str)
         Environment variables.
-    lent : tuple of (str, str)
-        Modules that come late to students' processes, and their files, which these cannot read.
+    lent : tuple of str
+        The modules that come late, and whose files the forks cannot read.
     """
 
     paths: tuple[str, ...]
     modules: tuple[tuple[str, str | None, tuple[str, ...]], ...] = ()
     variables: tuple[tuple[str, str], ...] = ()
-    lent: tuple[tuple[str, str], ...] = ()
+    lent: tuple[str, ...] = ()
 
 
 def surroundings(allowed: Allowed, tested: bool = False) -> Surroundings:
@@ -53,9 +53,8 @@ def surroundings(allowed: Allowed, tested: bool = False) -> Surroundings:
     """
     modules = [*allowed.modules, *(allowed.modules_of_tests if tested else ())]
     wanted = modules, allowed.variables, allowed.readable, allowed.private
-    lent = tuple((name, str(file)) for name in allowed.lent if (file := file_of(name)))
     found = _surroundings(*map(tuple, wanted), os.environ.get("PYTHONPATH", ""))
-    return found._replace(lent=lent)
+    return found._replace(lent=tuple(allowed.lent))
 
 
 @cache
