@@ -16,7 +16,6 @@ from autograder.sandbox.phases import phase
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.forkserver import ForkServer, patiently
-from autograder.sandbox.processes.hiding import to_hide
 from autograder.sandbox.processes.shell import Output, quiet
 from autograder.sandbox.processes.surroundings import Surroundings, surroundings
 from autograder.sandbox.text import one_line

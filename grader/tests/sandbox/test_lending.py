@@ -30,10 +30,9 @@ LENT = {
 }
 """Modules that no student's process needs, each with a function and a line of its text."""
 
-AROUND = surroundings(Allowed(lent=[*LENT]))
 OLD = "landlock, version 3"
 WALLS = {
-    "bubblewrap": partial(bubblewrap, paths=readable(), without=to_hide(map(file_of, LENT))),
+    "bubblewrap": partial(bubblewrap, paths=readable(), lent=LENT),
     "landlock": list,
     OLD: with_oldest_landlock,
 }

@@ -205,12 +205,10 @@ def _libraries_of_python() -> str:
     return str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
 
 
-def bubblewrap(
-    command: list[str], paths: Iterable[Path], without: Iterable[Path] = ()
-) -> list[str]:
+def bubblewrap(command: list[str], paths: Iterable[Path], lent: Iterable[str] = ()) -> list[str]:
     """Wrap a command in bubblewrap: isolated, without network, with small file systems to write to.
 
-    Some files are not there; see `to_hide`.
+    The files of modules that are lent are not there.
 
     Raises
     ------

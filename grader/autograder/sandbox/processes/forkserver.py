@@ -36,7 +36,7 @@ from autograder.sandbox.processes import confinement, semaphores, usage
 from autograder.sandbox.processes.audit import Watch
 from autograder.sandbox.processes.confinement import PLACES, PLACES_GIVEN, USUAL, Allowed
 from autograder.sandbox.processes.examiner import Examiner
-from autograder.sandbox.processes.hiding import to_hide
+from autograder.sandbox.processes.hiding import hidden
 from autograder.sandbox.processes.late_modules import LateModules
 from autograder.sandbox.processes.shell import Shell, no_input, warm_shell
 from autograder.sandbox.processes.student import Student
@@ -329,7 +329,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
             with suppress(OSError):  # too many processes, or no memory: it will be asked for again
                 missing = _missing(walled, request.allowed, folder) if walled else ""
                 if not missing:
-                    pid = _fork(sock, folder, request, serve, walled, hidden)
+                    pid = _fork(sock, folder, request, serve, walled)
             folders.belong(folder, pid)
             if not pid:
                 sock.close()

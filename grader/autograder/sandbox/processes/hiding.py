@@ -26,10 +26,10 @@ def file_of(module: str) -> Path | None:
     return next((path.resolve() for path in found if path.exists() and not path.is_dir()), None)
 
 
-def to_hide(files: Iterable[Path]) -> list[Path]:
-    """List what no student's process may read of modules, by their files; names may be patterns."""
-    files = list(files)
-    compiled = [file.parent / "__pycache__" / f"{file.stem}.*" for file in files]
+def hidden(modules: Iterable[str]) -> list[Path]:
+    """List what no student's process may read of some modules; names may be patterns."""
+    files = [file for name in modules if (file := file_of(name))]
+    compiled = [f.parent / "__pycache__" / f"{f.stem}.*" for f in files]
     return [*files, *compiled, *(file.with_suffix(".pyc") for file in files)]
 
 

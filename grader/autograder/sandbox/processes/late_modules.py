@@ -6,11 +6,13 @@ works. Each request to run a cell brings the text that is open by then.
 
 import linecache
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from types import ModuleType
+
+from autograder.sandbox.processes.hiding import file_of
 
 
 class LateModules(MetaPathFinder, Loader):
@@ -18,12 +20,12 @@ class LateModules(MetaPathFinder, Loader):
 
     Parameters
     ----------
-    files : mapping of str to str
-        The files of the modules, by name.
+    names : iterable of str
+        The modules.
     """
 
-    def __init__(self, files: Mapping[str, str]) -> None:
-        self._files = files
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._files = {name: str(file_of(name) or f"{name}.py") for name in names}
         self._lines: dict[str, list[str]] = {}
         if self._files:
             sys.meta_path.insert(0, self)

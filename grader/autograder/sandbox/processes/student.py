@@ -71,7 +71,7 @@ class Student:
         allowed: Allowed = USUAL,
         late: LateModules | None = None,
     ) -> None:
-        self._late_modules = late or LateModules({})
+        self._late_modules = late or LateModules()
         self._shell = shell
         self._watch = watch
         watch.programs = allowed.commands

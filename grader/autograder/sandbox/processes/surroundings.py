@@ -17,7 +17,6 @@ from types import ModuleType
 from typing import NamedTuple
 
 from autograder.sandbox.processes.confinement import Allowed, readable
-from autograder.sandbox.processes.hiding import file_of
 from autograder.sandbox.processes.interpreter import Found, ask, found_by_python
 
 MOST_FILES = 2000
