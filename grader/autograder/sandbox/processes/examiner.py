@@ -143,7 +143,8 @@ class Examiner:
         if self._callbacks and any(output["output_type"] == "error" for output in outputs):
             self._ask_whether_late()
         failed = [output["evalue"] for output in outputs if output["output_type"] == "error"]
-        if unseen := [name for name in self._folder.waiting if any(name in why for why in failed)]:
+        unseen = [name.removeprefix(f"{WORK}/") for name in self._folder.waiting]
+        if unseen := [name for name in unseen if any(name in why for why in failed)]:
             self._miss(f"an answer wrote {unseen[0]}, which no test names")
         lost = self._student is None
         refused = self._refused(request.code)

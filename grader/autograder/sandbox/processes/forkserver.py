@@ -273,7 +273,7 @@ def _too_much(pid: int, shares_its_disk: bool, allowed: Allowed) -> str:
         return "memory"
     # Bubblewrap has given each a file system; elsewhere `Folders` counts the files with names.
     group = (usage.members(pid) if starts else [pid]) if shares_its_disk else ()
-    return "disk" if usage.removed_but_held(group, PREFIX) > confinement.DISK else ""
+    return "disk" if usage.removed_but_held(group) > confinement.DISK else ""
 
 
 def main(role: str, descriptor: str, confined: str) -> None:

@@ -15,7 +15,7 @@ from fnmatch import fnmatchcase
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
-from autograder.sandbox.processes.workdirs import HOME
+from autograder.sandbox.processes.workdirs import HOME, WORK
 from autograder.sandbox.wire.plain import NotPlain
 
 MOST_FILES = 1000
@@ -26,6 +26,7 @@ MOST_KEPT, LARGEST_KEPT = 100, 5_000_000
 """The limits on files of a run that a person can see afterwards; they fit into one message."""
 _CODE = tuple(all_suffixes())
 _RESERVED = 2
+_BESIDE = f"{WORK}/"
 _WRITING = {"os.remove", "os.rename", "os.rmdir", "os.truncate", "sqlite3.connect"}
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
@@ -54,7 +55,7 @@ class Folder:
         self._keeps = keeps
         self._known = self._found()
         self._kept = frozenset(self._known if keeps else ())
-        self._given = {os.path.relpath(place, root) for place, _, _ in os.walk(root)}
+        self._given = {_as_seen(os.path.relpath(place, root)) for place, _, _ in os.walk(root)}
         modules = root.rglob("*.py") if keeps else ()
         self._text = "".join(path.read_text(errors="replace") for path in modules)
         self._patterns: set[str] = set()
@@ -143,14 +144,15 @@ class Folder:
         """Tell whether a file may come: it is named, or this process has made it or its folder."""
         if not self._keeps:
             return True
+        name = _as_seen(name)
         path = PurePosixPath(name)
         if any(part.startswith(".") for part in path.parts):
             return name in text  # hidden from people, but not from tools
-        if name in self._known or path.name in text:
+        if name in map(_as_seen, self._known) or path.name in text:
             return True
         for folder in {str(folder) for folder in path.parents} - self._given:
             quoted = rf"[\"'/]{re.escape(folder)}[\"'/]"
-            if (self.root / folder).is_dir() or re.search(quoted, text):
+            if (self.root / WORK / folder).is_dir() or re.search(quoted, text):
                 return True
         return any(fnmatchcase(path.name, pattern) for pattern in self._patterns)
 
@@ -172,12 +174,12 @@ class Folder:
         files: Changes = {}
         room = LARGEST_KEPT
         for name in sorted(found, key=lambda name: (found[name][0], name)):
-            if found[name] == self._others.get(name):
+            if found[name] == self._others.get(name) or not name.startswith(_BESIDE):
                 continue
             room -= found[name][0]
             if room < 0 or len(files) == MOST_KEPT:
-                return files, name
-            files[name] = (self.root / name).read_bytes()
+                return files, _as_seen(name)
+            files[_as_seen(name)] = (self.root / name).read_bytes()
         return files, ""
 
     def _write(self, path: Path, content: bytes | None) -> None:
@@ -223,6 +225,11 @@ def may_be_told(name: str) -> bool:
     plain = str(path) == name and not path.is_absolute() and path.parts[:1] != (HOME,)
     inside = 0 < len(path.parts) <= DEEPEST_TAKEN and ".." not in path.parts
     return plain and inside and _is_data(name)
+
+
+def _as_seen(name: str) -> str:
+    """Return the path of a file as a notebook sees it: what is beside it has no folder."""
+    return "." if name == WORK else name.removeprefix(_BESIDE)
 
 
 def _is_data(name: str) -> bool:

@@ -80,14 +80,18 @@ def members(leader: int) -> dict[int, list[str]]:
     return found
 
 
-def removed_but_held(pids: Iterable[int], prefix: str) -> int:
+_PREFIXES = [prefix.lstrip("/") + "/" for prefix in {sys.prefix, sys.base_prefix}]
+
+
+def removed_but_held(pids: Iterable[int]) -> int:
     """Return how much of the disk removed files take that processes have open or mapped.
 
-    They make files in folders with this prefix. Of a file that is only mapped, or on its way
-    through a socket, nobody but root can learn the size: it counts as the largest that may be.
+    Of a file that is only mapped, or on its way through a socket, nobody but root can learn the
+    size: it counts as the largest that may be. Libraries that were replaced meanwhile are none.
     """
     held, sent, mapped = dict[int, int](), dict[int, int](), set[int]()
-    removed = re.compile(rf"^(?:\S+ +){{4}}(\d+) +/.*/{prefix}.* \(deleted\)$", re.MULTILINE)
+    others = "|".join(map(re.escape, ("memfd:", "SYSV", "dev/", "usr/", "lib", *_PREFIXES)))
+    removed = re.compile(rf"^(?:\S+ +){{4}}(\d+) +/(?!{others}).* \(deleted\)$", re.MULTILINE)
     for pid in pids:
         maps = ""
         for task in _PROC.glob(f"{pid}/task/[0-9]*"):  # the first one may have ended
