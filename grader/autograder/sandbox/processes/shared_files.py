@@ -144,15 +144,18 @@ class Folder:
         """Tell whether a file may come: it is named, or this process has made it or its folder."""
         if not self._keeps:
             return True
+        folders = PurePosixPath(name).parents
         name = _as_seen(name)
         path = PurePosixPath(name)
         if any(part.startswith(".") for part in path.parts):
             return name in text  # hidden from people, but not from tools
         if name in map(_as_seen, self._known) or path.name in text:
             return True
-        for folder in {str(folder) for folder in path.parents} - self._given:
-            quoted = rf"[\"'/]{re.escape(folder)}[\"'/]"
-            if (self.root / WORK / folder).is_dir() or re.search(quoted, text):
+        for folder in folders:
+            seen = _as_seen(str(folder))
+            quoted = rf"[\"'/]{re.escape(seen)}[\"'/]"
+            made = (self.root / folder).is_dir() or re.search(quoted, text)
+            if made and seen not in self._given:
                 return True
         return any(fnmatchcase(path.name, pattern) for pattern in self._patterns)
 
