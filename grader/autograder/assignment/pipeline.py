@@ -196,7 +196,7 @@ class Assignment:
     @property
     def digest_of_source(self) -> str:
         """A digest of the source and its files, and of the tests that nbgrader has written."""
-        return hashlib.sha256(repr((self.written, self._tests)).encode()).hexdigest()
+        return hashlib.sha256(repr((self.written, self._tests, self._lends)).encode()).hexdigest()
 
     @property
     def cautions(self) -> list[str]:
