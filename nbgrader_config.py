@@ -24,6 +24,18 @@ c.ClearSolutions.code_stub = {
 # afterwards. The bank is what wrong answers are compared with. docs/grading.md says more.
 autograder.configure(c, bank="bank")
 
+# --- While a notebook is graded, no function of stand_ins is there before the tests of its own
+# exercise are over. An answer that takes another part of the library goes to a person, but for
+# what the notebook's own cells use.
+c.Autograder.lends = {
+    "mastermind.stand_ins": [
+        "mastermind",
+        "mastermind.checks.lend",
+        "mastermind.my_functions.bring",
+        "mastermind.pictures.marking",
+    ]
+}
+
 # --- The same source gives the same bytes.
 c.Execute.record_timing = False
 c.Execute.store_widget_state = False

@@ -1,10 +1,13 @@
 """A throwaway course with this repository's notebooks, graded by nbgrader itself."""
 
 import shutil
+from functools import cache
 from pathlib import Path
 
 import nbformat
+from traitlets.config.loader import PyFileConfigLoader
 
+from autograder.assignment.lending import Lends
 from autograder.course.throwaway import Score, ThrowawayCourse
 
 ROOT = Path(__file__).parents[1]
@@ -18,6 +21,13 @@ def read(edition: str, assignment: str) -> nbformat.NotebookNode:
     path = ROOT / edition / assignment / f"{assignment}.ipynb"
     notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)
     return notebook
+
+
+@cache
+def lends() -> Lends:
+    """Read what the course lends, as its settings declare it."""
+    settings = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    return Lends.read(settings.Autograder.lends)
 
 
 def exercises(assignment: str) -> list[str]:

@@ -38,7 +38,7 @@ from autograder.sandbox.juries import run_both
 from autograder.sandbox.processes.confinement import die_with_parent
 from autograder.sandbox.verdicts import judged
 from bank import EXERCISES, answers
-from tools.course import ROOT, read, solutions
+from tools.course import ROOT, lends, read, solutions
 
 MUTATED = 3
 """The number of right answers to an exercise that are mutated: the first ones in its file."""
@@ -196,9 +196,10 @@ def judge(case: Case, seed: int | None = None, aside: bool = True) -> Verdict:
     steps[-1] = steps[-1]._replace(text=f"{GO_ON}\n{steps[-1].text}")
     outcome = both_juries(job._replace(steps=_prepared(case, answer, steps)))
     assignment.fill(name, notebook, outcome, [])
-    accepted = visible not in outcome.by_hand and full_points(tests)
-    everything = hidden not in outcome.by_hand and full_points(hidden_tests)
-    left = not {visible, hidden}.isdisjoint(outcome.by_hand)
+    by_hand = notebook.metadata["graded"].get("by_hand", {})
+    accepted = wanted[1] not in by_hand and full_points(tests)
+    everything = wanted[2] not in by_hand and full_points(hidden_tests)
+    left = not by_hand.keys().isdisjoint(wanted)
     verdict = Verdict(accepted, accepted and everything, left=left)
     if case.kind == "mutant" or seed is not None or not aside:
         return verdict
@@ -473,7 +474,8 @@ def _prepared(case: Case, answer: int, steps: list[Step]) -> list[Step]:
     after some CPU time, however busy the machine is; right answers have all the time that
     grading gives them.
     """
-    seeded = [Step(-1, f"{SEED}; {FORGET}", test=True), Step(-1, SEED)]
+    first = f"{SEED}; {FORGET}"
+    seeded = [Step(-1, first, test=True), Step(-1, first)]
     if case.kind == "right" or _excused(case):
         return [*seeded, *steps]
     place = next(number for number, step in enumerate(steps) if step.place == answer)
@@ -504,7 +506,7 @@ def _assignment(name: str, seed: int | None) -> Assignment:
     for cell in source.cells:
         if seed is not None and cell.id.startswith("hidden-"):
             cell.source = re.sub(r"random\.Random\(\d*\)", f"random.Random({seed})", cell.source)
-    return Assignment(name, {name: source})
+    return Assignment(name, {name: source}, lends=lends())
 
 
 def _handed_in(assignment: str, case: Case) -> NotebookNode:

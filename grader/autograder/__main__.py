@@ -10,6 +10,7 @@ from autograder.commands import (
     changes,
     check,
     compare,
+    decide,
     doctor,
     due,
     export,
@@ -41,6 +42,7 @@ COMMANDS = [
     due,
     report,
     group,
+    decide,
     changes,
     import_download,
     export,
@@ -64,5 +66,15 @@ def main(arguments: list[str] | None = None) -> int:
     return status
 
 
+def _write_any_name() -> None:
+    """Start again in Python's UTF-8 mode unless files have it, and let no output refuse a name."""
+    if sys.getfilesystemencoding() != "utf-8":
+        os.environ["PYTHONUTF8"] = "1"
+        os.execv(sys.executable, sys.orig_argv)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+
+
 if __name__ == "__main__":
+    _write_any_name()
     sys.exit(main())

@@ -121,7 +121,7 @@ class Functions:
         (False, 1)
         """
         arguments = (rules.colors, rules.code_length, code)
-        right = stand_ins.valid_code(*arguments)
+        right = _fits(rules, code)
         self._ask("valid_code", arguments, code if secret else "", lambda answer: answer is right)
         return right
 
@@ -202,10 +202,14 @@ def _code_function(rules: Rules) -> str:
     return "get_code" if rules.repeats else "get_distinct_code"
 
 
+def _fits(rules: Rules, code: str) -> bool:
+    return len(code) == rules.code_length and set(code) <= set(rules.colors)
+
+
 def _is_code(rules: Rules) -> Callable[[object], bool]:
     return lambda answer: (
         type(answer) is str
-        and stand_ins.valid_code(rules.colors, rules.code_length, answer)
+        and _fits(rules, answer)
         and (rules.repeats or len(set(answer)) == len(answer))
     )
 

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from autograder.gradebook.group_marks import Line
+from autograder.gradebook.points import AssignmentPoints
 from autograder.pages.class_report import (
     REFUSED,
     WAITING,
@@ -43,7 +44,12 @@ REPORT = ClassReport(
 )
 GROUP = Group(EVIL, EVIL, f"def valid_code():\n    return {EVIL!r}", ["ben", EVIL])
 PROGRESS = Progress(
-    {"01-a": 10, "02-b": 20}, {"ada": {"01-a": 9, "02-b": 1}, EVIL: {"01-a": 0}}, ["01-a"]
+    {"01-a": 10, "02-b": 20},
+    {
+        "ada": {"01-a": AssignmentPoints(9, 10), "02-b": AssignmentPoints(1, 20)},
+        EVIL: {"01-a": AssignmentPoints(0, 10)},
+    },
+    ["01-a"],
 )
 
 
@@ -137,3 +143,26 @@ def test_progress_counts_only_what_was_graded():
     rows = {row[0]: row[1:] for row in Page(render("progress.html", progress=PROGRESS)).rows}
     assert rows["ada"] == ["9", "1", "33 %"] and rows[EVIL] == ["0", "\u2013", "0 %"]
     assert rows["on average"][:2] == ["4.5", "1.0"] and rows["graded"][:2] == ["2", "1"]
+
+
+def test_not_graded_yet_is_no_zero_and_in_no_figure():
+    essay = Exercise("essay", 6, {"ada": 6, "ben": 0}, [], waiting=["chen", EVIL])
+    report = replace(REPORT, exercises=[essay], to_come={"chen": 6, EVIL: 6}, earlier=["ben"])
+    assert report.counts == "2 graded, 2 in part" and report.mean == 7.25
+    assert sum(count for _, _, count in report.bins) == 2
+    rows = {row[0]: row[1:] for row in Page(render("class_report.html", report=report)).rows}
+    assert rows["essay"][:8] == ["6", "3.0", "3", "1", "0", "1", "2", "50 %"]
+    assert rows["chen"] == ["\u2026", "\u2026"] and rows[EVIL] == ["9.99 \u2026", "\u2026"]
+    assert rows["ben"] == ["4.5 \u21b6", "0 \u25cb"]
+
+
+def test_progress_leaves_out_what_is_not_graded_yet():
+    got = {
+        "ada": {"01-a": AssignmentPoints(9, 10), "02-b": AssignmentPoints(2, 20, waiting=5)},
+        "ben": {"01-a": AssignmentPoints(0, 10, waiting=10)},
+        "chen": {"01-a": AssignmentPoints(4, 10, earlier=True)},
+    }
+    text = render("progress.html", progress=Progress({"01-a": 10, "02-b": 20}, got, []))
+    rows = {row[0]: row[1:] for row in Page(text).rows}
+    assert rows["ada"] == ["9", "2\u2026", "90 %"] and rows["ben"] == ["\u2026", "\u2013", "\u2013"]
+    assert rows["chen"][0] == "4\u21b6" and rows["on average"][:2] == ["6.5", "\u2013"]

@@ -14,13 +14,14 @@ from shlex import quote
 import nbformat
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
+from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, ClearSolutions
 from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
 from autograder.assignment.learned import Learned
+from autograder.assignment.lending import Lends
 from autograder.assignment.repair import Original, Remark, grade_id, is_test
-from autograder.assignment.schedule import Plan, imported, tests_of
+from autograder.assignment.schedule import FILL_IN, Plan, imported, tests_of
 from autograder.course.decisions import Decisions
 from autograder.course.settings import Course, GradingError
 from autograder.course.sources import (
@@ -73,6 +74,8 @@ class Assignment:
         What each process of a notebook may have.
     hidden_examples : bool, optional
         Whether students are told which call of a hidden test goes wrong; never what is right.
+    lends : Lends, optional
+        What the course lends.
 
     Raises
     ------
@@ -103,14 +106,17 @@ class Assignment:
         tests: Mapping[str, Texts] | None = None,
         allowed: Allowed = USUAL,
         hidden_examples: bool = False,
+        lends: Lends | None = None,
     ) -> None:
         self.name = name
+        self._lends = lends or Lends()
         self._written = sources
         self._tests = tests or {}
         self._decisions = decisions or Decisions()
         self.learned = Learned()
         """What calibration has learned; set it by `learn`."""
-        self._allowed, self._hidden_examples = allowed, hidden_examples
+        self._allowed = allowed._replace(lent=tuple(self._lends.texts))
+        self._hidden_examples = hidden_examples
         self.sources = {
             notebook: with_texts(source, self._tests.get(notebook, {}))
             for notebook, source in sources.items()
@@ -172,7 +178,8 @@ class Assignment:
             tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
         given, decisions = read_given(course, name), course.decisions.get(name)
         known, settings = course.known(), course.settings_of(name)
-        told = settings.allowed, settings.hidden_examples
+        allowed, lends = course.allowed(name, sources.values()), Lends.read(course.settings.lends)
+        told = allowed, settings.hidden_examples, lends
         return cls(name, sources, given, course.config, known, checksums, decisions, tests, *told)
 
     @cached_property
@@ -184,12 +191,12 @@ class Assignment:
     def digest(self) -> bytes:
         """A digest of the source and its files, and of the ways in which tests are judged."""
         judged = self.written, self._tests, self._decisions.person, self.learned.judging
-        return hashlib.sha256(repr(judged).encode()).digest()
+        return hashlib.sha256(repr((*judged, self._lends)).encode()).digest()
 
     @property
     def digest_of_source(self) -> str:
         """A digest of the source and its files, and of the tests that nbgrader has written."""
-        return hashlib.sha256(repr((self.written, self._tests)).encode()).hexdigest()
+        return hashlib.sha256(repr((self.written, self._tests, self._lends)).encode()).hexdigest()
 
     @property
     def cautions(self) -> list[str]:
@@ -204,6 +211,10 @@ class Assignment:
     def left_to_a_person(self) -> dict[str, str]:
         """Tests that a person judges for everybody, as the instructor decided."""
         return dict.fromkeys(self._decisions.person, "autograder.toml leaves it to a person")
+
+    def to_fill_in(self, notebook: str) -> dict[int, set[str]]:
+        """Constants of a notebook that may be the students' own; see `Plan.to_fill_in`."""
+        return self._plans[notebook].to_fill_in
 
     @cached_property
     def solved(self) -> dict[str, bytes]:
@@ -306,7 +317,18 @@ class Assignment:
         tests = [cell for cell in rebuilt.cells if is_test(cell)]
         by_hand = {grade_id(cell): why for cell in tests if (why := _odd_credit(cell))}
         by_hand |= {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()}
+        by_hand |= self._plans[notebook].lending.taken(rebuilt)
         unusual = [f"{name} is left to a person: {why}." for name, why in by_hand.items()]
+        unusual += [
+            f"{grade_id(rebuilt.cells[at])} passes apart and fails in one process: no points."
+            for at, found in outcome.verdicts.items()
+            if not found.person
+        ]
+        if outcome.by_hand and (changed := self._plans[notebook].changed(rebuilt)):
+            unusual.append(
+                f"A cell that binds {', '.join(sorted(changed))} was changed. If students are to "
+                f"type a value of their own there, give the cell the tag {FILL_IN} in the source."
+            )
         unusual += outcome.remarks
         examples = self._examples(notebook)
         known = self._bank | {
@@ -355,7 +377,8 @@ class Assignment:
     def _plan(self, notebook: str) -> Plan:
         learned = self.learned
         source, release = self.sources[notebook], self.releases[notebook]
-        return Plan(source, release, learned.seen.get(notebook), learned.givers.get(notebook))
+        seen, givers = learned.seen.get(notebook), learned.givers.get(notebook)
+        return Plan(source, release, seen, givers, self._lends)
 
     def _check_released(self, source: NotebookNode, known: dict[str, str]) -> None:
         for cell in source.cells:
@@ -377,8 +400,8 @@ def _by_hand() -> NotebookNode:
 def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     release, resources = deepcopy(source), ResourcesDict(unique_key=name)
     try:
-        for clear in (ClearSolutions(config=config), ClearHiddenTests(config=config)):
-            release, resources = clear.preprocess(release, resources)
+        for clear in (ClearSolutions, ClearHiddenTests, ClearMarkScheme):
+            release, resources = clear(config=config).preprocess(release, resources)
     except RuntimeError as error:  # nbgrader's error for a source that cannot be released
         raise GradingError(f"the source of {name} cannot be released: {error}") from None
     return release

@@ -12,6 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_locked, is_solution, is_task
 
+from autograder.diagnosis.grouping import OWN
 from autograder.sandbox import names
 
 SKIPPED = "skip-execution"
@@ -148,7 +149,10 @@ class Original:
             if not _same_words(cell.source, original.shown):
                 remarks.append(_about_changed(original))
             return [(index, original.filled(original.text))]
-        return [(index, original.filled(cell.source, cell.get("attachments", {})))]
+        kept = original.filled(cell.source, cell.get("attachments", {}))
+        if not original.name and cell.source != original.shown:
+            kept.metadata[OWN] = True
+        return [(index, kept)]
 
     def _in_order(self, kept: list["_Kept"], remarks: list[Remark]) -> list["_Kept"]:
         """Move the tests to their places in the source; to the end if other cells are moved."""
@@ -272,7 +276,7 @@ class _Cell(NamedTuple):
             answer=is_solution(cell) and code,
             fixed=fixed,
             skipped=is_skipped(cell),
-            put_back=fixed and not is_task(cell),
+            put_back=is_locked(cell),
             if_missing=instead if needed else None,
         )
 
@@ -312,7 +316,9 @@ def _same_words(text: str, other: str) -> bool:
 def _scratch(cell: NotebookNode) -> NotebookNode:
     """Make a cell of the student's own, without any marks."""
     kind = "code" if cell.cell_type == "code" else "markdown"
-    return _cell(kind, cell.source, "added", cell.get("attachments", {}))
+    made = _cell(kind, cell.source, "added", cell.get("attachments", {}))
+    made.metadata[OWN] = True
+    return made
 
 
 def _cell(kind: str, text: str, cell_id: str, attachments: Mapping[str, object]) -> NotebookNode:

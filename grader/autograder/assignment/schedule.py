@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from nbformat import NotebookNode
-from nbgrader.utils import is_solution
+from nbgrader.utils import is_locked, is_solution
 
+from autograder.assignment.lending import Lending, Lends
 from autograder.assignment.repair import grade_id, is_skipped, is_test
 from autograder.diagnosis.questions import tests_for
 from autograder.sandbox import names
@@ -32,6 +33,8 @@ class Plan:
         Attributes that tests ask the solution's objects for, and its text lacks, by class.
     givers : sequence of str, optional
         Functions whose calls may give objects of the source's classes; without it all may.
+    lends : Lends, optional
+        What the course lends.
 
     Examples
     --------
@@ -50,8 +53,10 @@ class Plan:
         release: NotebookNode,
         seen: Mapping[str, Sequence[str]] | None = None,
         givers: Sequence[str] | None = None,
+        lends: Lends | None = None,
     ) -> None:
         self._source, self._release = source, release
+        self.lending = Lending(source, lends or Lends())
         code = [c for c in source.cells if c.cell_type == "code" and not is_skipped(c)]
         self.modules = sorted(imported(source))
         """The modules that the instructor's cells import."""
@@ -84,6 +89,32 @@ class Plan:
         bound = _all(names.bound, [*answers, *beside]) | unbound | {*self.constants}
         self._answered = bound - names.OF_IPYTHON
         self._order = {grade_id(cell): place for place, cell in enumerate(source.cells)}
+
+    @cached_property
+    def to_fill_in(self) -> dict[int, set[str]]:
+        """Constants that unlocked given cells bind and tests use, by place of the cell.
+
+        They may be values of the students' own; a cell with the tag is known to have some.
+        """
+        tests = [cell for cell in self._source.cells if is_test(cell)]
+        used, found = _all(names.used, tests), dict[int, set[str]]()
+        for place, cell in enumerate(self._source.cells):
+            given = cell.cell_type == "code" and not (is_test(cell) or is_solution(cell))
+            open_cell = given and not is_locked(cell)
+            if open_cell and FILL_IN not in cell.metadata.get("tags", ()):
+                found[place] = {*names.constants(cell.source) & used}
+        return {place: bound for place, bound in found.items() if bound}
+
+    def changed(self, rebuilt: NotebookNode) -> set[str]:
+        """Find the constants of `to_fill_in` that a student has changed."""
+        own = set().union(
+            *(
+                names.at_a_glance(cell.source)
+                for cell in rebuilt.cells
+                if cell.cell_type == "code" and cell.source not in self._given and not is_test(cell)
+            )
+        )
+        return own & set().union(*self.to_fill_in.values())
 
     def steps(self, rebuilt: NotebookNode) -> list[Step]:
         """List the steps that run a notebook.
@@ -121,7 +152,7 @@ class Plan:
                 if text and text not in added:
                     added.add(text)
                     steps.append(Step(-1, text, known=True))
-        return steps
+        return self.lending.accompany(steps, tested)
 
     def given_for(self, test: str) -> str:
         """Return the text of the given cells that a test may need."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands.common import Commands, refuse, workers_of
+from autograder.sandbox.text import grader, one_line
 
 if TYPE_CHECKING:
     from autograder.grading.changes import Change
@@ -57,14 +58,12 @@ def run(options: argparse.Namespace) -> int:
     if options.to:
         _write_table(options.to, changed)
     if changed:
-        again = f'python -m autograder grade --force --why "..." {options.assignment}'
+        again = grader("grade", "--force", "--why", "...", options.assignment)
         print(f"Next: {again}", file=sys.stderr)
     return 0
 
 
 def _line(change: "Change") -> str:
-    from autograder.sandbox.text import one_line
-
     if change.failed:
         return f"{one_line(change.student)}: cannot be graded: {one_line(change.failed)}"
     parts = [f"{name} {old:g} -> {new:g}" for name, (old, new) in change.exercises.items()]

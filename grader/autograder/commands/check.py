@@ -25,6 +25,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
+    from autograder.course.options import ignored
     from autograder.course.settings import Course, GradingError
     from autograder.grading.check_report import Checked, check, summary, told, write_page
     from autograder.sandbox.processes.confinement import ConfinementError
@@ -33,6 +34,8 @@ def run(options: argparse.Namespace) -> int:
     left_out = set[str]()
     try:
         course = Course()
+        for sentence in ignored(course.config, own_command=True):
+            _tell(sentence)
         names = options.assignment or course.assignments()
         for number, name in enumerate(names, start=1):
             _tell(f"{name} ({number} of {len(names)}) ...")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands.common import Commands, refuse
+from autograder.sandbox.text import command, grader
 
 if TYPE_CHECKING:
     from autograder.course.settings import Course
@@ -88,7 +89,8 @@ def _exchange(course: "Course") -> Iterator[str]:
         return
     yield from weaknesses(root, name)
     if why := foreign(root, name):
-        own = f"{ACCOUNTS.shown(os.geteuid())} {root / name} {root / name}/*"
+        place = command(root / name)
+        own = f"{ACCOUNTS.shown(os.geteuid())} {place} {place}/*"
         # Without -R: what is in these folders says by its owner who has handed it in.
         yield f"the exchange is not the course's own: {why}; run: chown --no-dereference {own}"
 
@@ -110,10 +112,11 @@ def walls(course: "Course") -> Iterator[str]:
 def _disk(course: "Course") -> Iterator[str]:
     free = shutil.disk_usage(course.root).free
     if free < LEAST_FREE:
-        yield f"{free >> 20} MiB are left on the disk of {course.root}; run: df -h {course.root}"
+        run = command("df", "-h", course.root)
+        yield f"{free >> 20} MiB are left on the disk of {course.root}; run: {run}"
     inodes = os.statvfs(course.root)
     if inodes.f_files and inodes.f_favail < inodes.f_files / 20:
-        yield f"{inodes.f_favail} inodes are left there; run: df -i {course.root}"
+        yield f"{inodes.f_favail} inodes are left there; run: {command('df', '-i', course.root)}"
 
 
 def disk_time(folder: Path) -> Iterator[str]:
@@ -134,7 +137,8 @@ def disk_time(folder: Path) -> Iterator[str]:
             except OSError as error:
                 yield f"files in {folder} cannot be locked ({error.strerror}): move the course"
     except OSError as error:
-        yield f"nothing can be written to {folder} ({error.strerror}); run: ls -ld {folder}"
+        run = command("ls", "-ld", folder)
+        yield f"nothing can be written to {folder} ({error.strerror}); run: {run}"
 
 
 def _gradebook(course: "Course") -> Iterator[str]:
@@ -146,10 +150,11 @@ def _gradebook(course: "Course") -> Iterator[str]:
     try:
         open_gradebook(course.directory).close()
     except (GradingError, DBAPIError) as error:
-        why, command = str(getattr(error, "orig", error)), "restore BACKUP.tar.gz FOLDER"
+        why = str(getattr(error, "orig", error))
+        restore = grader("restore", "BACKUP.tar.gz", "FOLDER")
         new = "nbgrader generate_assignment NAME, or, if there was one: "
         also = new if isinstance(error, NoGradebook) else ""
-        yield f"{why}; run: {also}python -m autograder {command}"
+        yield f"{why}; run: {also}{restore}"
 
 
 def _backup(folder: Path | None) -> Iterator[str]:
@@ -160,7 +165,7 @@ def _backup(folder: Path | None) -> Iterator[str]:
     if age > OLDEST_BACKUP:
         said = f"the newest backup in {folder} is {age / 86400:.0f} days old"
         why = said if times else f"there is no backup in {folder}"
-        yield f"{why}; run: python -m autograder backup {folder}/$(date +%F).tar.gz"
+        yield f"{why}; run: {grader('backup', folder)}/$(date +%F).tar.gz"
 
 
 def _versions() -> str:

@@ -5,6 +5,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from autograder.commands.common import Commands, refuse
+from autograder.sandbox.text import grader
 
 if TYPE_CHECKING:
     from autograder.gradebook.dates import Dates
@@ -58,8 +59,8 @@ def run(options: argparse.Namespace) -> int:
         _show(dates, one)
     if options.when:
         print(
-            f"Next, if work has been graded: python -m autograder grade {name}; "
-            "it grades again whose lateness has changed.",
+            "Next, if work has been graded (it grades hand-ins again whose lateness has changed):\n"
+            f"  {grader('grade', name)}",
             file=sys.stderr,
         )
     return 0

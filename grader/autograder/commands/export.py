@@ -34,6 +34,8 @@ def run(options: argparse.Namespace) -> int:
         print(f"Feedback for {made.pages} students: {made.archive}")
     else:
         print("No feedback to upload: nothing of this assignment was imported.")
+    for notice in made.notices:
+        print(notice)
     for student, why in made.without.items():
         print(f"  {student}: {why}")
     return int(bool(made.without))

@@ -56,8 +56,8 @@ def run(options: argparse.Namespace) -> int:
     from autograder.assignment.pipeline import modules
     from autograder.course.settings import GradingError, configuration
     from autograder.gradebook.opening import GradebookError
-    from autograder.gradebook.regrading import record, total_points
     from autograder.grading.context import GradingContext
+    from autograder.grading.failures import keep_failure
     from autograder.grading.nbgrader_steps import KEPT
     from autograder.grading.parallel import Grading, Result
     from autograder.grading.run_report import follow, next_steps, summary, waiting, walls
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
         run.confine()
         workers.prepare(settings.unconfined, modules(run.course, options.assignment))
         grading = Grading(run, options.assignment)
-        before = total_points(run.gradebook, options.assignment)
+        run.ledger(options.assignment).why = options.why
     except (ClusterError, ConfinementError, GradingError) as error:
         return refuse(str(error))
     students = sorted(set(options.student or known))
@@ -99,13 +99,9 @@ def run(options: argparse.Namespace) -> int:
             "autograder: stopped; the same command goes on from here", file=sys.stderr, flush=True
         )
         os._exit(130)  # at once: students' code may run long, or never end
-    again = [result.student for result in done if result.state == "graded"]
-    if options.why:
-        record(run.gradebook, options.assignment, before, again, options.why)
-    if again:
-        from autograder.pages.group_page import apply_groups
-
-        apply_groups(run.course, run.gradebook, options.assignment)
+    for result in done:
+        if result.state == "failed":
+            keep_failure(run, options.assignment, result.student, " ".join(result.remarks))
     grading.close()
     for caution in workers.cautions:
         print(f"autograder: {caution}", file=sys.stderr, flush=True)

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from autograder.commands.common import Commands, refuse
+from autograder.sandbox.text import command
 
 
 def add(commands: Commands) -> None:
@@ -26,13 +27,19 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     from autograder.course.settings import Course, GradingError
+    from autograder.diagnosis.grouping import read_graded
+    from autograder.gradebook.finishing import Graded
     from autograder.gradebook.group_marks import GroupMarks
+    from autograder.gradebook.ledger import Ledger
     from autograder.gradebook.opening import open_gradebook
-    from autograder.pages.group_page import find_groups, members, write_groups
+    from autograder.gradebook.tables import make_tables
+    from autograder.pages.group_page import concerned, find_groups, write_groups
 
+    finished: list[Graded] = []
     try:
         course = Course()
         with open_gradebook(course.directory) as gradebook:
+            make_tables(gradebook.engine)
             groups = find_groups(course, gradebook, options.assignment)
             marks = GroupMarks(gradebook, options.assignment)
             if options.exercise:
@@ -51,16 +58,21 @@ def run(options: argparse.Namespace) -> int:
                     who = options.by or getpass.getuser()
                     given = options.points, options.comment, options.rubric
                     marks.give(chosen.exercise, chosen.id, who, *given)
-            applied = marks.apply(members(groups))
-            groups = find_groups(course, gradebook, options.assignment)
+                ledger = Ledger(gradebook, options.assignment, course.config)
+                for student in concerned(groups, chosen):
+                    folder = course.folder("autograded", student, options.assignment)
+                    finished.append(ledger.finish_again(student, read_graded(folder)))
+                groups = find_groups(course, gradebook, options.assignment)
             page = write_groups(course, groups, options.assignment, options.to)
     except GradingError as error:
         return refuse(str(error))
     if options.exercise:
-        print(f"Written for {len(applied.written)}: {', '.join(applied.written) or 'nobody'}")
-        if applied.kept:
-            print(f"Graded by hand, and kept: {', '.join(applied.kept)}")
-        print(f"Next: nbgrader generate_feedback --force {options.assignment}", file=sys.stderr)
+        written = [graded.student for graded in finished if graded.changed]
+        print(f"Written for {len(written)}: {', '.join(written) or 'nobody'}")
+        if kept := [graded.student for graded in finished if graded.kept]:
+            print(f"Graded by hand, and kept: {', '.join(kept)}")
+        again = command("nbgrader", "generate_feedback", "--force", options.assignment)
+        print(f"Next: {again}", file=sys.stderr)
     else:
         answers = sum(len(g.answers) for g in groups)
         print(f"{len(groups)} groups of {answers} answers: {page}")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands.common import Commands, refuse
+from autograder.sandbox.text import grader, one_line
 
 if TYPE_CHECKING:
     from autograder.exchange.lms.importing import Report
@@ -38,22 +39,31 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     from autograder.course.settings import Course, GradingError
-    from autograder.exchange.lms.importing import find_archive, import_archive
+    from autograder.exchange.lms.importing import downloads, find_archive, import_archive
     from autograder.exchange.lms.people import read_roster
     from autograder.gradebook.opening import open_gradebook
 
     try:
         course = Course()
         archive, tables = options.archive, [options.roster] if options.roster else []
-        if str(archive) in course.assignments() and not archive.exists():
+        names = course.assignments()
+        if str(archive) in names and not archive.exists() and options.assignment:
+            archive, options.assignment = Path(options.assignment), str(archive)  # swapped
+        if str(archive) in names and not archive.exists():
             assignment = str(archive)
             archive, beside = find_archive(course, assignment)
             tables = tables or beside
+            kept = downloads(course, assignment) / "archive"
+            if archive is None and not (kept.is_dir() and any(kept.iterdir())):
+                return refuse(
+                    f"there is nothing to import in {kept}; put the platform's download there, "
+                    f"or name it: {grader('import', 'DOWNLOAD.zip', assignment)}"
+                )
             if archive is None:  # single files, or an archive that no platform has packed
                 command = [sys.executable, "-m", "nbgrader", "zip_collect", assignment]
                 return subprocess.call(command)
         else:
-            assignment = options.assignment or _named(course.assignments(), archive)
+            assignment = options.assignment or _named(names, archive)
         roster = [person for table in tables for person in read_roster(table)]
         ask = _ask if sys.stdin.isatty() else None
         with open_gradebook(course.directory) as gradebook:
@@ -64,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         return refuse(str(error))
     print("\n".join(told(report, assignment)), flush=True)
     if report.taken:
-        print(f"Next: python -m autograder grade {assignment}", file=sys.stderr)
+        print(f"Next: {grader('grade', assignment)}", file=sys.stderr)
     return int(bool(report.unknown))
 
 
@@ -82,8 +92,6 @@ def _named(assignments: list[str], archive: Path) -> str:
 
 
 def _ask(unknown: "Unknown") -> str:
-    from autograder.sandbox.text import one_line
-
     could_be = f" ({', '.join(unknown.could_be)}?)" if unknown.could_be else ""
     who = f"{one_line(unknown.hand_in.person)}, number {unknown.hand_in.id}"
     print(f"Who is {who}: {unknown.why}{could_be}")
@@ -92,8 +100,6 @@ def _ask(unknown: "Unknown") -> str:
 
 def told(report: "Report", assignment: str) -> list[str]:
     """Format the report of an import, as lines."""
-    from autograder.sandbox.text import one_line
-
     states = [taken.state for taken in report.taken]
     said = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
     lines = [f"{assignment}: {len(states)} students{f' ({said})' if said else ''}"]

@@ -5,11 +5,11 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from autograder.commands.common import Commands, refuse
 from autograder.commands.doctor import rights, walls
+from autograder.sandbox.text import command, grader
 
 if TYPE_CHECKING:
     from autograder.course.settings import Course
@@ -26,7 +26,8 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Add missing settings, and print the findings; return 1 if there are any."""
+    """Add missing settings, print findings and ignored options; return 1 if there are findings."""
+    from autograder.course.options import ignored
     from autograder.course.settings import Course, GradingError
 
     try:
@@ -49,14 +50,14 @@ def run(options: argparse.Namespace) -> int:
         for notebook, reason in _in_the_way(course, name):
             notebooks.setdefault(reason, []).append(f"{name}/{notebook}")
     found += [f"{', '.join(where)}: {reason}" for reason, where in notebooks.items()]
-    for sentence in found:
+    for sentence in [*found, *ignored(course.config, own_command=True)]:
         print(sentence)
     print("\n  Next:")
     if found:
         print("  python -m autograder init     # again, when that is mended")
     print("  python -m autograder check --write")
-    print(f"  nbgrader generate_assignment {quote(names[0])}")
-    print(f"  python -m autograder grade {quote(names[0])}")
+    print(f"  {command('nbgrader', 'generate_assignment', names[0])}")
+    print(f"  {grader('grade', names[0])}")
     print(f"{len(found)} finding{'s' * (len(found) != 1)}", file=sys.stderr)
     return int(bool(found))
 

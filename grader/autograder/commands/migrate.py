@@ -2,10 +2,10 @@
 
 import argparse
 from collections.abc import Iterable
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from autograder.commands.common import Commands, refuse
+from autograder.sandbox.text import command, grader
 
 if TYPE_CHECKING:
     from autograder.gradebook.migration import Change
@@ -61,8 +61,8 @@ def run(options: argparse.Namespace) -> int:
         return refuse(f"the gradebook has no assignment {name}")
     except GradingError as error:
         return refuse(str(error))
-    print(f"Next: nbgrader generate_assignment {quote(name)} --force")
-    print(f"Then: python -m autograder changes {quote(name)}")
+    print(f"Next: {command('nbgrader', 'generate_assignment', name, '--force')}")
+    print(f"Then: {grader('changes', name)}")
     return 0
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import logging
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from autograder.sandbox.text import plain_lines
 
 if TYPE_CHECKING:  # processes that run students' code import this package without nbgrader
     from traitlets.config import Config
@@ -15,10 +20,12 @@ PAGE = "autograder.pages.student_page.Page"
 WAITING = "autograder.pages.preprocessors.Waiting"
 FEEDBACK = [
     "autograder.pages.preprocessors.HideHiddenTests",
+    "autograder.pages.preprocessors.HideMarkScheme",
     "autograder.pages.preprocessors.Quiet",
 ]
-"""The preprocessors with which the making of feedback has to end."""
-SHORT = "autograder.pages.preprocessors.Short"
+"""The preprocessors with which the making of feedback ends, but for those added afterwards."""
+SHOWN = ["autograder.pages.preprocessors.Short", "autograder.pages.preprocessors.ForTheInstructor"]
+"""The preprocessors of the pages that Formgrader makes."""
 FORMGRADER = {
     name: f"autograder.pages.passive_html.{name}"
     for name in ("clean_html", "markdown2html", "highlight_code", "strip_files_prefix")
@@ -35,8 +42,9 @@ EXCHANGE = {
 def configure(c: Config, **options: object) -> None:
     """Set nbgrader to grade with this grader, keep hidden tests hidden, and collect safely.
 
-    It only sets options of nbgrader; settings that come after it in the file may add to
-    them. It never raises an error, since nbgrader would go on without the settings of a
+    It only sets options of nbgrader. What a course has set before is kept where the grader
+    can obey it, and named by each command that grades where it cannot; settings after it may
+    add to it. It never raises an error, since nbgrader would go on without the settings of a
     file that does: the grader checks the options when it starts, and refuses to grade.
 
     Parameters
@@ -57,23 +65,31 @@ def configure(c: Config, **options: object) -> None:
     >>> c.Autograde.exporter_class, c.Autograder.timeout
     ('autograder.grading.nbgrader_steps.Exporter', 60)
     """
-    from nbgrader.converters import GenerateFeedback
+    from autograder.course.options import take_over
 
-    c.Autograde.exporter_class = EXPORTER
-    c.Autograde.sanitize_preprocessors = [REPAIR]
-    c.Autograde.autograde_preprocessors = [
-        EXECUTE,
-        "nbgrader.preprocessors.IgnorePattern",
-        "nbgrader.preprocessors.LimitOutput",
-        RECORD,
-    ]
-    c.GenerateFeedback.exporter_class = PAGE
-    c.GenerateFeedback.preprocessors = [*GenerateFeedback().preprocessors, WAITING, *FEEDBACK]
-    c.HTMLExporter.filters = FORMGRADER
-    c.HTMLExporter.preprocessors = [SHORT]
-    c.Page.filters, c.Page.preprocessors = {}, []  # a subclass with its own
-    c.HTMLExporter.sanitize_html = True
+    take_over(c)
     for part, ours in EXCHANGE.items():
         if part not in c.ExchangeFactory:
             c.ExchangeFactory[part] = ours
     c.Autograder.update(options)
+    _keep_logs_plain()
+
+
+@cache
+def _keep_logs_plain() -> None:
+    """Let no text of a student's, such as the name of a file, forge a line of this process's logs.
+
+    nbgrader writes such names, too, and its loggers share no handler that a filter could have.
+    """
+    make, formatter = logging.getLogRecordFactory(), logging.Formatter()
+
+    def make_plain(*arguments: Any, **named: Any) -> logging.LogRecord:
+        record = make(*arguments, **named)
+        with suppress(Exception):  # of a malformed message: logging reports it as ever
+            if (said := record.getMessage()) != (plain := plain_lines(said)):
+                record.msg, record.args = plain, ()
+        if record.exc_info and record.exc_info[0]:
+            record.exc_text = plain_lines(formatter.formatException(record.exc_info))
+        return record
+
+    logging.setLogRecordFactory(make_plain)

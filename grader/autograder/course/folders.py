@@ -5,15 +5,19 @@ import shutil
 import stat
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import BinaryIO
+
+from autograder.sandbox.processes.shared_files import may_be_told
 
 DEEPEST = 100
 """Levels below a folder in which files are looked for; a path of more may have no end."""
 MOST_HOLES = 10_000_000
 """Bytes by which a hand-in's files may be larger than the disk space that they take."""
+OF_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")
+"""Files by which nbgrader finds out what is newer, and where feedback belongs."""
 _SAFELY = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 
 
@@ -21,17 +25,7 @@ _SAFELY = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NOFOLLOW", "O_NON
 def beside(target: Path, prefix: str) -> Iterator[Path]:
     """Make a temporary folder beside a target, on the same disk.
 
-    Parameters
-    ----------
-    target : Path
-        The file or folder to be made; missing parents are created.
-    prefix : str
-        The prefix of the folder's name; leftovers of a run that was killed are removed.
-
-    Yields
-    ------
-    Path
-        An empty folder, removed at the end with its contents.
+    What a run that was killed has left under this prefix is removed first.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     for left in target.parent.glob(f"{prefix}*"):
@@ -45,15 +39,7 @@ def beside(target: Path, prefix: str) -> Iterator[Path]:
 
 
 def put(new: Path, target: Path) -> None:
-    """Move a new folder to its target; an old folder there is removed with the temporary one.
-
-    Parameters
-    ----------
-    new : Path
-        The folder, in one of `beside`.
-    target : Path
-        The target, existing or not.
-    """
+    """Move a new folder to its target; an old folder there is removed with the temporary one."""
     if target.exists():
         os.rename(target, new.with_name(f"{new.name}-old"))
     os.rename(new, target)
@@ -62,18 +48,6 @@ def put(new: Path, target: Path) -> None:
 @contextmanager
 def replacing(target: Path, prefix: str) -> Iterator[Path]:
     """Make a folder anew, and put it in place of the old one unless an error is raised.
-
-    Parameters
-    ----------
-    target : Path
-        The folder.
-    prefix : str
-        As for `beside`.
-
-    Yields
-    ------
-    Path
-        The new folder, to be filled.
 
     Examples
     --------
@@ -92,6 +66,30 @@ def replacing(target: Path, prefix: str) -> Iterator[Path]:
         new.chmod(0o755)
         yield new
         put(new, target)
+
+
+def add_written(folder: Path, files: Mapping[str, bytes], given: Collection[str]) -> None:
+    """Write the files of a notebook's run beside it, as a kernel in that folder would have.
+
+    The names may be forged: nothing is written over the instructor's files, notebooks or what
+    the exchange relies on, nor hidden, nor as a module.
+    """
+    for name, data in files.items():
+        path = folder / name
+        if (
+            name in given
+            or name in OF_THE_EXCHANGE
+            or name.endswith(".ipynb")
+            or not may_be_told(name)
+            or any(part.startswith(".") for part in path.relative_to(folder).parts)
+        ):
+            continue
+        with suppress(FileExistsError, NotADirectoryError, IsADirectoryError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.parent.resolve() != folder.resolve() / PurePath(name).parent:
+                continue  # through a link
+            path.unlink(missing_ok=True)  # an old one may be write-protected
+            path.write_bytes(data)
 
 
 def is_whole(page: Path) -> bool:
@@ -116,18 +114,8 @@ def is_whole(page: Path) -> bool:
 def plain_files(folder: Path, but: tuple[str, ...] = ()) -> Iterator[tuple[Path, BinaryIO | None]]:
     """Open the regular files in a folder, which others may change meanwhile.
 
-    Parameters
-    ----------
-    folder : Path
-        The folder; a link to one has no files.
-    but : tuple of str, optional
-        Prefixes of the names of folders that are passed over.
-
-    Yields
-    ------
-    tuple of Path and BinaryIO or None
-        Each file, open until the next; None for a link, a pipe, a sparse or an unreadable
-        file, and for a folder that is too deep.
+    Each is open until the next. There is None for a link, a pipe, a sparse or an unreadable
+    file, and for a folder that is too deep; folders with a prefix in `but` are passed over.
     """
     top = len(folder.parts)
     for place, folders, names, *at in getattr(os, "fwalk", os.walk)(folder):
@@ -160,13 +148,7 @@ def has_holes(found: os.stat_result) -> bool:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder with all that is in it, however deep.
-
-    Raises
-    ------
-    OSError
-        If it cannot be removed.
-    """
+    """Remove a folder with all that is in it, however deep."""
     try:
         shutil.rmtree(folder)
     except RecursionError:  # Python's own goes down some hundred levels

@@ -2,13 +2,19 @@
 
 import logging
 import traceback
+from collections.abc import Iterable
+from copy import deepcopy
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import ClearHiddenTests
 from sqlalchemy import make_url
 from traitlets import Bool, Dict, Integer, List, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
@@ -17,14 +23,18 @@ from traitlets.utils.importstring import import_item
 from autograder.course import decisions
 from autograder.course.configuring import EXECUTE, EXPORTER, FEEDBACK, RECORD, REPAIR
 from autograder.course.decisions import Decisions, DecisionsError
+from autograder.course.options import limit_of_nbgrader, runs_code
 from autograder.diagnosis.bank import Known, open_bank
+from autograder.sandbox import names
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
+from autograder.sandbox.differences import PYTHON3, Difference, differences, variables_for
 from autograder.sandbox.processes.confinement import CPU_SECONDS, MEMORY, Allowed
+from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.plain import LARGEST_MESSAGE
 
 OF_AN_ASSIGNMENT = (
     *("timeout", "wall_timeout", "notebook_timeout", "memory", "message"),
-    *("commands", "programs", "loopback"),
+    *("commands", "programs", "loopback", "variables", "readable"),
 )
 """Settings that may be others for an assignment."""
 
@@ -36,7 +46,10 @@ class GradingError(Exception):
 class Autograder(LoggingConfigurable):
     """The grader's settings: ``c.Autograder`` in ``nbgrader_config.py``."""
 
-    timeout = Integer(CELL_SECONDS, help="Seconds of CPU time for one cell.").tag(config=True)
+    timeout = Integer(
+        CELL_SECONDS,
+        help="Seconds of CPU time for one cell; by default those of nbgrader's Execute.timeout.",
+    ).tag(config=True)
     wall_timeout = Integer(
         0, help="Seconds by the clock for one cell; 0 for four times the CPU time."
     ).tag(config=True)
@@ -56,6 +69,12 @@ class Autograder(LoggingConfigurable):
     loopback = Bool(
         False, help="Let tests open ports, each notebook's in a network of its own."
     ).tag(config=True)
+    variables = Dict(
+        Unicode(), help="Environment variables of notebooks, besides those of their kernel.json."
+    ).tag(config=True)
+    readable = List(
+        Unicode(), help="Files and folders that notebooks may read, besides their own."
+    ).tag(config=True)
     assignments = Dict(
         help="Other values for single assignments, by name: " + ", ".join(OF_AN_ASSIGNMENT)
     ).tag(config=True)
@@ -71,9 +90,29 @@ class Autograder(LoggingConfigurable):
     hidden_examples = Bool(
         False, help="Tell students also which call of a hidden test goes wrong; see `check`."
     ).tag(config=True)
+    lends = Dict(
+        value_trait=List(Unicode()),
+        help="Installed modules whose functions given cells lend; for each, other names in "
+        "libraries that are answers, too. See docs/grading.md.",
+    ).tag(config=True)
     bank = Unicode(
         "", help="Folder of right and wrong answers, to tell students what goes wrong; see docs."
     ).tag(config=True)
+
+    def __init__(self, **options: Any) -> None:
+        """Take the limit of a cell from nbgrader's own option, if only that is set."""
+        super().__init__(**options)
+        given, limit = (
+            {*self.config.get("Autograder", {}), *options},
+            limit_of_nbgrader(self.config),
+        )
+        if limit and "timeout" not in given:
+            # nbgrader has no limit for a notebook. Its limit for a cell is by the clock; here it is
+            # twice as long by the clock, since hand-ins run at the same time.
+            notebook = max(NOTEBOOK_SECONDS, NOTEBOOK_SECONDS // CELL_SECONDS * limit)
+            taken = {"timeout": limit, "wall_timeout": 2 * limit, "notebook_timeout": notebook}
+            for name in taken.keys() - given:
+                setattr(self, name, taken[name])
 
     @property
     def how(self) -> How:
@@ -93,6 +132,28 @@ class Autograder(LoggingConfigurable):
         cpu_seconds = max(CPU_SECONDS, self.notebook_timeout)
         tests = tuple(self.programs), self.loopback
         return Allowed(self.memory, self.message, cpu_seconds, self.commands, *tests)
+
+
+class _Directory(CourseDirectory):
+    """nbgrader's settings of folders."""
+
+    def get_existing_timestamp(self, dest_path: str) -> datetime | None:
+        """Read when work was handed in; nbgrader's own raises an error without file or student.
+
+        Raises
+        ------
+        GradingError
+            If the file's text is no time.
+        """
+        try:
+            return super().get_existing_timestamp(dest_path)
+        except (AttributeError, OverflowError, ValueError):
+            path = Path(dest_path, "timestamp.txt")
+            raise GradingError(
+                f"{path} has to hold the time of the hand-in, such as "
+                f'"2026-11-30 23:59:00 UTC"; this is no time: '
+                f"{one_line(path.read_text(errors='replace'), 80)!r}"
+            ) from None
 
 
 class Course:
@@ -123,7 +184,7 @@ class Course:
     def __init__(self, config: Config | None = None) -> None:
         self.config = configuration() if config is None else config
         try:
-            self.directory = CourseDirectory(config=self.config)
+            self.directory = _Directory(config=self.config)
             self.converter = Autograde(coursedir=self.directory, config=self.config)
             self.settings = Autograder(config=self.config)
             self.remarks: list[str] = []
@@ -135,11 +196,13 @@ class Course:
         """Refuse settings that would run students' code unconfined, or show hidden tests."""
         feedback = GenerateFeedback(config=self.config).preprocessors
         grading, wanted = self.converter.autograde_preprocessors, (EXECUTE, RECORD)
+        every = [*self.converter.sanitize_preprocessors, *grading, *feedback]
         if (
             self.converter.exporter_class is not import_item(EXPORTER)
             or not _has(self.converter.sanitize_preprocessors, REPAIR)
             or not all(_has(grading, name) for name in wanted)
             or not all(_has(feedback, name) for name in FEEDBACK)
+            or runs_code(every)
         ):
             raise GradingError(
                 "the settings of this folder do not use the grader: nbgrader_config.py has to "
@@ -252,13 +315,59 @@ class Course:
             raise GradingError(f"nobody has handed in {assignment}")
         return sorted(students.difference(left_out))
 
+    def allowed(self, assignment: str, sources: Iterable[NotebookNode]) -> Allowed:
+        """Collect what the processes of an assignment's notebooks may have and read."""
+        settings = self.settings_of(assignment)
+        modules, tested, variables = set[str](), set[str](), dict[str, str]()
+        for source in sources:
+            tested |= set().union(*map(names.imported, code_of(source)))
+            shown, _ = ClearHiddenTests(config=self.config).preprocess(
+                deepcopy(source), ResourcesDict()
+            )
+            modules |= set().union(*map(names.imported, code_of(shown)))
+            variables |= variables_for(code_of(shown), kernel_of(source))
+        readable = [str(self.root / path) for path in settings.readable]
+        return settings.allowed._replace(
+            modules=sorted(modules),
+            modules_of_tests=sorted(tested - modules),
+            variables=sorted((variables | settings.variables).items()),
+            readable=readable,
+            private=[str(path.absolute()) for path in self.private()],
+        )
+
+    def differences(
+        self, assignment: str, source: NotebookNode, hand_ins: Iterable[str] = ()
+    ) -> list[Difference]:
+        """Compare the kernel of a source with the processes in which its hand-ins will run.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment's name.
+        source : NotebookNode
+            One of its notebooks.
+        hand_ins : iterable of str
+            Modules that hand-ins import besides.
+        """
+        texts = code_of(source)
+        folder = self.source(assignment)
+        return differences(
+            {*hand_ins}.union(*map(names.imported, texts)),
+            texts,
+            kernel_of(source),
+            self.allowed(assignment, [source]),
+            self.folder("autograded", "student", assignment).absolute(),
+            [path.name for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()],
+            self.settings.unconfined,
+        )
+
     def private(self) -> list[Path]:
         """List the paths that no student may read: sources, submissions, grades, the bank."""
         steps = ["source", "submitted", "autograded", "feedback"]
         found = [*(self.folder(step, ".", ".") for step in steps), self.root / "attempts"]
         database = make_url(self.directory.db_url)
         if database.drivername.startswith("sqlite") and database.database:
-            found.append(Path(database.database))
+            found.append(Path(database.database).absolute())
         if self.settings.bank:
             found.append(Path(self.directory.root, self.settings.bank))
         return found
@@ -266,6 +375,16 @@ class Course:
     def known(self) -> dict[str, Known]:
         """Open the bank of known answers, by exercise; empty if there is no bank."""
         return open_bank(self.settings.bank, self.directory.root, self.settings.log.warning)
+
+
+def code_of(notebook: NotebookNode) -> list[str]:
+    """List the texts of a notebook's code cells."""
+    return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def kernel_of(notebook: NotebookNode) -> str:
+    """Return the name of the kernel that a notebook wants."""
+    return str(notebook.metadata.get("kernelspec", {}).get("name") or PYTHON3)
 
 
 def configuration() -> Config:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
-from shlex import quote
 from typing import NamedTuple
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -19,6 +18,7 @@ from traitlets.config import Config
 
 from autograder.course.settings import Course, GradingError
 from autograder.course.submission import LARGEST_FILES, files, read_files
+from autograder.sandbox.text import command
 
 Texts = Mapping[str, str]
 """Texts of cells, by grade id."""
@@ -60,7 +60,7 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
     except SchemaTooOldError:
         raise GradingError(
             f"{path} was made by an older nbgrader; "
-            f"run: nbgrader update {quote(str(course.source(name).parent))}"
+            f"run: {command('nbgrader', 'update', course.source(name).parent)}"
         ) from None
     except (OSError, ValueError, SchemaTooNewError, ValidationError) as error:
         raise GradingError(f"{path} cannot be read: {str(error).splitlines()[0]}") from None

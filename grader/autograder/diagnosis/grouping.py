@@ -8,6 +8,8 @@ and layout; prose, if it has the same words.
 import ast
 import hashlib
 import re
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +20,8 @@ from nbgrader.utils import compute_checksum, is_grade, is_solution, is_task
 from autograder.diagnosis.questions import exercise_of
 
 UNTOUCHED = "not answered"
+OWN = "own"
+"""The metadata of a cell without nbgrader's that holds a student's own text: added, or changed."""
 LENGTH = 8
 LONGEST_PARSED = 50_000
 """Characters of an answer that are parsed; a longer one is compared by its words."""
@@ -25,25 +29,7 @@ LONGEST_PARSED = 50_000
 
 @dataclass
 class Written:
-    """A student's answer to an exercise.
-
-    Attributes
-    ----------
-    text : str
-        The answer as it was written.
-    code : bool
-        True if it is code.
-    touched : bool
-        True if it was changed at all.
-    behavior : str
-        A digest of its wrong results on the probes; empty if there are none.
-    mistakes : list of str
-        The known mistakes that lead to such results.
-    example : str
-        The smallest example.
-    says : list of str
-        The first line of each error message of its cells.
-    """
+    """A student's answer to an exercise, and a digest of its wrong results on the probes."""
 
     text: str = ""
     code: bool = True
@@ -144,24 +130,19 @@ def plain_words(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-def read_answers(folder: Path) -> dict[str, Written]:
-    """Read a student's answers from the graded notebooks, by exercise.
-
-    Parameters
-    ----------
-    folder : Path
-        The student's folder in ``autograded/``. Notebooks that cannot be read are left out.
-    """
+def answers_in(notebooks: Iterable[NotebookNode]) -> dict[str, Written]:
+    """Return a student's answers in graded notebooks, by exercise."""
     found: dict[str, Written] = {}
-    for path in sorted(folder.glob("*.ipynb")):
-        try:
-            notebook = nbformat.read(path, as_version=4)
-        except Exception:  # the class report says so
-            continue
+    for notebook in notebooks:
+        task: Written | None = None
         for cell in notebook.cells:
             if "nbgrader" in cell.metadata:
                 name = exercise_of(cell.metadata.nbgrader["grade_id"])
-                _look(cell, found.setdefault(name, Written()))
+                written = found.setdefault(name, Written())
+                _look(cell, written)
+                task = written if is_task(cell) else None
+            elif task and cell.metadata.get(OWN) and cell.source.strip():
+                _add(cell, task)
         graded = notebook.metadata.get("graded", {})
         for name, written in found.items():
             written.behavior = graded.get("behavior", {}).get(name, written.behavior)
@@ -171,13 +152,27 @@ def read_answers(folder: Path) -> dict[str, Written]:
     return found
 
 
+def read_graded(folder: Path) -> dict[str, NotebookNode]:
+    """Read a student's graded notebooks, by name; those that cannot be read are left out."""
+    found = {}
+    for path in sorted(folder.glob("*.ipynb")):
+        with suppress(Exception):  # the class report says so
+            found[path.stem] = nbformat.read(path, as_version=4)
+    return found
+
+
+def _add(cell: NotebookNode, task: Written) -> None:
+    """Add a cell below a task, where students answer it."""
+    task.code = cell.cell_type == "code" and (task.code or not task.touched)
+    task.text = f"{task.text}\n\n{cell.source}".strip()
+    task.touched = True
+
+
 def _look(cell: NotebookNode, written: Written) -> None:
-    if is_solution(cell) or is_task(cell):
+    if is_solution(cell):
         written.text = cell.source
         written.code = cell.cell_type == "code"
-        written.touched |= is_task(cell) or (
-            cell.metadata.nbgrader.get("checksum") != compute_checksum(cell)
-        )
+        written.touched |= cell.metadata.nbgrader.get("checksum") != compute_checksum(cell)
     if cell.cell_type == "code" and (is_grade(cell) or is_solution(cell)):
         for output in cell.outputs:
             if output.output_type == "error":

@@ -13,13 +13,7 @@ from autograder.course.settings import Course
 
 
 class Pages:
-    """A maker of feedback pages that keeps the exporter and its compiled templates.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    """
+    """A maker of feedback pages that keeps the exporter and its compiled templates."""
 
     def __init__(self, course: Course) -> None:
         self._course = course
@@ -35,18 +29,7 @@ class Pages:
         return exporter
 
     def make(self, student: str, assignment: str) -> Path:
-        """Make the pages of a submission, and replace its folder atomically.
-
-        Parameters
-        ----------
-        student, assignment : str
-            The student's id and the assignment.
-
-        Returns
-        -------
-        Path
-            The folder of the pages.
-        """
+        """Make the pages of a submission, and replace its folder atomically."""
         graded = self._course.folder("autograded", student, assignment)
         target = self._course.folder("feedback", student, assignment)
         with replacing(target, f".writing-{assignment}-") as new:

@@ -15,6 +15,7 @@ from autograder.exchange.names import split_name
 from autograder.exchange.watcher import Watch
 from autograder.gradebook.attempts import KEPT, Attempt, Attempts
 from autograder.gradebook.dates import Dates, shown
+from autograder.sandbox.text import grader
 
 OPEN = "waiting for a person to give points"
 LOST = "the course's folder has no graded copy"
@@ -94,7 +95,7 @@ def _make_sure_it_is_over(gradebook: Gradebook, assignment: str) -> None:
     if not ends:
         raise GradingError(
             f"{assignment} has no due date, so that it is not over; "
-            f"run: python -m autograder due {assignment} DATE"
+            f"run: {grader('due', assignment, 'DATE')}"
         )
     if ends[-1] > datetime.now(UTC).replace(tzinfo=None):
         raise GradingError(f"{assignment} is not over: somebody has time until {shown(ends[-1])}")

@@ -10,7 +10,6 @@ import re
 import shutil
 from pathlib import Path
 
-from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeReleaseFeedback
 from nbgrader.utils import notebook_hash
 
@@ -42,16 +41,17 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
                 escape=True,
             )
         )
-        names = self._notebooks()
-        pages = [
-            (folder / f"{name}.html", self._graded(student["student_id"], name))
+        graded_by_page = {
+            folder / f"{graded.stem}.html": graded
             for folder in sorted(
                 Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor)))
             )
             if (student := students.match(str(folder))) and student["student_id"] not in excluded
-            for name in names
-        ]
-        self.for_each(lambda found: self.publish(*found), pages, "released")
+            for graded in self._graded(student["student_id"])
+        }
+        self.for_each(
+            lambda page: self.publish(page, graded_by_page[page]), graded_by_page, "released"
+        )
 
     def publish(self, page: Path, graded: Path) -> None:
         """Publish a page, atomically.
@@ -104,20 +104,13 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
             raise RefusedError("the secret that was handed in is no text") from None
         return Path(self.dest_path, f"{notebook_hash(secret=secret, notebook_id=notebook)}.html")
 
-    def _graded(self, student: str, notebook: str) -> Path:
+    def _graded(self, student: str) -> list[Path]:
+        """List a student's graded notebooks; what was handed in beside them is no notebook."""
         directory = self.coursedir
         folder = directory.format_path(
             directory.autograded_directory, student, directory.assignment_id
         )
-        return Path(folder, f"{notebook}.ipynb")
-
-    def _notebooks(self) -> list[str]:
-        with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
-            try:
-                found = gradebook.find_assignment(self.coursedir.assignment_id).notebooks
-            except MissingEntry:
-                self.fail(f"No such assignment: {self.coursedir.assignment_id}")
-            return [notebook.name for notebook in found]
+        return sorted(Path(folder).glob("*.ipynb"))
 
 
 def _is_made(page: Path, graded: Path) -> bool:

@@ -39,6 +39,7 @@ from autograder.exchange.names import HandIn, RefusedError, split_name, storable
 from autograder.exchange.rights import weaknesses
 from autograder.exchange.watched import Watched
 from autograder.gradebook.attempts import KEPT, Attempt, Attempts
+from autograder.grading.failures import keep_failure
 from autograder.grading.parallel import Prepared, Result
 from autograder.workers.pools import Cluster, Done, Threads
 
@@ -351,6 +352,9 @@ class Watcher:
     def _done(self, assignment: Watched, found: HandIn, result: Result, changed: float) -> Event:
         """Give feedback, and record the attempt."""
         failed = result.state == "failed"
+        if failed:
+            why = " ".join(result.remarks)
+            keep_failure(assignment.run, assignment.name, found.student, why)
         trouble = None if failed else self._give(assignment, found.student)
         said = doubt(found, assignment.due(found.student), changed)
         without = f"there is no feedback: {trouble}" if trouble else None

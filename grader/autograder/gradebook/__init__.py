@@ -1,7 +1,9 @@
 """Access to nbgrader's gradebook.
 
-- `opening`: opens it, also for several graders at once; `ledger`: writes grades;
+- `opening`: opens it, also for several graders at once; `tables`: the grader's own tables;
+- `ledger`: writes grades; `finishing`: the steps that finish them, whichever way they came;
+- `group_marks`: a rubric for groups of answers; `verdicts`: tests that a person decides;
 - `dates`: due dates and extensions; `regrading`: the reasons of regrading;
-- `attempts`: the watcher's hand-ins; `group_marks`: a rubric for groups of answers;
-- `export`: tables of grades; `backup`: backups; `migration`: changed cells of a source.
+- `points`: what is graded, not graded yet, or of an earlier hand-in; `export`: tables of it;
+- `attempts`: the watcher's hand-ins; `backup`: backups; `migration`: changed cells of a source.
 """

@@ -14,7 +14,6 @@ from sqlalchemy import (
     Column,
     DateTime,
     Float,
-    MetaData,
     String,
     Table,
     Text,
@@ -25,17 +24,17 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import DBAPIError
 
 from autograder.course.folders import remove_folder
 from autograder.course.settings import Course
+from autograder.gradebook.tables import META, make_tables
 
 FOLDER = "attempts"
 _AGAIN = "again"
 KEPT = ("submitted", "autograded")
 _TABLE = Table(
     "autograder_attempts",
-    MetaData(),
+    META,
     Column("folder", String(255), primary_key=True),
     Column("assignment", String(128), index=True),
     Column("student", String(128)),
@@ -48,22 +47,10 @@ _TABLE = Table(
 
 
 class Attempt(Struct):
-    """A hand-in, and its state.
+    """A hand-in, and its state: running, graded, failed, refused, or not counted.
 
-    Attributes
-    ----------
-    folder : str
-        The name of its folder in the exchange, as `storable` writes it.
-    assignment, student : str
-        The assignment and the student; if it was refused, the account that owns the folder.
-    time : datetime or None
-        The time, in UTC.
-    state : {"running", "graded", "failed", "refused", "not counted"}
-        The state; "running" stays if the watcher was killed meanwhile.
-    score, of : float or None
-        The points, after late penalties.
-    remarks : str
-        Anything unusual; if it was refused, the reason.
+    "running" stays if the watcher was killed meanwhile. `folder` is its name in the exchange, as
+    `storable` writes it; if it was refused, `student` is the account that owns the folder.
     """
 
     folder: str
@@ -77,21 +64,12 @@ class Attempt(Struct):
 
 
 class Attempts:
-    """The attempts of a course.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    """
+    """The attempts of a course."""
 
     def __init__(self, course: Course) -> None:
         self._course = course
         self._engine = create_engine(course.directory.db_url)
-        try:
-            _TABLE.metadata.create_all(self._engine)
-        except DBAPIError:  # another process has just made it
-            _TABLE.metadata.create_all(self._engine)
+        make_tables(self._engine)
 
     def all(self, assignment: str) -> list[Attempt]:
         """List the attempts for an assignment, the oldest first."""

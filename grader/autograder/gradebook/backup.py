@@ -28,24 +28,8 @@ def back_up(course: Course, to: Path) -> tuple[dict[str, int], list[Path]]:
     The gradebook is copied first, by SQLite's own online backup, so that submissions graded
     meanwhile are at worst graded again after a restore.
 
-    Parameters
-    ----------
-    course : Course
-        The course.
-    to : Path
-        A ``.tar.gz`` that does not exist yet.
-
-    Returns
-    -------
-    tuple of dict of str to int and list of Path
-        The number of rows of each table of the gradebook; what was left out, such as links.
-
-    Raises
-    ------
-    GradingError
-        If a database server has the gradebook, or the file exists already.
-    OSError
-        If it cannot be written.
+    Raise GradingError if a database server has the gradebook, or the file exists already.
+    Raise OSError if it cannot be written.
     """
     database = gradebook_file(course)
     if to.exists():
@@ -83,22 +67,7 @@ def back_up(course: Course, to: Path) -> tuple[dict[str, int], list[Path]]:
 def restore(archive: Path, to: Path) -> dict[str, int]:
     """Restore a backup into a folder that is empty or does not exist, and check its tables.
 
-    Parameters
-    ----------
-    archive : Path
-        The archive of `back_up`.
-    to : Path
-        The folder.
-
-    Returns
-    -------
-    dict of str to int
-        The number of rows of each table of the gradebook.
-
-    Raises
-    ------
-    GradingError
-        If the folder is not empty, or the archive is not a backup or damaged.
+    Raise GradingError if the folder is not empty, or the archive is not a backup or damaged.
     """
     if to.exists() and any(to.iterdir()):
         raise GradingError(f"{to} is not empty")
@@ -146,10 +115,7 @@ def digests(database: Path) -> dict[str, tuple[int, str]]:
 def gradebook_file(course: Course) -> Path:
     """Return the file of a course's gradebook.
 
-    Raises
-    ------
-    GradingError
-        If a database server has it, or it does not exist yet.
+    Raise GradingError if a database server has it, or it does not exist yet.
     """
     where = make_url(course.directory.db_url)
     if where.get_backend_name() != "sqlite" or not where.database:

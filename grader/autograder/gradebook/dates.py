@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from nbgrader.api import Assignment, Gradebook, MissingEntry, SubmittedAssignment
-from sqlalchemy import Column, Integer, MetaData, String, Table, delete, insert, inspect, select
+from sqlalchemy import Column, Integer, String, Table, delete, insert, inspect, select
 
 from autograder.course.settings import GradingError
+from autograder.gradebook.tables import META, make_tables
 
 _WAITING = Table(
     "autograder_extensions",
-    MetaData(),
+    META,
     Column("assignment", String(128), primary_key=True),
     Column("student", String(128), primary_key=True),
     Column("seconds", Integer, nullable=False),
@@ -22,20 +23,7 @@ _WAITING = Table(
 
 
 class Dates:
-    """A snapshot of a course's due dates, as naive times in UTC.
-
-    Parameters
-    ----------
-    gradebook : Gradebook
-        nbgrader's gradebook.
-
-    Attributes
-    ----------
-    due : dict of str to datetime or None
-        The due date of each assignment.
-    extensions : dict of (str, str) to timedelta
-        The extensions, by assignment and student.
-    """
+    """A snapshot of a course's due dates, as naive times in UTC."""
 
     def __init__(self, gradebook: Gradebook) -> None:
         db, row = gradebook.db, SubmittedAssignment
@@ -82,21 +70,8 @@ def extend(
 ) -> None:
     """Give students an extension, or remove it.
 
-    Parameters
-    ----------
-    gradebook : Gradebook
-        nbgrader's gradebook.
-    assignment : str
-        The assignment.
-    students : iterable of str
-        The students' ids.
-    until : datetime or None
-        Their own due date, in UTC; None removes the extension.
-
-    Raises
-    ------
-    GradingError
-        If there is no such assignment or student, or the date is not later; nothing is written.
+    Raise GradingError if there is no such assignment or student, or the date is not later;
+    nothing is written.
     """
     due = _find(gradebook, assignment).duedate
     if due is None:
@@ -109,7 +84,7 @@ def extend(
         raise GradingError(
             f"the gradebook does not know {', '.join(unknown)}; run: nbgrader db student add NAME"
         )
-    _WAITING.metadata.create_all(gradebook.engine)
+    make_tables(gradebook.engine)
     for student in students:
         _extend(gradebook, assignment, student, extension)
     gradebook.db.commit()
@@ -127,11 +102,6 @@ def _extend(
             db.execute(insert(_WAITING).values(seconds=int(extension.total_seconds()), **place))
 
 
-def make_room(gradebook: Gradebook) -> None:
-    """Create the table of waiting extensions."""
-    _WAITING.metadata.create_all(gradebook.engine)
-
-
 def hand_over(gradebook: Gradebook, assignment: str, submission: SubmittedAssignment) -> None:
     """Move a waiting extension into the submission."""
     place = {"assignment": assignment, "student": submission.student.id}
@@ -145,20 +115,7 @@ def hand_over(gradebook: Gradebook, assignment: str, submission: SubmittedAssign
 def read_when(text: str) -> datetime:
     """Parse a date as a person writes it; without a zone it is in this machine's.
 
-    Parameters
-    ----------
-    text : str
-        A day, which ends at 23:59, or a day and a time, as ISO 8601 has them.
-
-    Returns
-    -------
-    datetime
-        The naive time in UTC, as nbgrader has it.
-
-    Raises
-    ------
-    ValueError
-        If it is not a date.
+    Raise ValueError if it is not a date.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Plugins of ``nbgrader export`` for tables that learning platforms import.
 
 A spreadsheet runs a text that begins with ``=`` or the like as a formula; such a text gets
-an apostrophe in front. Work that was not graded has an empty field, not a zero.
+an apostrophe in front. Work that is not graded, or not wholly, has an empty field, not a zero.
 """
 
 import csv
@@ -12,6 +12,7 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Bool
 
 from autograder.diagnosis.questions import exercise_of
+from autograder.gradebook.points import notices, points_by_student
 
 
 class _Table(ExportPlugin):
@@ -23,7 +24,15 @@ class _Table(ExportPlugin):
     )
 
     def export(self, gradebook: Gradebook) -> None:
-        """Write the grades of the gradebook into a file."""
+        """Write the grades of the gradebook into a file; warn of points that are not final."""
+        chosen = self.write(gradebook)
+        for name in chosen:
+            for notice in notices(points_by_student(gradebook, name)):
+                self.log.warning("%s: %s", name, notice)
+        self.log.info("Grades for %s: %s", ", ".join(chosen), self.to or self.file)
+
+    def write(self, gradebook: Gradebook) -> list[str]:
+        """Write the file; return the names of the assignments in it."""
         names = sorted(
             a.name for a in gradebook.assignments if gradebook.assignment_submissions(a.name)
         )
@@ -34,7 +43,7 @@ class _Table(ExportPlugin):
         with open(path, "w", newline="", encoding="utf-8") as file:
             rows = self.rows(gradebook, chosen)
             csv.writer(file).writerows([harmless(value) for value in row] for row in rows)
-        self.log.info("Grades for %s: %s", ", ".join(chosen), path)
+        return chosen
 
     def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
         """Return the rows of the file."""
@@ -42,15 +51,17 @@ class _Table(ExportPlugin):
 
     def columns(
         self, gradebook: Gradebook, assignments: list[str]
-    ) -> dict[str, tuple[float, dict[str, float]]]:
+    ) -> dict[str, tuple[float, dict[str, float | None]]]:
         """Return for each column the maximum, and the points of each student."""
-        found: dict[str, tuple[float, dict[str, float]]] = {}
-        scores = _scores(gradebook, assignments)
+        found: dict[str, tuple[float, dict[str, float | None]]] = {}
         for name in assignments:
-            found[name] = gradebook.find_assignment(name).max_score, scores[name]
-            if self.exercises:
-                parts = exercise_scores(gradebook, name)
-                found |= {f"{name} {part}": points for part, points in parts.items()}
+            known = points_by_student(gradebook, name)
+            most = gradebook.find_assignment(name).max_score
+            found[name] = most, {student: one.final for student, one in known.items()}
+            parts = exercises(gradebook, name) if self.exercises else {}
+            for part, of in parts.items():
+                points = {student: one.of_exercise(part).final for student, one in known.items()}
+                found[f"{name} {part}"] = of, points
         return found
 
     def students(self, gradebook: Gradebook) -> Iterator[Student]:
@@ -63,7 +74,8 @@ class _Table(ExportPlugin):
 class GradesExport(_Table):
     """A table with a row for each student and assignment.
 
-    The columns are those of nbgrader's own exporter; without grading the points are empty.
+    The columns are those of nbgrader's own exporter, and a remark; without grading the points
+    are empty.
     """
 
     file = "grades.csv"
@@ -72,20 +84,20 @@ class GradesExport(_Table):
         """Yield assignment, student, points."""
         yield [
             "assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email",
-            "raw_score", "late_submission_penalty", "score", "max_score",
+            "raw_score", "late_submission_penalty", "score", "max_score", "remark",
         ]  # fmt: skip
         for name in assignments:
             assignment = gradebook.find_assignment(name)
-            graded = {s.student.id: s for s in gradebook.assignment_submissions(name)}
+            times = {s.student.id: s.timestamp for s in gradebook.assignment_submissions(name)}
+            known = points_by_student(gradebook, name)
             for student in self.students(gradebook):
                 who = [student.id, student.last_name, student.first_name, student.email]
-                found = graded.get(student.id)
-                when, points = "", ["", "", ""]
-                if found:
-                    penalty = found.late_submission_penalty
-                    when = found.timestamp
-                    points = [found.score, penalty, max(found.score - penalty, 0)]
-                yield [name, assignment.duedate, when, *who, *points, assignment.max_score]
+                one = known.get(student.id)
+                points: list[object] = ["", "", ""]
+                if one and not one.waiting:
+                    points = [one.raw, one.penalty, one.got]
+                points += [assignment.max_score, one.remark if one else ""]
+                yield [name, assignment.duedate, times.get(student.id, ""), *who, *points]
 
 
 class MoodleExport(_Table):
@@ -122,50 +134,27 @@ class CanvasExport(_Table):
             yield [full_name or student.id, number, student.id, student.id, "", *got]
 
 
-def _scores(gradebook: Gradebook, assignments: list[str]) -> dict[str, dict[str, float]]:
-    """Return the points by assignment and student, after late penalties."""
-    return {
-        name: {
-            submission.student.id: max(submission.score - submission.late_submission_penalty, 0)
-            for submission in gradebook.assignment_submissions(name)
-        }
-        for name in assignments
-    }
-
-
-def exercise_scores(
-    gradebook: Gradebook, assignment: str
-) -> dict[str, tuple[float, dict[str, float]]]:
-    """Sum the points for each exercise of an assignment.
-
-    Returns
-    -------
-    dict of str to tuple of float and dict of str to float
-        For each exercise the maximum, and the points of each student, before late
-        penalties.
-    """
-    found: dict[str, tuple[float, dict[str, float]]] = {}
+def exercises(gradebook: Gradebook, assignment: str) -> dict[str, float]:
+    """Return the maximum of each exercise of an assignment, in the order of its notebooks."""
+    found: dict[str, float] = {}
     for notebook in gradebook.find_assignment(assignment).notebooks:
         for cell in [*notebook.grade_cells, *notebook.task_cells]:
-            most, got = found.get(exercise_of(cell.name), (0.0, {}))
-            found[exercise_of(cell.name)] = most + cell.max_score, got
-    for submission in gradebook.assignment_submissions(assignment):
-        for notebook in submission.notebooks:
-            for grade in notebook.grades:
-                got = found[exercise_of(grade.name)][1]
-                got[submission.student.id] = got.get(submission.student.id, 0) + grade.score
+            name = exercise_of(cell.name)
+            found[name] = found.get(name, 0.0) + float(cell.max_score)
     return found
 
 
 def harmless(value: object) -> object:
-    """Put an apostrophe before a text that a spreadsheet would run as a formula.
+    """Make a cell of a table: points as people write them, and no text that is run as a formula.
 
     Examples
     --------
-    >>> harmless("=1+1"), harmless("ada"), harmless(2.5), harmless(None)
-    ("'=1+1", 'ada', 2.5, '')
+    >>> harmless("=1+1"), harmless("ada"), harmless(sum([0.1] * 10)), harmless(None)
+    ("'=1+1", 'ada', 1.0, '')
     """
     if value is None:
         return ""
+    if isinstance(value, float):
+        return round(value, 6)  # a sum of tenths is not quite what it should be
     text = isinstance(value, str) and value.lstrip().startswith(("=", "+", "-", "@"))
     return f"'{value}" if text or str(value)[:1] in ("\t", "\r", "\n") else value

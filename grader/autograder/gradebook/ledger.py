@@ -1,7 +1,7 @@
 """Writing of grades into nbgrader's gradebook, in one transaction for each submission."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
@@ -23,19 +23,23 @@ from nbgrader.converters import Autograde
 from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import AssignLatePenalties
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
-from sqlalchemy import Column, ColumnElement, MetaData, String, Table, delete, insert, select
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import Column, ColumnElement, String, Table, delete, insert, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, scoped_session
 from traitlets.config import Config
 
 from autograder.course.sources import Released
-from autograder.gradebook.dates import hand_over, make_room, seconds_late
+from autograder.gradebook.dates import seconds_late
+from autograder.gradebook.finishing import STEPS, Graded
+from autograder.gradebook.points import fail, passed, waits
+from autograder.gradebook.regrading import record
+from autograder.gradebook.tables import META, make_tables
 
 T = TypeVar("T")
 # Submissions graded already, so that a run that was interrupted can go on.
 _DONE = Table(
     "autograder_graded",
-    MetaData(),
+    META,
     Column("assignment", String(128), primary_key=True),
     Column("student", String(128), primary_key=True),
     Column("digest", String(64), nullable=False),
@@ -47,15 +51,7 @@ class OutdatedError(Exception):
 
 
 class Written(NamedTuple):
-    """A submission's points in the gradebook.
-
-    Attributes
-    ----------
-    got, of : float
-        The points, and the maximum.
-    waits : bool
-        True if a person still has to give some.
-    """
+    """A submission's points in the gradebook."""
 
     got: float
     of: float
@@ -74,7 +70,6 @@ class _Parts:
 
     def grade(self, submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
         """Grade the cells of a submitted notebook by its outputs; without a notebook, with 0."""
-        submitted.late_submission_penalty = None
         marked = [c for c in notebook.cells if "nbgrader" in c.metadata] if notebook else []
         cells = {cell.metadata.nbgrader["grade_id"]: cell for cell in marked}
         by_hand = notebook.metadata.get("graded", {}).get("by_hand", {}) if notebook else {}
@@ -105,21 +100,7 @@ def _is_untouched(cell: NotebookNode) -> bool:
 class Ledger:
     """The gradebook of a run, for one assignment.
 
-    Parameters
-    ----------
-    gradebook : Gradebook
-        nbgrader's gradebook.
-    assignment : str
-        The assignment.
-    config : Config
-        The course's configuration, for its rule on late submissions.
-    patience : callable, optional
-        Calls functions with retries, as `Patience` does; each is one transaction.
-
-    Raises
-    ------
-    nbgrader.api.MissingEntry
-        If the assignment is not in the gradebook.
+    Raise MissingEntry if the assignment is not in the gradebook.
     """
 
     def __init__(
@@ -134,9 +115,11 @@ class Ledger:
         self._late.init_plugin()
         plugin: Any = self._late.plugin_inst  # of whatever class the settings name
         free = type(plugin) is LateSubmissionPlugin and plugin.penalty_method == "none"
-        self._plugin = None if free else plugin
+        self._plugin = None if free or not self._late.enabled else plugin
         self._create_student = Autograde(config=config).create_student
         self._assignment = assignment
+        self.why = ""
+        """Why submissions are graded again; students read it on their pages."""
         self._id, self._notebooks = patience(self._read)
 
     def _read(self) -> tuple[str, dict[str, _Parts]]:
@@ -147,8 +130,7 @@ class Ledger:
 
     def open_run(self) -> None:
         """Create the grader's tables, and check that the gradebook can be written."""
-        _once_more(DBAPIError, lambda: _DONE.metadata.create_all(self._gradebook.engine))
-        _once_more(DBAPIError, lambda: make_room(self._gradebook))
+        make_tables(self._gradebook.engine)
         self._patience(self._try_to_write)
 
     def _try_to_write(self) -> None:
@@ -204,29 +186,10 @@ class Ledger:
     ) -> Written:
         """Write the grades of a submission, in one transaction.
 
-        Parameters
-        ----------
-        student : str
-            The student, who is created if nbgrader's settings allow it.
-        timestamp : datetime or None
-            The time of handing in, in UTC.
-        notebooks : dict of str to NotebookNode
-            The executed notebooks; one that is missing gets no points.
-        digest : str
-            The digest of the submission.
-
-        Returns
-        -------
-        Written
-            The points in the gradebook now.
-
-        Raises
-        ------
-        OutdatedError
-            If the assignment has other cells now than when the ledger was made.
+        Raise OutdatedError if the assignment has other cells now than when the ledger was made.
         """
         write = partial(self._write, student, timestamp, notebooks, digest)
-        written: Written = self._patience(partial(_once_more, IntegrityError, write))
+        written: Written = self._patience(partial(_once_more, write))
         return written
 
     def _write(
@@ -238,17 +201,51 @@ class Ledger:
     ) -> Written:
         with self._transaction() as db:
             submission = self._submission(student)
+            before = self._points(submission) if self.why and submission.id else None
             submission.timestamp = timestamp or submission.timestamp
-            hand_over(self._gradebook, self._assignment, submission)
             for submitted, parts in self._submitted(submission):
                 parts.grade(submitted, notebooks.get(parts.name))
-            db.flush()
-            self._penalize(submission, submission.notebooks)
+            judged = {name: notebooks.get(name) for name in self.notebooks}
+            self._finish(submission, judged)
             self._mark(db, student, digest)
+            db.flush()
+            if before is not None:
+                after = self._points(submission)
+                record(self._gradebook, self._assignment, student, self.why, before, after)
             made = SubmittedAssignment
-            asked = select(made.score, made.max_score, made.needs_manual_grade)
-            got, of, waits = db.execute(asked.where(made.id == submission.id)).one()
-            return Written(float(got), float(of), bool(waits))
+            asked = select(made.score, made.max_score).where(made.id == submission.id)
+            got, of = db.execute(asked).one()
+            grades = (grade for row in submission.notebooks for grade in row.grades)
+            return Written(float(got), float(of), any(map(waits, grades)))
+
+    def _points(self, submission: SubmittedAssignment) -> float:
+        """Return the points of a submission now, after late penalties."""
+        made = SubmittedAssignment
+        asked = select(made.score - made.late_submission_penalty).where(made.id == submission.id)
+        return max(float(self._gradebook.db.execute(asked).scalar_one()), 0.0)
+
+    def finish_again(self, student: str, notebooks: Mapping[str, NotebookNode]) -> Graded:
+        """Finish the grades of a graded submission again, after a decision on it."""
+        finished: Graded = self._patience(partial(self._finish_again, student, notebooks))
+        return finished
+
+    def _finish_again(self, student: str, notebooks: Mapping[str, NotebookNode]) -> Graded:
+        with self._transaction():
+            submission = self._gradebook.find_submission(self._assignment, student)
+            return self._finish(submission, notebooks)
+
+    def _finish(
+        self, submission: SubmittedAssignment, notebooks: Mapping[str, NotebookNode | None]
+    ) -> Graded:
+        self._gradebook.db.flush()
+        rows = {parts.name: row for row, parts in self._submitted(submission)}
+        judged = {name: rows[name] for name in notebooks if name in rows}
+        who = str(submission.student.id)
+        where = self._gradebook, self._assignment, who, submission
+        graded = Graded(*where, judged, notebooks, self._plugin)
+        for step in STEPS:
+            step(graded)
+        return graded
 
     def forget(self, students: Iterable[str]) -> None:
         """Mark submissions as not graded."""
@@ -260,19 +257,7 @@ class Ledger:
                 db.execute(delete(_DONE).where(*self._key(student)))
 
     def write_notebook(self, student: str, name: str, notebook: NotebookNode, digest: str) -> None:
-        """Write the grades of one notebook of a submission.
-
-        Parameters
-        ----------
-        student : str
-            The student.
-        name : str
-            The name of the notebook.
-        notebook : NotebookNode
-            The executed notebook.
-        digest : str
-            The digest of the submission.
-        """
+        """Write the grades of one notebook of a submission."""
         self._patience(partial(self._write_notebook, student, name, notebook, digest))
 
     def _write_notebook(self, student: str, name: str, notebook: NotebookNode, digest: str) -> None:
@@ -281,8 +266,7 @@ class Ledger:
             for submitted, parts in self._submitted(submission):
                 if parts.name == name:
                     parts.grade(submitted, notebook)
-                    db.flush()
-                    self._penalize(submission, [submitted])
+            self._finish(submission, {name: notebook})
             self._mark(db, student, digest)
 
     @contextmanager
@@ -296,7 +280,16 @@ class Ledger:
             db.rollback()
             raise
 
+    def fail(self, student: str, why: str) -> None:
+        """Keep that a hand-in could not be graded, until one of the same student is."""
+        self._patience(partial(self._fail, student, why))
+
+    def _fail(self, student: str, why: str) -> None:
+        with self._transaction():
+            fail(self._gradebook, self._assignment, student, why)
+
     def _mark(self, db: scoped_session[Session], student: str, digest: str) -> None:
+        passed(self._gradebook, self._assignment, student)
         db.execute(delete(_DONE).where(*self._key(student)))
         mark = self._mark_of(student, digest)
         row = {"assignment": self._assignment, "student": student, "digest": mark}
@@ -345,23 +338,10 @@ class Ledger:
             (nb, known[nb.notebook_id]) for nb in submission.notebooks if nb.notebook_id in known
         ]
 
-    def _penalize(
-        self, submission: SubmittedAssignment, notebooks: list[SubmittedNotebook]
-    ) -> None:
-        late = seconds_late(submission)
-        if late <= 0 or self._plugin is None:
-            return
-        for notebook in notebooks:
-            self._gradebook.db.refresh(notebook)
-            who, score = submission.student.id, notebook.score
-            penalty = self._plugin.late_submission_penalty(who, score, late)
-            if penalty is not None:
-                notebook.late_submission_penalty = min(max(penalty, 0), notebook.score)
 
-
-def _once_more(error: type[DBAPIError], act: Callable[[], T]) -> T:
+def _once_more(act: Callable[[], T]) -> T:
     """Call a function, and retry once if another grader has just made the same rows."""
     try:
         return act()
-    except error:
+    except IntegrityError:
         return act()

@@ -41,18 +41,9 @@ _CLASSES: dict[str, Any] = {
 
 
 class Change(NamedTuple):
-    """The changes to the cells of one notebook.
+    """The changes to the cells of one notebook: kinds and names, and new names by old ones.
 
-    Attributes
-    ----------
-    notebook : str
-        Its name.
-    renamed : dict of str to str
-        New names of cells, by old ones.
-    gone, added : list of (str, str)
-        The kinds and names of cells.
-    points : int
-        The number of manual scores and comments of cells that go.
+    `points` counts the manual scores and comments of cells that go.
     """
 
     notebook: str
@@ -73,21 +64,7 @@ class Record(Struct):
 class Migration:
     """The steps from the cells in the gradebook to those of the source.
 
-    Parameters
-    ----------
-    course : Course
-        The course.
-    gradebook : Gradebook
-        Its gradebook, open.
-    name : str
-        The assignment.
-    renamed : mapping of str to str, optional
-        New names of cells, by old ones. A cell with the same text is recognized without it.
-
-    Raises
-    ------
-    GradingError
-        If the source cannot be read, or a renamed cell has not gone.
+    Raise GradingError if the source cannot be read, or a renamed cell has not gone.
     """
 
     def __init__(
@@ -126,10 +103,8 @@ class Migration:
     def undo(self) -> Record:
         """Undo the last migration. Scores given since to cells that stay remain.
 
-        Raises
-        ------
-        GradingError
-            If there is none, or a cell that would go has manual points or comments.
+        Raise GradingError if there is none, or a cell that would go has manual points or
+        comments.
         """
         done = self._done()
         if not done:

@@ -60,13 +60,6 @@ class Patience:
 
     SQLAlchemy replaces lost connections itself.
 
-    Parameters
-    ----------
-    seconds : float
-        The timeout.
-    tell : callable
-        Called with a sentence for each different reason to wait.
-
     Examples
     --------
     >>> tries = ["database is locked", "written"]
@@ -85,20 +78,7 @@ class Patience:
     def __call__(self, act: Callable[[], T]) -> T:
         """Call a function until it succeeds.
 
-        Parameters
-        ----------
-        act : callable
-            The function, which has no effect if it fails.
-
-        Returns
-        -------
-        object
-            The function's result.
-
-        Raises
-        ------
-        GradebookError
-            If the error cannot pass by itself, or the timeout is over.
+        Raise GradebookError if the error cannot pass by itself, or the timeout is over.
         """
         pause, until, told = FIRST_PAUSE, time.monotonic() + self._seconds, ""
         while True:
@@ -123,22 +103,7 @@ class Patience:
 def open_gradebook(directory: CourseDirectory, patience: Patience | None = None) -> Gradebook:
     """Open the gradebook of a course.
 
-    Parameters
-    ----------
-    directory : CourseDirectory
-        nbgrader's settings of the course's folders.
-    patience : Patience, optional
-        The retry policy. Without it there are no retries, and the gradebook has to exist.
-
-    Returns
-    -------
-    Gradebook
-        nbgrader's gradebook.
-
-    Raises
-    ------
-    GradebookError
-        If it cannot be used; nothing has been written to it.
+    Raise GradebookError if it cannot be used; nothing has been written to it.
     """
     url = directory.db_url
     # The errors of lost connections are told by `Patience`.

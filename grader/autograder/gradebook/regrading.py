@@ -8,7 +8,6 @@ from sqlalchemy import (
     Column,
     DateTime,
     Float,
-    MetaData,
     String,
     Table,
     Text,
@@ -17,9 +16,11 @@ from sqlalchemy import (
     select,
 )
 
+from autograder.gradebook.tables import META
+
 _TABLE = Table(
     "autograder_regraded",
-    MetaData(),
+    META,
     Column("assignment", String(128), primary_key=True),
     Column("student", String(128), primary_key=True),
     Column("time", DateTime, primary_key=True),
@@ -30,17 +31,7 @@ _TABLE = Table(
 
 
 class Regraded(NamedTuple):
-    """A regrading of a submission.
-
-    Attributes
-    ----------
-    time : datetime
-        The time, in UTC.
-    why : str
-        The reason, in the instructor's words.
-    before, after : float
-        The points before and after.
-    """
+    """A regrading of a submission."""
 
     time: datetime
     why: str
@@ -48,53 +39,13 @@ class Regraded(NamedTuple):
     after: float
 
 
-def total_points(gradebook: Gradebook, assignment: str) -> dict[str, float]:
-    """Return the points of each student, after late penalties."""
-    try:
-        return {
-            s.student.id: max(s.score - s.late_submission_penalty, 0)
-            for s in gradebook.assignment_submissions(assignment)
-        }
-    finally:
-        gradebook.db.rollback()  # ends the read transaction
-
-
 def record(
-    gradebook: Gradebook, assignment: str, before: dict[str, float], students: list[str], why: str
+    gradebook: Gradebook, assignment: str, student: str, why: str, before: float, after: float
 ) -> None:
-    """Record that students' work was graded again, and why.
-
-    Parameters
-    ----------
-    gradebook : Gradebook
-        The course's gradebook, with the new points.
-    assignment : str
-        The assignment.
-    before : dict of str to float
-        The points before; students who are missing here had not been graded.
-    students : list of str
-        The students whose work was graded.
-    why : str
-        The reason.
-    """
-    _TABLE.create(gradebook.engine, checkfirst=True)
+    """Record that a student's work was graded again, and why; it is part of a transaction."""
     now = datetime.now(UTC).replace(tzinfo=None)
-    after = total_points(gradebook, assignment)
-    rows = [
-        {
-            "assignment": assignment,
-            "student": student,
-            "time": now,
-            "why": why,
-            "before": before[student],
-            "after": after[student],
-        }
-        for student in students
-        if student in before and student in after
-    ]
-    if rows:
-        gradebook.db.execute(insert(_TABLE), rows)
-        gradebook.db.commit()
+    row = {"assignment": assignment, "student": student, "time": now, "why": why}
+    gradebook.db.execute(insert(_TABLE).values(**row, before=before, after=after))
 
 
 def regraded(gradebook: Gradebook, assignment: str, student: str) -> list[Regraded]:

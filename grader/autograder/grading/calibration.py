@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -32,7 +33,15 @@ from autograder.grading.calls import calls_of, read
 from autograder.grading.stock import Points, Scored, judged_by_kernel
 from autograder.sandbox import names
 from autograder.sandbox.abilities import GIVES
-from autograder.sandbox.conductor import examine, examine_together, run_together
+from autograder.sandbox.conductor import (
+    CELL_SECONDS,
+    NOTEBOOK_SECONDS,
+    WIDER,
+    examine,
+    examine_together,
+    run_together,
+)
+from autograder.sandbox.differences import Difference
 from autograder.sandbox.jobs import Job, Outcome, Step, Together
 from autograder.sandbox.verdicts import credit
 from autograder.workers.dask_worker import grader_digest
@@ -176,12 +185,20 @@ class _Calibrating:
         self, course: Course, assignment: Assignment, kept: Calibration | None, tell: Tell
     ) -> None:
         self._course, self._assignment, self._tell = course, assignment, tell
-        self._how = course.settings_of(assignment.name).how
+        unconfined, cell, notebook, wall = course.settings_of(assignment.name).how
+        self._limit = wall or WIDER * cell
+        # A tight limit is for hand-ins: the solution shows whether the juries can judge a test.
+        cell, notebook = max(cell, CELL_SECONDS), max(notebook, NOTEBOOK_SECONDS)
+        self._how = unconfined, cell, notebook, wall and max(wall, CELL_SECONDS)
         self._kept = kept
         self._person = {*assignment.left_to_a_person}
 
     def run(self) -> Calibration:
         kept, assignment = self._kept, self._assignment
+        for name in assignment.sources:
+            for difference in self._differences(name):
+                if difference.stops:
+                    raise GradingError(f"nobody was graded: {difference.sentence}")
         with ThreadPoolExecutor() as pool:
             asked: Future[dict[str, Scored]] | None = None
             if kept is None:
@@ -195,6 +212,7 @@ class _Calibrating:
             self._tell("the kernel is asked again, since the juries disagree with what is kept ...")
             kernel = judged_by_kernel(self._course, assignment)
         self._refuse_what_is_broken(kernel)
+        self._name_what_is_slow(runs)
         findings = [
             finding for name in assignment.sources for finding in self._find(name, kernel, runs)
         ]
@@ -206,6 +224,12 @@ class _Calibrating:
                 alone += [found.test] if found.test not in alone else []
         assignment.learn(learned)
         return Calibration(kernel, learned, findings, untouched, time.time())
+
+    @cache  # noqa: B019  # it lives as long as a calibration
+    def _differences(self, name: str) -> list[Difference]:
+        """Compare the kernel of a notebook with the processes in which answers run."""
+        assignment = self._assignment
+        return self._course.differences(assignment.name, assignment.sources[name])
 
     def _learn(self, pool: ThreadPoolExecutor) -> Learned:
         """Learn from the solution what tests ask of its objects, and what they call."""
@@ -294,6 +318,16 @@ class _Calibrating:
                 if together != _passes(of, points):
                     return True
         return False
+
+    def _name_what_is_slow(self, runs: Mapping[str, _Runs]) -> None:
+        for name, ran in runs.items():
+            for place, test in self._tests(name).items():
+                seconds = min(outcome.seconds.get(place, 0) for outcome in ran.apart)
+                if seconds > self._limit:
+                    self._tell(
+                        f"{test} of {name} takes {seconds:.0f} seconds with the solution, and is "
+                        f"stopped after {self._limit:g}: raise c.Execute.timeout"
+                    )
 
     def _refuse_what_is_broken(self, kernel: Mapping[str, Scored]) -> None:
         for name, source in self._assignment.sources.items():
@@ -389,11 +423,13 @@ class _Calibrating:
         ]
         said = errors[0] if errors else "it failed twice, and passed now"
         why = f" ({refusals[place]} refused)" if refusals.get(place) else ""
+        known = "".join(f"{found.sentence} " for found in self._differences(name))
         table = f"[{json.dumps(self._assignment.name)}] person = [{json.dumps(test)}]"
         return GradingError(
             f"nobody was graded: {test} of {name} passes in nbgrader's own kernel with the "
-            f"instructor's solution, and fails behind the walls{why}: {said[:500]}. Put what is "
-            "missing beside the source, or allow it in nbgrader_config.py (see docs/grading.md); "
+            f"instructor's solution, and fails behind the walls{why}: {said[:500]}. {known}"
+            "Put what is missing beside the source, or allow it in nbgrader_config.py (see "
+            "docs/grading.md); "
             f"or leave the test to a person, in autograder.toml: {table}"
         )
 

@@ -1,14 +1,10 @@
 """What `check` shows: how each test is judged, and where tests are weak."""
 
-import ast
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from nbformat import NotebookNode
-from nbgrader.utils import is_locked, is_solution
 
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import grade_id, is_test
@@ -16,7 +12,6 @@ from autograder.assignment.schedule import FILL_IN
 from autograder.course.settings import Course
 from autograder.grading.calibration import Finding, Tell, Way, calibrate
 from autograder.grading.mistakes import Tried, try_mistakes
-from autograder.sandbox import names
 
 _WAYS: dict[Way, str] = {
     "both": "by both juries",
@@ -52,42 +47,18 @@ def check(course: Course, name: str, tell: Tell, mistakes: float = 0) -> list[Ch
     for notebook, source in assignment.sources.items():
         findings = [found for found in calibration.findings if found.notebook == notebook]
         texts = {grade_id(cell): cell.source for cell in source.cells if is_test(cell)}
-        one = Checked(notebook, findings, texts, [*_to_fill_in(source)])
+        remarks = [
+            f"Cell {place + 1} binds {', '.join(sorted(bound))}, which tests use. If students are "
+            f"to type a value of their own there, give the cell the tag {FILL_IN}."
+            for place, bound in assignment.to_fill_in(notebook).items()
+        ]
+        one = Checked(notebook, findings, texts, remarks)
         if mistakes:
             skip = [*one.judged("unknown"), *one.judged("person")]
             how = course.settings_of(name).how
             one.mistakes = try_mistakes(assignment, notebook, how, mistakes, skip)
         checked.append(one)
     return checked
-
-
-def _to_fill_in(source: NotebookNode) -> Iterator[str]:
-    """Name unlocked cells that bind a constant which a test uses: it may be the student's own."""
-    code = [cell for cell in source.cells if cell.cell_type == "code"]
-    used = set().union(*(names.used(cell.source) for cell in code if is_test(cell)))
-    for number, cell in enumerate(source.cells, start=1):
-        given = cell.cell_type == "code" and not (is_test(cell) or is_solution(cell))
-        if not given or is_locked(cell) or FILL_IN in cell.metadata.get("tags", ()):
-            continue
-        if found := sorted(_constants(cell.source) & used):
-            yield (
-                f"Cell {number} binds {', '.join(found)}, which tests use. If students are to "
-                f"type a value of their own there, give the cell the tag {FILL_IN}."
-            )
-
-
-def _constants(text: str) -> set[str]:
-    try:
-        body = ast.parse(names.python(text)).body
-    except SyntaxError:
-        return set()
-    return {
-        target.id
-        for node in body
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
 
 
 def told(checked: Checked) -> list[str]:

@@ -13,6 +13,7 @@ from traitlets.config import LoggingConfigurable
 
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import Remark
+from autograder.course.options import ignored
 from autograder.course.settings import Course
 from autograder.course.submission import digest
 from autograder.gradebook.ledger import Ledger
@@ -44,6 +45,9 @@ class Work(NamedTuple):
 
 class GradingContext(LoggingConfigurable):
     """The context that the steps of a grading run share: course, gradebook, assignments."""
+
+    own_command = True
+    """Whether a command of this package runs, and not nbgrader's."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -91,13 +95,15 @@ class GradingContext(LoggingConfigurable):
         )
 
     def confine(self) -> None:
-        """Check that confined students' code cannot read the course's private paths.
+        """Name options that have no effect, and check that private paths cannot be read.
 
         Raises
         ------
         ConfinementError
             If a private path lies inside a folder that students' code can read.
         """
+        for sentence in ignored(self.config, self.own_command):
+            self.tell(sentence)
         if self.course.settings.unconfined:
             return
         for path, around in exposed(self.course.private()).items():

@@ -16,7 +16,7 @@ from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde, NbGraderException
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder.course.folders import remove_folder
+from autograder.course.folders import add_written, remove_folder
 from autograder.course.settings import GradingError
 from autograder.course.submission import (
     SubmissionError,
@@ -31,6 +31,7 @@ from autograder.course.submission import (
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import GradebookError, patient
 from autograder.grading.context import GradingContext, Work
+from autograder.grading.failures import keep_failure
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
 from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.juries import run_both
@@ -50,6 +51,8 @@ class Exporter(GradingContext, NotebookExporter):
         If students cannot be confined and should be, or the settings are invalid. The
         reason is in the log. nbgrader makes its exporter before it changes the gradebook.
     """
+
+    own_command = False
 
     def __init__(self, **options: Any) -> None:
         try:
@@ -75,10 +78,14 @@ class Exporter(GradingContext, NotebookExporter):
         work = Work.of(given)
         if path.parent != self.handed_in(work):
             return super().from_filename(filename, resources, **more)
-        self._drop_links(work)
         given["metadata"] = {"name": path.stem, "path": str(path.parent)}
         converted: tuple[Any, dict[str, Any]]
-        converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+        try:
+            self._drop_links(work)
+            converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+        except Exception as error:
+            keep_failure(self, work.assignment, work.student, str(error))
+            raise
         return converted
 
     def _forget_unfinished(self) -> None:
@@ -94,12 +101,13 @@ class Exporter(GradingContext, NotebookExporter):
         name = chosen.assignment_id
         try:
             ledger = self.ledger(name)
-            self.assignment(name)
-            students = fnmatch.filter(self.course.handed_in(name), chosen.student_id)
-        except GradebookError:
-            raise
-        except (MissingEntry, GradingError):
+            self.assignment(name)  # an error is told once, and not for each submission
+        except MissingEntry:
             return  # nbgrader reports it
+        try:
+            students = fnmatch.filter(self.course.handed_in(name), chosen.student_id)
+        except GradingError:
+            return  # nobody has handed in: likewise
         ledger.open_run()
         # Formgrader starts a run for each submission.
         self.calibration(name, chosen.student_id != "*")
@@ -210,6 +218,8 @@ class ExecuteApart(_Step):
         outcome = run.judge(work, run.job(work, nb))
         found = run.remarks.pop(work)
         unusual = run.assignment(work.assignment).fill(work.notebook, nb, outcome, found)
+        folder = run.course.folder("autograded", work.student, work.assignment)
+        add_written(folder, outcome.files, run.assignment(work.assignment).given)
         nb.metadata["graded"]["digest"] = run.digest(work.student, work.assignment)
         for remark in unusual:
             self.log.warning("%s: %s", one_line(work.student), one_line(remark))

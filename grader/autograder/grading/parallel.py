@@ -18,7 +18,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from traitlets.utils.importstring import import_item
 
-from autograder.course.folders import replacing
+from autograder.course.folders import add_written, replacing
 from autograder.course.settings import GradingError
 from autograder.course.submission import Submission, SubmissionError, read
 from autograder.gradebook.ledger import Written
@@ -77,6 +77,7 @@ class Prepared:
     submission: Submission
     notebooks: dict[str, NotebookNode]
     jobs: dict[str, Job]
+    written: dict[str, bytes] = field(default_factory=dict)
 
 
 class Grading:
@@ -312,6 +313,7 @@ class Grading:
             for name, notebook in prepared.notebooks.items():
                 found = self._run.remarks.pop(Work(student, self._name, name))
                 unusual = self._assignment.fill(name, notebook, outcomes[name], found)
+                prepared.written |= outcomes[name].files
                 notebook.metadata["graded"]["digest"] = prepared.submission.digest
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
@@ -349,6 +351,7 @@ class Grading:
             for name, data in {**self._assignment.given, **graded}.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 (new / name).write_bytes(data)
+            add_written(new, prepared.written, self._assignment.given)
         course.converter.set_permissions(self._name, student)
 
 

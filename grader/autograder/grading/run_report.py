@@ -1,6 +1,5 @@
 """The report of a `grade` run: progress, summary, confinement, next commands."""
 
-import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +9,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from autograder.grading.parallel import Grading, Result
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP
-from autograder.sandbox.text import one_line
+from autograder.sandbox.text import command, grader, one_line
 
 MOST_NAMED = 5
 MANY = 4
@@ -155,15 +154,17 @@ def next_steps(results: list[Result], assignment: str) -> list[str]:
     python -m autograder report trees         # a page on the class
     nbgrader export                           # grades.csv
     """
-    steps, name = {}, shlex.quote(assignment)
+    steps: dict[str, str] = {}
     if any(result.state == "failed" for result in results):
-        steps[f"python -m autograder grade {name}"] = "again, when what failed is mended"
+        steps[grader("grade", assignment)] = "again, when what failed is mended"
     if any(result.waits for result in results):
         steps["jupyter lab"] = "Nbgrader, Formgrader: points that a person gives"
     if any(result.state != "failed" for result in results):
         # Without --force nbgrader keeps old pages.
-        steps[f"nbgrader generate_feedback {name} --force"] = "a page for each student"
-        steps[f"python -m autograder report {name}"] = "a page on the class"
+        steps[command("nbgrader", "generate_feedback", assignment, "--force")] = (
+            "a page for each student"
+        )
+        steps[grader("report", assignment)] = "a page on the class"
         steps["nbgrader export"] = "grades.csv"
     width = max(map(len, steps), default=0)
-    return [f"{command:{width}}  # {what}" for command, what in steps.items()]
+    return [f"{step:{width}}  # {what}" for step, what in steps.items()]

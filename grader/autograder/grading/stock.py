@@ -19,11 +19,14 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 from traitlets.config import Config
+from traitlets.config.loader import DeferredConfigString
 
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.schedule import tests_of
 from autograder.course.configuring import EXCHANGE
+from autograder.course.options import limit_of_nbgrader
 from autograder.course.settings import Course, GradingError
+from autograder.sandbox.conductor import CELL_SECONDS
 from autograder.sandbox.text import one_line
 
 SOLUTION = "solution"
@@ -32,14 +35,19 @@ _OURS = {
     "Autograde": ["exporter_class", "sanitize_preprocessors", "autograde_preprocessors"],
     "GenerateFeedback": ["exporter_class", "preprocessors"],
     "ExchangeFactory": [*EXCHANGE],
+    "Execute": ["enabled"],
+    "ClearOutput": ["enabled"],
 }
-"""The settings that `autograder.configure` makes."""
+"""The settings that `autograder.configure` makes, and those that it ignores (--no-execute)."""
 _GRADE = """
 import json, sys
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
+from traitlets.config.loader import DeferredConfigString
 settings, name, *students = sys.argv[1:]
-api = NbGraderAPI(config=Config(json.loads(settings)))
+def typed(found):
+    return DeferredConfigString(found["typed"]) if [*found] == ["typed"] else found
+api = NbGraderAPI(config=Config(json.loads(settings, object_hook=typed)))
 made = api.generate_assignment(name, force=True, create=True)
 failed = [made] if not made["success"] else []
 for student in students if made["success"] else []:
@@ -124,6 +132,8 @@ def copy_course(course: Course, name: str, root: Path) -> None:
         if path.name not in own and not path.name.startswith(("gradebook", "nbgrader_config")):
             (root / path.name).symlink_to(path)
     shutil.copytree(course.root / source, root / source)
+    for part, path in _header_and_footer(course):
+        shutil.copy(path, root / f"{part}.ipynb")
 
 
 def grade_stock(
@@ -136,8 +146,12 @@ def grade_stock(
     GradingError
         If stock nbgrader cannot make the assignment.
     """
-    settings = json.dumps(_stock_settings(course, root))
-    command = [*box, sys.executable, "-c", _GRADE, settings, name, *students]
+    settings = _stock_settings(course, root)
+    if students == [SOLUTION] and (limit_of_nbgrader(course.config) or CELL_SECONDS) < CELL_SECONDS:
+        settings.setdefault("Execute", {})["timeout"] = (
+            CELL_SECONDS  # a tight limit is for hand-ins
+        )
+    command = [*box, sys.executable, "-c", _GRADE, json.dumps(settings), name, *students]
     # nbgrader starts alembic by its name.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     done = subprocess.run(
@@ -204,10 +218,15 @@ def settings_of_copy(course: Course, root: Path) -> Config:
     config = deepcopy(course.config)
     config.CourseDirectory.root = str(root)
     config.CourseDirectory.db_url = f"sqlite:///{root / 'gradebook.db'}"
+    for part, _ in _header_and_footer(course):
+        config.IncludeHeaderFooter[part] = str(root / f"{part}.ipynb")
+    return config
+
+
+def _header_and_footer(course: Course) -> Iterator[tuple[str, Path]]:
     for part in ("header", "footer"):
         if name := course.config.IncludeHeaderFooter.get(part):
-            config.IncludeHeaderFooter[part] = str(course.root / name)
-    return config
+            yield part, course.root / name
 
 
 def _stock_settings(course: Course, root: Path) -> dict[str, Any]:
@@ -219,7 +238,10 @@ def _stock_settings(course: Course, root: Path) -> dict[str, Any]:
 def _plain(config: Config) -> Iterator[tuple[str, dict[str, Any]]]:
     for section, values in config.items():
         left_out = _OURS.get(section, [])
-        yield section, {k: v for k, v in values.items() if k not in left_out and _is_plain(v)}
+        kept = {k: v for k, v in values.items() if k not in left_out and _is_plain(v)}
+        # What was typed on the command line has no type until an object takes it.
+        typed = {k: {"typed": v} for k, v in kept.items() if isinstance(v, DeferredConfigString)}
+        yield section, kept | typed
 
 
 def _is_plain(value: object) -> bool:

@@ -9,13 +9,16 @@ from dataclasses import dataclass, field
 from statistics import mean, median
 
 import nbformat
-from nbgrader.api import Gradebook, MissingEntry
+from nbconvert.exporters.exporter import ResourcesDict
+from nbgrader.api import MissingEntry
 
 from autograder.course.settings import Course, GradingError
 from autograder.course.submission import read
-from autograder.diagnosis.questions import exercise_of
+from autograder.gradebook.export import exercises as exercise_points
 from autograder.gradebook.opening import open_gradebook
+from autograder.gradebook.points import EARLIER, points_by_student
 from autograder.pages.graded_notebooks import Note, Work, read_work
+from autograder.pages.preprocessors import HideMarkScheme
 from autograder.pages.summary import UNTOUCHED, exercise_titles
 from autograder.sandbox.text import one_line
 
@@ -24,31 +27,19 @@ MOST_GROUPS = 8
 NOTHING = "Nothing: all points."
 REFUSED = "To hand in again: what there is cannot be graded."
 WAITING = "To be graded."
+TO_COME = "Nothing yet: a person still has to give points."
 
 
 @dataclass
 class Exercise:
-    """The results of a class in one exercise.
-
-    Attributes
-    ----------
-    name : str
-        Its name.
-    points : float
-        The maximum.
-    got : dict of str to float
-        The points of each student.
-    seconds : list of float
-        The seconds that its cells ran, for each student.
-    title : str
-        The heading above it, or its name.
-    """
+    """The results of a class in one exercise; `waiting` are the students not graded yet."""
 
     name: str
     points: float
     got: dict[str, float]
     seconds: list[float]
     title: str = ""
+    waiting: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.title = self.title or self.name
@@ -69,14 +60,19 @@ class Exercise:
         return len(self.got) - self.full - self.none
 
     @property
-    def mean(self) -> float:
-        """The points on average."""
-        return mean(self.got.values())
+    def share(self) -> float | None:
+        """The share of the students with all points; None if nobody has been graded yet."""
+        return self.full / len(self.got) if self.got else None
 
     @property
-    def median(self) -> float:
+    def mean(self) -> float | None:
+        """The points on average."""
+        return mean(self.got.values()) if self.got else None
+
+    @property
+    def median(self) -> float | None:
         """The median of the points."""
-        return median(self.got.values())
+        return median(self.got.values()) if self.got else None
 
     @property
     def typical_seconds(self) -> float | None:
@@ -84,26 +80,16 @@ class Exercise:
         return median(self.seconds) if self.seconds else None
 
     def mark(self, student: str) -> str:
-        """Return a sign for all, some or no points that needs no color."""
-        got = self.got[student]
+        """Return a sign for all, some or no points, or none yet, that needs no color."""
+        got = self.got.get(student)
+        if got is None:
+            return "\u2026"
         return "\u25cf" if got >= self.points else "\u25d0" if got > 0 else "\u25cb"
 
 
 @dataclass
 class Mistake:
-    """A mistake that several students may share.
-
-    Attributes
-    ----------
-    exercise : str
-        The exercise.
-    what : str
-        The misconception; empty if none of the known ones fits.
-    example : str
-        The smallest input that shows it.
-    students : list of str
-        The students who made it.
-    """
+    """A mistake that several students may share."""
 
     exercise: str
     what: str
@@ -113,17 +99,7 @@ class Mistake:
 
 @dataclass
 class Question:
-    """The predictions of a class, where a notebook asked for them.
-
-    Attributes
-    ----------
-    name : str
-        The question.
-    right : int
-        The number of right predictions.
-    wrong : dict of str to list of str
-        The students by wrong prediction; the most frequent first.
-    """
+    """The predictions of a class, where a notebook asked for them."""
 
     name: str
     right: int
@@ -134,24 +110,8 @@ class Question:
 class ClassReport:
     """The data of the page on an assignment.
 
-    Attributes
-    ----------
-    assignment : str
-        The assignment.
-    points : float
-        The maximum.
-    totals : dict of str to float
-        The points of each student, after late penalties.
-    exercises : list of Exercise
-        The exercises, in the order of the notebook.
-    mistakes : list of Mistake
-        The mistakes, the most frequent first.
-    unusual : dict of str to list of str
-        The repairs and refusals, by student.
-    needs : dict of str to list of str
-        The students by next step; the most frequent first.
-    questions : list of Question
-        The predictions; the question with most wrong ones first.
+    `totals` are points after late penalties; a person still has to give the points `to_come`.
+    The `earlier` students have points of an older hand-in. `needs` has students by next step.
     """
 
     assignment: str
@@ -162,23 +122,36 @@ class ClassReport:
     unusual: dict[str, list[str]]
     needs: dict[str, list[str]]
     questions: list[Question] = field(default_factory=list)
+    to_come: dict[str, float] = field(default_factory=dict)
+    earlier: list[str] = field(default_factory=list)
 
     @property
-    def mean(self) -> float:
+    def final(self) -> list[float]:
+        """The points of the students who have all of theirs."""
+        return [points for student, points in self.totals.items() if student not in self.to_come]
+
+    @property
+    def mean(self) -> float | None:
         """The points on average."""
-        return mean(self.totals.values())
+        return mean(self.final) if self.final else None
 
     @property
-    def median(self) -> float:
+    def median(self) -> float | None:
         """The median of the points."""
-        return median(self.totals.values())
+        return median(self.final) if self.final else None
 
     @property
     def counts(self) -> str:
         """How many were graded, and how many were not."""
-        others = {"could not be": self.needs.get(REFUSED), "not yet": self.needs.get(WAITING)}
+        graded = len(self.final)
+        could_not = {*self.needs.get(REFUSED, [])} - {*self.totals}
+        others = {
+            "in part": self.to_come,
+            "could not be": could_not,
+            "not yet": self.needs.get(WAITING),
+        }
         left = [f"{len(who)} {why}" for why, who in others.items() if who]
-        return ", ".join([f"{len(self.totals)} graded", *left])
+        return ", ".join([f"{graded} graded", *left])
 
     @property
     def titles(self) -> dict[str, str]:
@@ -189,90 +162,70 @@ class ClassReport:
     def bins(self) -> list[tuple[float, float, int]]:
         """A histogram of the points: lower end, upper end, number of students."""
         width = self.points / BINS or 1
-        counts = Counter(min(int(total / width), BINS - 1) for total in self.totals.values())
+        counts = Counter(min(int(total / width), BINS - 1) for total in self.final)
         return [(i * width, (i + 1) * width, counts[i]) for i in range(BINS)]
 
 
 def collect(course: Course, assignment: str) -> ClassReport:
     """Collect the data of the page on a graded assignment.
 
-    Parameters
-    ----------
-    course : Course
-        The course.
-    assignment : str
-        The assignment.
-
-    Returns
-    -------
-    ClassReport
-        The data, from the gradebook, the graded notebooks and the submissions.
-
-    Raises
-    ------
-    GradingError
-        If the assignment is unknown, or nobody's work has been graded.
+    Raise GradingError if the assignment is unknown, or nobody's work has been graded.
     """
     known = course.handed_in(assignment)
     with open_gradebook(course.directory) as gradebook:
         try:
             points = gradebook.find_assignment(assignment).max_score
-            order = _exercises(gradebook, assignment)
+            order = exercise_points(gradebook, assignment)
         except MissingEntry:
             raise GradingError(f"{assignment} has not been graded yet") from None
-        scores, totals, untouched = {}, {}, set()
+        given = points_by_student(gradebook, assignment)
+        untouched = set()
         for submission in gradebook.assignment_submissions(assignment):
-            student = submission.student.id
             notes = [comment.auto_comment for n in submission.notebooks for comment in n.comments]
             if notes and set(notes) == {UNTOUCHED}:
-                untouched.add(student)
-            totals[student] = max(submission.score - submission.late_submission_penalty, 0)
-            scores[student] = Counter(dict.fromkeys(order, 0.0))
-            for notebook in submission.notebooks:
-                for grade in notebook.grades:
-                    scores[student][exercise_of(grade.name)] += grade.score
-    if not totals:
+                untouched.add(submission.student.id)
+    if not given:
         raise GradingError(f"{assignment} has not been graded yet")
-    students = sorted(totals)
+    students = sorted(given)
+    totals = {student: given[student].got for student in students}
+    earlier = [student for student in students if given[student].earlier]
+    to_come = {s: one.waiting for s, one in given.items() if one.waiting}
     works = {student: read_work(course, assignment, student) for student in students}
     graded = {student: work.notes for student, work in works.items()}
     headings = source_titles(course, assignment)
-    exercises = [
-        Exercise(
-            name,
-            most,
-            {student: scores[student][name] for student in students},
-            [
-                note["seconds"][name]
-                for student in students
-                for note in graded[student]
-                if name in note["seconds"]
-            ],
-            headings.get(name, ""),
-        )
-        for name, most in order.items()
-    ]
+    exercises = []
+    for name, most in order.items():
+        final = {s: one.of_exercise(name).final for s, one in given.items()}
+        got = {student: points for student, points in final.items() if points is not None}
+        waiting = [student for student in final if student not in got]
+        notes = [note["seconds"] for student in students for note in graded[student]]
+        seconds = [note[name] for note in notes if name in note]
+        exercises.append(Exercise(name, most, got, seconds, headings.get(name, ""), waiting))
     unusual = {}
     for student in sorted({*known, *students}):
         found = [remark for note in graded.get(student, []) for remark in note["remarks"]]
         found += _at_the_door(course, assignment, student, student in totals)
+        found += [EARLIER] * (student in earlier)
         if found:
             unusual[student] = list(dict.fromkeys(map(one_line, found)))
     mistakes = _mistakes(graded, list(order))
-    totals = {student: totals[student] for student in students}
     needs: dict[str, list[str]] = {}
     for student in sorted({*known, *students}):
         if student not in totals:
             refused = [why for why in unusual[student] if why.startswith("Refused")]
             what = REFUSED if refused else WAITING
+        elif student in earlier:
+            what = REFUSED
         elif student in untouched:
             what = "To begin: no answer was touched."
         else:
             what = _next(student, works[student], exercises)
         needs.setdefault(what, []).append(student)
     needs = dict(sorted(needs.items(), key=lambda need: (need[0] == NOTHING, -len(need[1]))))
-    questions = _questions(works)
-    return ClassReport(assignment, points, totals, exercises, mistakes, unusual, needs, questions)
+    return ClassReport(
+        assignment, points, totals, exercises, mistakes, unusual, needs, _questions(works),
+        to_come, earlier,
+    )  # fmt: skip
 
 
 def with_colon(title: str) -> str:
@@ -292,28 +245,18 @@ def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
     for cell, why in work.unread.items():
         return f"{with_colon(titles.get(cell, cell))} Python cannot read the cell ({why})."
     for exercise in exercises:
-        if exercise.got[student] < exercise.points:
+        if exercise.got.get(student, exercise.points) < exercise.points:
             mistakes, example = work.diagnosis(exercise.name)
             why = "; or: ".join(mistakes) or example or work.says.get(exercise.name, "")
             return f"{with_colon(exercise.title)} {why or 'points lost; no visible test says why'}"
+    if any(student in exercise.waiting for exercise in exercises):
+        return TO_COME
     return NOTHING
 
 
 @dataclass
 class Group:
-    """Answers with the same mistake.
-
-    Attributes
-    ----------
-    what : str
-        The mistake.
-    example : str
-        The smallest input that shows it.
-    answer : str
-        The shortest of the answers.
-    students : list of str
-        The students who wrote them.
-    """
+    """Answers with the same mistake."""
 
     what: str
     example: str
@@ -323,21 +266,7 @@ class Group:
 
 @dataclass
 class ExercisePage:
-    """The data of the page on an exercise.
-
-    Attributes
-    ----------
-    assignment : str
-        The assignment.
-    exercise : Exercise
-        Its figures.
-    groups : list of Group
-        The wrong answers, by mistake.
-    left_out : int
-        The number of groups beyond these.
-    anonymous : bool
-        True if nobody is named.
-    """
+    """The data of the page on an exercise."""
 
     assignment: str
     exercise: Exercise
@@ -351,19 +280,7 @@ def collect_exercise(
 ) -> ExercisePage:
     """Collect the wrong answers of a class to an exercise.
 
-    Parameters
-    ----------
-    course : Course
-        The course.
-    assignment, name : str
-        The assignment and its exercise.
-    anonymous : bool
-        Name nobody. The answers are shown as the students wrote them.
-
-    Raises
-    ------
-    GradingError
-        If one of them is unknown, or nobody's work has been graded.
+    Raise GradingError if one of them is unknown, or nobody's work has been graded.
     """
     report = collect(course, assignment)
     exercise = next((e for e in report.exercises if e.name == name), None)
@@ -394,18 +311,11 @@ def collect_exercise(
 def source_titles(course: Course, assignment: str) -> dict[str, str]:
     """Find the heading above each exercise, as students have it on their pages."""
     found: dict[str, str] = {}
+    hide = HideMarkScheme(config=course.config)  # type: ignore[no-untyped-call]
     for path in sorted(course.source(assignment).glob("*.ipynb")):
-        found |= exercise_titles(nbformat.read(path, as_version=4))
+        source, _ = hide.preprocess(nbformat.read(path, as_version=4), ResourcesDict())
+        found |= exercise_titles(source)
     return found
-
-
-def _exercises(gradebook: Gradebook, assignment: str) -> dict[str, float]:
-    points: dict[str, float] = {}
-    for notebook in gradebook.find_assignment(assignment).notebooks:
-        for cell in [*notebook.grade_cells, *notebook.task_cells]:
-            name = exercise_of(cell.name)
-            points[name] = points.get(name, 0) + cell.max_score
-    return points
 
 
 def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:

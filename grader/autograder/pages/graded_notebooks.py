@@ -23,14 +23,7 @@ PREDICTION = "application/vnd.autograder.prediction+json"
 class Note(TypedDict):
     """The grader's notes in a notebook's metadata, under ``graded``.
 
-    Attributes
-    ----------
-    remarks : list of str
-        Anything unusual.
-    seconds : dict of str to float
-        The seconds that the cells of each exercise ran.
-    diagnoses : dict of str to tuple of list of str and str
-        For each exercise the misconceptions, and the smallest example.
+    Seconds and diagnoses (the misconceptions, and the smallest example) are by exercise.
     """
 
     remarks: list[str]
@@ -39,17 +32,7 @@ class Note(TypedDict):
 
 
 class Prediction(NamedTuple):
-    """A student's prediction of a cell's output; it costs no points.
-
-    Attributes
-    ----------
-    question : str
-        The question.
-    expected : str
-        The student's answer.
-    right : bool
-        True if it is right.
-    """
+    """A student's prediction of a cell's output; it costs no points."""
 
     question: str
     expected: str
@@ -58,20 +41,9 @@ class Prediction(NamedTuple):
 
 @dataclass
 class Work:
-    """The contents of a student's graded notebooks.
+    """The contents of a student's graded notebooks, by exercise.
 
-    Attributes
-    ----------
-    notes : list of Note
-        The grader's notes.
-    answers : dict of str to str
-        The text of each answer that was changed, by exercise.
-    says : dict of str to str
-        The first message of each exercise that lost points.
-    unread : dict of str to str
-        The syntax error of each cell that Python cannot read.
-    predictions : list of Prediction
-        The predictions, in the order of the notebooks.
+    `says` has the first message of each that lost points, `unread` the syntax errors.
     """
 
     notes: list[Note]

@@ -1,15 +1,16 @@
 """The page of groups: each mistake once, with its students and its points."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
 
 from autograder.course.settings import Course, GradingError
-from autograder.diagnosis.grouping import Written, group_id, read_answers
+from autograder.diagnosis.grouping import answers_in, group_id, read_graded
 from autograder.diagnosis.questions import exercise_of
-from autograder.gradebook.group_marks import GroupMarks, Line
+from autograder.gradebook.group_marks import GroupMarks, Line, lost_exercises
+from autograder.gradebook.points import points_by_student
 from autograder.pages.class_report import source_titles
 from autograder.pages.people import Names
 from autograder.pages.report_pages import render
@@ -17,25 +18,7 @@ from autograder.pages.report_pages import render
 
 @dataclass
 class Group:
-    """A group of similar answers to an exercise.
-
-    Attributes
-    ----------
-    id : str
-        The id for commands.
-    exercise : str
-        The exercise.
-    what : str
-        The mistake, if it is known.
-    example : str
-        The smallest example of it.
-    answers : dict of str to str
-        The answer of each student.
-    code : bool
-        True if the answers are code.
-    line : Line or None
-        The rubric line that it was given.
-    """
+    """A group of similar answers to an exercise; the `waiting` students are not graded yet."""
 
     id: str
     exercise: str
@@ -44,6 +27,7 @@ class Group:
     answers: dict[str, str]
     code: bool
     line: Line | None = None
+    waiting: list[str] = field(default_factory=list)
 
     @property
     def shortest(self) -> str:
@@ -54,25 +38,19 @@ class Group:
 def find_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[Group]:
     """Find the groups of all answers that lost points or wait for a person.
 
-    Raises
-    ------
-    GradingError
-        If the assignment has not been graded.
+    Raise GradingError if the assignment has not been graded.
     """
     groups: dict[tuple[str, str], Group] = {}
     order = [*_exercises(gradebook, assignment)]
+    points = points_by_student(gradebook, assignment)
     for submission in gradebook.assignment_submissions(assignment):
         student = submission.student.id
-        lost = {
-            exercise_of(grade.name)
-            for notebook in submission.notebooks
-            for grade in notebook.grades
-            if grade.auto_score is None or grade.auto_score < grade.max_score
-        }
-        answers = read_answers(course.folder("autograded", student, assignment))
+        lost = {name for row in submission.notebooks for name in lost_exercises(row)}
+        graded = read_graded(course.folder("autograded", student, assignment))
+        answers = answers_in(graded.values())
         for name in order:
-            if name in lost:
-                written = answers.get(name, Written())
+            if name in lost and name in answers:
+                written = answers[name]
                 found = Group(
                     group_id(name, written.key),
                     name,
@@ -81,7 +59,10 @@ def find_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[G
                     {},
                     written.code,
                 )
-                groups.setdefault((name, found.id), found).answers[student] = written.text
+                group = groups.setdefault((name, found.id), found)
+                group.answers[student] = written.text
+                if points[student].of_exercise(name).waiting:
+                    group.waiting.append(student)
     marks = GroupMarks(gradebook, assignment)
     lines, given = marks.lines(), marks.groups()
     for key, group in groups.items():
@@ -92,17 +73,11 @@ def find_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[G
     )
 
 
-def members(groups: list[Group]) -> dict[tuple[str, str], list[str]]:
-    """Return the students of each group, for `GroupMarks.apply`."""
-    return {(group.exercise, group.id): [*group.answers] for group in groups}
-
-
-def apply_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[str]:
-    """Write the points of an assignment's groups; return the students whose values changed."""
-    marks = GroupMarks(gradebook, assignment)
-    if not marks.lines():
-        return []
-    return marks.apply(members(find_groups(course, gradebook, assignment))).written
+def concerned(groups: list[Group], changed: Group) -> list[str]:
+    """List the students in a group that was given something, and in others that have a line."""
+    of_exercise = (group for group in groups if group.exercise == changed.exercise)
+    chosen = [group for group in of_exercise if group.line or group.id == changed.id]
+    return sorted({student for group in chosen for student in group.answers})
 
 
 def write_groups(course: Course, groups: list[Group], assignment: str, to: Path) -> Path:

@@ -36,16 +36,6 @@ _PICTURE = re.compile(r"data:image/[a-z+]+;base64,[A-Za-z0-9+/=\s]*")
 def clean_html(html: str) -> str:
     """Clean HTML: text, lists, tables and pictures that are part of it.
 
-    Parameters
-    ----------
-    html : str
-        The HTML. If it would take minutes to parse, its beginning is shown as text.
-
-    Returns
-    -------
-    str
-        HTML without scripts, styles, forms and addresses that a browser would fetch.
-
     Examples
     --------
     >>> clean_html("<b onclick=run()>2</b><script>run()</script><img src='http://host/a.png'>")
@@ -102,18 +92,6 @@ def markdown2html(context: Context, source: str) -> str:
     """Render the Markdown of a cell, passive unless the cell is locked, so that it is given.
 
     What a student wrote is shown as it was typed where rendering might take minutes.
-
-    Parameters
-    ----------
-    context : Context
-        The context of the template, with the cell.
-    source : str
-        The Markdown.
-
-    Returns
-    -------
-    str
-        The HTML; formulas are left to MathJax.
     """
     cell = context.get("cell", NotebookNode())
     given = cell and is_locked(cell)
@@ -127,24 +105,7 @@ def markdown2html(context: Context, source: str) -> str:
 def highlight_code(
     context: Context, source: str, language: str | None = None, metadata: object = None
 ) -> str:
-    """Highlight the code of a cell, unless that might take minutes.
-
-    Parameters
-    ----------
-    context : Context
-        The context of the template, with the notebook.
-    source : str
-        The code.
-    language : str, optional
-        The language of the code, where it is not the notebook's.
-    metadata : NotebookNode, optional
-        The metadata of the cell.
-
-    Returns
-    -------
-    str
-        The HTML.
-    """
+    """Highlight the code of a cell, unless that might take minutes."""
     if is_hard_to_color(source) or not _has_room(context, "colors", source):
         return f"<pre>{escape(source)}</pre>"
     notebook = context["nb"].metadata.get("language_info", {})

@@ -17,17 +17,7 @@ KEY = ".autograder-pseudonyms"
 
 
 class Names:
-    """Names of students for a page.
-
-    Parameters
-    ----------
-    course : Course, optional
-        The course; without one, names are shown as they are.
-    assignment : str
-        The assignment to whose feedback pages names are linked.
-    to : Path, optional
-        The folder of the page.
-    """
+    """Names of students for a page."""
 
     def __init__(
         self, course: Course | None = None, assignment: str = "", to: Path | None = None

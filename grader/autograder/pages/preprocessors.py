@@ -9,14 +9,22 @@ from nbconvert.preprocessors.sanitize import SanitizeHTML
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.api import Gradebook
-from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
-from nbgrader.utils import is_grade, is_locked
+from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, NbGraderPreprocessor
+from nbgrader.utils import is_grade, is_locked, is_task
 from traitlets import Bool, Enum, HasTraits, List
 
 from autograder.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.assignment.repair import is_test
 from autograder.gradebook.dates import Dates
+from autograder.gradebook.points import EARLIER, failed, waits
 from autograder.gradebook.regrading import regraded
+from autograder.gradebook.verdicts import (
+    SHORTEST_KEY,
+    answer_key,
+    answer_to,
+    outcomes,
+    verdicts_of,
+)
 from autograder.pages.passive_html import LARGEST_HTML, beginning, clean_html
 from autograder.sandbox.examination import NEVER_ENDED
 
@@ -28,6 +36,7 @@ _NOT_PASSED = "A hidden test did not pass."
 _ONE_NOT_PASSED = "A test of this cell did not pass; some of them are hidden."
 """The message where a cell has visible tests, too."""
 _SEE_ABOVE = " The first lines of this cell say what is tested."
+LOOKED_AT = "A person has looked at this."
 TOO_SLOW = "Your code was stopped there, because it took too long."
 TOO_LARGE = "Your code was stopped there, because it took too much memory."
 
@@ -106,6 +115,24 @@ class HideHiddenTests(_Configurable, ClearHiddenTests):
         return cell, resources
 
 
+class HideMarkScheme(_Configurable, ClearMarkScheme):
+    """A preprocessor that removes mark schemes from tasks, for whoever must not read them.
+
+    For `c.GenerateFeedback.preprocessors`: as with stock nbgrader, the graded notebook has them,
+    so that Formgrader shows them.
+    """
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Clear one cell, if it is a task: others may have the delimiters by chance."""
+        if not is_task(cell):
+            return cell, resources
+        cleared: tuple[NotebookNode, ResourcesDict]
+        cleared = super().preprocess_cell(cell, resources, cell_index)
+        return cleared
+
+
 def _keep_to_oneself(cell: NotebookNode, marks: dict[str, Any], until: datetime) -> None:
     """Remove a test's outputs from a page, and its points from the sum."""
     points = cell.metadata.nbgrader.points
@@ -118,7 +145,9 @@ def _keep_to_oneself(cell: NotebookNode, marks: dict[str, Any], until: datetime)
 
 
 class Waiting(_Configurable, NbGraderPreprocessor):
-    """A preprocessor that marks answers without points by a person yet, and adds regradings.
+    """A preprocessor that marks cells that are not graded yet, and points of an older hand-in.
+
+    It also adds regradings.
 
     For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
     """
@@ -133,15 +162,17 @@ class Waiting(_Configurable, NbGraderPreprocessor):
                 marks["notebook"], marks["assignment"], marks["student"]
             )
             # Points that a person gave before a regrading still count.
-            waiting = {
-                grade.name
-                for grade in notebook.grades
-                if grade.needs_manual_grade and grade.manual_score is None
-            }
+            waiting = {grade.name for grade in notebook.grades if waits(grade)}
             marks["again"] = regraded(gradebook, marks["assignment"], marks["student"])
+            if marks["student"] in failed(gradebook, marks["assignment"]):
+                marks["earlier"] = EARLIER
+        by_hand = nb.metadata.get("graded", {}).get("by_hand", {})
         for cell in nb.cells:
-            if cell.metadata.get("nbgrader", {}).get("grade_id") in waiting:
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if name in waiting:
                 cell.metadata.nbgrader.waiting = True
+            elif name in by_hand and is_test(cell):
+                cell.outputs = [new_output("display_data", {"text/plain": LOOKED_AT})]
         return nb, resources
 
 
@@ -208,6 +239,29 @@ class Short(NbGraderPreprocessor):
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Cut the outputs of a notebook."""
         shorten(nb)
+        return nb, resources
+
+
+class ForTheInstructor(NbGraderPreprocessor):
+    """A preprocessor that shows on Formgrader's pages why a test is left to a person.
+
+    For `c.HTMLExporter.preprocessors`; nothing of it is in the notebook or on any other page.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Add the reasons to a notebook that Formgrader shows."""
+        if "submission_id" in resources:
+            verdicts = verdicts_of(nb)
+            for cell in nb.cells:
+                name = cell.metadata.get("nbgrader", {}).get("grade_id")
+                if name in verdicts and cell.cell_type == "code":
+                    key = answer_key(answer_to(nb, name))[:SHORTEST_KEY]
+                    command = f"decide {resources['assignment_id']} {name} {key} --points ..."
+                    why = f"{outcomes(verdicts[name])}: {verdicts[name].why}."
+                    text = f"{why}\nFor all with the same answer: python -m autograder {command}"
+                    cell.outputs.insert(0, new_output("display_data", {"text/plain": text}))
         return nb, resources
 
 

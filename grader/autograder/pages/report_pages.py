@@ -8,6 +8,7 @@ from autograder.course.settings import Course
 from autograder.pages.class_report import collect, collect_exercise
 from autograder.pages.people import Names
 from autograder.pages.progress import collect_progress
+from autograder.sandbox.text import command
 
 
 def render(template: str, names: Names | None = None, **values: object) -> str:
@@ -21,10 +22,15 @@ def render(template: str, names: Names | None = None, **values: object) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["points"] = lambda number: f"{number:.4g}"
-    environment.filters["average"] = lambda number: f"{number:.1f}"
+    environment.filters["points"] = lambda number: _shown(number, ".4g")
+    environment.filters["quoted"] = command
+    environment.filters["average"] = lambda number: _shown(number, ".1f")
     environment.filters |= {"who": names.link, "whos": names.join, "by_name": names.sort}
     return environment.get_template(template).render(values)
+
+
+def _shown(number: float | None, form: str) -> str:
+    return "\u2013" if number is None else format(number, form)
 
 
 def write_report(course: Course, assignment: str, to: Path) -> Path:

@@ -155,19 +155,6 @@ def fold(nb: NotebookNode, exercises: list[Exercise]) -> NotebookNode:
     Cells that a student has to look at stay open: those with lost points, comments of a
     person or errors. With all points, errors are folded, too: they can only be in cells
     without points, such as a warm-up.
-
-    Parameters
-    ----------
-    nb : NotebookNode
-        The notebook; in its metadata the first cell of a folded part gets the part's title
-        as `folds`, and the last one gets `folded`.
-    exercises : list of Exercise
-        The exercises from `summarize`.
-
-    Returns
-    -------
-    NotebookNode
-        The same notebook.
     """
     passed = {part.cell for e in exercises for part in e.parts if not part.lost}
     answers = {e.answer for e in exercises if e.lost}

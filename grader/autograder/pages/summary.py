@@ -32,21 +32,7 @@ UNTOUCHED = "No response."
 
 @dataclass
 class Part:
-    """A cell with points.
-
-    Attributes
-    ----------
-    cell : str
-        The id of the cell, for links.
-    got, of : float
-        The points, and the maximum.
-    by_hand : bool
-        True if a person gives the points.
-    waiting : bool
-        True if that person has not given them yet.
-    says : list of str
-        The reasons of lost points, from its outputs.
-    """
+    """A cell with points."""
 
     cell: str
     got: float
@@ -63,31 +49,7 @@ class Part:
 
 @dataclass
 class Exercise:
-    """The result of an exercise.
-
-    Attributes
-    ----------
-    name : str
-        The name, from the grade ids.
-    title : str
-        The heading above it, or its name.
-    parts : list of Part
-        The cells with points.
-    answer : str
-        The id of the cell with the student's answer; empty if it is not known.
-    often : list of str
-        The likely misconceptions.
-    example : str
-        The smallest example of what goes wrong.
-    picture : str
-        The same as HTML; empty if there is none.
-    cause : str
-        The part of another cell in it, as text.
-    cause_cell : str
-        The id of that cell.
-    comments : list of str
-        The instructor's comments, as Markdown.
-    """
+    """The result of an exercise."""
 
     name: str
     title: str
@@ -140,16 +102,6 @@ def summarize(nb: NotebookNode) -> list[Exercise]:
 
     Tests belong to the exercise ``NAME`` if they are called ``test-NAME`` or the like and
     there is an answer called ``NAME``; else each is an exercise of its own.
-
-    Parameters
-    ----------
-    nb : NotebookNode
-        The notebook, with scores and comments in nbgrader's metadata.
-
-    Returns
-    -------
-    list of Exercise
-        The exercises, in the order of the notebook.
 
     Examples
     --------

@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
@@ -13,8 +14,10 @@ from autograder.sandbox.examination import Examination, Room, has_failed
 from autograder.sandbox.jobs import Job, Outcome, Step, Together
 from autograder.sandbox.phases import phase
 from autograder.sandbox.processes import confinement
+from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.forkserver import ForkServer, patiently
 from autograder.sandbox.processes.shell import Output, quiet
+from autograder.sandbox.processes.surroundings import Surroundings, surroundings
 from autograder.sandbox.text import one_line
 from autograder.sandbox.verdicts import credit
 
@@ -60,11 +63,16 @@ class Warm(NamedTuple):
     wall: str
 
 
-_running: dict[bool, Warm] = {}  # by whether it is unconfined
+_Around = tuple[Surroundings, Surroundings]
+"""The surroundings of students, and of processes in which hidden tests are run."""
+_running: dict[tuple[bool, _Around], Warm] = {}  # by whether it is unconfined
 
 
-def warm(unconfined: bool = False) -> Warm:
+def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
     """Start the fork servers, or return them; without confinement if that is wanted.
+
+    Some of what notebooks are allowed is there from the start. If it is not given, return those
+    that were used last.
 
     Raises
     ------
@@ -72,18 +80,21 @@ def warm(unconfined: bool = False) -> Warm:
         If students cannot be confined here, and should be.
     """
     with _starting:
-        if unconfined not in _running:
-            _running[unconfined] = _start_all(unconfined)
-        return _running[unconfined]
+        last = [key for key in _running if key[0] == unconfined][-1:] if allowed is None else []
+        around = surroundings(allowed or USUAL), surroundings(allowed or USUAL, tested=True)
+        key = last[0] if last else (unconfined, around)
+        _running[key] = _running.pop(key) if key in _running else _start_all(*key)
+        return _running[key]
 
 
-def _start_all(unconfined: bool) -> Warm:
+def _start_all(unconfined: bool, around: _Around) -> Warm:
+    _, tested = around
     if unconfined:
-        return Warm(ForkServer("student"), ForkServer("examiner"), ForkServer("student"), "nothing")
-    paths = confinement.readable()
+        students = [ForkServer("student", around=own) for own in around]
+        examiner = ForkServer("examiner", around=tested._replace(lent=()))
+        return Warm(students[0], examiner, students[1], "nothing")
     try:
-        wrap = partial(confinement.bubblewrap, paths=paths)
-        started = patiently(partial(_start_where_there_is_room, wrap))
+        started = patiently(partial(_start_where_there_is_room, around, boxed=True))
         return Warm(*started, BOTH_WALLS)
     except confinement.ConfinementError as error:
         without = error
@@ -91,7 +102,8 @@ def _start_all(unconfined: bool) -> Warm:
         # Before version 3 Landlock does not forbid truncating files.
         if confinement.landlock_version() < 3:
             raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
-        return Warm(*patiently(partial(_start_where_there_is_room, list)), LANDLOCK_ALONE)
+        started = patiently(partial(_start_where_there_is_room, around, boxed=False))
+        return Warm(*started, LANDLOCK_ALONE)
     except confinement.ConfinementError as error:
         # seccomp is also part of the first wall.
         why = error if "seccomp" in str(error) else f"{without}; {error}"
@@ -102,22 +114,29 @@ def _start_all(unconfined: bool) -> Warm:
         ) from None
 
 
-def _start_where_there_is_room(wrap: Callable[[list[str]], list[str]]) -> _Started:
+def _start_where_there_is_room(around: _Around, boxed: bool) -> _Started:
     """Start all; raise BlockingIOError, for a retry, if there is no room for a process."""
     try:
-        return _start_confined(wrap)
+        return _start_confined(around, boxed)
     except confinement.ConfinementError as error:
         if os.strerror(errno.EAGAIN) in str(error):
             raise BlockingIOError(str(error)) from None
         raise
 
 
-def _start_confined(wrap: Callable[[list[str]], list[str]]) -> _Started:
-    """Start all behind the same walls: a forged value may make the examiner run code."""
+def _start_confined(around: _Around, boxed: bool) -> _Started:
+    """Start all behind the same walls: a forged value may make the examiner run code.
+
+    The examiner's has what is lent, because tests may compare with it.
+    """
+    apart, tested = around
     started: list[ForkServer] = []
     try:
-        for role in ("student", "examiner", "student"):
-            started.append(ForkServer(role, wrap, confined=True))
+        all_of_it = tested._replace(lent=())
+        for role, own in [("student", apart), ("examiner", all_of_it), ("student", tested)]:
+            paths = [Path(path) for path in own.paths]
+            wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
+            started.append(ForkServer(role, wrap, True, own))
     except confinement.ConfinementError:
         for server in started:
             server.close()
@@ -170,7 +189,7 @@ def examine(
     """
     limits = cell_seconds, notebook_seconds, wall_seconds or WIDER * cell_seconds
     with phase(job.name, "apart"):
-        return _with_servers(unconfined, lambda running: _examine(job, running, *limits))
+        return _with_servers(unconfined, job, lambda running: _examine(job, running, *limits))
 
 
 def examine_together(
@@ -209,17 +228,17 @@ def run_together(
     """
     limits = cell_seconds, notebook_seconds, wall_seconds or WIDER * cell_seconds
     with phase(job.name, "together"):
-        return _with_servers(unconfined, lambda running: _run_together(job, running, *limits))
+        return _with_servers(unconfined, job, lambda running: _run_together(job, running, *limits))
 
 
-def _with_servers(unconfined: bool, run: Callable[[Warm], T]) -> T:
-    running = warm(unconfined)
+def _with_servers(unconfined: bool, job: Job, run: Callable[[Warm], T]) -> T:
+    running = warm(unconfined, job.allowed)
     try:
         return run(running)
     except (EOFError, ConnectionError):
         # A fork server is gone: the system was short of memory, or somebody killed it.
         forget(running)
-        return run(warm(unconfined))
+        return run(warm(unconfined, job.allowed))
 
 
 def _examine(
@@ -241,7 +260,8 @@ def _examine(
     finally:
         examination.close()
     seen = sorted(examination.seen)
-    return Outcome(outputs, remarks + more, seconds, observed, undecided, seen)
+    files = examination.files
+    return Outcome(outputs, remarks + more, seconds, observed, undecided, seen, files=files)
 
 
 def _run_together(
@@ -311,6 +331,7 @@ def _run_all(
 ) -> tuple[dict[int, list[Output]], dict[int, float]]:
     """Run a notebook, and once more behind a cell that lends, if that may help later tests."""
     outputs, seconds = _run_once(examination, job)
+    examination.collect()
     again, behind = _second_chance(job, outputs)
     if again:
         refusals = dict(examination.refusals)

@@ -2,7 +2,8 @@
 
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 from autograder.sandbox.jobs import Job, Step
@@ -10,15 +11,17 @@ from autograder.sandbox.messages import (
     FROM_EXAMINER,
     LARGEST_RAN,
     RAN,
+    Collect,
     Meet,
     Ran,
     Run,
     Test,
     Tested,
 )
-from autograder.sandbox.processes.audit import LONGEST_NOTE, MOST_NOTED
+from autograder.sandbox.processes.audit import LONGEST_NOTE, MOST_NOTED, Note, sentence
 from autograder.sandbox.processes.forked import Patience, Process
 from autograder.sandbox.processes.forkserver import ForkServer
+from autograder.sandbox.processes.shared_files import MOST_KEPT
 from autograder.sandbox.processes.shell import (
     SHOWN,
     Output,
@@ -106,6 +109,7 @@ class Examination:
         self.room = Room()
         self.by_hand: dict[int, str] = {}
         self.seen: set[tuple[str, str]] = set()
+        self.files: dict[str, bytes] = {}
         self.refusals: dict[int, str] = {}
         """The kinds of refusals that ended cells, by place."""
         self.turn_to(job, cell_seconds, notebook_seconds)
@@ -148,8 +152,23 @@ class Examination:
             return self._run_test(step, examiner)
         student = self._student or self._start_student()
         number = self._numbers.get(step.place, 0)
-        request = Run(code=step.text, without=[*without], number=number)
+        request = Run(code=step.text, without=[*without], number=number, modules=dict(step.modules))
         return self._run_cell(step, request, student)
+
+    def collect(self) -> None:
+        """Keep the files that the student's process has written; none of a run in one process."""
+        if self._one or not self._finished:
+            return
+        student = self._student or self._start_student()
+        if student is None:
+            return
+        try:
+            reply = self._within(student, Collect())
+        except (EOFError, TimeoutError, ValueError):
+            self._drop_student()
+            return
+        self._note(reply.tried)
+        self.files = few_files(reply.files)
 
     def close(self) -> None:
         """End both processes."""
@@ -292,10 +311,10 @@ class Examination:
                 return reply.outputs + failure("Stopped", "A call of your code ended Python.")
         return reply.outputs
 
-    def _note(self, tried: list[str]) -> None:
+    def _note(self, tried: list[Note]) -> None:
         """Add a remark for each forbidden attempt that the student's process reports."""
-        for what in tried[:MOST_NOTED]:
-            self._remark(f"The student's code {one_line(what, LONGEST_NOTE)}.")
+        for note in tried[:MOST_NOTED]:
+            self._remark(sentence(note))
 
     def _overdue(self, examiner: Process[Tested], limit: TimeoutError) -> list[Output]:
         """End the student's process; if the test still goes on, end the examiner's, too."""
@@ -328,6 +347,11 @@ class Examination:
     def _patience(self, *processes: Process[Any] | None) -> Patience:
         wall = min(self._cell_seconds * self._wider, self._deadline + 1 - time.monotonic())
         return Patience(self._cell_seconds, max(wall, 0.1), [p for p in processes if p])
+
+
+def few_files(files: Mapping[str, bytes | None]) -> dict[str, bytes]:
+    """Return as many of a run's files as are kept, since their number may be forged."""
+    return dict(islice(((n, data) for n, data in files.items() if data is not None), MOST_KEPT))
 
 
 def _wanted_too_much(output: Output) -> str:

@@ -28,6 +28,8 @@ class Step(NamedTuple):
         Names of the student's that the cell binds if they are missing, each with the places
         of the tests of its exercise. A name whose tests have failed is unbound before the
         cell is run: one mistake does not cost twice.
+    modules : mapping of str to str
+        The text of modules that lend functions, as far as it is open to a student's process.
     """
 
     place: int
@@ -36,6 +38,7 @@ class Step(NamedTuple):
     names: tuple[str, ...] = ()
     known: bool = False
     lends: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    modules: Mapping[str, str] = {}
 
 
 class Question(NamedTuple):
@@ -168,6 +171,8 @@ class Outcome(NamedTuple):
         Names of classes, and of the attributes that tests asked their instances for, if noted.
     verdicts : dict of int to Verdict
         The tests on which the two runs do not agree, by place.
+    files : mapping of str to bytes
+        Files that the student's process wrote in the run apart, by relative path.
     """
 
     outputs: dict[int, list[Output]]
@@ -177,6 +182,7 @@ class Outcome(NamedTuple):
     undecided: dict[int, str]
     seen: Sequence[tuple[str, str]] = ()
     verdicts: Mapping[int, Verdict] = {}
+    files: Mapping[str, bytes] = {}
 
     @property
     def by_hand(self) -> dict[int, str]:

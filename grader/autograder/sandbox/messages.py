@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from autograder.sandbox.abilities import Abilities
+from autograder.sandbox.processes.audit import Note
 from autograder.sandbox.processes.confinement import Allowed
 from autograder.sandbox.processes.shared_files import Changes
 from autograder.sandbox.processes.shell import Output
@@ -29,11 +30,17 @@ class Run(Message):
     """To the student's process: unbind names, if they are bound, and run the text of a cell.
 
     `number` is that of the cell when the notebook is run in one process, for ``Out[number]``.
+    `modules` has the text, as far as it is open by now, of modules that come late.
     """
 
     code: str
     without: list[str] = []
     number: int = 0
+    modules: dict[str, str] = {}
+
+
+class Collect(Message):
+    """To the student's process: return the files that it has written, at the end of a run."""
 
 
 class Request(Message):
@@ -119,7 +126,7 @@ class Reply(Message):
     `late` says that a thread has called a function of a test's when nobody waited for it.
     """
 
-    tried: list[str] = []
+    tried: list[Note] = []
     files: Changes = {}
     late: bool = False
 
@@ -196,7 +203,7 @@ class Tested(Message):
 
     outputs: list[Output]
     lost: bool
-    tried: list[str]
+    tried: list[Note]
     missed: str = ""
     refused: list[str] = []
     seen: list[tuple[str, str]] = []
@@ -237,7 +244,7 @@ class Done(Message):
     missing: str = ""
 
 
-ToStudent: TypeAlias = Run | Look | Do | Returned | Raised
+ToStudent: TypeAlias = Run | Collect | Look | Do | Returned | Raised
 FromStudent: TypeAlias = Ran | Found | CallBack | Returned | Raised
 TO_STUDENT: Decoder[ToStudent] = Decoder(ToStudent)
 FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)

@@ -245,6 +245,28 @@ def imported(text: str) -> frozenset[str]:
 
 
 @cache
+def constants(text: str) -> frozenset[str]:
+    r"""Find the names that a cell binds to a literal at its top level.
+
+    Examples
+    --------
+    >>> sorted(constants("number = 123\nname = 'Ada'\nhalf = number / 2"))
+    ['name', 'number']
+    """
+    try:
+        body = ast.parse(python(text)).body
+    except SyntaxError:
+        return frozenset()
+    return frozenset(
+        target.id
+        for node in body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    )
+
+
+@cache
 def functions(text: str) -> tuple[str, ...]:
     r"""List the functions that a cell defines at its top level.
 

@@ -25,7 +25,7 @@ def phase(name: str, kind: str) -> Iterator[None]:
         yield
         return
     key = hashlib.sha256(name.encode(errors="surrogateescape")).hexdigest()[:16]
-    place = Path(tempfile.gettempdir()) / f"autograder-phases-{os.getuid()}"
+    place = Path(tempfile.gettempdir()) / f"phases-of-autograder-{os.getuid()}"
     place.mkdir(mode=0o700, exist_ok=True)
     if place.stat().st_uid != os.getuid():
         raise PermissionError(

@@ -1,22 +1,12 @@
-"""Show on one line what others wrote, and write names with their articles."""
+"""Show on one line what others wrote, write commands to copy, and names with their articles."""
+
+import shlex
 
 LONGEST_LINE = 300
 
 
 def one_line(text: str, longest: int = LONGEST_LINE) -> str:
     r"""Make text safe to print: nothing in it moves the cursor or begins a line.
-
-    Parameters
-    ----------
-    text : str
-        Any text, such as the name of a file.
-    longest : int
-        The limit on its characters.
-
-    Returns
-    -------
-    str
-        The same with question marks for characters that cannot be printed.
 
     Examples
     --------
@@ -27,6 +17,39 @@ def one_line(text: str, longest: int = LONGEST_LINE) -> str:
     """
     shown = text if len(text) <= longest else f"{text[: longest - 3]}..."
     return "".join(sign if sign.isprintable() else "?" for sign in shown)
+
+
+def plain_lines(text: str) -> str:
+    r"""Make text of several lines safe to print: only its first line begins one of the log.
+
+    Examples
+    --------
+    >>> plain_lines("Copying a\x1b[2Jb\nada: failed\r")
+    'Copying a?[2Jb\n    ada: failed?'
+    """
+    return "\n    ".join(one_line(line, len(line)) for line in text.split("\n"))
+
+
+def command(*words: object) -> str:
+    """Write a command that can be copied into a shell.
+
+    Examples
+    --------
+    >>> command("python", "-m", "autograder", "grade", "hw (1)")
+    "python -m autograder grade 'hw (1)'"
+    """
+    return shlex.join(map(str, words))
+
+
+def grader(*words: object) -> str:
+    """Write a command of this package that can be copied into a shell.
+
+    Examples
+    --------
+    >>> grader("report", "trees")
+    'python -m autograder report trees'
+    """
+    return command("python", "-m", "autograder", *words)
 
 
 def with_article(name: str) -> str:

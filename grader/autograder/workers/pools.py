@@ -5,9 +5,9 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from itertools import count
 from threading import Condition, Thread
 from typing import NamedTuple
@@ -15,10 +15,11 @@ from typing import NamedTuple
 from msgspec import Raw
 
 from autograder.sandbox.conductor import warm
-from autograder.sandbox.examination import MOST_REMARKS, Room, passive
+from autograder.sandbox.examination import MOST_REMARKS, Room, few_files, passive
 from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.juries import Runs
 from autograder.sandbox.processes.confinement import PLACES
+from autograder.sandbox.processes.forked import AT_REST
 from autograder.sandbox.text import one_line
 from autograder.sandbox.verdicts import KINDS, judged, passed
 from autograder.sandbox.wire.channel import Channel, pack
@@ -100,8 +101,9 @@ class Threads:
 
     def __init__(self, jobs: int, unconfined: bool) -> None:
         jobs = min(jobs, PLACES)
-        self.width = 2 * jobs
-        self._executor = threads_on_cores(jobs)
+        self._slots = Slots(jobs, min(2 * jobs, PLACES - jobs))
+        self.width = 2 * jobs + self._slots.most_resting
+        self._executor = ThreadPoolExecutor(jobs + self._slots.most_resting)
         # In another thread, since those of the pool are pinned to a core.
         ThreadPoolExecutor(1).submit(warm, unconfined)
 
@@ -119,12 +121,78 @@ class Threads:
         return self._executor.submit(self._run, task)
 
     def _run(self, task: Task) -> Done:
-        result = run(task)
+        with self._slots.one():
+            result = run(task)
         return Done(result.outcomes, result.together, warm(task.unconfined).wall)
 
     def close(self) -> None:
         """Close the pool without waiting for submissions under way."""
         self._executor.shutdown(wait=False, cancel_futures=True)
+        self._slots.close()
+
+
+class Slots:
+    """Slots for submissions that use the processor: one that only waits makes room for another.
+
+    Parameters
+    ----------
+    number : int
+        The number of slots, each on a core of its own while there are any.
+    most_resting : int
+        The number of submissions without a slot: each may have much memory.
+    """
+
+    def __init__(self, number: int, most_resting: int) -> None:
+        self.most_resting = most_resting
+        self._resting = 0
+        self._used = [0] * number
+        self._closed = False
+        self._change = Condition()
+        self._cores = own_cores()
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """Have a slot; wait for one if all are used.
+
+        Raises
+        ------
+        CancelledError
+            If they were closed meanwhile.
+        """
+        with self._change:
+            self._change.wait_for(lambda: self._closed or sum(self._used) < len(self._used))
+            if self._closed:
+                raise CancelledError
+            number = self._used.index(min(self._used))
+            self._used[number] += 1
+        settle(number, self._cores)
+        rests = False
+
+        def rest(now: bool) -> None:
+            """Give the slot away, or have it again at once: time by the clock goes on."""
+            nonlocal rests
+            with self._change:
+                if now != rests and not (now and self._resting == self.most_resting):
+                    rests = now
+                    self._resting += 1 if now else -1
+                    self._used[number] += -1 if now else 1
+                    self._change.notify_all()
+
+        before = AT_REST.set(rest)
+        try:
+            yield
+        finally:
+            AT_REST.reset(before)
+            rest(False)
+            with self._change:
+                self._used[number] -= 1
+                self._change.notify_all()
+
+    def close(self) -> None:
+        """Let nobody have a slot any more."""
+        with self._change:
+            self._closed = True
+            self._change.notify_all()
 
 
 class Cluster:
@@ -307,7 +375,8 @@ def _checked(outcome: Outcome, job: Job) -> Outcome:
         raise ValueError("there is no such cell")
     room = Room()
     outputs = {place: room.limited(passive(outputs)) for place, outputs in outcome.outputs.items()}
-    return outcome._replace(outputs=outputs, remarks=outcome.remarks[:MOST_REMARKS])
+    remarks, files = outcome.remarks[:MOST_REMARKS], few_files(outcome.files)
+    return outcome._replace(outputs=outputs, remarks=remarks, files=files)
 
 
 def check_runs(together: dict[str, Runs], jobs: dict[str, Job]) -> None:
@@ -336,19 +405,17 @@ def threads_on_cores(jobs: int) -> ThreadPoolExecutor:
     jobs : int
         The number of threads.
     """
-    numbers = count()
-    return ThreadPoolExecutor(jobs, initializer=lambda: settle(next(numbers)))
+    numbers, cores = count(), own_cores()
+    return ThreadPoolExecutor(jobs, initializer=lambda: settle(next(numbers), cores))
 
 
-def settle(number: int) -> None:
-    """Set this thread up for running notebooks: a short switch interval, and one core.
+def own_cores() -> list[int]:
+    """List the cores on which this thread may run."""
+    return sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
 
-    Parameters
-    ----------
-    number : int
-        Threads with different numbers get different cores, while there are any.
-    """
+
+def settle(number: int, cores: list[int]) -> None:
+    """Set this thread up for running notebooks: a short switch interval, and one core."""
     sys.setswitchinterval(SECONDS_FOR_A_TURN)
-    if sys.platform == "linux":
-        cores = sorted(os.sched_getaffinity(0))
+    if cores:
         os.sched_setaffinity(0, {cores[number % len(cores)]})

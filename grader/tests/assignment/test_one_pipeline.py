@@ -279,8 +279,8 @@ def test_nbgraders_settings_are_obeyed(both):
         (test,) = [
             c for c in files[place("wrong", f"{NAME}.ipynb")][1]["cells"] if c["id"] == "test-rows"
         ]
-        # The instructor's own step ran twice: on no output, and on the error.
-        assert test["metadata"]["seen"] == 3
+        # The instructor's own step ran twice: on no output, and on the error and its example.
+        assert test["metadata"]["seen"] == 4
         assert test["metadata"]["whose"] == f"wrong {NAME} {NAME}"
         assert rows(course)["late"]["penalty"] == 6 and rows(course)["in time"]["penalty"] == 0
 

@@ -33,7 +33,7 @@ def sound(course, tmp_path, monkeypatch):  # noqa: F811
     config = CONFIG + f"c.Exchange.root = {str(exchange)!r}\n"
     (course / "nbgrader_config.py").write_text(config)
     course.chmod(0o700)
-    monkeypatch.setattr(conductor, "warm", lambda unconfined: (None, None, "bubblewrap"))
+    monkeypatch.setattr(conductor, "warm", lambda unconfined: SimpleNamespace(wall="bubblewrap"))
     return course, exchange / "small"
 
 
@@ -108,7 +108,7 @@ def test_root_is_told_whose_check_it_is(sound, capsys):
 
 
 def test_walls(sound, capsys, monkeypatch):
-    weak = (None, None, conductor.LANDLOCK_ALONE)
+    weak = SimpleNamespace(wall=conductor.LANDLOCK_ALONE)
     monkeypatch.setattr(conductor, "warm", lambda unconfined: weak)
     one(capsys, "Without bubblewrap", "Run: apt-get install bubblewrap")
 

@@ -83,3 +83,13 @@ def test_settings_that_cannot_be_read_stay_as_they_are(course, capsys):
     assert main(["init"]) == 2
     assert "nbgrader_config.py cannot be read" in capsys.readouterr().err
     assert (course / "nbgrader_config.py").read_text() == "c = ("
+
+
+def test_options_that_have_no_effect_are_named_and_are_no_finding(course, capsys):
+    notebook(course)
+    settings = "c = get_config()\nc.Execute.startup_timeout = 600\nc.Execute.timeout = 600\n"
+    (course / "nbgrader_config.py").write_text(settings)
+    main(["init"])
+    said = capsys.readouterr()
+    assert said.out.count("Execute.startup_timeout = 600 has no effect here") == 1
+    assert "Execute.timeout" not in said.out and "Next:" in said.out

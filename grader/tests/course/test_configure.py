@@ -1,5 +1,7 @@
 """The settings of a course: three lines switch the grader on, and nothing is graded without it."""
 
+import logging
+
 import pytest
 
 import autograder.__main__
@@ -110,3 +112,21 @@ def test_a_wrong_option_ends_both_commands_before_anything_is_written(course, co
     assert done.returncode == (2 if command[0] == "autograder" else 1), said
     assert "the grader has no setting 'timeuot'" in said
     assert sorted(course.root.rglob("*")) == before
+
+
+def test_no_name_forges_a_line_of_a_log(settings, capfd):
+    """nbgrader's own log has names of files that students choose."""
+    settings(f"{WHOLE}")
+    Course()
+    log = logging.Logger("AutogradeApp")
+    log.addHandler(logging.StreamHandler())
+    log.info("Copying {}".format("a\x1b[2Jb\nan honest one: failed\r.txt"))
+    log.warning("Copying %s and %d", "\x9b2J\u202e", 3)
+    try:
+        raise OSError("\x1b[2J\nan honest one: failed")
+    except OSError:
+        log.exception("Two lines,\nboth ours:")
+    lines = capfd.readouterr().err.splitlines()
+    assert lines[:3] == ["Copying a?[2Jb", "    an honest one: failed?.txt", "Copying ?2J? and 3"]
+    assert "    an honest one: failed" in lines and "an honest one: failed" not in lines
+    assert "\x1b" not in "".join(lines)

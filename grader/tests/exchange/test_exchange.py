@@ -315,21 +315,23 @@ def test_what_the_system_cannot_open_is_not_called_a_trick(there):
 
 @pytest.mark.slow
 def test_only_whole_pages_of_the_assignments_notebooks_are_released(released, place):
-    course = released.copy(place / "course")
+    """As in nbgrader, it takes no gradebook to release them."""
+    root = released.copy(place / "course").root
     (place / "exchange").mkdir(mode=0o1777)
-    directory = CourseDirectory(course_id=COURSE, root=str(course.root), assignment_id=ASSIGNMENT)
-    directory.db_url = f"sqlite:///{course.root}/gradebook.db"
+    directory = CourseDirectory(course_id=COURSE, root=str(root), assignment_id=ASSIGNMENT)
+    directory.db_url = f"sqlite:///{root}/no.db"
     folders = {}
     for student in ("ada", "ben", "cy"):
-        folders[student] = course.root / "feedback" / student / ASSIGNMENT
+        folders[student] = root / "feedback" / student / ASSIGNMENT
         folders[student].mkdir(parents=True)
         (folders[student] / f"{ASSIGNMENT}.html").write_text(f"<html>{student}</html>")
         (folders[student] / "timestamp.txt").write_text(EARLY)
         (folders[student] / "submission_secret.txt").write_text(student)
-        graded = course.root / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+        graded = root / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
         graded.parent.mkdir(parents=True)
         graded.touch()
-    (folders["ada"] / "grades.html").symlink_to(course.root / "gradebook.db")
+    (root / "autograded" / "ada" / ASSIGNMENT / "plot.html").touch()  # the notebook wrote it
+    (folders["ada"] / "grades.html").symlink_to(root / "gradebook.db")
     (folders["ada"] / "notes.html").write_text("<html></html>")
     (folders["ben"] / f"{ASSIGNMENT}.html").write_text("<html>cut")
     (folders["cy"] / "submission_secret.txt").unlink()
@@ -346,11 +348,13 @@ def test_only_whole_pages_of_the_assignments_notebooks_are_released(released, pl
         pytest.raises(ExchangeError, match="Not all was released"),
     ):
         release.start()
+    assert not (root / "no.db").exists()
+    directory.db_url = f"sqlite:///{root}/gradebook.db"
     # What was cut is made anew by the next command, even without --force.
     making = GenerateFeedback(coursedir=directory)
     making.assignments = {"graded": [f"graded/{ASSIGNMENT}.ipynb"]}
     Page(parent=making)
-    assert sorted(os.listdir(course.root / "feedback")) == ["ada", "ben", "cy"]
+    assert sorted(os.listdir(root / "feedback")) == ["ada", "ben", "cy"]
     assert [name for name, folder in folders.items() if folder.exists()] == ["ada", "cy"]
 
 

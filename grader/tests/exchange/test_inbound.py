@@ -137,9 +137,9 @@ class Workers:
     def __init__(self):
         self.given = []
 
-    def submit(self, jobs, unconfined, cell, notebook, wall):
+    def submit(self, task):
         future = Future()
-        self.given.append((jobs, cell, future))
+        self.given.append((task.jobs, task.cell_seconds, future))
         return future
 
 

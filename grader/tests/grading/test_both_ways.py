@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from autograder.course.settings import Course
 from autograder.grading import both_ways
 from autograder.grading.both_ways import NOT_GRADED, Score, write_table
-from autograder.grading.stock import Points
+from autograder.grading.stock import Points, settings_of_copy, why_it_failed
 
 PASSED, WARNED = Points(2, False, ""), Points(0, False, "UserWarning: old")
 FAILED, BY_HAND = Points(0, True, "NameError: x"), Points(None, True, "a plot")
@@ -56,11 +56,11 @@ def test_a_header_that_the_settings_name_goes_with_the_copies(tmp_path, monkeypa
     (course / "nbgrader_config.py").write_text(settings)
     monkeypatch.chdir(course)
     both_ways._copy(Course(), "ps1", [], copy)
-    header = Path(both_ways._settings(Course(), copy).IncludeHeaderFooter.header)
+    header = Path(settings_of_copy(Course(), copy).IncludeHeaderFooter.header)
     assert header.is_relative_to(copy) and header.read_text() == "hello"
 
 
 def test_why_nbgrader_failed_is_the_error_itself():
     said = "ERROR:\n  open(x)\nFileNotFoundError: 'x'\n[ERROR] Please see the traceback"
-    assert both_ways.why_nbgrader_failed(said) == "FileNotFoundError: 'x'"
-    assert both_ways.why_nbgrader_failed("bwrap: no such file\n") == "bwrap: no such file"
+    assert why_it_failed(said) == "FileNotFoundError: 'x'"
+    assert why_it_failed("bwrap: no such file\n") == "bwrap: no such file"

@@ -146,11 +146,29 @@ def test_each_test_is_judged_as_the_kernel_and_both_juries_allow(course, capsys)
             "test-a of problems passes in nbgrader's own kernel with the instructor's solution, "
             "and fails behind the walls",
         ),
+        (
+            notebook(
+                given("data", "words = open('../../../source/ps1/words.txt').read()"),
+                cell("a", "a = words"),
+                cell("test-a", "assert a == 'red'", 1),
+            ),
+            "which students' code cannot read. Put a copy beside the notebook in source/",
+        ),
+        (
+            notebook(
+                given("beside", "import yaml"),
+                cell("a", "a = yaml.red"),
+                cell("test-a", "assert a == 'red'", 1),
+            ),
+            "yaml beside the notebook has the name of an installed module",
+        ),
     ],
-    ids=["the kernel lacks something", "the walls refuse something"],
+    ids=["the kernel lacks it", "the walls refuse it", "it lies above", "it is hidden"],
 )
 def test_nobody_is_graded_where_the_environment_is_not_right(course, capsys, made, says):
     root = course(made)
+    if "yaml" in says:
+        (root / "source" / "ps1" / "yaml.py").write_text("red = 'red'")
     hand_in(root, "ada", made)
     assert main(["grade", "ps1"]) == 2
     assert says in capsys.readouterr().err
@@ -159,6 +177,23 @@ def test_nobody_is_graded_where_the_environment_is_not_right(course, capsys, mad
     if "walls" in says:
         assert main(["grade", "ps1"]) == 3
         assert scores(root) == {"ada": {"test-a": None}}
+
+
+@pytest.mark.slow
+def test_the_environment_of_the_shell_is_that_of_the_kernel(course, capsys, tmp_path, monkeypatch):
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "told_by_path.py").write_text("red = 'red'")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "more"))
+    monkeypatch.setenv("OF_THE_COURSE", "red")
+    made = notebook(
+        given("told", "import os\nimport told_by_path\ncolor = os.environ['OF_THE_COURSE']"),
+        cell("a", "def a(): return told_by_path.red"),
+        cell("test-a", "assert a() == color", 1),
+    )
+    root = course(made)
+    hand_in(root, "ada", made)
+    assert main(["grade", "ps1"]) == 0
+    assert scores(root) == {"ada": {"test-a": 1}}
 
 
 @pytest.mark.slow

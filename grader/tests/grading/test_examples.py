@@ -1,9 +1,9 @@
 """Without a bank, students are told which call of a visible test goes wrong, and nothing untrue."""
 
 import pytest
-from autograder.course.together import Note
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.assignment.learned import Learned
 from autograder.assignment.pipeline import Assignment
 from autograder.diagnosis.examples import noted
 from autograder.grading.calls import calls_of
@@ -26,8 +26,8 @@ def told(solution, test, answer, given="import math", noting_hidden=False, telli
     unchecked = Assignment("a", {"a": source})
     one, two = (calls_of(unchecked, "a", LIMITS, not noting_hidden) for _ in range(2))
     found = {name: noted(calls, two[name]) for name, calls in one.items()}
-    note = Note(unchecked.written, examples={"a": found})
-    assignment = Assignment("a", {"a": source}, note=note, hidden_examples=telling_hidden)
+    assignment = Assignment("a", {"a": source}, hidden_examples=telling_hidden)
+    assignment.learn(Learned(examples={"a": found}))
     handed_in = new_notebook(cells=[cells[0], cell("c1", answer), cells[2]])
     rebuilt, remarks = assignment.rebuild("a", handed_in)
     judged = examine(assignment.job("a", rebuilt, {}), *LIMITS)

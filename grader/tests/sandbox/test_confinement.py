@@ -15,6 +15,7 @@ from autograder.sandbox import messages
 from autograder.sandbox.abilities import Abilities
 from autograder.sandbox.conductor import forget, warm
 from autograder.sandbox.messages import FROM_EXAMINER, FROM_STUDENT, Meet, Run
+from autograder.sandbox.processes import confinement, interpreter
 from autograder.sandbox.processes.confinement import (
     ConfinementError,
     bubblewrap,
@@ -22,6 +23,7 @@ from autograder.sandbox.processes.confinement import (
     readable,
 )
 from autograder.sandbox.processes.forkserver import ForkServer
+from autograder.sandbox.processes.interpreter import Found
 from autograder.sandbox.wire.channel import Channel
 from tests.landlock import with_oldest_landlock
 
@@ -30,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 CALL = """
 import ctypes
 libc = ctypes.CDLL(None, use_errno=True)
-NUMBERS = dict(fcntl=72, ioctl=16, inotify_init1=294, mincore=27, prctl=157, process_vm_readv=310, sync=162)
+NUMBERS = dict(clock_nanosleep=230, fcntl=72, ioctl=16, inotify_init1=294, mincore=27, prctl=157, process_vm_readv=310, sync=162, timer_create=222)
 def call(name, *arguments):
     return libc.syscall(ctypes.c_long(NUMBERS[name]), *[
         ctypes.c_ulong(a) if isinstance(a, int) else a for a in arguments])
@@ -84,6 +86,11 @@ REFUSED = {
     "mount": "import ctypes; assert ctypes.CDLL(None).mount(b'/', b'/mnt', b'', 4096, None) == 0",
     "make a namespace": "import ctypes; assert ctypes.CDLL(None).unshare(0x10000000) == 0",
     "keep memory outside the limits": "import os; os.memfd_create('x')",
+    "see what is in the page cache": "import os; f = os.open(os.__file__, 0); os.preadv(f, [bytearray(9)], 0, os.RWF_NOWAIT)",
+    "see how long others have run": "import os, time; time.clock_gettime((~os.getppid() << 3) | 2)",
+    "wait until others have run": f"{CALL}import os\nassert call('clock_nanosleep', (~os.getppid() << 3 | 2) & 0xffffffff, 0, bytes(16), 0) == 0",
+    "keep a clock of others": f"{CALL}import os\nassert call('timer_create', (~os.getppid() << 3 | 2) & 0xffffffff, 0, bytes(8)) == 0",
+    "take all timers of the account": f"{CALL}assert all(call('timer_create', 1, 0, bytes(8)) == 0 for _ in range(1000))",
 }
 ALLOWED = {
     "files in the own folder": "open('a', 'w').write('b'); assert open('a').read() == 'b'",
@@ -104,6 +111,8 @@ ALLOWED = {
     "plots": "import decimal, json, csv, zoneinfo; zoneinfo.ZoneInfo('UTC')",
     "memory maps": "import mmap; open('m', 'w').write('x' * 9); f = open('m', 'r+'); mmap.mmap(f.fileno(), 9)",
     "timers": "import signal; signal.signal(14, lambda *a: None); signal.setitimer(0, .01); signal.pause()",
+    "own clocks": "import time; time.process_time(), time.thread_time(), time.perf_counter(), time.sleep(.001)",
+    "room on the disk": "import os; f = open('a', 'wb'); os.posix_fallocate(f.fileno(), 0, 9000); assert os.stat('a').st_size == 9000",
     "own signals": "import os, signal; signal.signal(10, lambda *a: None); os.kill(os.getpid(), 10)",
 }
 
@@ -231,6 +240,58 @@ def test_what_one_notebook_has_in_tmp_no_other_sees(fork_server):
     assert not Path("/tmp/mine").exists()
 
 
+HOLDING = {
+    "mapped": "libc.mmap(None, 4096, 1, 1, file.fileno(), 0); file.close()",
+    "open": "kept.append(file)",
+    "on their way": "socket.send_fds(a, [b'x'], [file.fileno()]); file.close()",
+}
+"""Ways to have files that have no name any more."""
+
+
+@pytest.mark.parametrize("how", HOLDING)
+def test_removed_files_count_as_long_as_a_notebook_holds_them(fork_server, how):
+    """Under Landlock alone all share a disk."""
+    code = f"""
+import ctypes, os, socket, time
+libc, kept, (a, b) = ctypes.CDLL(None), [], socket.socketpair()
+for number in range(7):
+    file = open('f', 'w+b')
+    file.write(bytes(12 << 20))
+    os.remove('f')
+    {HOLDING[how]}
+time.sleep(60)
+"""
+    pid, sock = fork_server.fork({})
+    channel = Channel(sock, FROM_STUDENT)
+    channel.send(Run(code))
+    if fork_server._process.args[0].endswith("bwrap"):
+        answer = channel.receive().outputs  # its own small disk is full
+        assert [output["evalue"] for output in answer] == ["[Errno 28] No space left on device"]
+        assert fork_server.end(pid) == ""
+    else:
+        with pytest.raises(EOFError):
+            channel.receive()
+        assert fork_server.end(pid) == "disk"
+    channel.close()
+
+
+def test_a_few_removed_files_end_nothing(fork_server):
+    code = """
+import mmap, tempfile, time
+kept = []
+for number in range(20):
+    file = tempfile.TemporaryFile()
+    file.write(bytes(1 << 20))
+    file.flush()
+    kept.append(mmap.mmap(file.fileno(), 0))
+    file.close()
+time.sleep(1)
+print(sum(map(len, kept)))
+"""
+    [output] = outputs(fork_server, code)
+    assert output["text"] == f"{20 << 20}\n"
+
+
 def test_nothing_of_a_students_is_in_the_memory_of_the_next(fork_server):
     secret = "a secret of the first student"
     pid, sock = fork_server.fork({"mine.txt": secret.encode() * 1000})
@@ -262,6 +323,7 @@ def test_nothing_of_the_environment_is_seen(fork_server):
         "OMP_NUM_THREADS",
         "LC_CTYPE",
         "NBGRADER_EXECUTION",
+        "JOBLIB_MULTIPROCESSING",
         *(f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")),
         *(f"GIT_CONFIG_{part}" for part in ("COUNT", "KEY_0", "VALUE_0")),
     }
@@ -396,14 +458,22 @@ def _make_and_remove(folders: list[Path], enough: Event) -> None:
 
 
 @pytest.mark.parametrize("blank", ["", " "])
-def test_a_package_installed_in_editable_form_may_be_read_whoever_wrote_it_down(monkeypatch, blank):
+def test_a_package_installed_in_editable_form_is_known_whoever_wrote_it_down(monkeypatch, blank):
     class Installed:
         def read_text(self, name):
             if name == "direct_url.json":
                 return f'{{"url":{blank}"file:///x", "dir_info":{blank}{{"editable":{blank}true}}}}'
             return "autograder"
 
-    monkeypatch.setattr(
-        "autograder.sandbox.processes.confinement.distributions", lambda: [Installed()]
-    )
+    monkeypatch.setattr(interpreter, "distributions", lambda: [Installed()])
+    assert [*interpreter.editable_packages()] == ["autograder"]
     assert ROOT / "autograder" in readable()
+
+
+def test_another_clones_grader_is_not_run_in_place_of_this_one(monkeypatch, tmp_path):
+    found = interpreter.found_by_python()
+    other = Found(str(tmp_path / "__init__.py"), (str(tmp_path),))
+    found = found._replace(modules={**found.modules, "autograder": other})
+    monkeypatch.setattr(confinement, "found_by_python", lambda: found)
+    with pytest.raises(ConfinementError, match=f"finds another one, in {tmp_path}; activate"):
+        readable()

@@ -189,11 +189,11 @@ def test_nothing_that_is_large_ends_a_process(answer, test):
 
 
 def test_what_else_there_is_to_tell_is_told_of_a_call_that_gave_too_much():
-    answer = f"def f():\n    open('a', 'w').write('R'); \n    try: open('/etc/passwd')\n    except OSError: return {LARGE}"
+    answer = f"def f():\n    open('a', 'w').write('R'); \n    try: open('/etc/shadow')\n    except OSError: return {LARGE}"
     test = "#test\ntry: f()\nexcept TypeError: assert open('a').read() == 'R'"
     judged = judge(answer, test, names=["f"])
     assert error(judged.outputs[1]) == ""
-    assert judged.remarks == ["The student's code opened '/etc/passwd', which was refused."]
+    assert judged.remarks == ["The student's code opened '/etc/shadow', which was refused."]
 
 
 def test_large_files_that_were_handed_in_are_there():

@@ -41,7 +41,7 @@ def wall(request):
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "Landlock":
 
-            def missing(command, paths):
+            def missing(command, **how):
                 raise ConfinementError("left out")
 
             patch.setattr(confinement, "bubblewrap", missing)

@@ -68,7 +68,15 @@ def test_the_examiner_has_a_home_that_no_student_writes():
     answer = "import os\nfor name in ('.pdbrc', 'matplotlibrc', '.x'): open(name, 'w').write('x')"
     test = "import os\nhome = os.path.expanduser('~')\n"
     test += "assert os.listdir(home) == [] and home != os.getcwd()\nprint(sorted(os.listdir()))"
-    assert text(judge(answer, test)).startswith("['.pdbrc'")
+    assert text(judge(answer, test)) == "[]\n"
+
+
+def test_of_a_tests_function_nothing_crosses_but_how_many_parameters_it_has():
+    answer = "import inspect\ndef f(g): return f'{g.__name__} {g.__doc__} {inspect.signature(g)}'"
+    test = "def secret(hidden, b=[2], *, c: int):\n    'Secret.'\nprint(f(secret))"
+    assert re.fullmatch(
+        r"function_\d+ None \(p1, p2=\.\.\., \*, p3\)\n", text(judge(answer, test), 1)
+    )
 
 
 def protocols() -> list[str]:

@@ -37,17 +37,7 @@ _BY_ITSELF = {"__MACOSX", ".DS_Store", "Thumbs.db", ".ipynb_checkpoints", "__pyc
 
 
 class File(NamedTuple):
-    """A file that a student handed in.
-
-    Attributes
-    ----------
-    path : Path
-        The unpacked file.
-    upload : int
-        Canvas's number of the upload.
-    prefix : str
-        The platform's prefix of its name.
-    """
+    """A file that a student handed in."""
 
     path: Path
     upload: int
@@ -56,29 +46,7 @@ class File(NamedTuple):
 
 @dataclass
 class HandIn:
-    """The files of one student in an archive.
-
-    Attributes
-    ----------
-    platform, id, person : str
-        As in `Name`.
-    prefix : str
-        The prefix of the files' names; on Canvas that of the latest upload.
-    late : bool
-        True if the platform says that it was late.
-    packed : list of tuple of Name and zipfile.ZipInfo
-        The files in the archive.
-    files : dict of str to File
-        The unpacked files under the names that the student gave them.
-    remarks : list of str
-        Anything unusual.
-    newest : int
-        Canvas's number of the latest upload among the files.
-    size : int
-        The bytes of the unpacked files.
-    copies : Counter of str
-        How many files have had a name that was there.
-    """
+    """The files of one student in an archive."""
 
     platform: str
     id: str
@@ -95,19 +63,7 @@ class HandIn:
 
 @dataclass
 class Archive:
-    """An open archive, of which nothing is unpacked yet.
-
-    Attributes
-    ----------
-    packed : zipfile.ZipFile
-        The archive.
-    hand_ins : list of HandIn
-        The hand-ins, one for each student.
-    others : list of str
-        Files whose names no platform gives.
-    newest : datetime or None
-        The time of its newest file, as the archive has it.
-    """
+    """An open archive, of which nothing is unpacked yet."""
 
     packed: zipfile.ZipFile
     hand_ins: list[HandIn]
@@ -128,13 +84,7 @@ class _Bounded(io.FileIO):
 
 @contextmanager
 def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
-    """Open an archive in which sizes may be lies; `unpacked` reads its files.
-
-    Raises
-    ------
-    zipfile.BadZipFile, NotImplementedError, ValueError, OSError
-        If it cannot be read.
-    """
+    """Open an archive in which sizes may be lies; `unpacked` reads its files."""
     with _Bounded(path) as file, zipfile.ZipFile(file) as packed:
         yield packed
 
@@ -142,10 +92,7 @@ def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
 def unpacked(packed: zipfile.ZipFile, info: zipfile.ZipInfo | str) -> Iterator[bytes]:
     """Yield the contents of a packed file, of which little is held at once.
 
-    Raises
-    ------
-    zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError
-        If it is damaged, encrypted, or packed by a method whose size in memory has no limit.
+    A file that is damaged, encrypted or oddly packed raises one of many errors; see `_refusing`.
     """
     info = info if isinstance(info, zipfile.ZipInfo) else packed.getinfo(info)
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -157,23 +104,7 @@ def unpacked(packed: zipfile.ZipFile, info: zipfile.ZipInfo | str) -> Iterator[b
 
 @contextmanager
 def open_archive(path: Path) -> Iterator[Archive]:
-    """Open a bulk download, and check it: each file in it can be unpacked.
-
-    Parameters
-    ----------
-    path : Path
-        The archive.
-
-    Yields
-    ------
-    Archive
-        The archive.
-
-    Raises
-    ------
-    GradingError
-        If it is not an archive, not one of a platform, damaged, or would be too large.
-    """
+    """Open a bulk download, and check it: each file in it can be unpacked."""
     with _opened(path) as packed:
         with _refusing(path):
             archive = _read(packed, path)
@@ -185,13 +116,7 @@ def open_archive(path: Path) -> Iterator[Archive]:
 
 
 def time_packed(path: Path) -> datetime | None:
-    """Return the time of the newest file in a bulk download, of which nothing is unpacked.
-
-    Raises
-    ------
-    GradingError
-        If it is not an archive, or not one of a platform.
-    """
+    """Return the time of the newest file in a bulk download, of which nothing is unpacked."""
     with _opened(path) as packed:
         if not any(read_name(info.filename) for info in packed.infolist()):
             raise GradingError(f"{path} is no download of all submissions")

@@ -15,6 +15,7 @@ from autograder.course.settings import Course, GradingError
 from autograder.exchange.feedback import Pages
 from autograder.exchange.lms.importing import origins
 from autograder.gradebook.export import CanvasExport, MoodleExport
+from autograder.gradebook.points import notices, points_by_student
 from autograder.sandbox.text import one_line
 
 PLATFORMS = {"moodle": MoodleExport, "canvas": CanvasExport}
@@ -22,24 +23,13 @@ PLATFORMS = {"moodle": MoodleExport, "canvas": CanvasExport}
 
 @dataclass
 class Exported:
-    """The files that were made.
-
-    Attributes
-    ----------
-    tables : list of Path
-        The tables of points, one for each platform.
-    archive : Path or None
-        The archive of feedback pages.
-    pages : int
-        The number of students with a page in it.
-    without : dict of str to str
-        The students without one, and why.
-    """
+    """The files that were made."""
 
     tables: list[Path]
     archive: Path | None
     pages: int
     without: dict[str, str]
+    notices: list[str]
 
 
 def export(
@@ -47,26 +37,10 @@ def export(
 ) -> Exported:
     """Write points and feedback of an assignment for upload.
 
-    Parameters
-    ----------
-    course : Course
-        The course.
-    gradebook : Gradebook
-        Its gradebook.
-    assignment : str
-        The assignment.
-    to : Path
-        The folder for the files.
-    platform : {"", "moodle", "canvas"}
-        The platform; if empty, that of the download, or both.
-
-    Raises
-    ------
-    GradingError
-        If nothing has been graded yet.
+    Raise GradingError if nothing has been graded yet.
     """
     known = origins(course, assignment).students
-    graded = {s.student.id for s in gradebook.assignment_submissions(assignment)}
+    graded = points_by_student(gradebook, assignment)
     if not graded:
         raise GradingError(f"{assignment} has not been graded yet")
     wanted = [platform] if platform else sorted({o.platform for o in known.values()})
@@ -75,9 +49,9 @@ def export(
     for name in wanted or PLATFORMS:
         tables.append(to / f"{assignment}-{name}.csv")
         exporter = PLATFORMS[name](to=str(tables[-1]), assignment=[assignment], exercises=True)
-        exporter.export(gradebook)
+        exporter.write(gradebook)
     if not known:
-        return Exported(tables, None, 0, {})
+        return Exported(tables, None, 0, {}, notices(graded))
     pages, without = Pages(course), {}
     archive = to / f"{assignment}-feedback.zip"
     count = 0
@@ -95,7 +69,7 @@ def export(
             for page in found:
                 packed.write(page, upload_name(origin.platform, origin.prefix, page.name))
             count += bool(found)
-    return Exported(tables, archive, count, without)
+    return Exported(tables, archive, count, without, notices(graded))
 
 
 def upload_name(platform: str, prefix: str, page: str) -> str:

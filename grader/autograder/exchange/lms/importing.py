@@ -48,17 +48,7 @@ Ask = Callable[[Unknown], str]
 
 
 class Origin(msgspec.Struct):
-    """The origin of a student's work; an upload has to use the same names.
-
-    Attributes
-    ----------
-    platform, id, person : str
-        As in `Name`.
-    prefix : str
-        The prefix of the student's files.
-    late : bool
-        True if the platform said so.
-    """
+    """The origin of a student's work; an upload has to use the same names."""
 
     platform: str
     id: str
@@ -68,15 +58,7 @@ class Origin(msgspec.Struct):
 
 
 class Imported(msgspec.Struct):
-    """The imports of an assignment up to now.
-
-    Attributes
-    ----------
-    students : dict of str to Origin
-        The origins, by student.
-    newest : str
-        The time at which the newest archive was packed.
-    """
+    """The imports of an assignment up to now."""
 
     students: dict[str, Origin] = {}
     newest: str = ""
@@ -84,17 +66,7 @@ class Imported(msgspec.Struct):
 
 @dataclass
 class Taken:
-    """The result of importing one student's work.
-
-    Attributes
-    ----------
-    student : str
-        The student's id.
-    state : {"new", "changed", "as before"}
-        The state of the work.
-    remarks : list of str
-        Anything unusual.
-    """
+    """The result of importing one student's work."""
 
     student: str
     state: str
@@ -103,19 +75,7 @@ class Taken:
 
 @dataclass
 class Report:
-    """The result of importing an archive.
-
-    Attributes
-    ----------
-    taken : list of Taken
-        The imported work, by student.
-    unknown : list of Unknown
-        People who could not be matched with a student; their work was not imported.
-    others : list of str
-        Files in the archive whose names no platform gives.
-    answers : Path
-        The file in which to write which student somebody is.
-    """
+    """The result of importing an archive."""
 
     taken: list[Taken]
     unknown: list[Unknown]
@@ -130,13 +90,7 @@ def downloads(course: Course, assignment: str = "") -> Path:
 
 
 def find_archive(course: Course, assignment: str) -> tuple[Path | None, list[Path]]:
-    """Find what lies in nbgrader's folder for downloads.
-
-    Returns
-    -------
-    tuple of Path or None and list of Path
-        The platform's archive that was packed last, and the tables beside it.
-    """
+    """Find the archive that was packed last in nbgrader's folder for downloads, and its tables."""
     folder = downloads(course, assignment) / "archive"
     packed = []
     for path in sorted(folder.glob("*.zip")):
@@ -165,29 +119,10 @@ def import_archive(
     ask: Ask | None = None,
     older: bool = False,
 ) -> Report:
-    """Import an archive.
+    """Import an archive; an older one than the last only if `older` is true.
 
-    Parameters
-    ----------
-    course : Course
-        The course.
-    gradebook : Gradebook
-        Its gradebook.
-    path : Path
-        The archive.
-    assignment : str
-        The assignment.
-    roster : list of Person, optional
-        The platform's own list; students missing in the gradebook are added.
-    ask : callable, optional
-        Called with somebody who could not be matched; returns a student's id or "".
-    older : bool
-        Import an archive even if it is older than one that was imported before.
-
-    Raises
-    ------
-    GradingError
-        If the archive cannot be read, is too old, or there is no such assignment.
+    `ask` returns the student's id, or "", of somebody who could not be matched. Students of the
+    roster who are missing in the gradebook are added.
     """
     course.source(assignment)  # refuses one that is not there, before anything else is read
     with open_archive(path) as archive:

@@ -34,24 +34,9 @@ _ANONYMOUS = re.compile(
 class Name(NamedTuple):
     """The parts of a file's name in an archive.
 
-    Attributes
-    ----------
-    platform : {"moodle", "canvas"}
-        The platform that gave the name.
-    id : str
-        The platform's number for the student.
-    person : str
-        The student's name as the platform has it; Canvas leaves out blanks and commas.
-    path : str
-        The student's own name of the file; on Moodle with the student's folders.
-    prefix : str
-        The part before that, which an uploaded file has to have, too.
-    late : bool
-        True if the platform says that it was late; Moodle does not say.
-    upload : int
-        Canvas's number of the upload: a later one has a higher number.
-    typed : bool
-        True for a text that was typed into the platform.
+    Canvas leaves out the blanks and commas of `person`, numbers uploads in their order, and
+    says what was late; Moodle has the student's folders in `path`. `typed` is true for a text
+    that was typed into the platform.
     """
 
     platform: str

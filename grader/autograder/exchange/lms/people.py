@@ -7,10 +7,14 @@ On Canvas number and name have to agree: both stand in one string, so that the n
 What was answered stands in ``downloaded/people.csv`` and is not asked again.
 """
 
+import codecs
 import csv
+import io
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +28,10 @@ from autograder.gradebook.export import harmless
 ANSWERS = "people.csv"
 _HEAD = ["platform", "id", "name", "student"]
 _COLUMNS = {
-    "student": ("username", "sis login id", "login id", "student id", "student_id"),
+    "student": (
+        *("username", "sis login id", "login id", "student id", "student_id"),
+        *("anmeldename", "sis-login-id"),
+    ),
     "email": ("email address", "email"),
     "id": ("identifier", "id", "canvas user id", "lms_user_id"),
     "first": ("first name", "first_name", "given name"),
@@ -33,21 +40,19 @@ _COLUMNS = {
     "when": ("last modified (submission)",),
 }
 """The columns of Moodle's grading worksheet and participants, and of Canvas's gradebook."""
+_ADDRESS, _NUMBERED = re.compile(r"[^@\s]+@[^@\s]+"), re.compile(r"\D+\d+")
+_TIME = re.compile(r"-|.*\b\d{4}\b.*\d:\d\d.*")
+_DATE = re.compile(
+    r".*?(\d{1,2})\.? (?:de )?([^\W\d]+)\.? (?:de )?(\d{4}),? (\d{1,2}:\d\d(?: [AP]M)?)"
+)
+_LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 
 
 class Person(NamedTuple):
     """A person on a platform's list.
 
-    Attributes
-    ----------
-    student : str
-        The name of the account, or else the email address; the student's id in the course.
-    first, last, email : str
-        The names and address, as the platform has them.
-    id : str
-        The platform's number, as in the names of files; empty if there is none.
-    when : str
-        The time of the last hand-in, as the platform writes it.
+    `student` is the name of the account, or else the email address; `id` the platform's number,
+    as in the names of files.
     """
 
     student: str
@@ -64,23 +69,12 @@ class Person(NamedTuple):
 
 
 def read_roster(path: Path) -> list[Person]:
-    """Read a list of people, as Moodle or Canvas exports it.
+    """Read a list of people, as Moodle or Canvas exports it, or one with ``student_id`` and names.
 
-    Parameters
-    ----------
-    path : Path
-        A table with a first line that names the columns: Moodle's grading worksheet or list
-        of participants, Canvas's gradebook, or one with ``student_id`` and names.
-
-    Raises
-    ------
-    GradingError
-        If it cannot be read, or has no column for accounts or addresses.
+    Moodle's may be in any language; all may be in UTF-8, UTF-16 or Windows-1252.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        table = csv.reader(text.splitlines(), csv.Sniffer().sniff(text[:4000], ",;\t"))
-        head, *rows = [[cell.strip() for cell in row] for row in table if any(row)]
+        head, *rows = _table(_decoded(path.read_bytes()))
     except (OSError, UnicodeDecodeError, csv.Error, ValueError) as error:
         raise GradingError(f"{path} cannot be read as a table: {error}") from None
     small = [cell.casefold() for cell in head]
@@ -88,6 +82,8 @@ def read_roster(path: Path) -> list[Person]:
         what: next((small.index(name) for name in names if name in small), None)
         for what, names in _COLUMNS.items()
     }
+    if places["student"] is None and places["email"] is None:
+        places |= _by_their_cells(rows)
     if places["student"] is None and places["email"] is None:
         raise GradingError(f"{path} has no column Username, SIS Login ID or Email address")
     if places["name"] == places["student"]:
@@ -106,8 +102,67 @@ def read_roster(path: Path) -> list[Person]:
         if not first and not last:
             first, last = _parts(cell(row, "name"))
         number = re.sub(r"\D*(\d+)", r"\1", cell(row, "id"))
-        found.append(Person(student, first, last, cell(row, "email"), number, cell(row, "when")))
+        when = _in_numbers(cell(row, "when"))
+        found.append(Person(student, first, last, cell(row, "email"), number, when))
     return found
+
+
+def _decoded(data: bytes) -> str:
+    """Decode a table as spreadsheets and platforms write it."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252")
+
+
+def _table(text: str) -> list[list[str]]:
+    """Read the cells; a first line ``sep=;``, which Excel wants, is none of the table's."""
+    first = next(iter(text.splitlines()), "")
+    if said := re.fullmatch(r'"?sep=(.)"?', first):
+        between, text = said[1], text[len(first) :].lstrip()
+    else:
+        between = max(",;\t", key=lambda sign: len(next(csv.reader([first], delimiter=sign), "")))
+    table = csv.reader(io.StringIO(text, newline=""), delimiter=between)
+    return [[cell.strip() for cell in row] for row in table if any(row)]
+
+
+def _by_their_cells(rows: list[list[str]]) -> dict[str, int | None]:
+    """Find the columns of Moodle's tables in other languages, which have the same order."""
+    columns = [[cell for cell in column if cell] for column in zip_longest(*rows, fillvalue="")]
+
+    def first(pattern: re.Pattern[str]) -> int | None:
+        full = (all(map(pattern.fullmatch, cells)) and {*cells} - {"-"} for cells in columns)
+        return next((number for number, one in enumerate(full) if one), None)
+
+    who = {"email": first(_ADDRESS)}
+    if first(_NUMBERED) == 0:  # "Participant 123" begins a line of the grading worksheet
+        return {**who, "id": 0, "name": 1, "when": first(_TIME)}
+    return {**who, "first": 0, "last": 1}
+
+
+def _in_numbers(when: str) -> str:
+    r"""Write a platform's time with a number for the month.
+
+    Examples
+    --------
+    >>> _in_numbers("Dienstag, 3. M\u00e4rz 2026, 23:59")
+    '2026-03-03T23:59'
+    >>> _in_numbers("Tuesday, 3 March 2026, 11:59 PM")  # none of these languages'
+    'Tuesday, 3 March 2026, 11:59 PM'
+    """
+    said = _DATE.fullmatch(when)
+    month = _months().get(said[2].casefold()) if said else None
+    return f"{said[3]}-{month:02}-{int(said[1]):02}T{said[4]}" if said and month else when
+
+
+@cache
+def _months() -> dict[str, int]:
+    from babel import Locale  # JupyterLab's
+
+    each = (Locale(language).months["format"]["wide"] for language in _LANGUAGES)
+    return {name.casefold(): number for names in each for number, name in names.items()}
 
 
 def _parts(name: str) -> tuple[str, str]:
@@ -126,17 +181,7 @@ def _parts(name: str) -> tuple[str, str]:
 
 
 class Unknown(NamedTuple):
-    """A person who could not be matched with a student.
-
-    Attributes
-    ----------
-    hand_in : HandIn
-        The person's work.
-    why : str
-        The reason.
-    could_be : list of str
-        The students with such a name.
-    """
+    """A person who could not be matched with a student."""
 
     hand_in: HandIn
     why: str
@@ -144,17 +189,7 @@ class Unknown(NamedTuple):
 
 
 class People:
-    """The students of a course, and their names and numbers on a platform.
-
-    Parameters
-    ----------
-    gradebook : Gradebook
-        The course's gradebook.
-    folder : Path
-        The folder of the file with answers.
-    roster : list of Person
-        The platform's own list, if there is one.
-    """
+    """The students of a course, and their names and numbers on a platform."""
 
     def __init__(self, gradebook: Gradebook, folder: Path, roster: Iterable[Person] = ()) -> None:
         self._path = folder / ANSWERS
@@ -181,18 +216,7 @@ class People:
             self._named.add(student)
 
     def find(self, hand_ins: list[HandIn]) -> tuple[dict[str, HandIn], list[Unknown]]:
-        """Match hand-ins with students.
-
-        Parameters
-        ----------
-        hand_ins : list of HandIn
-            The hand-ins of an archive.
-
-        Returns
-        -------
-        tuple of dict of str to HandIn and list of Unknown
-            The hand-ins by student, and those that could not be matched.
-        """
+        """Match hand-ins with students."""
         found: dict[str, list[HandIn]] = defaultdict(list)
         unknown = []
         for hand_in in hand_ins:

@@ -1,36 +1,61 @@
 """An audit hook for the student's process: it notes forbidden attempts for the report.
 
 It prevents nothing: the kernel does that, see `confinement`. Harmless actions are not noted:
-looks at Python's frames and objects, and at the folders above. Code in the same process can
-hide from the hook, and forge notes: they are hints for the reader of the report.
+looks at Python's frames and objects, and at the folders above; nor is what a library or a cell
+of the instructor's does. Code in the same process can hide from the hook, and forge notes: they
+are hints for the reader of the report, who gets no words of the student's but a path in quotes.
 """
 
 import builtins
 import os
+import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
 
 MOST_NOTED = 5
 LONGEST_NOTE = 200
 # Python's audit events: https://docs.python.org/3/library/audit_events.html
-_STARTING = {
-    **dict.fromkeys(["os.fork", "os.forkpty"], "tried to start a process"),
+Kind: TypeAlias = Literal[
+    "process", "program", "network", "link", "signal", "change", "write", "open", "python",
+    "module", "equal", "files", "kept",
+]  # fmt: skip
+_STARTING: dict[str, Kind] = {
+    **dict.fromkeys(["os.fork", "os.forkpty"], "process"),
     **dict.fromkeys(
-        ["os.exec", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen"],
-        "tried to start a program",
+        ["os.exec", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen"], "program"
     ),
 }
-_ACTIONS = {
+_ACTIONS: dict[str, Kind] = {
     **_STARTING,
     **dict.fromkeys(
-        ["socket.bind", "socket.connect", "socket.getaddrinfo", "socket.sendto"],
-        "tried to use the network",
+        ["socket.bind", "socket.connect", "socket.getaddrinfo", "socket.sendto"], "network"
     ),
-    **dict.fromkeys(["os.link", "os.symlink"], "tried to make a link"),
+    **dict.fromkeys(["os.link", "os.symlink"], "link"),
+}
+_WORDS: dict[Kind, str] = {
+    "process": "tried to start a process",
+    "program": "tried to start a program",
+    "network": "tried to use the network",
+    "link": "tried to make a link",
+    "signal": "tried to send a signal to others",
+    "change": "changed permissions or times of {}",
+    "write": "tried to write to {}",
+    "open": "opened {}",
+    "python": "replaced Python's own {}",
+    "module": "replaced the module {}",
+    "equal": "gave back a value that says that it equals everything",
+    "files": "wrote more than a test can see",
+    "kept": "wrote more files than are kept, {} among the others",
+}
+_IN_VAIN: dict[Kind, str] = {
+    **dict.fromkeys(["python", "module", "equal"], ", which had no effect on the tests"),
+    **dict.fromkeys(["files", "kept"], ""),
 }
 _SIGNALS = ["os.kill", "os.killpg"]
 _READING = {"os.chdir", "os.listdir", "os.scandir"}
@@ -45,11 +70,39 @@ _MEANS = frozenset({
     "socket", "selectors", "ssl", "http", "urllib", "asyncio", "contextlib", "functools", "inspect",
     "gc",
 })  # fmt: skip
-_IN_VAIN = ", which had no effect on the tests"
-_HEARD = frozenset({"open", *_ACTIONS, *_SIGNALS, *_READING, *_WRITING, *_CHANGING})
+_OF_CELLS = "<ipython-input"
+_HEARD = frozenset({"open", "compile", *_ACTIONS, *_SIGNALS, *_READING, *_WRITING, *_CHANGING})
 _PLAIN = frozenset([type(None), bool, int, float, str, bytes, list, tuple, dict, set, frozenset])
 _Path: TypeAlias = str | bytes | os.PathLike[str] | int | None
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+_NOT_IN_PATHS = re.compile(r"[^\w./~+@, -]")
+_NAME = re.compile(r"[\w.]+")
+
+
+class Note(Struct, frozen=True, omit_defaults=True):
+    """An attempt: its kind, the path or the names that it is about, and whether it was refused."""
+
+    kind: Kind
+    what: str = ""
+    refused: bool = False
+
+
+def sentence(note: Note) -> str:
+    """Say to an instructor what a note means; nothing in it can be read as another sentence.
+
+    Examples
+    --------
+    >>> sentence(Note("open", "/etc/x'. ann: copied", refused=True))
+    "The student's code opened '/etc/x?? ann? copied', which was refused."
+    """
+    what = note.what if len(note.what) <= LONGEST_NOTE else f"{note.what[:LONGEST_NOTE]}..."
+    if note.kind in ("python", "module"):
+        shown = ", ".join(part if _NAME.fullmatch(part) else "?" for part in what.split(", "))
+    else:
+        shown = "'" + _NOT_IN_PATHS.sub("?", what).replace(". ", "? ") + "'"
+    outcome = ", which had no effect" if note.kind == "change" else ", which was refused"
+    outcome = _IN_VAIN.get(note.kind, outcome if note.refused else "")
+    return f"The student's code {_WORDS[note.kind].format(shown)}{outcome}."
 
 
 class Watch:
@@ -69,19 +122,23 @@ class Watch:
     >>> watch.note("open", ("/usr/../secret.txt", "r", 0))
     >>> watch.note("open", ("../data.csv", "r", 0))
     >>> watch.note("os.fork", ())
-    >>> watch.take(), watch.take()
-    (["opened '/secret.txt', which was refused", 'tried to start a process, which was refused'], [])
+    >>> [sentence(note) for note in watch.take()], watch.take()
+    (["The student's code opened '/secret.txt', which was refused.", \
+"The student's code tried to start a process, which was refused."], [])
     """
 
     programs = False
     """Whether programs may be started."""
 
     def __init__(self, readable: Iterable[Path], confined: bool = False) -> None:
-        self._refused = ", which was refused" if confined else ""
-        self._unchanged = ", which had no effect" if confined else ""
+        self.given: set[str] = set()
+        """Cells of the instructor's."""
+        self._reads_given = False
+        self._students: set[str] = set()  # the file names of cells that are the student's
+        self._confined = confined
         self._folder = os.getcwd()
         self._readable = ["/dev", *map(str, readable)]
-        self._noted: dict[str, None] = {}
+        self._noted: dict[Note, None] = {}
         self._told = 0
         self._mentioned = False
         self._busy = False
@@ -96,7 +153,7 @@ class Watch:
         self._folder = str(folder)
         sys.addaudithook(self._hear)
 
-    def take(self) -> list[str]:
+    def take(self) -> list[Note]:
         """Return the notes since the last call."""
         if len(self._noted) == self._told:
             return []
@@ -105,7 +162,8 @@ class Watch:
         return new
 
     def read(self, code: str) -> None:
-        """Check whether a cell that is going to be run may replace parts of Python."""
+        """Look at a cell that is going to be run: whose it is, and what it may replace."""
+        self._reads_given = code in self.given
         # Comparing them all copies many memory pages that this process shares with others.
         self._mentioned = self._mentioned or "builtins" in code or "modules" in code
 
@@ -118,7 +176,7 @@ class Watch:
                 before = self._before[kind]
                 changed = [name for name in before if now.get(name) is not before[name]]
                 if changed:
-                    self.add(f"replaced {kind} {', '.join(changed)[:80]}{_IN_VAIN}")
+                    self.add(kind, ", ".join(changed)[:80])
 
     def weigh(self, value: object) -> None:
         """Note a value that claims to equal any other."""
@@ -128,31 +186,33 @@ class Watch:
             # A new object equals only itself; a comparison of fields is false, and one that
             # makes a formula is not the object True.
             if (value == object()) is True:
-                self.add(f"gave back a value that says that it equals everything{_IN_VAIN}")
+                self.add("equal")
 
     def note(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note an audit event, if it has no place in a notebook."""
         if event in _STARTING and self.programs:
             return
         if event in _ACTIONS:
-            self.add(f"{_ACTIONS[event]}{self._refused}")
+            self.add(_ACTIONS[event])
         elif event in _SIGNALS:
             if arguments[0] != os.getpid():
-                self.add(f"tried to send a signal to others{self._refused}")
+                self.add("signal")
         elif event in _CHANGING:
-            own = [self._folder]
-            self._look("changed permissions or times of", arguments[0], own, self._unchanged)
+            self._look("change", arguments[0], [self._folder])
         elif event in _WRITING or (event == "open" and arguments[2] & _TO_WRITE):
-            self._look("tried to write to", arguments[0], [self._folder, "/dev"], self._refused)
+            self._look("write", arguments[0], [self._folder, "/dev"])
         elif (event in _READING or event == "open") and not self._is_around(arguments[0]):
-            own = [self._folder, *self._readable]
-            self._look("opened", arguments[0], own, self._refused)
+            self._look("open", arguments[0], [self._folder, *self._readable])
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event in _HEARD and not self._busy:
             self._busy = True
             with suppress(Exception):
-                if _in_a_cell():
+                if event == "compile":
+                    name = arguments[1]
+                    if not self._reads_given and name.startswith(_OF_CELLS):
+                        self._students.add(name)
+                elif _cell() in self._students:
                     self.note(event, arguments)
             self._busy = False
 
@@ -167,31 +227,31 @@ class Watch:
         above = [str(folder) for folder in Path(self._folder).parents]
         return not os.path.isabs(path) or path in above or os.path.dirname(path) in above[:-1]
 
-    def _look(self, verb: str, what: _Path, allowed: list[str], outcome: str) -> None:
+    def _look(self, kind: Kind, what: _Path, allowed: list[str]) -> None:
         if what is None or isinstance(what, int):
             return
         path = os.path.abspath(os.fsdecode(what))
         if not any(path == root or path.startswith(f"{root}/") for root in allowed):
-            self.add(f"{verb} {path!r}{outcome}")
+            self.add(kind, path)
 
-    def add(self, what: str) -> None:
-        """Add a note, which continues the words 'The student's code'."""
+    def add(self, kind: Kind, what: str = "") -> None:
+        """Add a note."""
         if len(self._noted) < MOST_NOTED:
-            self._noted[what[:LONGEST_NOTE]] = None
+            self._noted[Note(kind, what[:LONGEST_NOTE], self._confined)] = None
 
 
-def _in_a_cell() -> bool:
-    """Tell whether a cell caused this event, itself or through Python's modules for it."""
+def _cell() -> str:
+    """Name the cell that caused this event, itself or through Python's modules for it."""
     frame = _frame()
     while frame is not None:
-        if frame.f_code.co_filename.startswith("<ipython-input"):
-            return True
+        if frame.f_code.co_filename.startswith(_OF_CELLS):
+            return frame.f_code.co_filename
         module = str(frame.f_globals.get("__name__"))
         # In a notebook `open` is a function of IPython's.
         if module.partition(".")[0] not in _MEANS and frame.f_code.co_name != "_modified_open":
-            return False
+            return ""
         frame = frame.f_back
-    return False
+    return ""
 
 
 def _frame() -> FrameType | None:
@@ -205,5 +265,5 @@ def _frame() -> FrameType | None:
         return frame
 
 
-def _replaceable() -> dict[str, dict[str, object]]:
-    return {"Python's own": dict(vars(builtins)), "the module": dict(sys.modules)}
+def _replaceable() -> dict[Kind, dict[str, object]]:
+    return {"python": dict(vars(builtins)), "module": dict(sys.modules)}

@@ -8,7 +8,6 @@ each fork. Where bubblewrap cannot be had, the second wall stands alone.
 import ctypes
 import errno
 import fcntl
-import json
 import os
 import re
 import resource
@@ -20,18 +19,20 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import distributions
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from autograder.sandbox.processes.hiding import around, hidden
+from autograder.sandbox.processes.interpreter import found_by_python
 from autograder.sandbox.processes.system_calls import (
     ALLOWED,
     ASKED,
     FORBIDDEN,
     NETWORK,
     PROGRAMS_AND_PROCESSES,
+    WITHOUT,
     WITHOUT_EFFECT,
 )
 from autograder.sandbox.wire.plain import LARGEST_MESSAGE
@@ -45,6 +46,7 @@ DISK = 64 << 20
 OPEN_FILES = 64
 MOST_PROCESSES = 600
 """The kernel's limit where commands are allowed; above half of it a notebook is ended."""
+MOST_TIMERS = 256
 CPU_SECONDS = 300
 PLACES = 32
 """The limit on the notebooks that one fork server runs at a time."""
@@ -56,8 +58,18 @@ DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
 SYSTEM = [
     *("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib"),
     *("/usr/share/zoneinfo", "/usr/share/fonts", "/usr/local/share/fonts"),
-    *("/etc/ld.so.cache", "/etc/alternatives"),
+    *("/usr/share/nltk_data", "/usr/local/share/nltk_data"),
+    *("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/timezone"),
+    *("/etc/services", "/etc/protocols", "/etc/mime.types", "/proc/meminfo"),
 ]
+# Instead of the machine's own: one account, and as much memory as there may be, always the same.
+_OF_NOBODY = Path(__file__).with_name("machine")
+INSTEAD = {
+    **{f"/etc/{name}": _OF_NOBODY / name for name in ("passwd", "group", "nsswitch.conf")},
+    "/proc/meminfo": _OF_NOBODY / "meminfo",
+}
+_OF_TOOLS = {"jupyter", "ipython"}
+"""Folders in an environment's ``etc`` and ``share`` with settings, in which passwords may be."""
 PROGRAMS = ["/bin", "/sbin", "/usr/bin", "/usr/sbin"]
 
 # From linux/prctl.h, seccomp.h and landlock.h; the same on all architectures.
@@ -93,6 +105,15 @@ class Allowed(NamedTuple):
         What an examiner's process may start, by name or path, likewise.
     loopback : bool
         Whether an examiner's process may open ports, in a network in which it is alone.
+    modules, modules_of_tests : sequence of str
+        The modules that the source imports, and those that only hidden tests do, which a run
+        apart has in the examiner's process alone: they may be read wherever they are installed.
+    variables : sequence of (str, str)
+        Environment variables.
+    readable, private : sequence of str
+        More that may be read, and what never is, as absolute paths.
+    lent : sequence of str
+        The modules that come late to a student's process, which cannot read their files.
     """
 
     memory: int = MEMORY
@@ -101,6 +122,12 @@ class Allowed(NamedTuple):
     commands: bool = False
     programs: Sequence[str] = ()
     loopback: bool = False
+    modules: Sequence[str] = ()
+    modules_of_tests: Sequence[str] = ()
+    variables: Sequence[tuple[str, str]] = ()
+    readable: Sequence[str] = ()
+    private: Sequence[str] = ()
+    lent: Sequence[str] = ()
 
 
 USUAL = Allowed()
@@ -111,16 +138,37 @@ class ConfinementError(Exception):
 
 
 def readable() -> list[Path]:
-    """List the paths that a student's process must read: libraries, Python and its packages.
+    """List the paths that any student's process must read: libraries, Python and its packages.
 
     Never a whole environment, nor the folder around packages that are installed in
-    editable form: either may be the course.
+    editable form: either may be the course. `surroundings` adds what the source imports.
+
+    Raises
+    ------
+    ConfinementError
+        If Python finds another grader, as in another clone: the processes would run that.
     """
+    answer = found_by_python()
+    own, grader = Path(__file__).parents[2], answer.modules.get("autograder")
+    if grader and not any(map(own.samefile, filter(os.path.exists, grader.locations))):
+        raise ConfinementError(
+            f"this is the grader in {own}, but {sys.executable} finds another one, in "
+            f"{', '.join(grader.locations)}; activate the environment that belongs to this one"
+        )
     kept_in = sysconfig.get_paths()
     found = {Path(kept_in[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
     found |= {Path(path) for path in (*SYSTEM, *site.getsitepackages(), _libraries_of_python())}
     found |= {Path(sys.executable), Path(sys.prefix, "pyvenv.cfg")}
-    found = {path.resolve() for path in found} | set(_editable_packages())
+    found |= {Path(sys.prefix, name) for name in ("nltk_data", "lib/nltk_data")}
+    for name in ("share", "etc") if sys.prefix != "/usr" else ():  # where packages keep data
+        with suppress(OSError):
+            inside = Path(sys.prefix, name).iterdir()
+            found |= {path for path in inside if path.name not in _OF_TOOLS}
+    for where in answer.modules.values():
+        found |= {Path(place) for place in where.locations or [where.origin or os.devnull]}
+    entries = [Path(entry) for entry in answer.path if os.path.isabs(entry)]
+    found |= {entry for entry in entries if _holds_packages(entry)}
+    found = {path.resolve() for path in found}
     return sorted(path for path in found if os.path.exists(path))  # not those it may not see
 
 
@@ -157,8 +205,10 @@ def _libraries_of_python() -> str:
     return str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
 
 
-def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
+def bubblewrap(command: list[str], paths: Iterable[Path], lent: Iterable[str] = ()) -> list[str]:
     """Wrap a command in bubblewrap: isolated, without network, with small file systems to write to.
+
+    The files of modules that are lent are not there.
 
     Raises
     ------
@@ -188,6 +238,13 @@ def bubblewrap(command: list[str], paths: Iterable[Path]) -> list[str]:
     options += ["--setenv", PLACES_GIVEN, os.pathsep.join(places)]
     for path in paths:
         options += ["--ro-bind", str(path), str(path)]
+    for place, instead in INSTEAD.items():
+        options += ["--ro-bind", str(instead), place]
+    for path in hidden(lent):
+        if path.parent.name == "__pycache__" and path.parent.is_dir():  # any version of Python's
+            options += ["--tmpfs", str(path.parent), "--remount-ro", str(path.parent)]
+        elif path.exists():
+            options += ["--ro-bind", os.devnull, str(path)]
     # Python finds its environment by the name under which it is started.
     options += ["--ro-bind", sys.executable, sys.executable]
     # Finding a library starts programs (`ctypes.util`), before students are confined.
@@ -254,7 +311,9 @@ def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
     return folder if _libc().mount(bytes(folder), bytes(_TMP), None, flags, None) else _TMP
 
 
-def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
+def confine(
+    folder: Path, paths: Iterable[Path], allowed: Allowed, without: Sequence[Path] = ()
+) -> None:
     """Confine this process for good, and all that it starts: Landlock, limits, seccomp.
 
     Parameters
@@ -265,6 +324,8 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
         What may be read besides.
     allowed : Allowed
         What it may have.
+    without : sequence of Path
+        Files that it may not read all the same; names may be patterns.
 
     Raises
     ------
@@ -278,16 +339,20 @@ def confine(folder: Path, paths: Iterable[Path], allowed: Allowed) -> None:
     starts = allowed.commands or bool(allowed.programs)
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if landlock_version():
-        _landlock(folder, [*paths, *programs])
+        _landlock(folder, [*paths, *programs], without)
     for limit, value in [
         (resource.RLIMIT_AS, allowed.memory),
         (resource.RLIMIT_CPU, allowed.cpu_seconds),
         (resource.RLIMIT_FSIZE, FILE_SIZE),
         (resource.RLIMIT_NOFILE, OPEN_FILES),
         (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_SIGPENDING, MOST_TIMERS),
     ]:
         resource.setrlimit(limit, (value, value))
     _drop_capabilities()
+    if landlock_version():
+        # Landlock lets nobody inside look at others; who grades has to see removed files.
+        _prctl(_PR_SET_DUMPABLE, 1)
     signals.load()
     _refuse_system_calls(system_call_filter(starts, allowed.loopback))
 
@@ -323,16 +388,9 @@ def _unshare(namespaces: int) -> int:
     return result
 
 
-def _editable_packages() -> Iterable[Path]:
-    for distribution in distributions():
-        # pip and uv write the same JSON with different whitespace.
-        origin_of = json.loads(distribution.read_text("direct_url.json") or "{}")
-        if origin_of.get("dir_info", {}).get("editable"):
-            for name in (distribution.read_text("top_level.txt") or "").split():
-                spec = find_spec(name)
-                if spec and spec.origin:
-                    origin = Path(spec.origin).resolve()
-                    yield origin.parent if origin.name == "__init__.py" else origin
+def _holds_packages(entry: Path) -> bool:
+    """Tell whether packages were installed into a folder of Python's path, or it is an archive."""
+    return entry.is_file() or entry.suffix == ".egg" or any(entry.glob("*.dist-info"))
 
 
 @cache
@@ -351,7 +409,7 @@ def _prctl(option: int, value: int) -> None:
     _check(_libc().prctl(option, *arguments), f"prctl {option}")
 
 
-def _landlock(folder: Path | None, paths: Iterable[Path]) -> None:
+def _landlock(folder: Path | None, paths: Iterable[Path], without: Sequence[Path] = ()) -> None:
     version = landlock_version()
     # All rights that the kernel knows: 13 at first, then one for linking, truncating, devices.
     known = 13 + (version >= 2) + (version >= 3) + (version >= 5)
@@ -361,20 +419,26 @@ def _landlock(folder: Path | None, paths: Iterable[Path]) -> None:
     libc = _libc()
     ruleset = libc.syscall(_CREATE_RULESET, handled, ctypes.c_size_t(size), 0)
     _check(ruleset, "Landlock")
-    rules = [(path, _EXECUTE | _READ_FILE | _READ_DIR) for path in paths]
-    rules += [(Path(device), _READ_FILE | _WRITE_FILE) for device in DEVICES]
+    rules = [
+        (path, _READ_DIR if listed else _EXECUTE | _READ_FILE | _READ_DIR)
+        for path, listed in around(paths, without)
+    ]
+    rules += [(device, _READ_FILE | _WRITE_FILE) for device in DEVICES]
     if folder:  # files and folders, but no devices, sockets, pipes or links
-        rules += [(folder, everything & ~(0b111_1111 << 6) | 1 << 7 | 1 << 8)]
-    for path, rights in rules:
+        rules += [(str(folder), everything & ~(0b111_1111 << 6) | 1 << 7 | 1 << 8)]
+    for path, rights in dict.fromkeys(rules):
         _allow(libc, ruleset, path, rights)
     _check(libc.syscall(_RESTRICT_SELF, ruleset, 0), "Landlock")
     os.close(ruleset)
 
 
-def _allow(libc: ctypes.CDLL, ruleset: int, path: Path, rights: int) -> None:
-    if not path.is_dir():
+def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: int) -> None:
+    if not os.path.isdir(path):
         rights &= _EXECUTE | _READ_FILE | _WRITE_FILE
-    descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    try:
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except FileNotFoundError:  # it has gone since its folder was listed
+        return
     rule = struct.pack("=Qi", rights, descriptor)
     _check(libc.syscall(_ADD_RULE, ruleset, 1, rule, 0), f"Landlock for {path}")
     os.close(descriptor)
@@ -434,6 +498,11 @@ def system_call_filter(commands: bool, loopback: bool) -> bytes:
     for name, numbers in ASKED.items():
         for number in numbers:
             allow(name, when(1 - (name == "prctl"), _A_NUMBER, number))
+    for name, (place, bit) in WITHOUT.items():
+        if _is_known(name):
+            allow(name, when(place, bit, 0))
+            rules.add_rule(refused, name, when(place, bit, bit))
+    rules.add_rule(seccomp.ERRNO(errno.EOPNOTSUPP), "fallocate")
     allow("socketpair", when(0, _A_NUMBER, _AF_UNIX), when(1, _KIND_OF_SOCKET, _SOCK_STREAM))
     allow("prlimit64", when(0, _A_NUMBER, 0))
     if loopback:

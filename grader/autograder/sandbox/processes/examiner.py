@@ -20,6 +20,7 @@ from autograder.sandbox.messages import (
     TO_EXAMINER,
     Absent,
     CallBack,
+    Collect,
     Do,
     Found,
     FromStudent,
@@ -36,7 +37,7 @@ from autograder.sandbox.messages import (
     Value,
 )
 from autograder.sandbox.names import seeds_afresh
-from autograder.sandbox.processes.audit import MOST_NOTED
+from autograder.sandbox.processes.audit import MOST_NOTED, Note
 from autograder.sandbox.processes.confinement import USUAL, Allowed, limit_memory
 from autograder.sandbox.processes.shared_files import Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
@@ -45,7 +46,7 @@ from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, conten
 from autograder.sandbox.proxies.exports import CALL
 from autograder.sandbox.proxies.proxy import Proxy, Reference
 from autograder.sandbox.proxies.registry import Proxies
-from autograder.sandbox.proxies.signatures import Anything, describe_hidden
+from autograder.sandbox.proxies.signatures import Anything, describe_hidden, stand_in
 from autograder.sandbox.wire.channel import Channel
 from autograder.sandbox.wire.decoding import decode
 from autograder.sandbox.wire.encoding import are_simple, is_simple
@@ -92,9 +93,11 @@ class Examiner:
         # which is no more, none is given again.
         self._numbers = count(time.monotonic_ns())
         self._callbacks: dict[int, Anything] = {}
+        self.lent: dict[object, Anything] = {}
+        """The test's functions by the names that a student sees."""
         self._streams: dict[int, Lent] = {}
         self._raised: list[BaseException] = []
-        self._tried: list[str] = []
+        self._tried: list[Note] = []
         self._missed = ""
         self._ends = False
         # Copies of attributes that were read, each with its contents at that time.
@@ -139,6 +142,10 @@ class Examiner:
             self._miss("what an object of the student's holds is changed from outside")
         if self._callbacks and any(output["output_type"] == "error" for output in outputs):
             self._ask_whether_late()
+        failed = [output["evalue"] for output in outputs if output["output_type"] == "error"]
+        unseen = [name.removeprefix(f"{WORK}/") for name in self._folder.waiting]
+        if unseen := [name for name in unseen if any(name in why for why in failed)]:
+            self._miss(f"an answer wrote {unseen[0]}, which no test names")
         lost = self._student is None
         refused = self._refused(request.code)
         answer = Tested(
@@ -171,7 +178,10 @@ class Examiner:
 
     def _run(self, test: Test) -> list[Output]:
         try:
+            self._folder.name(test.code)
             self._bind(test.names, test.modules, seeds_afresh(test.code))
+        except NotPlain as error:
+            return failure("Gone", str(self._nonsense(str(error))))
         except Gone as error:
             return failure("Gone", str(error))
         return quiet(self._shell.run(test.code).items)
@@ -284,7 +294,9 @@ class Examiner:
             self._streams[number] = lent
             return {"stream": number}
         if callable(value):
-            return {"yours": [self._keep(value), describe_hidden(value)]}
+            number = self._keep(value)
+            self.lent[stand_in(number)] = value
+            return {"yours": [number, describe_hidden(value)]}
         raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
 
     def _keep(self, function: Anything) -> int:
@@ -344,7 +356,7 @@ class Examiner:
     def _ask(self, request: ToStudent) -> FromStudent:
         if self._student is None:
             raise Gone("The student's process is gone.")
-        if not isinstance(request, Run):
+        if not isinstance(request, Run | Collect):
             request.files = self._folder.changes()
         try:
             self._student.send(request)
@@ -413,7 +425,11 @@ class _Way:
         reply = self._examiner._ask(request)
         if not isinstance(reply, Returned):
             raise NotPlain("no description of an object")
-        return decode(reply.value)
+        about = decode(reply.value)
+        if isinstance(about, dict) and (lent := self._examiner.lent.get(about.get("name"))):
+            # `functools.wraps`: it has the name that stands there for a test's function.
+            about["name"], about["text"] = getattr(lent, "__name__", ""), lent.__doc__ or ""
+        return about
 
     def _check(self) -> None:
         if self._channel is None or self._channel is not self._examiner._student:

@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextvars import ContextVar
 from typing import Any, Generic, TypeVar
 
 from msgspec.json import Decoder
@@ -15,6 +16,11 @@ from autograder.sandbox.wire.plain import LARGEST_MESSAGE
 M = TypeVar("M")
 
 SECONDS_BEFORE_A_LOOK = 1.0
+SECONDS_AT_REST = 3.0
+_CPU_AT_REST = 0.02
+"""The share of a core that a process uses at most while it only waits."""
+AT_REST: ContextVar[Callable[[bool], None]] = ContextVar("AT_REST", default=lambda rests: None)
+"""Called with whether the processes that this thread waits for use no CPU time."""
 
 
 class Process(Generic[M]):
@@ -40,11 +46,14 @@ class Process(Generic[M]):
             self.channel.send(request, patience.end)
         except ConnectionError:
             raise EOFError("the process has ended") from None
-        while True:
-            try:
-                return self.channel.receive(patience.until)
-            except TimeoutError:
-                patience.look()
+        try:
+            while True:
+                try:
+                    return self.channel.receive(patience.until)
+                except TimeoutError:
+                    patience.look()
+        finally:
+            AT_REST.get()(False)
 
     def cpu_seconds(self) -> float | None:
         """Return the CPU time that it has used; None if nobody can tell."""
@@ -68,6 +77,7 @@ class Patience:
         self._began = time.monotonic()
         self._before: float | None = None
         self._used = 0.0
+        self._looked = self._busy = self._began
         self.end = self._began + wall
         self.until = min(self._began + min(SECONDS_BEFORE_A_LOOK, cpu), self.end)
 
@@ -81,11 +91,16 @@ class Patience:
         total = sum(known) if len(known) == len(seconds) else now - self._began
         if self._before is None:
             self._before = total
+        if total - self._before - self._used > _CPU_AT_REST * (now - self._looked):
+            self._busy = now
+        AT_REST.get()(now - self._busy >= SECONDS_AT_REST)
+        self._looked = now
         self._used = total - self._before
         if self._used > self._cpu:
             raise TimeoutError(f"{self._cpu:g} seconds of CPU time")
         cores = os.cpu_count() or 1  # threads may run on several
-        self.until = min(now + max(0.1, (self._cpu - self._used) / cores), self.end)
+        pause = min(max(0.1, (self._cpu - self._used) / cores), SECONDS_BEFORE_A_LOOK)
+        self.until = min(now + pause, self.end)
 
     @property
     def used(self) -> float:

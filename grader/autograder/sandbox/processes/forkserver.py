@@ -8,6 +8,7 @@ and holds nothing but the shell.
 import builtins
 import gc
 import importlib
+import json
 import os
 import socket
 import subprocess
@@ -17,11 +18,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.metadata import MetadataPathFinder
 from pathlib import Path
 from threading import BoundedSemaphore, Lock, Thread
-from types import ModuleType
-from typing import IO, TypeVar
+from typing import IO, NamedTuple, TypeVar
 
 from autograder.sandbox.messages import (
     FROM_FORK_SERVER,
@@ -32,12 +32,15 @@ from autograder.sandbox.messages import (
     End,
     Fork,
 )
-from autograder.sandbox.processes import confinement, usage
+from autograder.sandbox.processes import confinement, semaphores, usage
 from autograder.sandbox.processes.audit import Watch
 from autograder.sandbox.processes.confinement import PLACES, PLACES_GIVEN, USUAL, Allowed
 from autograder.sandbox.processes.examiner import Examiner
+from autograder.sandbox.processes.hiding import hidden
+from autograder.sandbox.processes.late_modules import LateModules
 from autograder.sandbox.processes.shell import Shell, no_input, warm_shell
 from autograder.sandbox.processes.student import Student
+from autograder.sandbox.processes.surroundings import AsInKernel, Beside, Surroundings, surroundings
 from autograder.sandbox.processes.workdirs import (
     HOME,
     PREFIX,
@@ -54,6 +57,7 @@ SECONDS_TO_START = 120
 SECONDS_FOR_ROOM = 600
 """The timeout for starting a process where the system has no room for one more."""
 LARGEST_BEGINNING = 200_000_000  # with the files of a submission
+AROUND = "AUTOGRADER_SURROUNDINGS"
 _imported: set[str] = set()
 _ENVIRONMENT = {
     # What a cell runs as `!python` is this one, with the same packages.
@@ -72,10 +76,19 @@ _ENVIRONMENT = {
     "NBGRADER_EXECUTION": "autograde",
     # The same notebook gives the same outputs, sets included.
     "PYTHONHASHSEED": "0",
+    # A pool of processes cannot be had; joblib then works without one.
+    "JOBLIB_MULTIPROCESSING": "0",
     # Every thread of a numerical library reserves memory, which is limited.
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
 }
+
+
+class Walls(NamedTuple):
+    """What the forks may read, and the files in there that they may not."""
+
+    paths: list[Path]
+    without: list[Path]
 
 
 class ForkServer:
@@ -89,6 +102,8 @@ class ForkServer:
         Turns the command line that starts it into one that confines it.
     confined : bool
         True if each fork confines itself.
+    around : Surroundings, optional
+        What its forks find and may read; what every notebook does if it is not given.
 
     Raises
     ------
@@ -101,7 +116,9 @@ class ForkServer:
         role: str,
         wrap: Callable[[list[str]], list[str]] = list,
         confined: bool = False,
+        around: Surroundings | None = None,
     ) -> None:
+        around = around or surroundings(USUAL)
         ours, theirs = socket.socketpair()
         self._control = Channel(ours, FROM_FORK_SERVER)
         self._alive: dict[int, Allowed] = {}
@@ -109,16 +126,19 @@ class ForkServer:
         self._places = BoundedSemaphore(PLACES)
         self._lock = Lock()  # a worker of a cluster may have several threads
         self._prepared: set[str] = set()
+        self._confined = confined
         how = "confined" if confined else "unconfined"
+        variables = _ENVIRONMENT | dict(around.variables)
+        variables |= {"TMPDIR": tempfile.gettempdir(), AROUND: json.dumps(around)}
         # Not -I: it would ignore the environment variables, PYTHONHASHSEED among them.
-        command = [sys.executable, "-sP", "-m", "autograder.sandbox.processes.forkserver", role]
+        command = [sys.executable, "-P", "-m", "autograder.sandbox.processes.forkserver", role]
         with theirs, tempfile.TemporaryFile("w+") as errors:
             try:
                 start = partial(
                     subprocess.Popen,
                     wrap([*command, str(theirs.fileno()), how]),
                     pass_fds=[theirs.fileno()],
-                    env=_ENVIRONMENT | {"TMPDIR": tempfile.gettempdir()},
+                    env=variables,
                     cwd="/",
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
@@ -225,20 +245,15 @@ class ForkServer:
         return None
 
     def _guard(self) -> None:
-        """End what has more threads or memory than it may, before others have none."""
+        """End what has more threads, memory or disk than it may, before others have none."""
         while self._process.poll() is None:
             alive = self._alive.copy()
             for here, there in usage.children(self._pid) if alive else ():
                 allowed = alive.get(there, USUAL)
                 with suppress(OSError):
-                    threads, memory = (
-                        usage.of_group(here)
-                        if allowed.commands or allowed.programs
-                        else (usage.threads(here), 0)
-                    )
-                    if threads > usage.MOST_THREADS or memory > allowed.memory:
-                        many = threads > usage.MOST_THREADS
-                        self._too_much[there] = "threads" if many else "memory"
+                    shares_its_disk = self._confined and here == there
+                    if too_much := _too_much(here, shares_its_disk, allowed):
+                        self._too_much[there] = too_much
                         usage.kill(here)
             time.sleep(SECONDS_BETWEEN_LOOKS)
 
@@ -248,16 +263,38 @@ class ForkServer:
         self._process.wait()
 
 
+def _too_much(pid: int, shares_its_disk: bool, allowed: Allowed) -> str:
+    """Tell of what a fork and all that it has started have too much."""
+    starts = allowed.commands or allowed.programs
+    threads, memory = usage.of_group(pid) if starts else (usage.threads(pid), 0)
+    if threads > usage.MOST_THREADS:
+        return "threads"
+    if memory > allowed.memory:
+        return "memory"
+    # Bubblewrap has given each a file system; elsewhere `Folders` counts the files with names.
+    group = (usage.members(pid) if starts else [pid]) if shares_its_disk else ()
+    return "disk" if usage.removed_but_held(group) > confinement.DISK else ""
+
+
 def main(role: str, descriptor: str, confined: str) -> None:
     """Run the fork server: fork and end processes until the other end is closed."""
     sock = socket.socket(fileno=int(descriptor))
     control = Channel(sock, TO_FORK_SERVER, borrows=True)
     shell = _shell()
     builtins.input = no_input
-    paths = confinement.readable()
+    shown, modules, _, lent = json.loads(os.environ.pop(AROUND))
+    paths = [Path(path) for path in shown]
+    if PLACES_GIVEN in os.environ:  # as bubblewrap has put them there
+        paths += map(Path, confinement.INSTEAD)
+    sys.meta_path.insert(0, AsInKernel(modules))
     watch = Watch(paths, confined == "confined")
-    serve = partial(Examiner, shell) if role == "examiner" else partial(Student, shell, watch)
-    walled = paths if confined == "confined" else None
+    late = LateModules(lent)
+    serve = (
+        partial(Examiner, shell)
+        if role == "examiner"
+        else partial(Student, shell, watch, late=late)
+    )
+    walled = Walls(paths, hidden(lent)) if confined == "confined" else None
     if walled:
         for commands in (False, True):
             confinement.system_call_filter(commands, False)
@@ -267,6 +304,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
     if sys.platform == "linux":
         confinement.protect_self()
     sweep()
+    _forget_archives()
     gc.collect()
     gc.freeze()
     folders = Folders(_places(), watched=bool(walled))
@@ -284,6 +322,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
             if _import(request.modules):
                 watch.remember()
             _prepare(shell, request.cells)
+            watch.given.update(request.cells)
             folder = folders.make()
             sock = control.borrow()
             pid, missing = 0, ""
@@ -310,7 +349,7 @@ def _fork(
     folder: Path,
     request: Fork,
     serve: Callable[[socket.socket, Allowed], Student | Examiner],
-    paths: list[Path] | None,
+    walls: Walls | None,
 ) -> int:
     pid = os.fork()
     if pid:
@@ -321,16 +360,18 @@ def _fork(
             confinement.die_with_parent()
             os.sched_setaffinity(0, request.cores)
         os.setpgid(0, 0)  # what it starts ends with it
+        if not (request.allowed.commands or request.allowed.programs):
+            semaphores.keep_to_threads()
         _keep_only(sock.fileno())
         # Others read from it, too, so nothing is read ahead.
         begin = Channel(sock, TO_FORK, LARGEST_BEGINNING, borrows=True)
-        root = confinement.isolate(folder, paths, request.allowed) if paths else folder
+        root = confinement.isolate(folder, walls.paths, request.allowed) if walls else folder
         work = _settle(root)
         _write(begin.receive().files, work)
         # Last: installed modules, of any form, come before those that were handed in.
-        sys.meta_path.append(_Beside(work))
-        if paths:
-            confinement.confine(root, paths, request.allowed)
+        sys.meta_path.append(Beside(work))
+        if walls:
+            confinement.confine(root, walls.paths, request.allowed, walls.without)
         serve(sock, request.allowed).serve()
     finally:
         os._exit(0)
@@ -389,7 +430,14 @@ def _import(modules: list[str]) -> bool:
         with _whole_or_not_at_all():
             importlib.import_module(name)
             gc.freeze()  # or the forks' garbage collection copies shared memory pages
+    if new:
+        _forget_archives()
     return bool(new)
+
+
+def _forget_archives() -> None:
+    """Close the archives that a search for installed packages has opened: forks cannot use them."""
+    MetadataPathFinder().invalidate_caches()
 
 
 @contextmanager
@@ -411,18 +459,6 @@ def _prepare(shell: Shell, cells: list[str]) -> None:
         shell.prepare(cell)
     if cells:
         gc.freeze()
-
-
-class _Beside:
-    """A finder of modules that lie beside the notebook."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = [str(folder)]
-
-    def find_spec(
-        self, name: str, path: object = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        return PathFinder.find_spec(name, self._folder, target) if path is None else None
 
 
 def _shell() -> Shell:
@@ -457,21 +493,21 @@ def _end(pid: int) -> None:
     os.waitpid(pid, 0)
 
 
-def _missing(paths: list[Path], allowed: Allowed, folder: Path) -> str:
+def _missing(walls: Walls, allowed: Allowed, folder: Path) -> str:
     """Say what does not work of confining a process; it is known before any notebook is run.
 
     The same is tried once.
     """
     needs = *allowed.programs, allowed.loopback
     if needs not in _tried:
-        _tried[needs] = _try_out(paths, allowed, folder)
+        _tried[needs] = _try_out(walls, allowed, folder)
     return _tried[needs]
 
 
 _tried: dict[tuple[object, ...], str] = {}
 
 
-def _try_out(paths: list[Path], allowed: Allowed, folder: Path) -> str:
+def _try_out(walls: Walls, allowed: Allowed, folder: Path) -> str:
     """Confine a child, and say what does not work."""
     try:  # made once, for all that will be forked
         confinement.system_call_filter(bool(allowed.programs), allowed.loopback)
@@ -481,8 +517,8 @@ def _try_out(paths: list[Path], allowed: Allowed, folder: Path) -> str:
     pid = os.fork()
     if pid == 0:
         try:
-            root = confinement.isolate(folder, paths, allowed)
-            confinement.confine(root, paths, allowed)
+            root = confinement.isolate(folder, walls.paths, allowed)
+            confinement.confine(root, walls.paths, allowed, walls.without)
         except BaseException as error:
             os.write(theirs, (str(error) or type(error).__name__).encode()[:1000])
         os._exit(0)

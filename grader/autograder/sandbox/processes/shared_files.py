@@ -2,23 +2,31 @@
 
 In a notebook a test reads files that an answer has written, and an answer those of a test.
 Here each process has a directory of its own, so changes go to the other one with the next
-message; never to a module, which the other process might execute.
+message; never to a module, which the other process might execute. Of an answer's files the
+examiner takes those that a test names: tools read others by themselves, as their settings.
 """
 
 import os
+import re
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from fnmatch import fnmatchcase
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
-from autograder.sandbox.processes.workdirs import HOME
+from autograder.sandbox.processes.workdirs import HOME, WORK
 from autograder.sandbox.wire.plain import NotPlain
 
 MOST_FILES = 1000
 LARGEST_CHANGE = 8_000_000
 MOST_TAKEN, LARGEST_TAKEN, DEEPEST_TAKEN = 2 * MOST_FILES, 128 << 20, 100
 """The limits on files that come from the other process; an honest one never exceeds them."""
+MOST_KEPT, LARGEST_KEPT = 100, 5_000_000
+"""The limits on files of a run that a person can see afterwards; they fit into one message."""
 _CODE = tuple(all_suffixes())
+_RESERVED = 2
+_BESIDE = f"{WORK}/"
 _WRITING = {"os.remove", "os.rename", "os.rmdir", "os.truncate", "sqlite3.connect"}
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
@@ -29,12 +37,8 @@ Changes = dict[str, bytes | None]
 class Folder:
     """A working directory that tracks its changes, to send them to the other process.
 
-    Parameters
-    ----------
-    root : Path
-        The directory. The other process is taken to know its contents now.
-    keeps : bool
-        True if the other process must not change the files that are there now.
+    If it keeps what is there now, the other process cannot change that, and makes only files
+    that `name` was told, or in places that this process has made.
 
     Examples
     --------
@@ -48,35 +52,45 @@ class Folder:
 
     def __init__(self, root: Path, keeps: bool = False) -> None:
         self.root, self._root = root, str(root)
+        self._keeps = keeps
         self._known = self._found()
         self._kept = frozenset(self._known if keeps else ())
+        self._given = {_as_seen(os.path.relpath(place, root)) for place, _, _ in os.walk(root)}
+        modules = root.rglob("*.py") if keeps else ()
+        self._text = "".join(path.read_text(errors="replace") for path in modules)
+        self._patterns: set[str] = set()
+        self.waiting: Changes = {}
+        """Changes of the other process that were not taken."""
+        # An answer may open as many files as it can, and its changes are still looked for.
+        self._reserve = [os.open(os.devnull, os.O_RDONLY) for _ in range(_RESERVED)]
         self.refused: set[str] = set()
         """Kept files that the other process wanted to change."""
         self._taken: dict[str, int] = {}
         self._written = False
+        self._others = dict(self._known)
 
     def watch(self) -> None:
         """Add an audit hook that notices when a file is written; this cannot be undone."""
         sys.addaudithook(self._hear)
 
     def changes(self) -> Changes:
-        """Return the changes, if the hook noticed that a file was written since the last look.
-
-        Raises
-        ------
-        NotPlain
-            If there are more than can be sent.
-        """
+        """Return the changes, if the hook noticed that a file was written since the last look."""
         return self.look() if self._written else {}
 
     def look(self) -> Changes:
-        """Return the changes since the last look, also those that the hook did not notice."""
-        self._written = False
-        with suppress(OSError):  # a process that has too many files open can see none of them
-            return self._changes()
-        return {}
+        """Return the changes since the last look, also those that the hook did not notice.
 
-    def _changes(self) -> Changes:
+        A look that fails is no change: the next one tries again.
+        """
+        try:
+            with self._descriptors():
+                return self._look()
+        except OSError:
+            self._written = True
+            return {}
+
+    def _look(self) -> Changes:
+        self._written = False
         found, before = self._found(), self._known
         new = [name for name, state in found.items() if before.get(name) != state]
         size = sum(found[name][0] for name in new)
@@ -91,22 +105,11 @@ class Folder:
         return {**contents, **dict.fromkeys(name for name in before if name not in found)}
 
     def take(self, changes: Changes) -> None:
-        """Apply changes of the other process here, except those of kept files.
-
-        Parameters
-        ----------
-        changes : dict of str to bytes or None
-            The changes.
-
-        Raises
-        ------
-        NotPlain
-            If `look` cannot have returned them.
-        """
+        """Apply changes of the other process here, except those of kept and of unnamed files."""
         if not changes:
             return
         for name in changes:
-            if not _may_be_told(name):
+            if not may_be_told(name):
                 raise NotPlain(f"a file with the name {name[:100]!r}")
         self.refused |= changes.keys() & self._kept
         changes = {name: changes[name] for name in changes if name not in self.refused}
@@ -117,9 +120,70 @@ class Folder:
                 self._taken[name] = len(content)
         if len(self._taken) > MOST_TAKEN or sum(self._taken.values()) > LARGEST_TAKEN:
             raise NotPlain("too many files, or too large")
-        for name, content in changes.items():
-            self._write(self.root / name, content)
-        self._known = self._found()
+        self.waiting |= changes
+        self._write_wanted(list(changes), self._text)
+
+    def name(self, text: str) -> None:
+        """Take the files that a test's text names, also by a folder or a pattern."""
+        self._text += f"\n{text}"
+        words = re.split(r"[\s\"'(),=]+", re.sub(r"\{[^{}]*\}", "*", text))  # as of an f-string
+        last = {word.rpartition("/")[2].replace("[", "[[]") for word in words if "*" in word}
+        self._patterns |= {one for one in last if len(re.findall(r"\w", one)) > 1}
+        self._write_wanted(list(self.waiting), text)
+
+    def _write_wanted(self, names: list[str], text: str) -> None:
+        wanted = [name for name in names if self._wants(name, text)]
+        for name in wanted:
+            self._write(self.root / name, self.waiting.pop(name))
+        if wanted:
+            self._known = self._found()
+            self._others |= {name: self._known[name] for name in wanted if name in self._known}
+        self.waiting = {name: data for name, data in self.waiting.items() if data is not None}
+
+    def _wants(self, name: str, text: str) -> bool:
+        """Tell whether a file may come: it is named, or this process has made it or its folder."""
+        if not self._keeps:
+            return True
+        folders = PurePosixPath(name).parents
+        name = _as_seen(name)
+        path = PurePosixPath(name)
+        if any(part.startswith(".") for part in path.parts):
+            return name in text  # hidden from people, but not from tools
+        if name in map(_as_seen, self._known) or path.name in text:
+            return True
+        for folder in folders:
+            seen = _as_seen(str(folder))
+            quoted = rf"[\"'/]{re.escape(seen)}[\"'/]"
+            made = (self.root / folder).is_dir() or re.search(quoted, text)
+            if made and seen not in self._given:
+                return True
+        return any(fnmatchcase(path.name, pattern) for pattern in self._patterns)
+
+    @contextmanager
+    def _descriptors(self) -> Iterator[None]:
+        """Have the descriptors that are kept in reserve."""
+        while self._reserve:
+            os.close(self._reserve.pop())
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # a thread of the answer's was faster
+                while len(self._reserve) < _RESERVED:
+                    self._reserve.append(os.open(os.devnull, os.O_RDONLY))
+
+    def own(self) -> tuple[Changes, str]:
+        """Return the files that this process has written itself, and one that is too much."""
+        found = self._found()
+        files: Changes = {}
+        room = LARGEST_KEPT
+        for name in sorted(found, key=lambda name: (found[name][0], name)):
+            if found[name] == self._others.get(name) or not name.startswith(_BESIDE):
+                continue
+            room -= found[name][0]
+            if room < 0 or len(files) == MOST_KEPT:
+                return files, _as_seen(name)
+            files[_as_seen(name)] = (self.root / name).read_bytes()
+        return files, ""
 
     def _write(self, path: Path, content: bytes | None) -> None:
         try:
@@ -158,12 +222,17 @@ class Folder:
             self._written = True
 
 
-def _may_be_told(name: str) -> bool:
+def may_be_told(name: str) -> bool:
     """Tell whether `look` may return a file of this name: one in the directory, no module."""
     path = PurePosixPath(name)
     plain = str(path) == name and not path.is_absolute() and path.parts[:1] != (HOME,)
     inside = 0 < len(path.parts) <= DEEPEST_TAKEN and ".." not in path.parts
     return plain and inside and _is_data(name)
+
+
+def _as_seen(name: str) -> str:
+    """Return the path of a file as a notebook sees it: what is beside it has no folder."""
+    return "." if name == WORK else name.removeprefix(_BESIDE)
 
 
 def _is_data(name: str) -> bool:

@@ -17,6 +17,7 @@ from autograder.sandbox.messages import (
     TO_STUDENT,
     Absent,
     CallBack,
+    Collect,
     Do,
     Found,
     Function,
@@ -32,11 +33,12 @@ from autograder.sandbox.messages import (
 )
 from autograder.sandbox.processes.audit import Watch
 from autograder.sandbox.processes.confinement import USUAL, Allowed
+from autograder.sandbox.processes.late_modules import LateModules
 from autograder.sandbox.processes.shared_files import Changes, Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.proxies.arguments import NOTHING, Borrowed, Lent
 from autograder.sandbox.proxies.exports import CALL, OPERATIONS, PLAIN, Kept
-from autograder.sandbox.proxies.signatures import pretend
+from autograder.sandbox.proxies.signatures import pretend, stand_in
 from autograder.sandbox.wire.channel import Channel, size_of
 from autograder.sandbox.wire.decoding import decode_class
 from autograder.sandbox.wire.encoding import are_simple, encode
@@ -57,11 +59,19 @@ class Student:
         Where the requests come from.
     allowed : Allowed
         What this process may have.
+    late : LateModules, optional
+        The modules that come late.
     """
 
     def __init__(
-        self, shell: Shell, watch: Watch, sock: socket.socket, allowed: Allowed = USUAL
+        self,
+        shell: Shell,
+        watch: Watch,
+        sock: socket.socket,
+        allowed: Allowed = USUAL,
+        late: LateModules | None = None,
     ) -> None:
+        self._late_modules = late or LateModules()
         self._shell = shell
         self._watch = watch
         watch.programs = allowed.commands
@@ -107,6 +117,9 @@ class Student:
             case Run():
                 answer = self._run(request)  # for the conductor, not for the examiner
                 channel = self._narrow
+            case Collect():
+                answer = Ran(outputs=[], files=self._kept_files())
+                channel = self._narrow
             case _:
                 return  # nobody has been called back
         answer.tried = self._watch.take()
@@ -121,13 +134,23 @@ class Student:
     def _written(self, anything: bool = False) -> Changes:
         try:
             return self._folder.look() if anything else self._folder.changes()
-        except NotPlain as error:
-            self._watch.add(f"wrote more than a test can see ({error})")
+        except NotPlain:
+            self._watch.add("files")
             return {}
+
+    def _kept_files(self) -> Changes:
+        files, left = self._folder.own()
+        if left:
+            self._watch.add("kept", left)
+        return files
 
     def _run(self, request: Run) -> Ran:
         for name in request.without:
             self._names.pop(name, None)
+        try:
+            self._late_modules.fill(request.modules)
+        except Exception as error:  # as where an import fails
+            return Ran(outputs=failure("ImportError", message_of(error)[:LONGEST_TEXT]))
         self._watch.read(request.code)
         outputs = self._shell.run(request.code, request.number)
         return Ran(outputs=outputs.items, refused=outputs.refused)
@@ -191,7 +214,7 @@ class Student:
         def callback(*arguments: object, **named: object) -> object:
             return self._call_back(number, *arguments, **named)
 
-        return pretend(msgspec.convert(about, Function), "function", callback)
+        return pretend(msgspec.convert(about, Function), stand_in(number), callback)
 
     def _call_back(self, number: int, /, *arguments: object, **named: object) -> object:
         lent = Lent(self._kept.send)

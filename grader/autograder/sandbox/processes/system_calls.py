@@ -3,9 +3,9 @@
 # What is in none of these lists is unknown to this process (ENOSYS), also what later
 # versions of Linux will have. Each group says why it may stay.
 ALLOWED = """
-    read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek _llseek
+    read write readv writev pread64 pwrite64 preadv pwritev lseek _llseek
     open openat openat2 creat close close_range dup dup2 dup3 sendfile sendfile64 copy_file_range
-    splice tee ftruncate ftruncate64 truncate truncate64 fallocate fsync fdatasync readahead
+    splice tee ftruncate ftruncate64 truncate truncate64 fsync fdatasync readahead
     fadvise64 fadvise64_64 flock umask
 
     stat lstat fstat stat64 lstat64 fstat64 newfstatat fstatat64 statx access faccessat faccessat2
@@ -22,11 +22,10 @@ ALLOWED = """
     sched_rr_get_interval getcpu restart_syscall
 
     rt_sigaction rt_sigprocmask rt_sigreturn sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait
-    rt_sigtimedwait_time64 sigaltstack pause alarm setitimer getitimer timer_create timer_settime
+    rt_sigtimedwait_time64 sigaltstack pause alarm setitimer getitimer timer_settime
     timer_gettime timer_getoverrun timer_delete signalfd signalfd4 kill tgkill
 
-    clock_gettime clock_gettime64 clock_getres clock_getres_time64 gettimeofday time times
-    clock_nanosleep clock_nanosleep_time64 nanosleep timerfd_create timerfd_settime timerfd_gettime
+    gettimeofday time times nanosleep timerfd_create timerfd_settime timerfd_gettime
 
     poll ppoll ppoll_time64 select _newselect pselect6 pselect6_time64 epoll_create epoll_create1
     epoll_ctl epoll_ctl_old epoll_wait epoll_pwait epoll_pwait2 eventfd eventfd2 pipe pipe2
@@ -40,7 +39,8 @@ ALLOWED = """
 """.split()
 # In this order:
 # - Files: Landlock says which may be opened, limits how much may be written; a lock can only
-#   be had on a file that may be opened, and nothing else locks those.
+#   be had on a file that may be opened, and nothing else locks those. Not fallocate, which fills
+#   a disk before anybody looks; without it the C library writes zeros.
 # - Names: Landlock refuses to change any but in the own folder, and to list others.
 # - Memory: of this process alone, and limited. Not mincore, which tells what others read.
 # - Threads of this process. Of other processes they tell numbers at most.
@@ -89,5 +89,18 @@ ASKED = {
     "fcntl": [0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032],
     "ioctl": [0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451],
     "prctl": [3, 7, 15, 16, 21, 23, 27, 29, 30, 39, 41, 42, 0x53564D41],
+}
+# What may be asked for without this bit of this argument. Not whether what is read is in the
+# page cache (RWF_NOWAIT), which tells what others have read; not the clock of a process by its
+# number, which tells how long others have run: such a number is negative.
+WITHOUT = {
+    **dict.fromkeys(["preadv2", "pwritev2"], (5, 8)),
+    **dict.fromkeys(
+        """
+        clock_gettime clock_gettime64 clock_getres clock_getres_time64
+        clock_nanosleep clock_nanosleep_time64 timer_create
+        """.split(),
+        (0, 0x8000_0000),
+    ),
 }
 ASKED["fcntl64"] = [*ASKED["fcntl"], 12, 13, 14]

@@ -1,20 +1,25 @@
-"""What forked processes use, seen from outside of their walls: CPU time, threads, memory."""
+"""What forked processes use, seen from outside of their walls: CPU time, threads, memory, disk."""
 
 import os
+import re
 import signal
 import socket
+import stat
 import struct
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+
+from autograder.sandbox.processes.confinement import FILE_SIZE
 
 MOST_THREADS = 300
 _CREDENTIALS = struct.Struct("3i")
 _PROC = Path("/proc")
 # In /proc/PID/stat, counted from what stands behind the name.
 _GROUP, _THREADS, _PAGES = 2, 17, 21
+_BLOCK = 512
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -54,17 +59,55 @@ def of_group(leader: int) -> tuple[int, int]:
 
     Of too many threads only the number is asked for, which is quick: they may grow meanwhile.
     """
-    threads, members = 0, []
+    found = members(leader)
+    threads = sum(int(fields[_THREADS]) for fields in found.values())
+    if threads > MOST_THREADS:
+        return threads, 0
+    return threads, sum(
+        _share(_PROC / str(pid)) or int(fields[_PAGES]) * _PAGE for pid, fields in found.items()
+    )
+
+
+def members(leader: int) -> dict[int, list[str]]:
+    """Find a process and all that it has started, each with its status."""
+    found = {}
     for path in _PROC.glob("[0-9]*/stat"):
         with suppress(OSError):  # it has just ended
             # What stands before the last bracket is a name, and may be anything.
             fields = path.read_text().rpartition(")")[2].split()
             if int(fields[_GROUP]) == leader:
-                threads += int(fields[_THREADS])
-                members.append((path.parent, int(fields[_PAGES]) * _PAGE))
-    if threads > MOST_THREADS:
-        return threads, 0
-    return threads, sum(_share(process) or resident for process, resident in members)
+                found[int(path.parent.name)] = fields
+    return found
+
+
+_PREFIXES = [prefix.lstrip("/") + "/" for prefix in {sys.prefix, sys.base_prefix}]
+
+
+def removed_but_held(pids: Iterable[int]) -> int:
+    """Return how much of the disk removed files take that processes have open or mapped.
+
+    Of a file that is only mapped, or on its way through a socket, nobody but root can learn the
+    size: it counts as the largest that may be. Libraries that were replaced meanwhile are none.
+    """
+    held, sent, mapped = dict[int, int](), dict[int, int](), set[int]()
+    others = "|".join(map(re.escape, ("memfd:", "SYSV", "dev/", "usr/", "lib", *_PREFIXES)))
+    removed = re.compile(rf"^(?:\S+ +){{4}}(\d+) +/(?!{others}).* \(deleted\)$", re.MULTILINE)
+    for pid in pids:
+        maps = ""
+        for task in _PROC.glob(f"{pid}/task/[0-9]*"):  # the first one may have ended
+            with suppress(OSError):
+                maps = maps or (task / "maps").read_text(errors="replace")
+                for descriptor in (task / "fd").iterdir():  # a thread may have its own
+                    about = descriptor.stat()
+                    if stat.S_ISREG(about.st_mode) and not about.st_nlink:
+                        held[about.st_ino] = about.st_blocks * _BLOCK
+                    elif stat.S_ISSOCK(about.st_mode):
+                        said = (task / "fdinfo" / descriptor.name).read_text()
+                        number = said.partition("scm_fds:")[2].split()
+                        sent[about.st_ino] = int(number[0]) if number else 0
+        mapped |= {int(number) for number in removed.findall(maps)}
+    hidden = len(mapped - held.keys()) + sum(sent.values())
+    return sum(held.values()) + FILE_SIZE * hidden
 
 
 def _share(process: Path) -> int:

@@ -21,18 +21,10 @@ _SECONDS_OF_A_DAY = 86_400
 
 
 class Folders:
-    """A directory for each process, on a file system of its own if there are some.
+    """A directory for each process, on a file system of its own (one of `places`) if there are.
 
     The directories are checked several times a second for their size, which a file system
     limits by itself, and for the number of files; a process that has written too much is killed.
-
-    Parameters
-    ----------
-    places : list of Path
-        File systems for one directory each; if there are none, directories are made where
-        temporary files are.
-    watched : bool
-        Check the size and the files of each directory.
     """
 
     def __init__(self, places: list[Path], watched: bool) -> None:

@@ -27,16 +27,8 @@ _KINDS = {
 }
 
 
-def describe(function: Anything, hide: bool = False) -> Function:
+def describe(function: Anything) -> Function:
     """Describe a function: its name, its docstring and its signature.
-
-    Parameters
-    ----------
-    function : callable
-        The function, or the like.
-    hide : bool
-        Leave out its defaults and annotations: a student can read the description of a
-        test's function.
 
     Examples
     --------
@@ -48,27 +40,37 @@ def describe(function: Anything, hide: bool = False) -> Function:
     """
     name, text = getattr(function, "__name__", ""), getattr(function, "__doc__", None) or ""
     parameters, returns = _parameters(function)
-    if hide:
-        parameters = [
-            Parameter(p.name, p.kind, shown=None if p.shown is None else "...") for p in parameters
-        ]
     return Function(
         name=str(name)[:LONGEST_NAME],
         text=str(text)[:LONGEST_TEXT],
         parameters=parameters,
-        returns=[] if hide else returns,
+        returns=returns,
     )
 
 
 def describe_hidden(function: Anything) -> Sent:
-    """Describe a function without defaults and annotations, as plain data; cached by its code."""
+    """Describe a test's function to a student: how many parameters of which kinds, no text."""
     if type(function) is not FunctionType or vars(function):
-        return msgspec.to_builtins(describe(function, hide=True))
+        return _without_text(function)
     kinds = len(function.__defaults__ or ()), *(function.__kwdefaults__ or ())
-    key = function.__code__, function.__name__, function.__doc__, kinds
+    key = function.__code__, kinds
     if key not in _hidden:
-        _hidden[key] = msgspec.to_builtins(describe(function, hide=True))
+        _hidden[key] = _without_text(function)
     return _hidden[key]
+
+
+def stand_in(number: int) -> str:
+    """Return the name that a test's function has in the student's process."""
+    return f"function_{number}"
+
+
+def _without_text(function: Anything) -> Sent:
+    parameters = [
+        Parameter(f"p{number}", p.kind, shown=None if p.shown is None else "...")
+        for number, p in enumerate(_parameters(function)[0], start=1)
+    ]
+    sent: Sent = msgspec.to_builtins(Function(name="", text="", parameters=parameters))
+    return sent
 
 
 _hidden: dict[object, Sent] = {}

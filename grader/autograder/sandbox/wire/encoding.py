@@ -160,10 +160,6 @@ def _number(value: Any) -> object:
 
 
 def _others(value: object, other: Encode, share: Share | None) -> Sent:
-    if isinstance(value, Complex) and type(value).__module__ != "__main__":
-        plain = _number(value)
-        if type(plain) is not type(value):
-            return _encode(plain, other, share)
     instead = share(value) if share else None
     return other(value) if instead is None else instead
 
@@ -357,6 +353,8 @@ def _plain_base(kind: type) -> tuple[type | None, Callable[..., Sent]]:
     for base, contents in _CONTENTS.items():
         if issubclass(kind, base):
             return base, contents
+    if issubclass(kind, Complex) and kind.__module__ != "__main__":
+        return kind, lambda value, *how: _encode(_number(value), *how)
     return _NOT_PLAIN
 
 

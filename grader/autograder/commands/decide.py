@@ -1,0 +1,118 @@
+"""`decide`: settle tests that are left to a person, once for each answer."""
+
+import argparse
+import getpass
+import sys
+from pathlib import Path
+from textwrap import indent
+from typing import TYPE_CHECKING
+
+from autograder.commands.common import Commands, refuse
+
+if TYPE_CHECKING:
+    from autograder.course.settings import Course
+    from autograder.gradebook.verdicts import Case
+
+MOST_LINES = 12
+"""Lines of an answer that the list shows; the page has all of them."""
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("decide", help="settle tests that are left to a person")
+    parser.add_argument("assignment")
+    parser.add_argument("cell", nargs="?", help="the test; without it: list what waits")
+    parser.add_argument("answer", nargs="?", help="the answer, as the list calls it")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--points", type=float, help="the points for this test")
+    what.add_argument("--full", action="store_true", help="all of its points")
+    what.add_argument("--none", action="store_true", help="no points")
+    what.add_argument("--undo", action="store_true", help="take the decision back")
+    parser.add_argument("--by", default="", metavar="NAME", help="who decides (default: you)")
+    parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return its exit status."""
+    from autograder.course.settings import Course, GradingError
+    from autograder.diagnosis.grouping import read_graded
+    from autograder.gradebook.ledger import Ledger
+    from autograder.gradebook.opening import open_gradebook
+    from autograder.gradebook.verdicts import all_cases, decide, undo
+    from autograder.pages.decision_page import write_decisions
+
+    name, chosen, finished = options.assignment, None, []
+    settled = options.full or options.none or options.undo or options.points is not None
+    if options.cell and not settled:
+        return refuse("give --points, --full, --none or --undo")
+    try:
+        course = Course()
+        course.source(name)
+        with open_gradebook(course.directory) as gradebook:
+            waiting = all_cases(gradebook, name)
+            if options.cell:
+                chosen = _find(waiting, options.cell, options.answer or "")
+                if options.undo:
+                    undo(gradebook, name, chosen)
+                else:
+                    cell = gradebook.find_graded_cell(chosen.cell, chosen.notebook, name)
+                    points = float(cell.max_score) if options.full else options.points or 0.0
+                    decide(gradebook, name, chosen, points, options.by or getpass.getuser())
+                ledger = Ledger(gradebook, name, course.config)
+                for student in chosen.verdicts:
+                    graded = read_graded(course.folder("autograded", student, name))
+                    finished.append(ledger.finish_again(student, graded))
+                waiting = all_cases(gradebook, name)
+            page = write_decisions(course, waiting, name, options.to)
+    except GradingError as error:
+        return refuse(str(error))
+    if chosen is None:
+        _show(course, name, [one for one in waiting if one.points is None])
+        print(f"The page: {page}")
+        return 0
+    written = [graded.student for graded in finished if graded.changed]
+    print(f"Written for {len(written)}: {', '.join(written) or 'nobody'}")
+    if kept := [graded.student for graded in finished if graded.kept]:
+        print(f"Graded by hand, and kept: {', '.join(kept)}")
+    print(f"Next: nbgrader generate_feedback --force {name}", file=sys.stderr)
+    return 0
+
+
+def _find(waiting: "list[Case]", cell: str, key: str) -> "Case":
+    """Find an answer by the beginning of its key."""
+    from autograder.course.settings import GradingError
+
+    here = [one for one in waiting if one.cell == cell]
+    found = [one for one in here if one.key.startswith(key)]
+    if len(found) == 1:
+        return found[0]
+    if here:
+        known = ", ".join(one.short for one in here)
+        raise GradingError(f"{cell} has the answers {known}; name one of them")
+    others = ", ".join(dict.fromkeys(one.cell for one in waiting)) or "nothing"
+    raise GradingError(f"no answer to {cell} was left to a person; there is {others}")
+
+
+def _show(course: "Course", assignment: str, waiting: "list[Case]") -> None:
+    from autograder.pages.decision_page import answer_of, by_reason
+    from autograder.pages.people import Names
+    from autograder.sandbox.text import one_line
+
+    names = Names(course)
+    for reason in by_reason(waiting):
+        print(f"{reason.cell}\n  {reason.outcome}.")
+        for one in reason.cases:
+            who = ", ".join(map(one_line, map(names.shown, names.sort(one.verdicts))))
+            print(f"    {one.short}: {len(one.verdicts)} with this answer ({who})")
+            print(f"      {one_line(one.first.why)}")
+            lines = answer_of(course, assignment, one).splitlines()
+            more = ["..."] if len(lines) > MOST_LINES else []
+            shown = "\n".join(map(one_line, [*lines[:MOST_LINES], *more]))
+            print(indent(shown, "      "))
+    if waiting:
+        first = waiting[0]
+        command = f"python -m autograder decide {assignment} {first.cell} {first.short}"
+        print(f"Next: {command} --points ... (or --full, or --none)", file=sys.stderr)
+    else:
+        print("Nothing waits for a decision.")

@@ -1,0 +1,150 @@
+"""Points as every page and export has them: given, still to be given, or of an older hand-in.
+
+A cell that a person still has to grade is *not graded yet*, which is not 0. Where the latest
+hand-in could not be graded, the points are *from an earlier one*.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from nbgrader.api import (
+    Assignment,
+    BaseCell,
+    Grade,
+    Gradebook,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from sqlalchemy import Column, DateTime, String, Table, Text, delete, insert, inspect, select
+
+from autograder.diagnosis.questions import exercise_of
+from autograder.gradebook.tables import META
+
+EARLIER = "The latest hand-in could not be graded. These points are from an earlier one."
+_FAILED = Table(
+    "autograder_failed",
+    META,
+    Column("assignment", String(128), primary_key=True),
+    Column("student", String(128), primary_key=True),
+    Column("time", DateTime),
+    Column("why", Text),
+)
+
+
+def waits(grade: Grade) -> bool:
+    """Tell whether a cell is not graded yet: a person still has to give its points."""
+    return grade.manual_score is None and grade.auto_score is None
+
+
+@dataclass
+class ExercisePoints:
+    """Points so far, their maximum, and that of the cells that are not graded yet."""
+
+    got: float = 0.0
+    of: float = 0.0
+    waiting: float = 0.0
+
+    @property
+    def final(self) -> float | None:
+        """The points; None as long as some are not graded yet."""
+        return None if self.waiting else self.got
+
+    def add(self, got: float, of: float, waiting: bool) -> None:
+        """Add a cell."""
+        self.got += got
+        self.of += of
+        self.waiting += of if waiting else 0.0
+
+
+@dataclass
+class AssignmentPoints(ExercisePoints):
+    """A student's points for an assignment: `raw` before late penalties, `got` after them.
+
+    They are `earlier` points if the latest hand-in could not be graded.
+    """
+
+    raw: float = 0.0
+    penalty: float = 0.0
+    exercises: dict[str, ExercisePoints] = field(default_factory=dict)
+    earlier: bool = False
+
+    def of_exercise(self, name: str) -> ExercisePoints:
+        """Return the points of an exercise; one that was added since is not graded yet."""
+        return self.exercises.get(name, ExercisePoints(waiting=1))
+
+    @property
+    def remark(self) -> str:
+        """What a table says beside the points; "" if there is nothing to say."""
+        remarks = ["not graded yet"] * bool(self.waiting) + ["of an earlier hand-in"] * self.earlier
+        return ", ".join(remarks)
+
+
+def points_by_student(gradebook: Gradebook, assignment: str) -> dict[str, AssignmentPoints]:
+    """Return the points of all students whose work is in the gradebook, by student."""
+    made, db = SubmittedAssignment, gradebook.db
+    asked = (
+        select(made.student_id, made.late_submission_penalty)
+        .join(made.assignment)
+        .where(Assignment.name == assignment)
+    )
+    late = failed(gradebook, assignment)
+    found = {
+        student: AssignmentPoints(penalty=float(penalty or 0), earlier=student in late)
+        for student, penalty in db.execute(asked.order_by(made.student_id))
+    }
+    cells = (
+        select(made.student_id, BaseCell.name, Grade.max_score, Grade)
+        .join(SubmittedNotebook, SubmittedNotebook.assignment_id == made.id)
+        .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
+        .join(BaseCell, BaseCell.id == Grade.cell_id)
+        .join(made.assignment)
+        .where(Assignment.name == assignment)
+    )
+    for student, name, most, grade in db.execute(cells):
+        total = found[student]
+        exercise = total.exercises.setdefault(exercise_of(name), ExercisePoints())
+        for points in (total, exercise):
+            points.add(float(grade.score), float(most), waits(grade))
+    for total in found.values():
+        total.raw = total.got
+        total.got = max(total.got - total.penalty, 0.0)
+    return found
+
+
+def notices(points: Mapping[str, AssignmentPoints]) -> list[str]:
+    r"""List who has points to come, or older ones, for whoever reads a table of points.
+
+    Examples
+    --------
+    >>> ada, ben = AssignmentPoints(4, 7, waiting=3), AssignmentPoints(7, 7, earlier=True)
+    >>> print(*notices({"ada": ada, "ben": ben}), sep="\n")
+    Not graded yet, and left empty, since a person still has to give points: ada.
+    From an earlier hand-in, since the latest could not be graded: ben.
+    """
+    waiting = ", ".join(name for name, one in points.items() if one.waiting)
+    earlier = ", ".join(name for name, one in points.items() if one.earlier)
+    told = "Not graded yet, and left empty, since a person still has to give points"
+    older = "From an earlier hand-in, since the latest could not be graded"
+    return [f"{what}: {who}." for what, who in ((told, waiting), (older, earlier)) if who]
+
+
+def failed(gradebook: Gradebook, assignment: str) -> dict[str, str]:
+    """Return why the latest hand-ins could not be graded, by student."""
+    if not inspect(gradebook.engine).has_table(_FAILED.name):
+        return {}
+    asked = select(_FAILED.c.student, _FAILED.c.why).where(_FAILED.c.assignment == assignment)
+    return {row.student: row.why for row in gradebook.db.execute(asked)}
+
+
+def fail(gradebook: Gradebook, assignment: str, student: str, why: str) -> None:
+    """Keep that a student's latest hand-in could not be graded; it is part of a transaction."""
+    passed(gradebook, assignment, student)
+    now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+    row = {"assignment": assignment, "student": student, "time": now, "why": why}
+    gradebook.db.execute(insert(_FAILED).values(row))
+
+
+def passed(gradebook: Gradebook, assignment: str, student: str) -> None:
+    """Forget that, since the latest hand-in has been graded; it is part of a transaction."""
+    gradebook.db.execute(delete(_FAILED).filter_by(assignment=assignment, student=student))

@@ -1,0 +1,263 @@
+"""Verdicts that are left to a person, and what that person decides.
+
+Whoever judges a notebook writes into its metadata what a person has to decide:
+``notebook.metadata["graded"]["by_hand"][grade_id]`` is the reason, a sentence for the instructor,
+and ``notebook.metadata["graded"]["verdicts"][grade_id]`` has the fields of a
+`sandbox.jobs.Verdict`. The rest follows in the transaction that writes the grades: `record`
+replaces the student's rows of this notebook, and `decided` finds the points that a person has
+given to the same answer before. A decision becomes nbgrader's manual score. It survives as long
+as the text of the answer does, whoever hands it in, and goes with it.
+
+`all_cases` lists what was left to a person; `decide` and `undo` store a decision, which
+`Ledger.finish_again` then writes for everybody whom it concerns.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from nbgrader.utils import is_grade, is_solution
+from sqlalchemy import Column, DateTime, Float, String, Table, Text, delete, insert, select
+
+from autograder.course.settings import GradingError
+from autograder.diagnosis.questions import exercise_of
+from autograder.gradebook.tables import META, make_tables
+from autograder.sandbox.jobs import Verdict
+from autograder.sandbox.names import at_a_glance, words
+
+_VERDICTS = Table(
+    "autograder_verdicts",
+    META,
+    Column("assignment", String(128), primary_key=True),
+    Column("notebook", String(128), primary_key=True),
+    Column("cell", String(128), primary_key=True),
+    Column("student", String(128), primary_key=True),
+    Column("answer_key", String(64), nullable=False, index=True),
+    Column("apart", String(16)),
+    Column("together", String(16)),
+    Column("why", Text),
+    Column("refused", String(16)),
+)
+_DECISIONS = Table(
+    "autograder_decisions",
+    META,
+    Column("assignment", String(128), primary_key=True),
+    Column("notebook", String(128), primary_key=True),
+    Column("cell", String(128), primary_key=True),
+    Column("answer_key", String(64), primary_key=True),
+    Column("points", Float, nullable=False),
+    Column("decided_by", String(128)),
+    Column("decided_at", DateTime),
+)
+_OUTCOMES = {
+    "pass": "passes",
+    "fail": "fails",
+    "undecided": "cannot decide",
+    "chance": "passes once and fails once",
+}
+SHORTEST_KEY = 8
+"""Characters of a key by which a command names an answer."""
+
+
+@dataclass
+class Case:
+    """A test and an answer that a person decides on, with the verdict on each hand-in of it."""
+
+    notebook: str
+    cell: str
+    key: str
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    points: float | None = None
+    """The decision; None as long as there is none."""
+    by: str = ""
+
+    @property
+    def first(self) -> Verdict:
+        """One of the verdicts; those of the same answer differ by chance only."""
+        return next(iter(self.verdicts.values()))
+
+    @property
+    def short(self) -> str:
+        """The key as a command takes it."""
+        return self.key[:SHORTEST_KEY]
+
+
+def outcomes(verdict: Verdict) -> str:
+    """Describe the outcomes of both runs.
+
+    Examples
+    --------
+    >>> outcomes(Verdict("fail", "pass", "it passes in one process"))
+    'Apart: fails; in one process: passes'
+    >>> outcomes(Verdict("pass", "fail", "it fails because the network was refused", "network"))
+    'Apart: passes; in one process: fails (refused: network)'
+    """
+    if not verdict.apart:
+        return "Not compared"
+    because = f" (refused: {verdict.refused})" if verdict.refused else ""
+    apart, together = _OUTCOMES[verdict.apart], _OUTCOMES[verdict.together]
+    return f"Apart: {apart}; in one process: {together}{because}"
+
+
+def verdicts_of(notebook: NotebookNode) -> dict[str, Verdict]:
+    """Return the verdicts of a judged notebook that are left to a person, by grade id."""
+    graded = notebook.metadata.get("graded", {})
+    details = graded.get("verdicts", {})
+    found = {}
+    for name, why in graded.get("by_hand", {}).items():
+        known = details.get(name, {})
+        apart, together = known.get("apart", ""), known.get("together", "")
+        found[name] = Verdict(apart, together, why, known.get("refused", ""))
+    return found
+
+
+def answer_to(notebook: NotebookNode, test: str) -> str:
+    r"""Return the text that a test judges: the cells whose names it uses, and so on.
+
+    Nothing is parsed, because it is a student's text; rather too many cells are taken.
+
+    Examples
+    --------
+    >>> from nbformat.v4 import new_code_cell, new_notebook
+    >>> def marked(id, text, **marks):
+    ...     both = {"grade_id": id, "grade": False, "solution": False, **marks}
+    ...     return new_code_cell(text, metadata={"nbgrader": both})
+    >>> cells = [new_code_cell("def half(x): return x / 2"), new_code_cell("print('hello')"),
+    ...          marked("f", "def f(x): return half(x)", solution=True),
+    ...          marked("test-f", "assert f(2) == 1", grade=True)]
+    >>> print(answer_to(new_notebook(cells=cells), "test-f"))
+    def half(x): return x / 2
+    <BLANKLINE>
+    def f(x): return half(x)
+    """
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    names = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in cells]
+    if test not in names:
+        return ""
+    at = names.index(test)
+    answers = [i for i, cell in enumerate(cells) if is_solution(cell)]
+    own = [i for i in answers if names[i] == exercise_of(test)]
+    taken = {*(own or [i for i in answers if i < at][-1:])}
+    binds: dict[str, list[int]] = {}
+    for place, cell in enumerate(cells):
+        if not is_grade(cell) or is_solution(cell):
+            for name in at_a_glance(cell.source):
+                binds.setdefault(name, []).append(place)
+    waiting = words(cells[at].source).union(*(words(cells[i].source) for i in taken))
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        seen.add(name)
+        for place in binds.get(name, ()):
+            if place not in taken:
+                taken.add(place)
+                waiting |= words(cells[place].source) - seen
+    return "\n\n".join(cells[place].source for place in sorted(taken))
+
+
+def answer_key(text: str) -> str:
+    r"""Return the key of an answer: a digest of its text without blank lines.
+
+    Examples
+    --------
+    >>> answer_key("x = 1\n\ny = 2  ") == answer_key("x = 1\ny = 2") != answer_key("x = 1; y = 2")
+    True
+    """
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    return hashlib.sha256("\n".join(lines).encode(errors="replace")).hexdigest()
+
+
+def record(
+    gradebook: Gradebook,
+    assignment: str,
+    student: str,
+    notebooks: Mapping[str, NotebookNode | None],
+) -> None:
+    """Replace a student's verdicts of some notebooks; it is part of a transaction."""
+    where = _VERDICTS.c.assignment == assignment, _VERDICTS.c.student == student
+    named = _VERDICTS.c.notebook.in_([*notebooks])
+    gradebook.db.execute(delete(_VERDICTS).where(*where, named))
+    rows = [
+        {
+            "assignment": assignment,
+            "notebook": name,
+            "cell": cell,
+            "student": student,
+            "answer_key": answer_key(answer_to(notebook, cell)),
+            "apart": verdict.apart,
+            "together": verdict.together,
+            "why": verdict.why,
+            "refused": verdict.refused,
+        }
+        for name, notebook in notebooks.items()
+        if notebook is not None
+        for cell, verdict in verdicts_of(notebook).items()
+    ]
+    if rows:
+        gradebook.db.execute(insert(_VERDICTS), rows)
+
+
+def decided(gradebook: Gradebook, assignment: str, student: str) -> dict[tuple[str, str], float]:
+    """Return the points that a person gave to a student's answers, by notebook and cell."""
+    both = [_VERDICTS.c[name] == _DECISIONS.c[name] for name in _PLACE]
+    asked = select(_VERDICTS.c.notebook, _VERDICTS.c.cell, _DECISIONS.c.points).where(
+        *both, _VERDICTS.c.assignment == assignment, _VERDICTS.c.student == student
+    )
+    return {(row.notebook, row.cell): row.points for row in gradebook.db.execute(asked)}
+
+
+def all_cases(gradebook: Gradebook, assignment: str) -> list[Case]:
+    """List what was left to a person: by test, then by outcome, the most frequent first."""
+    make_tables(gradebook.engine)
+    found: dict[tuple[str, str, str], Case] = {}
+    asked = select(_VERDICTS).where(_VERDICTS.c.assignment == assignment)
+    for row in gradebook.db.execute(asked.order_by(_VERDICTS.c.student)):
+        place = row.notebook, row.cell, row.answer_key
+        verdict = Verdict(row.apart, row.together, row.why, row.refused)
+        found.setdefault(place, Case(*place)).verdicts[row.student] = verdict
+    asked = select(_DECISIONS).where(_DECISIONS.c.assignment == assignment)
+    for row in gradebook.db.execute(asked):
+        case = found.get((row.notebook, row.cell, row.answer_key))
+        if case:
+            case.points, case.by = row.points, row.decided_by
+    gradebook.db.rollback()  # ends the read transaction
+    return sorted(
+        found.values(),
+        key=lambda one: (one.notebook, one.cell, outcomes(one.first), -len(one.verdicts), one.key),
+    )
+
+
+def decide(gradebook: Gradebook, assignment: str, case: Case, points: float, who: str) -> None:
+    """Store the points for an answer, now and for whoever hands in the same text later.
+
+    Raise GradingError if the points are not between 0 and the maximum of the test.
+    """
+    cell = gradebook.find_graded_cell(case.cell, case.notebook, assignment)
+    if not 0 <= points <= cell.max_score:
+        raise GradingError(f"{case.cell} has 0 to {cell.max_score:g} points")
+    place = _place(assignment, case)
+    gradebook.db.execute(delete(_DECISIONS).filter_by(**place))
+    now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+    made = {**place, "points": points, "decided_by": who, "decided_at": now}
+    gradebook.db.execute(insert(_DECISIONS).values(made))
+    gradebook.db.commit()
+
+
+def undo(gradebook: Gradebook, assignment: str, case: Case) -> None:
+    """Take a decision back; refuse if there is none."""
+    chosen = delete(_DECISIONS).filter_by(**_place(assignment, case))
+    if not gradebook.db.execute(chosen).rowcount:
+        raise GradingError(f"nothing was decided on {case.short} of {case.cell}")
+    gradebook.db.commit()
+
+
+_PLACE = ("assignment", "notebook", "cell", "answer_key")
+
+
+def _place(assignment: str, case: Case) -> dict[str, Any]:
+    values = assignment, case.notebook, case.cell, case.key
+    return dict(zip(_PLACE, values, strict=True))

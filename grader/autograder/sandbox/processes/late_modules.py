@@ -1,0 +1,69 @@
+"""Modules whose functions come late: their files are hidden, and their text is sent bit by bit.
+
+In a student's process such a module is empty at first, so that a library which imports it
+works. Each request to run a cell brings the text that is open by then.
+"""
+
+import linecache
+import sys
+from collections.abc import Iterable, Mapping
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
+from types import ModuleType
+
+from autograder.sandbox.processes.hiding import file_of
+
+
+class LateModules(MetaPathFinder, Loader):
+    """A finder and loader of modules that come late, before all other finders.
+
+    Parameters
+    ----------
+    names : iterable of str
+        The modules.
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._files = {name: str(file_of(name) or f"{name}.py") for name in names}
+        self._lines: dict[str, list[str]] = {}
+        if self._files:
+            sys.meta_path.insert(0, self)
+
+    def find_spec(
+        self, fullname: str, path: object = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Find a module that comes late, in place of its file."""
+        file = self._files.get(fullname)
+        return spec_from_file_location(fullname, file, loader=self) if file else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the text that is open, as where the module is imported again."""
+        self._run(module, self._lines.get(module.__name__, []))
+
+    def get_source(self, name: str) -> str:
+        """Return the text that is open."""
+        return "\n".join(self._lines.get(name, []))
+
+    def fill(self, texts: Mapping[str, str]) -> None:
+        """Run what is new in the texts of modules: a function that is there stays the same."""
+        for name, text in texts.items():
+            if name not in self._files or text == self.get_source(name):
+                continue
+            lines, there = text.split("\n"), self._lines.get(name, [])
+            self._lines[name] = lines
+            new = [
+                "" if number < len(there) and there[number] else line
+                for number, line in enumerate(lines)
+            ]
+            module = sys.modules.get(name)
+            if getattr(module, "__loader__", None) is self and isinstance(module, ModuleType):
+                self._run(module, new)
+
+    def _run(self, module: ModuleType, lines: list[str]) -> None:
+        name = module.__name__
+        file = self._files[name]
+        # Without a time, `linecache` does not compare it with the file.
+        kept = [f"{line}\n" for line in self._lines.get(name, [])]
+        linecache.cache[file] = (sum(map(len, kept)), None, kept, file)
+        exec(compile("\n".join(lines), file, "exec", dont_inherit=True), vars(module))
