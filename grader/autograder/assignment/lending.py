@@ -51,13 +51,7 @@ class Lends(NamedTuple):
 
     @classmethod
     def read(cls, declared: Mapping[str, Sequence[str]]) -> "Lends":
-        """Read the modules that ``c.Autograder.lends`` names.
-
-        Raises
-        ------
-        GradingError
-            If one of them is not a file of Python.
-        """
+        """Read the modules that ``c.Autograder.lends`` names."""
         texts = {}
         for module in declared:
             file = file_of(module)
@@ -84,15 +78,7 @@ class _Exercise(NamedTuple):
 
 
 class Lending:
-    """The lending of a notebook: no function before the last test of its own exercise.
-
-    Parameters
-    ----------
-    source : NotebookNode
-        The notebook as the instructor wrote it.
-    lends : Lends
-        What the course lends.
-    """
+    """The lending of a notebook: no function before the last test of its own exercise."""
 
     def __init__(self, source: NotebookNode, lends: Lends) -> None:
         self._lends = lends
@@ -112,15 +98,7 @@ class Lending:
         self._used = {name for cell in code for _, name in _reached(cell.source, self._meant)}
 
     def accompany(self, steps: list[Step], tested: Mapping[str, int]) -> list[Step]:
-        """Give each step the text of the modules that is open when it is run.
-
-        Parameters
-        ----------
-        steps : list of Step
-            The steps of a notebook.
-        tested : mapping of str to int
-            The place of each test, by grade id.
-        """
+        """Give each step the text of the modules that is open when it is run."""
         if not self._statements:
             return steps
         found, place, known = [], 0, dict[frozenset[str], dict[str, str]]()
@@ -141,16 +119,6 @@ class Lending:
         What a given cell or the solution uses, too, is no answer, nor is a function whose lending
         has begun. Only the text is looked at: it is a student's, so it is not parsed, which may
         take minutes or end Python.
-
-        Parameters
-        ----------
-        rebuilt : NotebookNode
-            The student's cells and the source's tests.
-
-        Returns
-        -------
-        dict of str to str
-            For each test, by grade id, what a person has to know.
         """
         places = {grade_id(c): place for place, c in enumerate(rebuilt.cells) if is_test(c)}
         left: dict[str, str] = {}

@@ -54,13 +54,7 @@ def grade_id(cell: NotebookNode) -> str:
 
 
 class Original:
-    """A notebook as the instructor wrote it, from which submissions are rebuilt.
-
-    Parameters
-    ----------
-    source, release : NotebookNode
-        The notebook as the instructor wrote it, and as students got it.
-    """
+    """A notebook as the instructor wrote it, from which submissions are rebuilt."""
 
     def __init__(self, source: NotebookNode, release: NotebookNode) -> None:
         pairs = zip(source.cells, release.cells, strict=True)
@@ -82,18 +76,7 @@ class Original:
         }
 
     def rebuild(self, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
-        """Put the student's cells and the source's tests together.
-
-        Parameters
-        ----------
-        submitted : NotebookNode
-            The notebook as it was handed in.
-
-        Returns
-        -------
-        tuple of NotebookNode and list of Remark
-            The notebook to grade, and the remarks.
-        """
+        """Put the student's cells and the source's tests together."""
         matches = self._match(submitted.cells)
         remarks = self._about_marks(submitted.cells, matches)
         kept: list[_Kept] = []

@@ -25,17 +25,6 @@ class Plan:
     Before the first test that needs a name from a given cell, the examiner runs the
     source's text of that cell, too.
 
-    Parameters
-    ----------
-    source, release : NotebookNode
-        The notebook as the instructor wrote it, and as students got it.
-    seen : mapping of str to sequence of str, optional
-        Attributes that tests ask the solution's objects for, and its text lacks, by class.
-    givers : sequence of str, optional
-        Functions whose calls may give objects of the source's classes; without it all may.
-    lends : Lends, optional
-        What the course lends.
-
     Examples
     --------
     >>> from nbformat.v4 import new_code_cell, new_notebook
@@ -117,18 +106,7 @@ class Plan:
         return own & set().union(*self.to_fill_in.values())
 
     def steps(self, rebuilt: NotebookNode) -> list[Step]:
-        """List the steps that run a notebook.
-
-        Parameters
-        ----------
-        rebuilt : NotebookNode
-            The student's cells and the source's tests.
-
-        Returns
-        -------
-        list of Step
-            The steps, in order.
-        """
+        """List the steps that run a notebook."""
         tested = {name: place for place, name in tests_of(rebuilt)}
         asked = {place: name for name, place in tested.items()}
         needed = dict(self._needed)

@@ -8,6 +8,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from autograder.commands.common import Commands, refuse
+from autograder.sandbox.text import command, grader
 
 if TYPE_CHECKING:
     from autograder.course.settings import Course
@@ -75,7 +76,8 @@ def run(options: argparse.Namespace) -> int:
     print(f"Written for {len(written)}: {', '.join(written) or 'nobody'}")
     if kept := [graded.student for graded in finished if graded.kept]:
         print(f"Graded by hand, and kept: {', '.join(kept)}")
-    print(f"Next: nbgrader generate_feedback --force {name}", file=sys.stderr)
+    again = command("nbgrader", "generate_feedback", "--force", name)
+    print(f"Next: {again}", file=sys.stderr)
     return 0
 
 
@@ -112,7 +114,7 @@ def _show(course: "Course", assignment: str, waiting: "list[Case]") -> None:
             print(indent(shown, "      "))
     if waiting:
         first = waiting[0]
-        command = f"python -m autograder decide {assignment} {first.cell} {first.short}"
-        print(f"Next: {command} --points ... (or --full, or --none)", file=sys.stderr)
+        again = grader("decide", assignment, first.cell, first.short)
+        print(f"Next: {again} --points ... (or --full, or --none)", file=sys.stderr)
     else:
         print("Nothing waits for a decision.")

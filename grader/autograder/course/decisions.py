@@ -21,13 +21,7 @@ class Decisions(Struct, forbid_unknown_fields=True):
 
 
 def read(root: Path) -> tuple[dict[str, Decisions], list[str]]:
-    """Read the decisions of a course, by assignment, and remarks on entries that are obsolete.
-
-    Raises
-    ------
-    DecisionsError
-        If the file is not TOML, or an entry is unknown.
-    """
+    """Read the decisions of a course, by assignment, and remarks on entries that are obsolete."""
     path = root / NAME
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))

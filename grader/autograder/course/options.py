@@ -194,15 +194,7 @@ def limit_of_nbgrader(config: Config) -> int | None:
 
 
 def ignored(config: Config, own_command: bool = False) -> list[str]:
-    """List the options that are set and not obeyed, as sentences for the instructor.
-
-    Parameters
-    ----------
-    config : Config
-        The configuration, with the options of the command line.
-    own_command : bool
-        Whether a command of this package asks, and not nbgrader's.
-    """
+    """List the options that are set and not obeyed, as sentences for the instructor."""
     found = list(config.get(REPLACED, {}).get("sentences", []))
     for part, why in _WHY.items():
         for name, value in _set(config, part):

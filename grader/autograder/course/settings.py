@@ -138,13 +138,7 @@ class _Directory(CourseDirectory):
     """nbgrader's settings of folders."""
 
     def get_existing_timestamp(self, dest_path: str) -> datetime | None:
-        """Read when work was handed in; nbgrader's own raises an error without file or student.
-
-        Raises
-        ------
-        GradingError
-            If the file's text is no time.
-        """
+        """Read when work was handed in; nbgrader's own raises an error without file or student."""
         try:
             return super().get_existing_timestamp(dest_path)
         except (AttributeError, OverflowError, ValueError):
@@ -388,13 +382,7 @@ def kernel_of(notebook: NotebookNode) -> str:
 
 
 def configuration() -> Config:
-    """Read nbgrader's configuration as nbgrader does in the current folder.
-
-    Raises
-    ------
-    GradingError
-        If a configuration file raises an error; nbgrader would go on without its settings.
-    """
+    """Read nbgrader's configuration as nbgrader does in the current folder."""
     app = NbGrader()
     app.log.setLevel(logging.ERROR)
     app.raise_config_file_errors = True

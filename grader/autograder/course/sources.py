@@ -43,13 +43,7 @@ def notebooks_of(folder: Path) -> list[str]:
 
 
 def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
-    """Read a notebook of an assignment, with the header and the footer that the settings name.
-
-    Raises
-    ------
-    GradingError
-        If it is missing, is not a notebook that nbgrader reads, or is not in Python.
-    """
+    """Read a notebook of an assignment, with the header and the footer that the settings name."""
     path = course.source(name) / f"{notebook}.ipynb"
     if not path.is_file():
         raise GradingError(f"the tests come from {path}, which is not there")
@@ -81,13 +75,7 @@ def _read(text: str) -> NotebookNode:
 
 
 def read_given(course: Course, name: str) -> dict[str, bytes]:
-    """Read the files beside the source that nbgrader copies over the submission.
-
-    Raises
-    ------
-    GradingError
-        If they are too large.
-    """
+    """Read the files beside the source that nbgrader copies over the submission."""
     not_copied = course.converter.exclude_overwriting.get(name, [])
     paths = files(course.source(name), course.directory.ignore)
     contents, too_large = read_files({n: p for n, p in paths.items() if n not in not_copied})
@@ -122,13 +110,7 @@ def written_by_nbgrader(source: NotebookNode, config: Config) -> list[str]:
 
 
 def written_now(course: Course, name: str, source: NotebookNode) -> dict[str, str]:
-    """Have nbgrader write the AUTOTEST cells, as it would for a release made now.
-
-    Raises
-    ------
-    GradingError
-        If nbgrader cannot, for instance because the solution raises an error.
-    """
+    """Have nbgrader write the AUTOTEST cells, as it would for a release made now."""
     cells = written_by_nbgrader(source, course.config)
     if not cells:
         return {}

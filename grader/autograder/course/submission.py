@@ -73,32 +73,7 @@ def read(
     ignore: list[str],
     salt: bytes = b"",
 ) -> Submission:
-    """Read a submission.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder that was handed in.
-    student : str
-        The student's id.
-    names : iterable of str
-        The names of the assignment's notebooks, without ``.ipynb``.
-    ignore : list of str
-        Patterns of files and folders to leave out: nbgrader's ``CourseDirectory.ignore``.
-    salt : bytes
-        A salt for the digest: the source.
-
-    Returns
-    -------
-    Submission
-        The submission, without links. A single notebook under a wrong name is taken for
-        the single missing one.
-
-    Raises
-    ------
-    SubmissionError
-        If none of the notebooks can be read.
-    """
+    """Read a submission."""
     tree = _look(folder, ignore)
     notebooks = {
         Path(name).stem: path
@@ -153,18 +128,7 @@ def as_files(notebooks: Mapping[str, NotebookNode]) -> dict[str, bytes]:
 
 
 def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]]:
-    """Read files, except those that would make the whole too large.
-
-    Parameters
-    ----------
-    paths : dict of str to Path
-        The files, by relative path. Names that are not valid Unicode are left out.
-
-    Returns
-    -------
-    tuple of dict of str to bytes and dict of str to int
-        The contents, and the sizes of the files that are too large.
-    """
+    """Read files, except those that would make the whole too large."""
     contents, too_large = {}, {}
     room = LARGEST_FILES
     for name, path in paths.items():
@@ -190,11 +154,6 @@ def parse(path: Path) -> NotebookNode:
 
     The number of cells and the length of their texts are limited here, since both cost
     time and memory later on.
-
-    Raises
-    ------
-    SubmissionError
-        If it is not a notebook, or too large.
     """
     if not path.is_file():
         raise SubmissionError("is no file")

@@ -24,13 +24,7 @@ class Score(NamedTuple):
 
 
 class ThrowawayCourse:
-    """An nbgrader course in a folder of its own, driven by nbgrader's own commands.
-
-    Parameters
-    ----------
-    root : Path
-        The folder; an `nbgrader_config.py` that uses this grader is written if there is none.
-    """
+    """An nbgrader course in a folder of its own, driven by nbgrader's own commands."""
 
     course_id = "default_course"
     """The name that the settings give the course."""

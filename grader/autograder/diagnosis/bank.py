@@ -113,24 +113,6 @@ class Known(NamedTuple):
 def parse(exercise: str, text: str) -> list[Answer]:
     """Parse the text of a bank file into answers.
 
-    Parameters
-    ----------
-    exercise : str
-        The exercise that the answers belong to.
-    text : str
-        A docstring of one line, then cells with their marker lines.
-
-    Returns
-    -------
-    list of Answer
-        The answers, in the order of the text.
-
-    Raises
-    ------
-    ValueError
-        If a marker line is malformed, something other than a one-line
-        docstring comes before the first one, or a cell is empty.
-
     Examples
     --------
     >>> bank = '''\"\"\"Two answers.\"\"\"
@@ -183,23 +165,6 @@ def parse(exercise: str, text: str) -> list[Answer]:
 def parse_probes(exercise: str, text: str) -> Probes:
     r"""Parse the probes of an exercise.
 
-    Parameters
-    ----------
-    exercise : str
-        The exercise.
-    text : str
-        Helpers, the line ``# %% probes``, and one probe a line.
-
-    Returns
-    -------
-    Probes
-        The probes, in the order of the text.
-
-    Raises
-    ------
-    ValueError
-        If the line is missing, or a probe is no Python that ends in an expression.
-
     Examples
     --------
     >>> parse_probes("double", "two = 2\n# %% probes\ndouble(two)  # twice two\ndouble('#')\n")
@@ -244,23 +209,7 @@ def read_probes(folder: Path) -> dict[str, Probes]:
 
 
 def read_bank(folder: Path) -> dict[str, Known]:
-    """Read the known results of each exercise.
-
-    Parameters
-    ----------
-    folder : Path
-        The bank.
-
-    Returns
-    -------
-    dict of str to Known
-        By exercise; without those whose probes have changed since `learn`.
-
-    Raises
-    ------
-    BankError
-        If it is missing or cannot be read.
-    """
+    """Read the known results of each exercise."""
     try:
         learned = json.loads((folder / "behavior.json").read_text(encoding="utf-8"))
         causes = read_causes(folder)
@@ -291,22 +240,7 @@ def read_causes(folder: Path) -> dict[str, dict[str, str]]:
 
 
 def open_bank(folder: str, root: str, warn: Callable[[str], object]) -> dict[str, Known]:
-    """Read the bank of a course, with a cache; warn and return {} if it cannot be used.
-
-    Parameters
-    ----------
-    folder : str
-        The bank, absolute or in `root`; empty if there is none.
-    root : str
-        The folder of the course.
-    warn : callable
-        Is called with a warning if the bank cannot be used.
-
-    Returns
-    -------
-    dict of str to Known
-        As from `read_bank`.
-    """
+    """Read the bank of a course, with a cache; warn and return {} if it cannot be used."""
     if not folder:
         return {}
     bank = Path(root).absolute() / folder

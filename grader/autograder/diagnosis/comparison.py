@@ -42,18 +42,6 @@ class Diagnosis(NamedTuple):
 def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
     """Diagnose an answer from the results of its probes.
 
-    Parameters
-    ----------
-    known : Known
-        The known results of the exercise.
-    observed : list of str
-        The results of the probes.
-
-    Returns
-    -------
-    Diagnosis or None
-        None if there is nothing to add to the messages of the tests.
-
     Examples
     --------
     >>> from autograder.diagnosis.bank import Probes
@@ -84,19 +72,7 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
 def annotate(
     nb: NotebookNode, outcome: Outcome, bank: dict[str, Known], remarks: list[str]
 ) -> None:
-    """Add each diagnosis to the first failed test, and all to the metadata for the class report.
-
-    Parameters
-    ----------
-    nb : NotebookNode
-        The notebook that was run; is changed.
-    outcome : Outcome
-        The outcome of running it.
-    bank : dict of str to Known
-        The known results, by exercise.
-    remarks : list of str
-        Remarks for the instructor, from rebuilding it.
-    """
+    """Add each diagnosis to the first failed test, and all to the metadata for the class report."""
     remarks = [*remarks, *outcome.remarks]
     found: dict[str, Diagnosis] = {}
     behavior: dict[str, str] = {}

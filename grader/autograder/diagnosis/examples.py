@@ -12,18 +12,6 @@ from autograder.sandbox.recording import Call
 def known_from(calls: Mapping[str, str], test: str) -> Known:
     """Make the known results of an exercise from the calls of its visible test.
 
-    Parameters
-    ----------
-    calls : mapping of str to str
-        The calls, and the right values, as Python text.
-    test : str
-        The visible text of the test. A right value that is not in it is kept back.
-
-    Returns
-    -------
-    Known
-        The known results, the shortest calls first.
-
     Examples
     --------
     >>> calls = {"double(12)": "24", "double(1)": "2"}
@@ -37,17 +25,7 @@ def known_from(calls: Mapping[str, str], test: str) -> Known:
 
 
 def cell_for(calls: Mapping[str, str], test: str, given: str) -> str:
-    """Write the cell that finds the calls that go wrong with a student's functions.
-
-    Parameters
-    ----------
-    calls : mapping of str to str
-        The calls, and the right values.
-    test : str
-        The visible text of the test.
-    given : str
-        The text of given cells that it needs.
-    """
+    """Write the cell that finds the calls that go wrong with a student's functions."""
     triples = [(*_parted(call), calls[call]) for call in _ordered(calls)]
     asked = f"refused({triples!r}, {test!r}, globals())"
     return "\n".join([given, "from autograder.sandbox.recording import refused", asked])

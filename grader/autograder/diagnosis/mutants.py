@@ -88,16 +88,6 @@ _EMPTY = (ast.Constant, ast.List, ast.Dict, ast.Set)
 def mutants(source: str) -> list[Mutant]:
     r"""List the mutants of an answer; the same source gives the same list.
 
-    Parameters
-    ----------
-    source : str
-        The text of a solution cell.
-
-    Returns
-    -------
-    list of Mutant
-        The mutants, no two with the same source.
-
     Notes
     -----
     Docstrings and type hints are removed first: they do nothing.

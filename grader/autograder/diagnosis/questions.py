@@ -29,20 +29,7 @@ def tests_for(exercise: str) -> tuple[str, str]:
 
 
 def questions(probes: dict[str, Probes], tests: Iterable[tuple[int, str]]) -> list[Question]:
-    """Make the questions about the exercises of a notebook.
-
-    Parameters
-    ----------
-    probes : dict of str to Probes
-        The probes, by exercise.
-    tests : iterable of tuple of int and str
-        The place and the grade id of each test cell.
-
-    Returns
-    -------
-    list of Question
-        A question for each exercise that has probes.
-    """
+    """Make the questions about the exercises of a notebook."""
     places: dict[str, list[int]] = {}
     for place, grade_id in tests:
         places.setdefault(exercise_of(grade_id), []).append(place)

@@ -9,15 +9,6 @@ MOST = 120
 def variants(calls: Iterable[str], text: str = "", most: int = MOST) -> list[str]:
     """List calls and variants of them, the shortest first.
 
-    Parameters
-    ----------
-    calls : iterable of str
-        Calls with literal arguments, as Python text.
-    text : str, optional
-        The function's own text: the numbers in it are tried, and their neighbors.
-    most : int
-        The limit on the list.
-
     Examples
     --------
     >>> variants(["f(3)"])

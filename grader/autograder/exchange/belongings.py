@@ -76,22 +76,7 @@ class Belongings:
 
 
 def find_belongings(course: Course, gradebook: Gradebook, student: str) -> Belongings:
-    """Find the data of a student.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    gradebook : Gradebook
-        Its gradebook.
-    student : str
-        The student's id.
-
-    Raises
-    ------
-    GradingError
-        If the id is not valid.
-    """
+    """Find the data of a student."""
     if not student or student.startswith(".") or re.search(r"[/\\*?\[\]+\0]", student):
         raise GradingError(f"{student!r} is no student's id")
     folders = [*_folders(course, student), *_in_exchange(course, student)]
@@ -292,13 +277,7 @@ def _plain(value: object) -> object:
 
 
 def remove(course: Course, gradebook: Gradebook, found: Belongings) -> list[str]:
-    """Remove a student's data; the gradebook last, so that the command can be run again.
-
-    Returns
-    -------
-    list of str
-        Paths that could not be removed, each with the reason.
-    """
+    """Remove a student's data; the gradebook last, so that the command can be run again."""
     left = []
     for archive in found.archives:
         _repack(archive, {*_parts_of(course, found.student, archive)})

@@ -42,20 +42,6 @@ def doubt(found: HandIn, due: datetime | None, changed: float) -> str | None:
     """Explain why the time of a hand-in is doubtful, if it decides that the work is in time.
 
     The student's account writes that time; the time of the folder's last change is the system's.
-
-    Parameters
-    ----------
-    found : HandIn
-        A hand-in.
-    due : datetime or None
-        The due date, in UTC.
-    changed : float
-        The ``st_ctime`` of its folder; see `Collect.take`.
-
-    Returns
-    -------
-    str or None
-        A sentence for the instructor; None without doubt.
     """
     when = datetime.fromtimestamp(changed, UTC).replace(tzinfo=None)
     if due is None or found.time > due or when <= max(due, found.time + TO_HAND_IN):
@@ -102,13 +88,7 @@ class Collect(Plugin, ExchangeCollect):
         self.for_each(collect, sorted(by_student), "collected")
 
     def hand_ins(self) -> Iterator[HandIn]:
-        """Yield the folders that are hand-ins by their names and owners.
-
-        Yields
-        ------
-        HandIn
-            In the order of their names.
-        """
+        """Yield the folders that are hand-ins by their names and owners."""
         wanted = f"{self.coursedir.student_id or '*'}+*"
         names = [name for name in os.listdir(self.inbound_path) if self.is_ours(name)]
         for name in sorted(name for name in names if fnmatch.fnmatch(name, wanted)):
@@ -128,22 +108,7 @@ class Collect(Plugin, ExchangeCollect):
         return f"+{self.coursedir.assignment_id}+" in name
 
     def judged(self, name: str) -> HandIn:
-        """Parse the name of a folder, and check that its owner is the student it names.
-
-        Parameters
-        ----------
-        name : str
-            The name, as `os.listdir` gives it.
-
-        Raises
-        ------
-        RefusedError
-            If it is not a valid hand-in.
-        UnknownAccountError
-            If the system does not know the owner at the moment.
-        OSError
-            If it was removed meanwhile, or cannot be read.
-        """
+        """Parse the name of a folder, and check that its owner is the student it names."""
         path = Path(self.inbound_path, name)
         found = read_name(path, self.coursedir.assignment_id, self._clock())
         there = path.lstat()
@@ -161,27 +126,7 @@ class Collect(Plugin, ExchangeCollect):
             return "nobody any more"
 
     def take(self, found: HandIn) -> float:
-        """Copy a hand-in into the folder of submissions, atomically.
-
-        Parameters
-        ----------
-        found : HandIn
-            The hand-in.
-
-        Returns
-        -------
-        float
-            The ``st_ctime`` of its folder.
-
-        Raises
-        ------
-        RefusedError
-            If its contents are not allowed, or do not agree with its name.
-        UnfinishedError
-            If it is still being written.
-        OSError
-            If it cannot be copied for a reason that is not the student's fault.
-        """
+        """Copy a hand-in into the folder of submissions, atomically."""
         target = Path(
             self.coursedir.format_path(
                 self.coursedir.submitted_directory, found.student, found.assignment

@@ -27,31 +27,7 @@ class UnfinishedError(Exception):
 
 
 def copy(folder: Path, to: Path, most_bytes: int) -> float:
-    """Copy regular files and folders of one owner, who may change them meanwhile.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder.
-    to : Path
-        The target, which does not exist yet.
-    most_bytes : int
-        The largest total size of its files.
-
-    Returns
-    -------
-    float
-        The ``st_ctime`` of the folder.
-
-    Raises
-    ------
-    RefusedError
-        If it has a link, a file of another owner, or too much in it.
-    UnfinishedError
-        If a file in it may not be read, or was removed meanwhile.
-    OSError
-        If reading or writing failed for another reason, such as a full disk.
-    """
+    """Copy regular files and folders of one owner, who may change them meanwhile."""
     with _opened(folder.name, None, str(folder)) as top:
         found = os.fstat(top)
         if not stat.S_ISDIR(found.st_mode):
@@ -78,13 +54,7 @@ def lacks(folder: Path, names: tuple[str, ...]) -> str | None:
 
 
 def read_text(folder: Path, name: str, most: int) -> str:
-    """Read the beginning of a text file in a student's folder, following no links.
-
-    Raises
-    ------
-    RefusedError, UnfinishedError, OSError, ValueError
-        If there is none, or it is no text.
-    """
+    """Read the beginning of a text file in a student's folder, following no links."""
     with _opened(folder.name, None, str(folder)) as top, _opened(name, top, name) as file:
         if not stat.S_ISREG(os.fstat(file).st_mode):
             raise RefusedError(f"{name} is no file")

@@ -13,11 +13,6 @@ from pathlib import Path
 class Inbound:
     """The folder in which students put their hand-ins.
 
-    Parameters
-    ----------
-    folder : Path
-        The folder.
-
     Examples
     --------
     >>> from tempfile import mkdtemp
@@ -38,18 +33,7 @@ class Inbound:
         """The number of names that the last look found."""
 
     def look(self, assignments: dict[str, Callable[[str], bool]]) -> None:
-        """List the folder, and queue its new names.
-
-        Parameters
-        ----------
-        assignments : dict of str to callable
-            For each assignment a function that tells whether a name is of its hand-ins.
-
-        Raises
-        ------
-        OSError
-            If the folder cannot be read.
-        """
+        """List the folder, and queue its new names."""
         there = set(os.listdir(self._folder))
         self.listed = len(there)
         if assignments.keys() != self._assignments:

@@ -25,13 +25,7 @@ T = TypeVar("T")
 
 
 class Lanes(Generic[T]):
-    """The submissions that are under way.
-
-    Parameters
-    ----------
-    workers : Threads or Cluster
-        The pool that runs them.
-    """
+    """The submissions that are under way."""
 
     def __init__(self, workers: Threads | Cluster) -> None:
         self._workers = workers

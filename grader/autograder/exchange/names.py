@@ -71,23 +71,7 @@ class Clock(NamedTuple):
     zone: str = "UTC"
 
     def read(self, stamp: str) -> datetime:
-        """Parse a time.
-
-        Parameters
-        ----------
-        stamp : str
-            The text.
-
-        Returns
-        -------
-        datetime
-            The time in UTC, naive, as nbgrader has it.
-
-        Raises
-        ------
-        RefusedError
-            If it is not one that nbgrader writes.
-        """
+        """Parse a time."""
         try:
             if self.format != NBGRADERS_FORMAT:
                 return _in_utc(datetime.strptime(stamp[:100], self.format), ZoneInfo(self.zone))
@@ -117,25 +101,6 @@ def _in_utc(when: datetime, zone: tzinfo | None) -> datetime:
 def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  # noqa: B008  (a constant)
     """Parse the name of a folder in the exchange.
 
-    Parameters
-    ----------
-    path : Path
-        The folder.
-    assignment : str
-        The assignment.
-    clock : Clock, optional
-        The format of times.
-
-    Returns
-    -------
-    HandIn
-        The hand-in.
-
-    Raises
-    ------
-    RefusedError
-        If the name is not valid, or its time is in the future.
-
     Examples
     --------
     >>> found = read_name(Path("ada+ps1+2025-11-03 10:00:00.25 UTC+x_Y-"), "ps1")
@@ -157,11 +122,6 @@ def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  #
 def split_name(name: str, assignment: str) -> tuple[str, str]:
     """Split the name of a folder in the exchange into student and time.
 
-    Raises
-    ------
-    RefusedError
-        If it has another form.
-
     Examples
     --------
     >>> split_name("ada+ps1+2025-11-03 10:00:00 UTC+x_Y", "ps1")
@@ -175,18 +135,6 @@ def split_name(name: str, assignment: str) -> tuple[str, str]:
 
 def storable(name: str, longest: int = LONGEST_STORED) -> str:
     r"""Escape a name for databases and terminals; different names stay different.
-
-    Parameters
-    ----------
-    name : str
-        The name, as the system gives it: bytes that are not UTF-8 are lone surrogates.
-    longest : int
-        The largest number of characters of the result.
-
-    Returns
-    -------
-    str
-        The name itself, if it is an ordinary one; otherwise escaped, with a digest.
 
     Examples
     --------

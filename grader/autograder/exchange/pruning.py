@@ -43,20 +43,6 @@ def find_leftovers(course: Course, gradebook: Gradebook, assignment: str) -> Lef
 
     A hand-in may be removed from the exchange once it is completely graded and the course's
     folder has the copy that counts. Of the kept attempts, the one whose points count stays.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    gradebook : Gradebook
-        Its gradebook.
-    assignment : str
-        The assignment.
-
-    Raises
-    ------
-    GradingError
-        If the assignment has no due date, or a due date is still to come.
     """
     _make_sure_it_is_over(gradebook, assignment)
     attempts, inbound = Attempts(course), _inbound(course)

@@ -54,20 +54,7 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
         )
 
     def publish(self, page: Path, graded: Path) -> None:
-        """Publish a page, atomically.
-
-        Parameters
-        ----------
-        page : Path
-            The page, if there is one: ``feedback/.../NAME.html``.
-        graded : Path
-            The graded notebook that it is about: ``autograded/.../NAME.ipynb``.
-
-        Raises
-        ------
-        OSError
-            If it cannot be copied.
-        """
+        """Publish a page, atomically."""
         if not os.path.lexists(page):
             return
         try:
@@ -88,13 +75,7 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
         self.log.info("Feedback released: %s", page)
 
     def address(self, folder: Path, notebook: str) -> Path:
-        """Return the path of a published page, which depends on the hand-in's secret.
-
-        Raises
-        ------
-        RefusedError
-            If there is no secret, since the submission did not come through the exchange.
-        """
+        """Return the path of a published page, which depends on the hand-in's secret."""
         try:
             with (folder / "submission_secret.txt").open(encoding="utf-8") as file:
                 secret = file.read(LONGEST_SECRET)

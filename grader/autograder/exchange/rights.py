@@ -30,13 +30,7 @@ class Accounts:
         self._known: dict[int, tuple[str, float]] = {}
 
     def name(self, uid: int) -> str:
-        """Return the name of an account.
-
-        Raises
-        ------
-        UnknownAccountError
-            If the system does not know it, perhaps because its directory service is down.
-        """
+        """Return the name of an account."""
         import pwd  # not on Windows, where nbgrader has no exchange
 
         name, until = self._known.get(uid, ("", 0.0))
@@ -66,20 +60,7 @@ ACCOUNTS = Accounts()
 
 
 def weaknesses(root: Path, course: str) -> list[str]:
-    """List the permissions of an exchange that allow students too much.
-
-    Parameters
-    ----------
-    root : Path
-        The exchange.
-    course : str
-        The course's id.
-
-    Returns
-    -------
-    list of str
-        Sentences, each with the command that mends it.
-    """
+    """List the permissions of an exchange that allow students too much."""
     inside = root / course
     wanted = [
         (root, stat.S_IWOTH, "rename the courses' folders", "+t"),

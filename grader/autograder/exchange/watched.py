@@ -35,22 +35,7 @@ MOST_TOLD = 3
 
 
 class Watched:
-    """A watched assignment.
-
-    Parameters
-    ----------
-    name : str
-        The assignment.
-    config : Config
-        The course's configuration.
-    attempts : Attempts
-        The attempts up to now.
-
-    Raises
-    ------
-    GradingError
-        If it cannot be graded, or the settings name another exchange.
-    """
+    """A watched assignment."""
 
     def __init__(self, name: str, config: Config, attempts: Attempts) -> None:
         self.name, self.run, self._attempts = name, GradingContext(config=config), attempts
@@ -103,22 +88,7 @@ class Watched:
         return [one for one in self.counted[student].values() if one.state == "graded"]
 
     def read(self, names: Iterable[str]) -> tuple[list[HandIn], list[str], Exception | None]:
-        """Parse and check the names of folders, one by one.
-
-        Parameters
-        ----------
-        names : iterable of str
-            The names, as `os.listdir` gives them.
-
-        Returns
-        -------
-        hand_ins : list of HandIn
-            The hand-ins to be graded.
-        later : list of str
-            Names that cannot be checked now, for a reason that is not the student's fault.
-        trouble : Exception or None
-            The error that prevented that.
-        """
+        """Parse and check the names of folders, one by one."""
         found: list[HandIn] = []
         later: list[str] = []
         trouble: Exception | None = None

@@ -73,22 +73,7 @@ class _UnderWay:
 
 
 class Watcher:
-    """A watcher of a course's exchange.
-
-    Parameters
-    ----------
-    config : Config
-        The course's configuration.
-    workers : Threads or Cluster
-        The pool that runs the notebooks.
-    names : list of str
-        The assignments; if empty, all that are released.
-
-    Raises
-    ------
-    GradingError
-        If there is no exchange, it is not safe, or is watched already.
-    """
+    """A watcher of a course's exchange."""
 
     def __init__(self, config: Config, workers: Threads | Cluster, names: list[str]) -> None:
         self._config, self._workers, self._names = config, workers, names
@@ -135,20 +120,7 @@ class Watcher:
                 raise GradingError(f"the exchange is not safe: {sentence}")
 
     def run(self, every: float, once: bool = False) -> Iterator[Event]:
-        """Watch the exchange.
-
-        Parameters
-        ----------
-        every : float
-            Seconds between two looks into the exchange.
-        once : bool
-            End when nothing is left to do.
-
-        Yields
-        ------
-        Event
-            The events, as they happen.
-        """
+        """Watch the exchange."""
         looked = float("-inf")
         for assignment in self._watched.values():
             assignment.look_at_all()

@@ -81,31 +81,7 @@ def compare(
     jobs: int,
     tell: Callable[[str], None] = lambda said: None,
 ) -> list[Score]:
-    """Grade an assignment both ways.
-
-    Parameters
-    ----------
-    course : Course
-        The course; nothing in it is changed.
-    name : str
-        The assignment.
-    students : list of str
-        The students whose submissions are graded.
-    jobs : int
-        The number of submissions that this grader runs at a time.
-    tell : callable
-        Called with messages about the progress.
-
-    Returns
-    -------
-    list of Score
-        The scores, in the order of students, notebooks and test cells.
-
-    Raises
-    ------
-    GradingError
-        If one of the two graders cannot grade the assignment at all.
-    """
+    """Grade an assignment both ways."""
     with tempfile.TemporaryDirectory(prefix="both-ways-") as place:
         ours, stock = Path(place, "here"), Path(place, "stock")
         for root in (ours, stock):
@@ -209,22 +185,7 @@ def said_points(points: Points, of: float) -> str:
 
 
 def write_table(folder: Path, name: str, scores: list[Score]) -> list[Path]:
-    """Write all scores as CSV, and a page with those that differ.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder for both files.
-    name : str
-        The assignment.
-    scores : list of Score
-        The scores from `compare`.
-
-    Returns
-    -------
-    list of Path
-        The two files.
-    """
+    """Write all scores as CSV, and a page with those that differ."""
     folder.mkdir(parents=True, exist_ok=True)
     table, page = folder / f"{name}.csv", folder / f"{name}.html"
     with table.open("w", newline="", encoding="utf-8", errors="replace") as file:

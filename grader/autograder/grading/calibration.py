@@ -108,29 +108,7 @@ def calibrate(
     anew: bool = False,
     tell: Tell = lambda said: None,
 ) -> Calibration:
-    """Judge the solution, and have the assignment learn from it.
-
-    Parameters
-    ----------
-    course, assignment : Course, Assignment
-        The course, and its assignment, which learns.
-    reuse : bool
-        Take the latest calibration of this source and environment if it is less than a day old.
-    anew : bool
-        Ask the kernel, even if its judgment of this source and environment is known.
-    tell : callable
-        Called with messages about the progress.
-
-    Returns
-    -------
-    Calibration
-        How each test is judged.
-
-    Raises
-    ------
-    GradingError
-        If the environment or the source is broken, so that nobody can be judged.
-    """
+    """Judge the solution, and have the assignment learn from it."""
     store = _Store(course, assignment)
     kept = None if anew else store.read()
     if kept and reuse and time.time() - kept.time < A_DAY:

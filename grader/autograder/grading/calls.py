@@ -33,24 +33,7 @@ def answers_of(source: NotebookNode) -> dict[str, str]:
 def calls_of(
     assignment: Assignment, notebook: str, limits: Limits, visible: bool
 ) -> dict[str, list[Call]]:
-    """Run the solution, and record the calls that each test makes of its functions.
-
-    Parameters
-    ----------
-    assignment : Assignment
-        The assignment.
-    notebook : str
-        The name of the notebook.
-    limits : tuple
-        As for `examine`.
-    visible : bool
-        Record only calls in the visible part of the tests.
-
-    Returns
-    -------
-    dict of str to list of Call
-        The calls, by grade id of the test; only of tests that run apart from the answers.
-    """
+    """Run the solution, and record the calls that each test makes of its functions."""
     texts = assignment.releases[notebook] if visible else assignment.sources[notebook]
     shown = {place: cell.source for place, cell in enumerate(texts.cells)}
     wanted = {

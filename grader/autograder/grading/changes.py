@@ -54,26 +54,7 @@ def find_changes(
     students: list[str],
     workers: Threads | Cluster,
 ) -> Iterator[Change]:
-    """Grade submissions again without writing anything.
-
-    Parameters
-    ----------
-    run : GradingContext
-        The course, its settings and its gradebook.
-    grading : Grading
-        The assignment, with the source as it is now.
-    assignment : str
-        Its name.
-    students : list of str
-        The students' ids.
-    workers : Threads or Cluster
-        The pool that runs the notebooks.
-
-    Yields
-    ------
-    Change
-        One for each student, as they are finished.
-    """
+    """Grade submissions again without writing anything."""
     for one in grading.run_each(students, workers, force=True):
         if isinstance(one, Result):
             yield Change(one.student, 0, 0, failed="; ".join(one.remarks) or one.state)

@@ -95,13 +95,7 @@ class GradingContext(LoggingConfigurable):
         )
 
     def confine(self) -> None:
-        """Name options that have no effect, and check that private paths cannot be read.
-
-        Raises
-        ------
-        ConfinementError
-            If a private path lies inside a folder that students' code can read.
-        """
+        """Name options that have no effect, and check that private paths cannot be read."""
         for sentence in ignored(self.config, self.own_command):
             self.tell(sentence)
         if self.course.settings.unconfined:

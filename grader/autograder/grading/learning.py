@@ -54,27 +54,7 @@ class Learned(NamedTuple):
 
 
 def learn(bank: Path, source: Path, only: Container[str] = ()) -> Iterator[Learned]:
-    """Write ``behavior.json`` of a bank, again after each exercise.
-
-    Parameters
-    ----------
-    bank : Path
-        The folder of the bank.
-    source : Path
-        The folder of the notebooks with solutions.
-    only : container of str, optional
-        The exercises to run; all, if it is empty.
-
-    Yields
-    ------
-    Learned
-        One for each exercise, when it is written.
-
-    Raises
-    ------
-    BankError
-        If a right answer differs from the solution on a probe.
-    """
+    """Write ``behavior.json`` of a bank, again after each exercise."""
     probes, path = read_probes(bank), bank / "behavior.json"
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     known = {exercise: before[exercise] for exercise in probes if exercise in before}
@@ -94,22 +74,7 @@ def learn(bank: Path, source: Path, only: Container[str] = ()) -> Iterator[Learn
 
 
 class Exercise:
-    """An exercise of a notebook, whose answers can be run on probes.
-
-    Parameters
-    ----------
-    source : Path
-        The folder of the notebooks with solutions.
-    name : str
-        The grade id of the solution's cell.
-    probes : Probes
-        The probes.
-
-    Raises
-    ------
-    BankError
-        If no notebook has such an exercise.
-    """
+    """An exercise of a notebook, whose answers can be run on probes."""
 
     def __init__(self, source: Path, name: str, probes: Probes) -> None:
         self._name, self._probes = name, probes

@@ -88,26 +88,7 @@ class Tried:
 def try_mistakes(
     assignment: Assignment, notebook: str, limits: Limits, seconds: float, skip: Iterable[str] = ()
 ) -> Tried:
-    """Try small mistakes in the solution of a notebook, and find those that no test notices.
-
-    Parameters
-    ----------
-    assignment : Assignment
-        The assignment.
-    notebook : str
-        The name of the notebook.
-    limits : tuple
-        As for `examine`.
-    seconds : float
-        The time during which new mistakes are begun.
-    skip : iterable of str
-        Tests to leave out: those that the solution does not pass, or only by chance.
-
-    Returns
-    -------
-    Tried
-        The result.
-    """
+    """Try small mistakes in the solution of a notebook, and find those that no test notices."""
     end = time.monotonic() + seconds
     trial = _Trial(assignment, notebook, limits, {*skip})
     found = {cell: trial.mistakes(cell) for cell in trial.answers if trial.asked(cell)}

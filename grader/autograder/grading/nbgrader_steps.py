@@ -43,14 +43,7 @@ KEPT = "what has been graded is kept, and the same command goes on from there"
 
 
 class Exporter(GradingContext, NotebookExporter):
-    """A run of ``nbgrader autograde``; for `c.Autograde.exporter_class`.
-
-    Raises
-    ------
-    NbGraderException
-        If students cannot be confined and should be, or the settings are invalid. The
-        reason is in the log. nbgrader makes its exporter before it changes the gradebook.
-    """
+    """A run of ``nbgrader autograde``; for `c.Autograde.exporter_class`."""
 
     own_command = False
 

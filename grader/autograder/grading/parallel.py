@@ -81,20 +81,7 @@ class Prepared:
 
 
 class Grading:
-    """A grader of one assignment.
-
-    Parameters
-    ----------
-    run : GradingContext
-        The course, its settings and its gradebook.
-    assignment : str
-        The name of the assignment.
-
-    Raises
-    ------
-    GradingError
-        If its source is missing or not what was released, or graded notebooks cannot be written.
-    """
+    """A grader of one assignment."""
 
     def __init__(self, run: GradingContext, assignment: str) -> None:
         self._run, self._name = run, assignment
@@ -112,22 +99,7 @@ class Grading:
     def run(
         self, students: Iterable[str], workers: Threads | Cluster, force: bool = False
     ) -> Iterator[Result]:
-        """Grade submissions.
-
-        Parameters
-        ----------
-        students : iterable of str
-            The students' ids.
-        workers : Threads or Cluster
-            The pool that runs the notebooks.
-        force : bool
-            Also grade submissions that have been graded.
-
-        Yields
-        ------
-        Result
-            One for each submission, as they are finished.
-        """
+        """Grade submissions."""
         students = list(students)
         if force:
             self._ledger.forget(students)
@@ -141,11 +113,6 @@ class Grading:
 
         A number of them run apart, and only then in one process: that has the hidden tests in
         reach, so that no run apart of this assignment may go on beside it.
-
-        Yields
-        ------
-        Result or tuple of Prepared and Future of Done
-            What was not run, at once; what was, as it is finished.
         """
         how = self._run.how(self._name)
         begun = (self.begin(student, force) for student in students)
@@ -226,13 +193,7 @@ class Grading:
                     raise GradingError(f"the assignment cannot be made from its source: {why}")
 
     def begin(self, student: str, force: bool = False) -> Prepared | Result:
-        """Read a submission; return a result at once if it need not run, or cannot.
-
-        Raises
-        ------
-        GradingError
-            If the gradebook cannot be used.
-        """
+        """Read a submission; return a result at once if it need not run, or cannot."""
         try:
             submission = self._read(student)
             if not force and self._is_done(submission):
@@ -284,27 +245,7 @@ class Grading:
         return notebook
 
     def finish(self, prepared: Prepared, future: Future[Done]) -> Result:
-        """Write the files and grades of a submission that was run.
-
-        Parameters
-        ----------
-        prepared : Prepared
-            The submission.
-        future : Future of Done
-            The outcomes, or the error that kept it from running.
-
-        Returns
-        -------
-        Result
-            The result.
-
-        Raises
-        ------
-        GradingError
-            If the gradebook cannot be used.
-        ClusterError
-            If nothing can be run any more.
-        """
+        """Write the files and grades of a submission that was run."""
         student = prepared.submission.student
         remarks = list(prepared.submission.remarks)
         try:

@@ -42,16 +42,6 @@ def summary(results: list[Result]) -> str:
 
     A remark on many submissions is given once, with their number.
 
-    Parameters
-    ----------
-    results : list of Result
-        All results of a run.
-
-    Returns
-    -------
-    str
-        The lines, in the order of students.
-
     Examples
     --------
     >>> refused = Result("ben", "failed", remarks=["there is no notebook"])
@@ -105,16 +95,6 @@ def waiting(left: Mapping[str, str]) -> list[str]:
 
 def walls(results: list[Result]) -> list[str]:
     """List the kinds of confinement of students' code, and the workers.
-
-    Parameters
-    ----------
-    results : list of Result
-        All results of a run.
-
-    Returns
-    -------
-    list of str
-        A line for each kind; a warning if it was Landlock alone.
 
     Examples
     --------

@@ -92,13 +92,7 @@ class Scored(NamedTuple):
 
 
 def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored]:
-    """Have nbgrader grade the solution of an assignment in its own kernel.
-
-    Raises
-    ------
-    GradingError
-        If it cannot, so that nothing was learned.
-    """
+    """Have nbgrader grade the solution of an assignment in its own kernel."""
     with tempfile.TemporaryDirectory(prefix="autograder-stock-") as place:
         root = Path(place)
         copy_course(course, assignment.name, root)
@@ -139,13 +133,7 @@ def copy_course(course: Course, name: str, root: Path) -> None:
 def grade_stock(
     course: Course, name: str, students: Sequence[str], root: Path, box: Sequence[str] = ()
 ) -> str:
-    """Grade submissions in a copy of the course; return why some could not be, in one line.
-
-    Raises
-    ------
-    GradingError
-        If stock nbgrader cannot make the assignment.
-    """
+    """Grade submissions in a copy of the course; return why some could not be, in one line."""
     settings = _stock_settings(course, root)
     if students == [SOLUTION] and (limit_of_nbgrader(course.config) or CELL_SECONDS) < CELL_SECONDS:
         settings.setdefault("Execute", {})["timeout"] = (

@@ -27,6 +27,7 @@ from autograder.gradebook.verdicts import (
 )
 from autograder.pages.passive_html import LARGEST_HTML, beginning, clean_html
 from autograder.sandbox.examination import NEVER_ENDED
+from autograder.sandbox.text import grader
 
 MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
 """Characters of text outputs that a page shows, and of pictures, in base64."""
@@ -258,9 +259,9 @@ class ForTheInstructor(NbGraderPreprocessor):
                 name = cell.metadata.get("nbgrader", {}).get("grade_id")
                 if name in verdicts and cell.cell_type == "code":
                     key = answer_key(answer_to(nb, name))[:SHORTEST_KEY]
-                    command = f"decide {resources['assignment_id']} {name} {key} --points ..."
+                    decide = grader("decide", resources["assignment_id"], name, key)
                     why = f"{outcomes(verdicts[name])}: {verdicts[name].why}."
-                    text = f"{why}\nFor all with the same answer: python -m autograder {command}"
+                    text = f"{why}\nFor all with the same answer: {decide} --points ..."
                     cell.outputs.insert(0, new_output("display_data", {"text/plain": text}))
         return nb, resources
 

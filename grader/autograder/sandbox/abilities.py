@@ -64,13 +64,6 @@ class Abilities(Struct):
 def abilities(texts: Iterable[str], seen: Mapping[str, Collection[str]] | None = None) -> Abilities:
     r"""Read the abilities of a source's objects off the text of its cells.
 
-    Parameters
-    ----------
-    texts : iterable of str
-        Its cells, without tests.
-    seen : mapping of str to collection of str, optional
-        Further names that tests were seen to ask for, by class; those of functions under "".
-
     Examples
     --------
     >>> text = "class Card:\n    def __init__(self): self.rank = 1\n    def __add__(self, n): pass"

@@ -73,11 +73,6 @@ def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
 
     Some of what notebooks are allowed is there from the start. If it is not given, return those
     that were used last.
-
-    Raises
-    ------
-    confinement.ConfinementError
-        If students cannot be confined here, and should be.
     """
     with _starting:
         last = [key for key in _running if key[0] == unconfined][-1:] if allowed is None else []

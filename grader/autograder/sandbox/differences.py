@@ -54,13 +54,7 @@ class Kernel(NamedTuple):
 
 
 def kernel(name: str = PYTHON3) -> Kernel:
-    """Read how the kernel of that name is started here.
-
-    Raises
-    ------
-    NoSuchKernel
-        If there is none.
-    """
+    """Read how the kernel of that name is started here."""
     spec = KernelSpecManager().get_kernel_spec(name)
     python, *arguments = spec.argv or [""]
     if python in _PYTHONS:
@@ -94,30 +88,7 @@ def differences(
     beside: Collection[str] = (),
     unconfined: bool = False,
 ) -> list[Difference]:
-    """Compare a notebook's kernel with the confined process in which answers run.
-
-    Parameters
-    ----------
-    imports : collection of str
-        The modules that the source imports; hand-ins may be added.
-    texts : collection of str
-        The texts of the source's code cells.
-    kernel_name : str
-        The kernelspec that the source names.
-    allowed : Allowed
-        What the notebook's processes may have.
-    folder : Path, optional
-        Where nbgrader runs the notebook: the folder of a student in ``autograded/``.
-    beside : collection of str
-        The names of the files beside the notebook.
-    unconfined : bool
-        Compare with a process that is not confined.
-
-    Returns
-    -------
-    list of Difference
-        Those that stop grading first; empty if both find the same.
-    """
+    """Compare a notebook's kernel with the confined process in which answers run."""
     try:
         started = kernel(kernel_name)
         if started.language.lower() != "python":

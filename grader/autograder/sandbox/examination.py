@@ -74,21 +74,7 @@ def has_failed(outputs: Iterable[Output]) -> bool:
 
 
 class Examination:
-    """A notebook under way: its two processes, its limits, and the remarks on it.
-
-    Parameters
-    ----------
-    job : Job
-        The notebook.
-    students, examiners : ForkServer
-        The fork servers for the student's process, and for the examiner's.
-    cell_seconds, notebook_seconds : float
-        The limits of CPU time for one cell, and for all of them.
-    wall_seconds : float
-        The limit of wall time for one cell.
-    one : bool
-        Run all cells in one process, tests too: that of the students' fork server.
-    """
+    """A notebook under way: its two processes, its limits, and the remarks on it."""
 
     def __init__(
         self,
@@ -373,21 +359,6 @@ def _shadowing(job: Job) -> list[str]:
 
 def passive(outputs: list[Output]) -> list[Output]:
     """Check and copy the outputs of a cell, which may be forged.
-
-    Parameters
-    ----------
-    outputs : list of Output
-        The outputs as a process that runs a notebook has sent them.
-
-    Returns
-    -------
-    list of Output
-        Those of kinds that can be shown.
-
-    Raises
-    ------
-    ValueError
-        If these cannot be the outputs of a cell.
 
     Examples
     --------

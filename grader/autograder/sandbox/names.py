@@ -169,18 +169,6 @@ def words(text: str) -> set[str]:
 def reached(by: Collection[str], cells: Iterable[tuple[str, bool]]) -> Set[str]:
     """Find the names whose values may differ if some names have other values.
 
-    Parameters
-    ----------
-    by : collection of str
-        The names.
-    cells : iterable of (text, given)
-        The cells of a notebook. A cell that is not given is a student's, and not parsed.
-
-    Returns
-    -------
-    set of str
-        These names, those that cells which use them bind or change, and so on; rather too many.
-
     Examples
     --------
     >>> given = "def shown(code): return peg(code[0])", "print(shown('RG'), colors)"

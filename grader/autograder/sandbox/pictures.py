@@ -15,17 +15,6 @@ _SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 def pixels(text: str) -> int | None:
     """Count the pixels of a picture, by what it is and not by what it is said to be.
 
-    Parameters
-    ----------
-    text : str
-        The picture in base64.
-
-    Returns
-    -------
-    int or None
-        The pixels; None if it is no PNG, JPEG, GIF, WebP or SVG. An SVG has none of its own,
-        but is none of these if it has a picture in it.
-
     Examples
     --------
     >>> from base64 import b64encode

@@ -20,22 +20,7 @@ def asked(job: Job, outputs: dict[int, list[Output]]) -> list[Question]:
 
 
 def plan(job: Job, asked: list[Question], outputs: dict[int, list[Output]]) -> Job:
-    """Reduce a notebook to the cells that questions need.
-
-    Parameters
-    ----------
-    job : Job
-        The notebook.
-    asked : list of Question
-        The questions.
-    outputs : dict of int to list of Output
-        The outputs of the notebook's cells, by place; cells that had to be stopped are left out.
-
-    Returns
-    -------
-    Job
-        The student's cells that matter, and the questions in the places of the tests.
-    """
+    """Reduce a notebook to the cells that questions need."""
     instead = {question.places[0]: question.step for question in asked}
     ends = [n for n, step in enumerate(job.steps) if step.place in instead]
     places = [

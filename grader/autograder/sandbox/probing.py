@@ -15,18 +15,6 @@ LONGEST_SHOWN = 200
 def as_cell(helpers: str, probes: tuple[str, ...]) -> str:
     """Write a cell that tries out probes.
 
-    Parameters
-    ----------
-    helpers : str
-        Python text that the probes need.
-    probes : tuple of str
-        Python statements in one line; the last one is an expression.
-
-    Returns
-    -------
-    str
-        The text of a cell, whose last line is a call of `observe`.
-
     Examples
     --------
     >>> print(as_cell("", ("double(2)", "pegs = ['R']; double(pegs); pegs")))
@@ -55,16 +43,6 @@ def _function(name: str, probe: str) -> str:
 def observe(probes: Iterable[Callable[[], object]]) -> list[str]:
     """Run each probe and describe its result.
 
-    Parameters
-    ----------
-    probes : iterable of callable
-        Functions without parameters.
-
-    Returns
-    -------
-    list of str
-        For each probe its value as `shown`, or the exception that stopped it.
-
     Examples
     --------
     >>> observe([lambda: 2 * 2, lambda: ["R"], lambda: 1 / 0])
@@ -85,16 +63,6 @@ def _observe(probe: Callable[[], object]) -> str:
 
 def shown(value: object) -> str:
     """Write a value so that equal ones look the same.
-
-    Parameters
-    ----------
-    value : object
-        Plain data.
-
-    Returns
-    -------
-    str
-        Sets and dicts are sorted, floats rounded, long texts cut.
 
     Examples
     --------

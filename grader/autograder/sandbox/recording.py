@@ -39,15 +39,6 @@ class Call(NamedTuple):
 class Recorder:
     """A wrapper of a function that records its calls.
 
-    Parameters
-    ----------
-    name : str
-        The function's name.
-    function : callable
-        The function itself.
-    found : list of Call
-        The list to which each call is added, once.
-
     Examples
     --------
     >>> found = []
@@ -76,22 +67,7 @@ class Recorder:
 
 
 def recorded(names: Iterable[str], test: str, space: dict[str, Any]) -> list[str]:
-    """Run a test and record its calls of functions.
-
-    Parameters
-    ----------
-    names : iterable of str
-        The names of the functions.
-    test : str
-        The text of the test.
-    space : dict
-        The namespace of the cell in which this is called; names that the test binds stay.
-
-    Returns
-    -------
-    list of str
-        The fields of each `Call`, as JSON.
-    """
+    """Run a test and record its calls of functions."""
     found: list[Call] = []
     there = [name for name in names if callable(space.get(name))]
     instead = {name: Recorder(name, space[name], found) for name in there}
@@ -104,21 +80,6 @@ def refused(calls: list[tuple[str, str, str]], test: str, space: dict[str, Any])
 
     The test is run with functions that return the right values for all calls but one. So a
     value is reported only if the test refuses it, even where several values are right.
-
-    Parameters
-    ----------
-    calls : list of (str, str, str)
-        The fields of each `Call` that the test makes with the solution.
-    test : str
-        The text of the test.
-    space : dict
-        The namespace of the cell in which this is called.
-
-    Returns
-    -------
-    list of str
-        For each call the value of the student's function, or how it stops; empty where that
-        is right, not refused, or different each time.
     """
     theirs = {name: space[name] for name, _, _ in calls if callable(space.get(name))}
     tables = {name: _Table() for name in theirs}

@@ -40,23 +40,7 @@ def passed(job: Job, outcome: Outcome) -> list[int]:
 
 
 def judged(job: Job, outcome: Outcome, runs: Sequence[Mapping[int, Together]]) -> Outcome:
-    """Put the two runs of a notebook together.
-
-    Parameters
-    ----------
-    job : Job
-        The notebook.
-    outcome : Outcome
-        The result of the run apart.
-    runs : sequence of mapping of int to Together
-        The results of the run in one process, by place, and of its repetition if the two
-        runs differed.
-
-    Returns
-    -------
-    Outcome
-        The outcome with the verdicts, and with the outputs that nbgrader reads points from.
-    """
+    """Put the two runs of a notebook together."""
     outputs, verdicts = dict(outcome.outputs), {}
     for place in job.tests:
         first, second = runs[0][place], runs[-1][place]

@@ -89,13 +89,6 @@ class Wanted(Struct):
     def of_this_machine(cls, unconfined: bool, modules: Iterable[str]) -> "Wanted":
         """Describe this machine.
 
-        Parameters
-        ----------
-        unconfined : bool
-            Let workers do without confinement.
-        modules : iterable of str
-            The modules that the notebooks of the assignment import.
-
         Examples
         --------
         >>> wanted = Wanted.of_this_machine(True, ["json", "msgspec.json", "no_such_module"])
@@ -211,31 +204,12 @@ _TASK, _WANTED = Decoder(Task), Decoder(Wanted)
 
 
 def resource(asked: bytes) -> str:
-    """Return the name of the Dask resource that a worker must have to get work.
-
-    Parameters
-    ----------
-    asked : bytes
-        A `Wanted`, packed.
-    """
+    """Return the name of the Dask resource that a worker must have to get work."""
     return f"autograder-{hashlib.sha256(asked).hexdigest()[:16]}"
 
 
 async def introduce(asked: bytes, dask_worker: "Worker") -> bytes:
-    """Probe whether this worker can be used, and offer the resource to Dask if so.
-
-    Parameters
-    ----------
-    asked : bytes
-        A `Wanted`, packed.
-    dask_worker : Worker
-        The worker in which this is called; Dask passes it.
-
-    Returns
-    -------
-    bytes
-        A `Standing`, packed.
-    """
+    """Probe whether this worker can be used, and offer the resource to Dask if so."""
     standing = await asyncio.to_thread(_try_out, _WANTED.decode(asked))
     if not standing.unable:
         standing.threads = dask_worker.state.nthreads
@@ -253,17 +227,6 @@ async def run_alone(task: bytes) -> bytes:
 
 def run_task(task: bytes) -> bytes:
     r"""Run the notebooks of a serialized submission, in a worker.
-
-    Parameters
-    ----------
-    task : bytes
-        A `Task`, packed.
-
-    Returns
-    -------
-    bytes
-        A `TaskResult`, packed. An error here is the worker's, not the student's: those are
-        in the outcomes.
 
     Examples
     --------

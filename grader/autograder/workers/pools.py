@@ -90,13 +90,6 @@ class Threads:
 
     The threads only pass messages: notebooks run in processes of their own, those of
     one thread all on one core, where a call need not wake up another.
-
-    Parameters
-    ----------
-    jobs : int
-        The number of threads, at most `PLACES`.
-    unconfined : bool
-        Do without confinement. The fork servers are started at once.
     """
 
     def __init__(self, jobs: int, unconfined: bool) -> None:
@@ -132,15 +125,7 @@ class Threads:
 
 
 class Slots:
-    """Slots for submissions that use the processor: one that only waits makes room for another.
-
-    Parameters
-    ----------
-    number : int
-        The number of slots, each on a core of its own while there are any.
-    most_resting : int
-        The number of submissions without a slot: each may have much memory.
-    """
+    """Slots for submissions that use the processor: one that only waits makes room for another."""
 
     def __init__(self, number: int, most_resting: int) -> None:
         self.most_resting = most_resting
@@ -152,13 +137,7 @@ class Slots:
 
     @contextmanager
     def one(self) -> Iterator[None]:
-        """Have a slot; wait for one if all are used.
-
-        Raises
-        ------
-        CancelledError
-            If they were closed meanwhile.
-        """
+        """Have a slot; wait for one if all are used."""
         with self._change:
             self._change.wait_for(lambda: self._closed or sum(self._used) < len(self._used))
             if self._closed:
@@ -196,13 +175,7 @@ class Slots:
 
 
 class Cluster:
-    """A pool of the workers of a Dask cluster, reached through a `dask_proxy`.
-
-    Parameters
-    ----------
-    address : str
-        The address of the scheduler, such as ``tcp://10.0.0.1:8786``.
-    """
+    """A pool of the workers of a Dask cluster, reached through a `dask_proxy`."""
 
     def __init__(self, address: str) -> None:
         ours, theirs = socket.socketpair()
@@ -228,13 +201,7 @@ class Cluster:
         Thread(target=self._listen, name="cluster", daemon=True).start()
 
     def prepare(self, unconfined: bool, modules: Iterable[str]) -> None:
-        """Wait for the first worker that can be used.
-
-        Raises
-        ------
-        ClusterError
-            If there is none.
-        """
+        """Wait for the first worker that can be used."""
         with suppress(OSError):  # the proxy sends the reason before it ends
             self._channel.send(Begin(unconfined=unconfined, modules=sorted(modules)))
         with self._change:
@@ -338,23 +305,6 @@ class Cluster:
 def checked(outcomes: dict[str, Outcome], jobs: dict[str, Job]) -> dict[str, Outcome]:
     """Validate the outcomes that a worker has sent, like outputs of a student's process.
 
-    Parameters
-    ----------
-    outcomes : dict of str to Outcome
-        The outcomes, of the right types.
-    jobs : dict of str to Job
-        The jobs that the worker was given.
-
-    Returns
-    -------
-    dict of str to Outcome
-        The same, with only passive outputs.
-
-    Raises
-    ------
-    ValueError
-        If these cannot be outcomes of the jobs.
-
     Examples
     --------
     >>> from autograder.sandbox.jobs import Step
@@ -398,13 +348,7 @@ def _is_for_courier(name: str) -> bool:
 
 
 def threads_on_cores(jobs: int) -> ThreadPoolExecutor:
-    """Make threads for running notebooks, each on a core of its own while there are any.
-
-    Parameters
-    ----------
-    jobs : int
-        The number of threads.
-    """
+    """Make threads for running notebooks, each on a core of its own while there are any."""
     numbers, cores = count(), own_cores()
     return ThreadPoolExecutor(jobs, initializer=lambda: settle(next(numbers), cores))
 

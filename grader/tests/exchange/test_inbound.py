@@ -144,7 +144,7 @@ class Workers:
 
 
 def end(future, seconds):
-    future.set_result(Done({"a": Outcome({}, [], {1: seconds}, {}, {})}, "wall"))
+    future.set_result(Done({"a": Outcome({}, [], {1: seconds}, {}, {})}, {}, "wall"))
 
 
 def test_two_endless_loops_leave_room_for_a_third():

@@ -108,13 +108,6 @@ def sentence(note: Note) -> str:
 class Watch:
     """Notes of forbidden attempts in this process.
 
-    Parameters
-    ----------
-    readable : iterable of Path
-        Files and folders that may be read besides the working directory.
-    confined : bool
-        True if the kernel refuses such attempts.
-
     Examples
     --------
     >>> watch = Watch([Path("/usr")], confined=True)

@@ -142,11 +142,6 @@ def readable() -> list[Path]:
 
     Never a whole environment, nor the folder around packages that are installed in
     editable form: either may be the course. `surroundings` adds what the source imports.
-
-    Raises
-    ------
-    ConfinementError
-        If Python finds another grader, as in another clone: the processes would run that.
     """
     answer = found_by_python()
     own, grader = Path(__file__).parents[2], answer.modules.get("autograder")
@@ -175,16 +170,6 @@ def readable() -> list[Path]:
 def exposed(private: Iterable[Path]) -> dict[Path, Path]:
     """Find private paths that a student's process could read.
 
-    Parameters
-    ----------
-    private : iterable of Path
-        Folders and files of the course.
-
-    Returns
-    -------
-    dict of Path to Path
-        Those of them that lie in a readable path, each with that path.
-
     Examples
     --------
     >>> [library] = exposed([Path("/usr/lib/course"), Path("/srv/course")]).values()
@@ -209,11 +194,6 @@ def bubblewrap(command: list[str], paths: Iterable[Path], lent: Iterable[str] = 
     """Wrap a command in bubblewrap: isolated, without network, with small file systems to write to.
 
     The files of modules that are lent are not there.
-
-    Raises
-    ------
-    ConfinementError
-        If there is no bubblewrap 0.8 or newer that runs.
     """
     program = shutil.which("bwrap")
     if program is None:
@@ -287,11 +267,6 @@ def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
 
     Return the path of the folder: the old one if the system does not allow that, or something
     that must be readable is in /tmp. A network of its own is there if it may use one.
-
-    Raises
-    ------
-    ConfinementError
-        If there is no such network.
     """
     network = _CLONE_NEWNET if allowed.loopback else 0
     alone = _unshare(_CLONE_NEWUSER | _CLONE_NEWNS | network)
@@ -314,24 +289,7 @@ def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
 def confine(
     folder: Path, paths: Iterable[Path], allowed: Allowed, without: Sequence[Path] = ()
 ) -> None:
-    """Confine this process for good, and all that it starts: Landlock, limits, seccomp.
-
-    Parameters
-    ----------
-    folder : Path
-        The only directory where files may be made and changed.
-    paths : iterable of Path
-        What may be read besides.
-    allowed : Allowed
-        What it may have.
-    without : sequence of Path
-        Files that it may not read all the same; names may be patterns.
-
-    Raises
-    ------
-    ConfinementError
-        If a part of it does not work.
-    """
+    """Confine this process for good, and all that it starts: Landlock, limits, seccomp."""
     signals = _refused_signals()  # its library must be loaded before Landlock applies
     programs = [path for name in PROGRAMS if (path := Path(name)).is_dir()]
     if not allowed.commands:
@@ -361,11 +319,6 @@ def keep_to(paths: Iterable[Path]) -> None:
     """Confine this process with Landlock: it can read these paths only, and change no file.
 
     It may still use the network. Threads that it has started before are not confined.
-
-    Raises
-    ------
-    ConfinementError
-        If the kernel has no Landlock, or one that is too old.
     """
     if sys.platform != "linux" or landlock_version() < 3:
         raise ConfinementError("Landlock is missing or too old in this kernel")
@@ -454,23 +407,6 @@ def system_call_filter(commands: bool, loopback: bool) -> bytes:
     """Make the program by which the kernel refuses system calls.
 
     The fork server compiles it once for all forks: it would take a millisecond for each.
-
-    Parameters
-    ----------
-    commands : bool
-        Whether programs and processes may be started.
-    loopback : bool
-        Whether connections may be made.
-
-    Returns
-    -------
-    bytes
-        Instructions of the kernel's packet filter.
-
-    Raises
-    ------
-    ConfinementError
-        If libseccomp cannot be used.
     """
     try:
         import pyseccomp as seccomp

@@ -67,15 +67,6 @@ class Examiner:
     """A server of requests over a channel: to meet a student's process, to run a test.
 
     Before a test is run, its names are looked up in the student's process.
-
-    Parameters
-    ----------
-    shell : Shell
-        The shell that runs the cells.
-    sock : socket.socket
-        Where the requests come from.
-    allowed : Allowed
-        What this process may have.
     """
 
     def __init__(self, shell: Shell, sock: socket.socket, allowed: Allowed = USUAL) -> None:

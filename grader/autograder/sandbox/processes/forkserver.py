@@ -92,24 +92,7 @@ class Walls(NamedTuple):
 
 
 class ForkServer:
-    """The fork server, seen from outside.
-
-    Parameters
-    ----------
-    role : {"student", "examiner"}
-        The role of its forks.
-    wrap : callable, optional
-        Turns the command line that starts it into one that confines it.
-    confined : bool
-        True if each fork confines itself.
-    around : Surroundings, optional
-        What its forks find and may read; what every notebook does if it is not given.
-
-    Raises
-    ------
-    confinement.ConfinementError
-        If it does not start.
-    """
+    """The fork server, seen from outside."""
 
     def __init__(
         self,
@@ -170,32 +153,7 @@ class ForkServer:
         cells: Iterable[str] = (),
         allowed: Allowed = USUAL,
     ) -> tuple[int, socket.socket]:
-        """Fork a process.
-
-        Parameters
-        ----------
-        files : dict of str to bytes
-            The files of its working directory, by relative path. They go to the process
-            itself: the next fork must not find them in the fork server's memory.
-        modules : iterable of str
-            Modules that it is going to import: imported once here, they cost forks no time.
-        cells : iterable of str
-            Cells of the instructor's that it is going to run, likewise.
-        allowed : Allowed
-            What it may have.
-
-        It runs on the cores on which the calling thread may run.
-
-        Returns
-        -------
-        tuple of int and socket.socket
-            Its number, for `end`, and a socket to talk to it.
-
-        Raises
-        ------
-        confinement.ConfinementError
-            If something that is allowed cannot be had here.
-        """
+        """Fork a process."""
         self._places.acquire()
         try:
             pid, ours = patiently(partial(self._fork, list(modules), set(cells), allowed))
@@ -378,13 +336,7 @@ def _fork(
 
 
 def patiently(start: Callable[[], T]) -> T:
-    """Start a process, with retries where the system has no room for one more.
-
-    Raises
-    ------
-    confinement.ConfinementError
-        If there is none for `SECONDS_FOR_ROOM`.
-    """
+    """Start a process, with retries where the system has no room for one more."""
     until, pause = time.monotonic() + SECONDS_FOR_ROOM, 0.1
     while True:
         try:

@@ -101,13 +101,7 @@ def ask(
     imported: Iterable[str] = (),
     paths: Iterable[str] = (),
 ) -> Answer:
-    """Ask a Python, started with the variables of this process and others.
-
-    Raises
-    ------
-    OSError or ValueError
-        If it cannot be started, or does not answer.
-    """
+    """Ask a Python, started with the variables of this process and others."""
     started = tuple(sorted((os.environ | variables).items()))
     return _ask(python, started, frozenset(names), frozenset(imported), frozenset(paths))
 

@@ -16,13 +16,7 @@ from autograder.sandbox.processes.hiding import file_of
 
 
 class LateModules(MetaPathFinder, Loader):
-    """A finder and loader of modules that come late, before all other finders.
-
-    Parameters
-    ----------
-    names : iterable of str
-        The modules.
-    """
+    """A finder and loader of modules that come late, before all other finders."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._files = {name: str(file_of(name) or f"{name}.py") for name in names}

@@ -264,18 +264,7 @@ class Compiler(CachingCompiler):
         self._codes: dict[tuple[int, str, str, int], CodeType] = {}
 
     def prepare(self, cell: str) -> None:
-        """Compile a cell as `InteractiveShell.run_ast_nodes` does, statement by statement.
-
-        Parameters
-        ----------
-        cell : str
-            Plain Python, without future statements: they change how later cells are compiled.
-
-        Raises
-        ------
-        SyntaxError
-            If it is not Python.
-        """
+        """Compile a cell as `InteractiveShell.run_ast_nodes` does, statement by statement."""
         tree = self.ast_parse(cell)
         assert isinstance(tree, ast.Module)
         name = self.get_code_name(cell, cell, 0)
@@ -343,20 +332,7 @@ class Shell(InteractiveShell):
             self.history_manager.outputs = _Forgetful()
 
     def run(self, code: str, number: int = 0) -> Outputs:
-        """Run a cell.
-
-        Parameters
-        ----------
-        code : str
-            The text of the cell.
-        number : int, optional
-            Its number, if cells before it were not run here; otherwise the next one.
-
-        Returns
-        -------
-        Outputs
-            Its outputs; an error is among them if it raised one.
-        """
+        """Run a cell."""
         self.loop.catch_up()
         if self.history_manager and number > self.execution_count:
             history = self.history_manager
@@ -373,15 +349,7 @@ class Shell(InteractiveShell):
         return outputs
 
     def prepare(self, code: str) -> None:
-        """Translate and compile a cell that is going to be run in forks of this process.
-
-        Parameters
-        ----------
-        code : str
-            The text of the cell. Some cells are left for when they are run: a single line,
-            because IPython translates it depending on the namespace; future statements;
-            broken code.
-        """
+        """Translate and compile a cell that is going to be run in forks of this process."""
         if code in self._prepared or len(code.splitlines()) < 2 or "__future__" in code:
             return
         with suppress(Exception):

@@ -47,21 +47,7 @@ from autograder.sandbox.wire.plain import NotPlain, Sent
 
 
 class Student:
-    """A server of requests over a channel: to run a cell, to look up names, to call.
-
-    Parameters
-    ----------
-    shell : Shell
-        The shell that runs the cells.
-    watch : Watch
-        The audit hook's notes.
-    sock : socket.socket
-        Where the requests come from.
-    allowed : Allowed
-        What this process may have.
-    late : LateModules, optional
-        The modules that come late.
-    """
+    """A server of requests over a channel: to run a cell, to look up names, to call."""
 
     def __init__(
         self,

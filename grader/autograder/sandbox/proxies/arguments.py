@@ -29,15 +29,6 @@ T = TypeVar("T")
 class Lent:
     """The arguments of one call, as the caller sees them.
 
-    Parameters
-    ----------
-    other : callable
-        Encodes an argument that is not plain data; see `encode`.
-    missed : callable, optional
-        Is told why, when a value is used that could not come back.
-    known : callable, optional
-        Decodes a value that is not plain data; see `decode`.
-
     Examples
     --------
     >>> row = ["R"]
@@ -68,13 +59,7 @@ class Lent:
     def send(
         self, arguments: Iterable[object], named: Mapping[str, object]
     ) -> tuple[list[Sent], dict[str, Sent]]:
-        """Encode the arguments.
-
-        Raises
-        ------
-        NotPlain
-            If one of them cannot cross.
-        """
+        """Encode the arguments."""
         sent = encode_all(arguments, self._other, self._number)
         by_name = encode_all(named.values(), self._other, self._number) if named else ()
         return sent, dict(zip(named, by_name, strict=True))
@@ -84,13 +69,7 @@ class Lent:
         return encode(value, self._other, self._number)
 
     def take_back(self, answer: Returned | Raised) -> tuple[object, BaseException | None]:
-        """Change the arguments as the call has, and decode its value, or its error.
-
-        Raises
-        ------
-        NotPlain
-            If this cannot be the answer to the call.
-        """
+        """Change the arguments as the call has, and decode its value, or its error."""
         if answer.changes:
             self._change(answer.changes)
         if isinstance(answer, Raised):
@@ -118,13 +97,7 @@ class Lent:
 
 
 class Borrowed:
-    """The arguments of one call, as the called process sees them; see `Lent`.
-
-    Parameters
-    ----------
-    other : callable
-        Decodes an argument that is not plain data; see `decode`.
-    """
+    """The arguments of one call, as the called process sees them; see `Lent`."""
 
     def __init__(self, other: Decode = decode_class) -> None:
         self._other = other
@@ -137,13 +110,7 @@ class Borrowed:
     def receive(
         self, arguments: Sequence[Sent], named: Mapping[str, Sent]
     ) -> tuple[list[object], dict[str, object]]:
-        """Decode the arguments.
-
-        Raises
-        ------
-        NotPlain
-            If these are malformed.
-        """
+        """Decode the arguments."""
         received = decode_all(arguments, self._known, self._things.append)
         by_name = decode_all(named.values(), self._known, self._things.append) if named else ()
         self._note()
@@ -169,18 +136,7 @@ class Borrowed:
         return encode(value, other, self._number if self._things else None)
 
     def changes(self, other: Encode = refuse) -> list[tuple[int, Sent]]:
-        """Encode the objects that have changed since the arguments came, with their numbers.
-
-        Parameters
-        ----------
-        other : callable, optional
-            Encodes a value that is not plain data; see `encode`.
-
-        Raises
-        ------
-        NotPlain
-            If a changed object contains itself, or is too large.
-        """
+        """Encode the objects that have changed since the arguments came, with their numbers."""
         if not self._before:
             return []  # the common case, made fast
         absent = _absent if other is refuse else other
@@ -247,13 +203,7 @@ def _absent(value: object) -> Sent:
 
 
 def pick(things: Sequence[T], number: Sent) -> T:
-    """Return the thing with a number, which may be forged.
-
-    Raises
-    ------
-    NotPlain
-        If there is none.
-    """
+    """Return the thing with a number, which may be forged."""
     if type(number) is not int or not 0 <= number < len(things):
         raise NotPlain(f"there is no number {number!r}")
     return things[number]

@@ -17,15 +17,6 @@ CATCHING = AssertionError, Exception, BaseException
 def leave(ask: Callable[..., Any], error: BaseException | None, may: Callable[[], bool]) -> bool:
     """Leave a `with` of the student's, and tell whether an error ends there.
 
-    Parameters
-    ----------
-    ask : callable
-        Calls the object's `__exit__` with the class of an error and the error.
-    error : BaseException, optional
-        The error that was raised within.
-    may : callable
-        Tells whether an error may end there.
-
     Examples
     --------
     >>> leave(lambda kind, error: True, KeyError(), lambda: True)
@@ -48,15 +39,7 @@ def leave(ask: Callable[..., Any], error: BaseException | None, may: Callable[[]
 def generator(
     ask: Callable[..., Any], may: Callable[[], bool]
 ) -> Generator[object, object, object]:
-    """Make a proxy for a generator of the student's.
-
-    Parameters
-    ----------
-    ask : callable
-        Calls a method of the generator.
-    may : callable
-        Tells whether an error that is thrown into it may end there.
-    """
+    """Make a proxy for a generator of the student's."""
     step: tuple[Any, ...] = ("__next__",)
     while True:
         end: StopIteration | None = None

@@ -50,13 +50,7 @@ class Kept:
         self._numbers: dict[int, int] = {}
 
     def number(self, thing: object) -> int:
-        """Return the number of a thing, and keep the thing.
-
-        Raises
-        ------
-        NotPlain
-            If there are too many.
-        """
+        """Return the number of a thing, and keep the thing."""
         known = self._numbers.get(id(thing))
         if known is None:
             known = len(self._things)

@@ -49,22 +49,7 @@ class Link(Protocol):
 
 
 class Can:
-    """The attributes that proxies for the instances of a class may be asked for.
-
-    Parameters
-    ----------
-    names : iterable of str, optional
-        The names; without them all, but of special methods only those in `SPECIAL`.
-    says : collection of str
-        Special methods that the student's class has: asking for one more than is allowed
-        is noted as missed.
-    label : str
-        The name of the class in `seen`.
-    seen : set, optional
-        A set to which names that are asked for are added.
-    of_source : bool
-        True if the source has such a class.
-    """
+    """The attributes that proxies for the instances of a class may be asked for."""
 
     def __init__(
         self,
@@ -98,13 +83,7 @@ class Can:
             self._names.add(name)
 
     def read(self, link: Link, thing: object, name: str) -> object:
-        """Ask for an attribute of a thing.
-
-        Raises
-        ------
-        AttributeError
-            If it has none of that name, or may not be asked for it.
-        """
+        """Ask for an attribute of a thing."""
         if name == "__dict__" and self._of_source:
             return link.do("vars", thing)
         if not self.allows(name):

@@ -58,15 +58,7 @@ _Described = tuple[list[Described], Function, bool]
 
 
 class Proxies:
-    """All proxies for objects of one student's process.
-
-    Parameters
-    ----------
-    link : Link
-        The connection to it.
-    abilities : Abilities
-        The attributes that they may be asked for.
-    """
+    """All proxies for objects of one student's process."""
 
     def __init__(self, link: Link, abilities: Abilities) -> None:
         self._link = link
@@ -85,13 +77,7 @@ class Proxies:
         self._second_names: dict[int, str] = {}
 
     def find(self, tag: str, content: Any) -> object:
-        """Find or make the proxy for an object, for `decode`: it is given the unknown tags.
-
-        Raises
-        ------
-        NotPlain
-            If the tag or its content is malformed.
-        """
+        """Find or make the proxy for an object, for `decode`: it is given the unknown tags."""
         try:
             if tag == "either":
                 first, plain = content

@@ -79,20 +79,6 @@ _hidden: dict[object, Sent] = {}
 def pretend(about: Function, name: str, call: Anything) -> Anything:
     """Make a function that looks like another one.
 
-    Parameters
-    ----------
-    about : Function
-        The description by `describe`, possibly forged.
-    name : str
-        The name if it has none.
-    call : callable
-        The function to call.
-
-    Raises
-    ------
-    LookupError, TypeError, ValueError
-        If the description is malformed.
-
     Examples
     --------
     >>> def count(pegs, of="R"):

@@ -30,23 +30,6 @@ def is_array(value: object) -> bool:
 def take_apart(array: Array, encode: Callable[[object], Sent]) -> list[Sent]:
     """Serialize an array.
 
-    Parameters
-    ----------
-    array : numpy.ndarray
-        Of numbers, texts, bytes, times, records of them, or of objects.
-    encode : callable
-        Serializes an object in it.
-
-    Returns
-    -------
-    list
-        Its dtype, its shape, its order, and its contents.
-
-    Raises
-    ------
-    TypeError
-        If there are objects in records, or their fields have titles.
-
     Examples
     --------
     >>> import numpy
@@ -68,25 +51,6 @@ def put_together(
     sent: list[Sent], decode: Callable[[Sent], object], hold: Callable[[object], None] | None
 ) -> Array:
     """Deserialize an array from the list that `take_apart` returned, possibly forged.
-
-    Parameters
-    ----------
-    sent : list
-        Its dtype, its shape, its order, and its contents.
-    decode : callable
-        Deserializes an object in it.
-    hold : callable, optional
-        Is given the array before there are objects in it.
-
-    Returns
-    -------
-    numpy.ndarray
-        A writable array.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there is no such array.
 
     Examples
     --------

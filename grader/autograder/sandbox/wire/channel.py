@@ -38,17 +38,6 @@ _to_json = Encoder(enc_hook=_exact).encode
 def pack(message: object) -> bytes:
     r"""Serialize a message as JSON.
 
-    Parameters
-    ----------
-    message : object
-        Strings, finite numbers, booleans, None, bytes, lists, dicts, and instances of
-        classes that `msgspec` knows. Lone surrogates become question marks.
-
-    Raises
-    ------
-    NotPlain
-        If it has values of other types.
-
     Examples
     --------
     >>> pack({"say": "yes"}), pack({"say": "no \ud800"})
@@ -90,17 +79,6 @@ def size_of(message: object) -> float:
 class Channel(Generic[M]):
     """A channel for messages over a socket, each with its length in front.
 
-    Parameters
-    ----------
-    sock : socket.socket
-        One end of a connected pair. The channel owns it.
-    messages : msgspec.json.Decoder
-        The decoder of messages from the other end.
-    largest : int
-        The limit on the bytes of a message, in both directions.
-    borrows : bool
-        True if sockets come over it, too.
-
     Examples
     --------
     >>> one, other = socket.socketpair()
@@ -136,22 +114,7 @@ class Channel(Generic[M]):
         self._ahead = 0 if borrows else _READ_AHEAD
 
     def send(self, message: object, deadline: float | None = None) -> None:
-        """Send one message.
-
-        Parameters
-        ----------
-        message : object
-            A message that `pack` accepts.
-        deadline : float, optional
-            The end of waiting for room, on the clock of `time.monotonic`.
-
-        Raises
-        ------
-        TooLarge
-            If it is larger than the limits; nothing has been sent then.
-        OSError
-            If nobody is at the other end; TimeoutError at the deadline.
-        """
+        """Send one message."""
         data = pack(message)
         if len(data) > self._largest:
             raise TooLarge(len(data), self._largest)
@@ -164,20 +127,7 @@ class Channel(Generic[M]):
             self._within(deadline, self.sock.sendall, data)
 
     def receive(self, deadline: float | None = None) -> M:
-        """Wait for one message.
-
-        Parameters
-        ----------
-        deadline : float, optional
-            The end of waiting, on the clock of `time.monotonic`.
-
-        Raises
-        ------
-        EOFError
-            If the other end is closed, or sends a malformed message.
-        TimeoutError
-            If the message is not complete at the deadline.
-        """
+        """Wait for one message."""
         held = self._held
         while len(held) < _HEAD.size:
             held += self._read(_HEAD.size - len(held), deadline)

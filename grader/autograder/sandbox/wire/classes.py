@@ -78,11 +78,6 @@ def say_record(kind: type, encode: Callable[[object], Sent]) -> list[Sent]:
 def make_record(sent: list[Any], decode: Callable[[Sent], object]) -> type[tuple[object, ...]]:
     """Find or make the class that `say_record` has described.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If there is no such class.
-
     Examples
     --------
     >>> Peg = make_record(["Peg", ["color", "place"], [0]], int)
@@ -115,11 +110,6 @@ def say_enumeration(kind: type, encode: Callable[[object], Sent]) -> list[Sent]:
 
 def make_enumeration(sent: list[Any], decode: Callable[[Sent], object]) -> EnumMeta:
     """Find or make the enumeration that `say_enumeration` has described.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there is none.
 
     Examples
     --------
@@ -166,11 +156,6 @@ def lineage(kind: type) -> Lineage:
 def make_error_class(sent: Lineage) -> type[BaseException]:
     """Find or make the class of exceptions that `lineage` has described.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If there is none.
-
     Examples
     --------
     >>> class Full(LookupError): pass
@@ -198,11 +183,6 @@ def make_error(
     sent: Lineage, arguments: list[object], attributes: dict[str, object]
 ) -> BaseException:
     """Make an exception without running code of its class.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there is no such class.
 
     Examples
     --------

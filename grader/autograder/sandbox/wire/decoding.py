@@ -37,25 +37,6 @@ def decode_class(tag: str, content: Any) -> object:
 def decode(sent: Sent, other: Decode = decode_class, hold: Hold | None = None) -> object:
     """Deserialize a value that `encode` has serialized.
 
-    Parameters
-    ----------
-    sent : Sent
-        Decoded JSON, possibly forged.
-    other : callable, optional
-        Decodes further tags, and those of classes: it is called with a tag and its content.
-    hold : callable, optional
-        Is given every list, dict and set before there are items in it.
-
-    Returns
-    -------
-    object
-        Plain data of exact built-in types.
-
-    Raises
-    ------
-    NotPlain
-        If `encode` cannot have made this.
-
     Examples
     --------
     >>> decode({"set": [[1]]})  # doctest: +ELLIPSIS

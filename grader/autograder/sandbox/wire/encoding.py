@@ -55,30 +55,6 @@ def are_simple(values: Iterable[object]) -> bool:
 def encode(value: object, other: Encode = refuse, share: Share | None = None) -> Sent:
     """Serialize plain data for JSON.
 
-    Parameters
-    ----------
-    value : object
-        None, bool, int, float, complex, Decimal, Fraction, str, bytes, range, slice, paths,
-        dates and times, NumPy's numbers and arrays, or lists, tuples, named tuples, sets,
-        frozensets, deques, dicts, Counters and the like of them, views of dicts, members of
-        enumerations, exceptions, and classes of all these. An instance of another subclass
-        is sent as a value of its built-in base.
-    other : callable, optional
-        Serializes any other value, or raises.
-    share : callable, optional
-        Is given every mutable or other value before its items: it returns a replacement to
-        send, or None.
-
-    Returns
-    -------
-    Sent
-        A value that `pack` accepts and `decode` understands.
-
-    Raises
-    ------
-    NotPlain
-        If the value cannot cross.
-
     Examples
     --------
     >>> encode({"RG": ("b", 1)})

@@ -29,16 +29,6 @@ def in_cells(error: BaseException) -> list[str]:
 
     Places in other files say little about a cell.
 
-    Parameters
-    ----------
-    error : BaseException
-        The exception, as it was caught.
-
-    Returns
-    -------
-    list of str
-        At most `MOST_PLACES` places, the newest last; the one place of broken code.
-
     Examples
     --------
     >>> try:
@@ -90,24 +80,7 @@ class Packed(Struct):
 def pack(
     error: BaseException, lines: list[str] | None = None, other: Encode = refuse, causes: int = 3
 ) -> Packed:
-    """Serialize an exception as plain data.
-
-    Parameters
-    ----------
-    error : BaseException
-        The exception.
-    lines : list of str, optional
-        The lines of its traceback to show.
-    other : callable, optional
-        Encodes arguments that are not plain data; see `encode`.
-    causes : int
-        The limit on the chain of exceptions that it was raised from.
-
-    Returns
-    -------
-    Packed
-        The exception, limited in size.
-    """
+    """Serialize an exception as plain data."""
     try:
         sent = encode(error, other)
         if len(channel.pack(sent)) > LARGEST_ARGUMENTS:
@@ -121,23 +94,6 @@ def pack(
 
 def unpack(packed: Packed, other: Decode = decode_class) -> BaseException:
     """Make an exception of a class that both sides know, or one of the same name and bases.
-
-    Parameters
-    ----------
-    packed : Packed
-        The return value of `pack`, possibly forged.
-    other : callable, optional
-        Decodes arguments that are not plain data; see `decode`.
-
-    Returns
-    -------
-    BaseException
-        The exception; `elsewhere` returns its traceback in the other process.
-
-    Raises
-    ------
-    NotPlain
-        If `pack` cannot have returned this.
 
     Examples
     --------

@@ -39,11 +39,6 @@ def kind_of(kind: type) -> str:
 def take_apart(value: Any, encode: Encode) -> list[Sent]:
     """Serialize an object of pandas.
 
-    Raises
-    ------
-    TypeError
-        If its values are of a type that cannot cross.
-
     Examples
     --------
     >>> import pandas
@@ -74,13 +69,6 @@ def take_apart(value: Any, encode: Encode) -> list[Sent]:
 
 def put_together(sent: list[Any], decode: Decode) -> Any:
     """Deserialize an object of pandas from the list by `take_apart`, possibly forged.
-
-    Raises
-    ------
-    ImportError
-        If there is no pandas here.
-    TypeError, ValueError
-        If the list is malformed.
 
     Examples
     --------
@@ -128,13 +116,7 @@ def put_together(sent: list[Any], decode: Decode) -> Any:
 
 
 def replace(thing: Any, contents: Any) -> None:
-    """Change a series or a frame in place.
-
-    Raises
-    ------
-    TypeError
-        If one cannot become the other.
-    """
+    """Change a series or a frame in place."""
     if kind_of(type(thing)) not in CHANGEABLE or type(thing) is not type(contents):
         raise TypeError(f"a {type(thing).__name__} cannot have become that")
     type(thing).__init__(thing, contents)
