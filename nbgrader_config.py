@@ -20,7 +20,7 @@ c.ClearSolutions.code_stub = {
 }
 
 # --- Grading: what was handed in is rebuilt from the source, students' code runs
-# confined, and the tests run where it cannot reach them; hidden tests stay hidden
+# confined, and two juries run the tests; hidden tests stay hidden
 # afterwards. The bank is what wrong answers are compared with. docs/grading.md says more.
 autograder.configure(c, bank="bank")
 

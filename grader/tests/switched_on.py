@@ -20,4 +20,6 @@ def _switch_on(loader):
     _read(loader)
 
 
-PyFileConfigLoader._read_file_as_dict = _switch_on
+def pytest_configure():
+    """Switch it on where this is a plugin, and not where its doctests are looked for."""
+    PyFileConfigLoader._read_file_as_dict = _switch_on

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     print("\n  Next:")
     if found:
         print("  python -m autograder init     # again, when that is mended")
-    print("  python -m autograder check --write")
+    print("  python -m autograder check")
     print(f"  {command('nbgrader', 'generate_assignment', names[0])}")
     print(f"  {grader('grade', names[0])}")
     print(f"{len(found)} finding{'s' * (len(found) != 1)}", file=sys.stderr)

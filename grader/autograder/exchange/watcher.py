@@ -57,7 +57,7 @@ class Watch(LoggingConfigurable):
     """The watcher's settings: ``c.Watch`` in ``nbgrader_config.py``."""
 
     attempts = Integer(
-        0, min=0, help="How many hand-ins of a student are graded, the first ones; 0: all."
+        20, min=0, help="How many hand-ins of a student are graded, the first ones; 0: all."
     ).tag(config=True)
     counts = Enum(
         ["last", "best"], "last", help="Which attempt's points stand in the gradebook."

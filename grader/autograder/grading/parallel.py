@@ -159,7 +159,7 @@ class Grading:
 
     @property
     def left_to_a_person(self) -> dict[str, str]:
-        """Tests that are graded by hand, as `check` has found, and why."""
+        """Tests that a person judges for everybody, and why."""
         return self._assignment.left_to_a_person
 
     @property

@@ -1,7 +1,7 @@
 """The abilities of proxies: the attributes and special methods that the source's objects have.
 
 They are read off the text of the source, never asked of a student. An ability that only shows
-when the solution runs (of a class derived from a library's) is seen by `check`, and noted.
+when the solution runs (of a class derived from a library's) is seen by calibration.
 """
 
 import abc
