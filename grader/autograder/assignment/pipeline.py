@@ -21,7 +21,7 @@ from traitlets.config import Config
 from autograder.assignment.learned import Learned
 from autograder.assignment.lending import Lends
 from autograder.assignment.repair import Original, Remark, grade_id, is_test
-from autograder.assignment.schedule import FILL_IN, Plan, imported, tests_of
+from autograder.assignment.schedule import FILL_IN, Plan, tests_of
 from autograder.course.decisions import Decisions
 from autograder.course.settings import Course, GradingError
 from autograder.course.sources import (
@@ -115,7 +115,7 @@ class Assignment:
         self._decisions = decisions or Decisions()
         self.learned = Learned()
         """What calibration has learned; set it by `learn`."""
-        self._allowed = allowed._replace(lent=tuple(self._lends.texts))
+        self.allowed = allowed._replace(lent=tuple(self._lends.texts))
         self._hidden_examples = hidden_examples
         self.sources = {
             notebook: with_texts(source, self._tests.get(notebook, {}))
@@ -278,7 +278,7 @@ class Assignment:
             asked,
             plan.abilities,
             plan.tools,
-            self._allowed,
+            self.allowed,
             plan.shown,
             plan.constants,
             self._alone(notebook, rebuilt),
@@ -407,13 +407,11 @@ def _released(source: NotebookNode, name: str, config: Config) -> NotebookNode:
     return release
 
 
-def modules(course: Course, name: str) -> set[str]:
-    """List the modules that the instructor's cells of an assignment import."""
-    return {
-        module
-        for notebook in notebooks_of(course.source(name))
-        for module in imported(read_source(course, name, notebook))
-    }
+def allowed_of(course: Course, name: str) -> Allowed:
+    """Collect what the processes of an assignment's notebooks may have."""
+    notebooks = notebooks_of(course.source(name))
+    sources = [read_source(course, name, notebook) for notebook in notebooks]
+    return course.allowed(name, sources)._replace(lent=tuple(course.settings.lends))
 
 
 def _odd_credit(cell: NotebookNode) -> str:

@@ -26,7 +26,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.assignment.pipeline import modules
+    from autograder.assignment.pipeline import allowed_of
     from autograder.course.settings import GradingError, configuration
     from autograder.grading.changes import find_changes
     from autograder.grading.context import GradingContext
@@ -40,9 +40,8 @@ def run(options: argparse.Namespace) -> int:
         context.course.settings.unconfined |= options.unconfined
         students = context.course.handed_in(options.assignment)
         context.confine()
-        workers.prepare(
-            context.course.settings.unconfined, modules(context.course, options.assignment)
-        )
+        allowed = allowed_of(context.course, options.assignment)
+        workers.prepare(context.course.settings.unconfined, allowed)
         grading = Grading(context, options.assignment)
         found = [*find_changes(context, grading, options.assignment, students, workers)]
         grading.close()

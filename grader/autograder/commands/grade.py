@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         return refuse("--jobs is 1 or more")
     workers = workers_of(options)
 
-    from autograder.assignment.pipeline import modules
+    from autograder.assignment.pipeline import allowed_of
     from autograder.course.settings import GradingError, configuration
     from autograder.gradebook.opening import GradebookError
     from autograder.grading.context import GradingContext
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
             return refuse(f"nothing was handed in for {options.assignment} by {', '.join(unknown)}")
         # Fail early, before the gradebook is opened.
         run.confine()
-        workers.prepare(settings.unconfined, modules(run.course, options.assignment))
+        workers.prepare(settings.unconfined, allowed_of(run.course, options.assignment))
         grading = Grading(run, options.assignment)
         run.ledger(options.assignment).why = options.why
     except (ClusterError, ConfinementError, GradingError) as error:

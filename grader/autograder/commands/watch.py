@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     options.jobs = max(2, options.jobs)  # one of them may be busy in the slow lane
     workers = workers_of(options)
 
-    from autograder.assignment.pipeline import modules
+    from autograder.assignment.pipeline import allowed_of
     from autograder.course.settings import GradingError, configuration
     from autograder.exchange.watcher import Watcher
     from autograder.grading.context import GradingContext
@@ -45,8 +45,8 @@ def run(options: argparse.Namespace) -> int:
         run = GradingContext(config=configuration())
         run.confine()
         names = options.assignment or run.course.assignments()
-        imported = {module for name in names for module in modules(run.course, name)}
-        workers.prepare(run.course.settings.unconfined, imported)
+        allowed = [allowed_of(run.course, name) for name in names]
+        workers.prepare(run.course.settings.unconfined, *allowed)
         watcher = Watcher(run.config, workers, options.assignment)
     except (ClusterError, ConfinementError, GradingError) as error:
         return refuse(str(error))

@@ -330,7 +330,7 @@ class Course:
         )
 
     def differences(
-        self, assignment: str, source: NotebookNode, hand_ins: Iterable[str] = ()
+        self, assignment: str, source: NotebookNode, allowed: Allowed
     ) -> list[Difference]:
         """Compare the kernel of a source with the processes in which its hand-ins will run.
 
@@ -340,16 +340,16 @@ class Course:
             The assignment's name.
         source : NotebookNode
             One of its notebooks.
-        hand_ins : iterable of str
-            Modules that hand-ins import besides.
+        allowed : Allowed
+            What the processes of its notebooks may have.
         """
         texts = code_of(source)
         folder = self.source(assignment)
         return differences(
-            {*hand_ins}.union(*map(names.imported, texts)),
+            set[str]().union(*map(names.imported, texts)),
             texts,
             kernel_of(source),
-            self.allowed(assignment, [source]),
+            allowed,
             self.folder("autograded", "student", assignment).absolute(),
             [path.name for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()],
             self.settings.unconfined,

@@ -47,6 +47,8 @@ from autograder.sandbox.verdicts import credit
 from autograder.workers.dask_worker import grader_digest
 
 A_DAY = 86_400
+_JUDGING = ("Execute", "Autograde", "IncludeHeaderFooter", "ClearSolutions", "InstantiateTests")
+"""The parts of the settings on which the judgment of the solution depends, besides our own."""
 _ENVIRONMENT_ERRORS = (
     *("ModuleNotFoundError", "ImportError", "FileNotFoundError", "PermissionError", "OSError"),
     *("ConnectionError", "URLError", "HTTPError", "gaierror"),
@@ -123,14 +125,11 @@ class _Store:
     """The file in which the calibration of a source and an environment is kept."""
 
     def __init__(self, course: Course, assignment: Assignment) -> None:
-        config = {
-            part: values for part, values in course.config.items() if part != "CourseDirectory"
-        }
+        settings = course.settings_of(assignment.name)
         about = [
             assignment.digest_of_source,
-            repr(
-                sorted((part, sorted(map(repr, values.items()))) for part, values in config.items())
-            ),
+            *(repr(course.config.get(part)) for part in _JUDGING),
+            repr((settings.limits, settings.hidden_examples, settings.unconfined)),
             sys.version,
             sys.prefix,
             *sorted({path.name for place in sys.path for path in _installed(place)}),
@@ -207,7 +206,8 @@ class _Calibrating:
     def _differences(self, name: str) -> list[Difference]:
         """Compare the kernel of a notebook with the processes in which answers run."""
         assignment = self._assignment
-        return self._course.differences(assignment.name, assignment.sources[name])
+        source = assignment.sources[name]
+        return self._course.differences(assignment.name, source, assignment.allowed)
 
     def _learn(self, pool: ThreadPoolExecutor) -> Learned:
         """Learn from the solution what tests ask of its objects, and what they call."""

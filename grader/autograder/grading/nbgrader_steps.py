@@ -16,6 +16,7 @@ from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde, NbGraderException
 from nbgrader.preprocessors import NbGraderPreprocessor
 
+from autograder.assignment.pipeline import allowed_of
 from autograder.course.folders import add_written, remove_folder
 from autograder.course.settings import GradingError
 from autograder.course.submission import (
@@ -35,7 +36,7 @@ from autograder.grading.failures import keep_failure
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
 from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.juries import run_both
-from autograder.sandbox.processes.confinement import ConfinementError
+from autograder.sandbox.processes.confinement import Allowed, ConfinementError
 from autograder.sandbox.text import one_line
 from autograder.sandbox.verdicts import judged
 
@@ -51,7 +52,7 @@ class Exporter(GradingContext, NotebookExporter):
         try:
             super().__init__(**options)
             self.confine()
-            wall = warm(self.course.settings.unconfined).wall
+            wall = warm(self.course.settings.unconfined, self._allowed()).wall
             self._forget_unfinished()
         except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)
@@ -80,6 +81,15 @@ class Exporter(GradingContext, NotebookExporter):
             keep_failure(self, work.assignment, work.student, str(error))
             raise
         return converted
+
+    def _allowed(self) -> Allowed | None:
+        """Collect what the notebooks of this run may have; None if nbgrader will refuse it."""
+        converter = self.parent if isinstance(self.parent, Autograde) else self.course.converter
+        chosen = converter.coursedir or self.course.directory
+        try:
+            return allowed_of(self.course, chosen.assignment_id)
+        except GradingError:
+            return None
 
     def _forget_unfinished(self) -> None:
         """Remove unfinished work of a killed run, so that nbgrader grades it again.

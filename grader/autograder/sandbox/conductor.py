@@ -4,6 +4,7 @@ import errno
 import os
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -125,19 +126,23 @@ def _start_confined(around: _Around, boxed: bool) -> _Started:
     The examiner's has what is lent, because tests may compare with it.
     """
     apart, tested = around
-    started: list[ForkServer] = []
-    try:
-        all_of_it = tested._replace(lent=())
-        for role, own in [("student", apart), ("examiner", all_of_it), ("student", tested)]:
-            paths = [Path(path) for path in own.paths]
-            wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
-            started.append(ForkServer(role, wrap, True, own))
-    except confinement.ConfinementError:
-        for server in started:
-            server.close()
-        raise
-    students, examiners, together = started
+    all_of_it = tested._replace(lent=())
+    roles = [("student", apart), ("examiner", all_of_it), ("student", tested)]
+    with ThreadPoolExecutor() as pool:
+        asked = [pool.submit(_start_one, role, own, boxed) for role, own in roles]
+    if failed := next((future.exception() for future in asked if future.exception()), None):
+        for future in asked:
+            if not future.exception():
+                future.result().close()
+        raise failed
+    students, examiners, together = (future.result() for future in asked)
     return students, examiners, together
+
+
+def _start_one(role: str, own: Surroundings, boxed: bool) -> ForkServer:
+    paths = [Path(path) for path in own.paths]
+    wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
+    return ForkServer(role, wrap, True, own)
 
 
 def forget(lost: Warm | None = None) -> None:

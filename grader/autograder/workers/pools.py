@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -18,7 +18,7 @@ from autograder.sandbox.conductor import warm
 from autograder.sandbox.examination import MOST_REMARKS, Room, few_files, passive
 from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.juries import Runs
-from autograder.sandbox.processes.confinement import PLACES
+from autograder.sandbox.processes.confinement import PLACES, Allowed
 from autograder.sandbox.processes.forked import AT_REST
 from autograder.sandbox.text import one_line
 from autograder.sandbox.verdicts import KINDS, judged, passed
@@ -97,12 +97,13 @@ class Threads:
         self._slots = Slots(jobs, min(2 * jobs, PLACES - jobs))
         self.width = 2 * jobs + self._slots.most_resting
         self._executor = ThreadPoolExecutor(jobs + self._slots.most_resting)
-        # In another thread, since those of the pool are pinned to a core.
-        ThreadPoolExecutor(1).submit(warm, unconfined)
 
-    def prepare(self, unconfined: bool, modules: Iterable[str]) -> None:
-        """Make sure that students can be confined; see `warm` for the error if they cannot be."""
-        warm(unconfined)
+    def prepare(self, unconfined: bool, *allowed: Allowed) -> None:
+        """Make sure that students can be confined; see `warm` for the error if they cannot be.
+
+        What the first of several assignments may have is there from the start.
+        """
+        warm(unconfined, allowed[0])
 
     @property
     def cautions(self) -> list[str]:
@@ -200,10 +201,11 @@ class Cluster:
         self._change = Condition()
         Thread(target=self._listen, name="cluster", daemon=True).start()
 
-    def prepare(self, unconfined: bool, modules: Iterable[str]) -> None:
+    def prepare(self, unconfined: bool, *allowed: Allowed) -> None:
         """Wait for the first worker that can be used."""
+        modules = sorted({m for one in allowed for m in (*one.modules, *one.modules_of_tests)})
         with suppress(OSError):  # the proxy sends the reason before it ends
-            self._channel.send(Begin(unconfined=unconfined, modules=sorted(modules)))
+            self._channel.send(Begin(unconfined=unconfined, modules=modules))
         with self._change:
             self._change.wait_for(lambda: self._crew.standing or self._lost)
             if self._lost:
