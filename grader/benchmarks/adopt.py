@@ -10,40 +10,30 @@ course brings with all of your rights.
 """
 
 import argparse
+import ast
 import contextlib
 import os
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 import nbformat
-from autograder.grading.checking import (
-    APART,
-    PERSON,
-    SOLUTION,
-    TOGETHER,
-    WHOLE,
-    Checked,
-    check,
-)
-from autograder.grading.hollow import hollowed
+import psutil
 from nbgrader.utils import is_solution
 from rich.console import Console
 from rich.markup import escape
 
 from autograder.assignment.repair import is_test
-from autograder.course import together as notes
 from autograder.course.settings import Course, GradingError
 from autograder.diagnosis.mutants import mutants
 from autograder.grading.both_ways import Score, read_scores
-from benchmarks import adopt_orphans
+from autograder.grading.check_report import Checked, check, told
+from autograder.sandbox import names
 
 STOCK = "c = get_config()\nc.Execute.iopub_timeout = 60\n"  # the machine may be busy
 OURS = f"{STOCK}import autograder\nautograder.configure(c)\n"
@@ -57,13 +47,10 @@ class Row:
     ----------
     notebooks, solved : int
         The notebooks with tests, and the test cells that the solution passes under stock.
-    apart, together, whole, by_hand, lost : int
-        The ways in which these are judged here; those by hand are named by `check`.
-    gained : int
-        Test cells that pass here and not under stock, of the solution or the release; not
-        those where stock refuses points only for text on stderr.
-    stderr, chance : int
-        Test cells with only that difference, and those whose result is random.
+    both, alone : int
+        Those of them that both juries judge, and that the run in one process decides alone.
+    unsolved, untouched : int
+        Test cells that the solution does not pass, and that the untouched release passes.
     scores, named, rejects, accepts : int
         The scores of submissions that stock nbgrader gives; those that are left to a person
         here; and those that are less or more here.
@@ -72,24 +59,18 @@ class Row:
         that an input reveals but no test notices, or none of whose mistakes any test notices.
     mistakes, unnoticed : int
         The mistakes that were tried; and those that an input reveals but no test notices.
-    hollow : int
-        Test cells that give all points for an empty answer.
     minutes : float
-        The time of an adopter's commands: `check --write`, `generate_assignment` and `grade`.
+        The time of an adopter's commands: `check`, `generate_assignment` and `grade`.
     stock, here : float
-        User CPU seconds of `nbgrader autograde` and of `autograder grade`.
+        CPU seconds of the whole machine during `nbgrader autograde` and `autograder grade`.
     """
 
     notebooks: int = 0
     solved: int = 0
-    apart: int = 0
-    together: int = 0
-    whole: int = 0
-    by_hand: int = 0
-    lost: int = 0
-    gained: int = 0
-    stderr: int = 0
-    chance: int = 0
+    both: int = 0
+    alone: int = 0
+    unsolved: int = 0
+    untouched: int = 0
     scores: int = 0
     named: int = 0
     rejects: int = 0
@@ -98,7 +79,6 @@ class Row:
     unnoticed: int = 0
     answers: int = 0
     weak: int = 0
-    hollow: int = 0
     minutes: float = 0
     stock: float = 0
     here: float = 0
@@ -111,30 +91,13 @@ class Row:
 
 def of_notebook(checked: Checked) -> Row:
     """Count the test cells of a notebook."""
-    row = Row(notebooks=int(checked.tests > 0))
-    if not checked.tests:
-        return row
-    solution = {found.cell: found for found in checked.differences if found.edition == SOLUTION}
-    never = {*checked.unsolved, *checked.stderr, *checked.chance}
-    never |= {
-        c for c, found in solution.items() if found.alone.failed or found.alone.got != found.of
-    }
-    solved = [cell for cell in checked.ways if cell not in never]
-    ways = Counter(checked.ways[cell] for cell in solved)
-    row.solved, row.together, row.whole = len(solved), ways[TOGETHER], ways[WHOLE]
-    row.by_hand = ways[PERSON]
-    row.lost = sum(checked.ways[cell] != PERSON for cell in solution if cell in solved)
-    row.apart = ways[APART] - row.lost
-    row.gained = sum(
-        (found.here.got or 0) > (found.alone.got or 0)
-        for found in checked.differences
-        if checked.ways[found.cell] != PERSON
-    )
+    row = Row(notebooks=int(bool(checked.findings)))
+    row.both, row.alone = len(checked.judged("both")), len(checked.judged("alone"))
+    row.solved, row.unsolved = row.both + row.alone, len(checked.judged("unknown"))
+    row.untouched = sum(found.untouched for found in checked.findings)
     if tried := checked.mistakes:
         row.mistakes, row.unnoticed, row.answers = tried.tried, len(tried.shown), tried.answers
         row.weak = len({*tried.unseen, *(mistake.cell for mistake in tried.shown)})
-    row.hollow = len({*checked.hollow} & {*solved})
-    row.stderr, row.chance = len(checked.stderr), len(checked.chance)
     return row
 
 
@@ -160,7 +123,15 @@ def _with_a_mistake(text: str) -> str:
 
 
 def _nothing(text: str) -> str:
-    return hollowed(text, "None")
+    """Have every function of an answer return None."""
+    try:
+        tree = ast.parse(names.python(text))
+    except SyntaxError:
+        return text
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.body = [ast.Return(ast.Constant(None))]
+    return ast.unparse(ast.fix_missing_locations(tree))
 
 
 MADE: dict[str, Callable[[str], str]] = {
@@ -182,34 +153,27 @@ def measure(folder: Path, console: Console, mistakes: float = 0, commands: bool 
             course = Course()
             for name in course.assignments():
                 began = time.monotonic()
-                found = _check(course, name, row, console, mistakes)
-                notes.write(here, course.notes)
+                _check(course, name, row, console, mistakes)
                 for root in (here, stock):
                     if not list(root.glob(f"submitted/*/{name}/*.ipynb")):
                         hand_in(root, name)
                 row.here += _run(here, name, ["autograder", "grade", name])
                 row.minutes += (time.monotonic() - began) / 60
                 row.stock += _run(stock, name, ["nbgrader", "autograde", name])
-                never = {(n, c) for n, one in found.items() for c in [*one.chance, *one.stderr]}
                 for student in sorted(path.name for path in here.glob("submitted/*")):
                     for score in read_scores(course, name, student, here, stock):
-                        if (score.notebook, score.cell) not in never:
-                            _count(score, row, console)
+                        _count(score, row, console)
     return row
 
 
-def _check(
-    course: Course, name: str, row: Row, console: Console, mistakes: float
-) -> dict[str, Checked]:
-    found = {}
+def _check(course: Course, name: str, row: Row, console: Console, mistakes: float) -> None:
     try:
-        for checked in check(course, name, True, _say, mistakes):
-            found[checked.name] = checked
+        for checked in check(course, name, _say, mistakes):
             row.add(of_notebook(checked))
-            _tell(f"{name}/{checked.name}", checked, console)
+            for line in told(checked):
+                console.print(escape(f"  {name}: {line}"))
     except GradingError as error:
         console.print(escape(f"  {name}: {error}"))
-    return found
 
 
 def _count(score: Score, row: Row, console: Console) -> None:
@@ -249,23 +213,9 @@ def _run(root: Path, name: str, command: list[str]) -> float:
 
 
 def _cpu_seconds() -> float:
-    """Return the user CPU seconds of all processes that were started and have ended."""
-    with contextlib.suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG)[0]:  # orphans of the last command
-            pass
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-
-
-def _tell(name: str, checked: Checked, console: Console) -> None:
-    for mistake in checked.mistakes.unnoticed if checked.mistakes else []:
-        console.print(escape(f"  {name}, {mistake.cell}, {mistake.change}: {mistake.example}"))
-    for found in checked.differences:
-        console.print(
-            escape(
-                f"  {name}, {found.cell}, {found.edition}: {found.alone.got} from stock, "
-                f"{found.here.got} here ({found.here.says or found.alone.says})"
-            )
-        )
+    """Return the CPU seconds that this machine has used: processes behind walls count, too."""
+    spent = psutil.cpu_times()
+    return spent.user + spent.system
 
 
 def _say(said: str) -> None:
@@ -275,12 +225,10 @@ def _say(said: str) -> None:
 COLUMNS: dict[str, Callable[[Row], object]] = {
     "notebooks": lambda row: row.notebooks,
     "cells": lambda row: row.solved,
-    "as stock": lambda row: row.apart + row.together + row.whole,
-    "apart": lambda row: row.apart,
-    "together": lambda row: row.together + row.whole,
-    "named": lambda row: row.by_hand,
-    "lost": lambda row: row.lost,
-    "gained": lambda row: row.gained,
+    "both juries": lambda row: row.both,
+    "one alone": lambda row: row.alone,
+    "unsolved": lambda row: row.unsolved,
+    "untouched": lambda row: row.untouched,
     "scores": lambda row: row.scores,
     "by hand": lambda row: row.named,
     "rejects": lambda row: row.rejects,
@@ -292,7 +240,6 @@ COLUMNS: dict[str, Callable[[Row], object]] = {
     "unnoticed": lambda row: row.unnoticed,
     "answers": lambda row: row.answers,
     "weak": lambda row: row.weak,
-    "hollow": lambda row: row.hollow,
 }
 
 
@@ -308,7 +255,6 @@ def main() -> None:
     parser.add_argument("--mistakes", type=float, default=0, help="seconds a notebook; see `check`")
     parser.add_argument("--commands", action="store_true", help="let cells start programs")
     options = parser.parse_args()
-    adopt_orphans()
     os.environ["JUPYTER_NO_CONFIG"] = "1"  # the user's own settings are not the course's
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])

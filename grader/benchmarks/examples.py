@@ -20,8 +20,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
 
-from autograder.course.together import Note
-
+from autograder.assignment.learned import Learned
 from autograder.assignment.pipeline import Assignment
 from autograder.course.settings import Course, GradingError
 from autograder.diagnosis.bank import Known, read_answers, read_bank
@@ -42,14 +41,13 @@ Wrong = tuple[str, str]
 
 
 def with_examples(course: Course, name: str) -> Assignment:
-    """Read an assignment, with the calls of its visible tests noted as `check` notes them."""
-    assignment, note = Assignment.read(course, name), Note()
-    note.checked = assignment.written
+    """Read an assignment, with the calls of its visible tests noted as calibration does."""
+    assignment, examples = Assignment.read(course, name), {}
     for notebook in assignment.sources:
         one, two = (calls_of(assignment, notebook, LIMITS, True) for _ in range(2))
-        note.examples[notebook] = {t: f for t in one if (f := noted(one[t], two.get(t, [])))}
-    course.notes[name] = note
-    return Assignment.read(course, name)
+        examples[notebook] = {t: f for t in one if (f := noted(one[t], two.get(t, [])))}
+    assignment.learn(Learned(examples=examples))
+    return assignment
 
 
 def mistakes(cell: str, text: str) -> list[Wrong]:

@@ -37,7 +37,7 @@ def course(released, tmp_path_factory):
 
 def pytest_xdist_auto_num_workers(config):
     """Have more processes than cores: tests mostly wait, for kernels and servers."""
-    return (os.cpu_count() or 1) * 3 // 2
+    return (os.cpu_count() or 1) * 2
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -15,5 +15,7 @@ def keep_failure(run: GradingContext, assignment: str, student: str, why: str) -
         graded = read_graded(run.course.folder("autograded", student, assignment))
         if any(nb.metadata.get("graded", {}).get("digest") == digest for nb in graded.values()):
             return
-    with suppress(GradebookError):  # which is reported where grades are written
+    # A gradebook that fails is reported where grades are written, and in none there is a
+    # student whose name is no text.
+    with suppress(GradebookError, UnicodeEncodeError):
         run.ledger(assignment).fail(student, one_line(why))

@@ -127,7 +127,9 @@ def copy_course(course: Course, name: str, root: Path) -> None:
             (root / path.name).symlink_to(path)
     shutil.copytree(course.root / source, root / source)
     for part, path in _header_and_footer(course):
-        shutil.copy(path, root / f"{part}.ipynb")
+        copy = root / f"{part}.ipynb"
+        copy.unlink(missing_ok=True)  # a link to the file itself
+        shutil.copy(path, copy)
 
 
 def grade_stock(

@@ -180,8 +180,8 @@ def stop_after_the_first(monkeypatch, fault):
     """Have a fault in the middle of a run, and none afterwards."""
     follow = run_report.follow
 
-    def until_then(results, total):
-        results = follow(results, total)
+    def until_then(grading, results, total):
+        results = follow(grading, results, total)
         yield next(results)
         with fault:
             yield from results

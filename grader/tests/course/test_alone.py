@@ -365,7 +365,7 @@ def test_the_parallel_command_grades_the_others(spoiled):
     command = course.grader(ASSIGNMENT)
     out, err = command.communicate()
     assert command.returncode == 1, err
-    assert "graded; on average" in out and "Traceback" not in err
+    assert "graded; on average" in out and "Traceback" not in err, err
     assert honest(course) == [[4, 3, 3]] * 2
     assert "spoiled a pipe: failed" in out and "caf?: failed" in out
     report = course.start(sys.executable, "-m", "autograder", "report", ASSIGNMENT)
