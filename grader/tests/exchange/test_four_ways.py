@@ -102,6 +102,7 @@ def room(released):
     shutil.rmtree(root)
 
 
+@pytest.mark.nightly
 def test_four_ways_of_grading_write_the_same_rows(room, tmp_path):
     first, odd, late, longer, right, both = accounts(6)
     course = room.course
