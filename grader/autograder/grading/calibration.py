@@ -279,7 +279,9 @@ class _Calibrating:
             found[name] = [
                 ids[place]
                 for place in job.tests
-                if not _has_failed(outcome, place) and not together[place].failed
+                if not _has_failed(outcome, place)
+                and not together[place].failed
+                and together[place].credit != 0
             ]
         return found
 
