@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+from autograder import hooks
 from autograder.commands import (
     backup,
     changes,
@@ -57,7 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m autograder")
     commands = parser.add_subparsers(required=True)
-    for command in COMMANDS:
+    for command in [*COMMANDS, *hooks.commands()]:
         command.add(commands)
     options = parser.parse_args(arguments)
     # nbgrader starts alembic by its name when it makes a gradebook.

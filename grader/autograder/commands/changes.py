@@ -21,7 +21,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="as for grade")
     parser.add_argument("--unconfined", action="store_true", help="as for grade")
     parser.add_argument("--to", type=Path, metavar="TABLE", help="also write a table (CSV)")
-    parser.set_defaults(run=run, scheduler=None)
+    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     from autograder.grading.context import GradingContext
     from autograder.grading.parallel import Grading
     from autograder.sandbox.processes.confinement import ConfinementError
-    from autograder.workers.pools import ClusterError
+    from autograder.workers.pools import Pool
 
     try:
         workers = workers_of(options)
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         grading = Grading(context, options.assignment)
         found = [*find_changes(context, grading, options.assignment, students, workers)]
         grading.close()
-    except (ClusterError, ConfinementError, GradingError) as error:
+    except (Pool.Lost, ConfinementError, GradingError) as error:
         return refuse(str(error))
     changed = sorted((c for c in found if c.differs), key=lambda change: change.student)
     for change in changed:

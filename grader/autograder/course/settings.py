@@ -40,7 +40,22 @@ OF_AN_ASSIGNMENT = (
 
 
 class GradingError(Exception):
-    """An assignment cannot be graded; the message says why."""
+    """Something cannot be done; the message is a sentence for the instructor.
+
+    Commands raise it for whatever the instructor can mend, and print the message alone.
+
+    Parameters
+    ----------
+    why : str
+        The sentence.
+
+    Examples
+    --------
+    >>> raise GradingError("there is no assignment ps9")
+    Traceback (most recent call last):
+        ...
+    autograder.course.settings.GradingError: there is no assignment ps9
+    """
 
 
 class Autograder(LoggingConfigurable):
@@ -173,6 +188,15 @@ class Course:
     ------
     GradingError
         If the configuration is invalid, or does not use this grader.
+
+    Examples
+    --------
+    >>> from traitlets.config import Config
+    >>> from autograder import Course, configure
+    >>> c = Config()
+    >>> configure(c)
+    >>> Course(c).folder("submitted", "ada", "ps1").parts[-3:]
+    ('submitted', 'ada', 'ps1')
     """
 
     def __init__(self, config: Config | None = None) -> None:

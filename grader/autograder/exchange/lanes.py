@@ -10,8 +10,8 @@ from typing import Generic, TypeVar
 
 from autograder.sandbox.conductor import WIDER
 from autograder.sandbox.jobs import Job
-from autograder.workers.dask_worker import Task
-from autograder.workers.pools import Cluster, Done, Threads
+from autograder.workers.pools import Pool
+from autograder.workers.tasks import Done, Task
 
 SHORT_CELL = 3.0
 """Seconds for a cell in the first lane."""
@@ -27,7 +27,7 @@ T = TypeVar("T")
 class Lanes(Generic[T]):
     """The submissions that are under way."""
 
-    def __init__(self, workers: Threads | Cluster) -> None:
+    def __init__(self, workers: Pool) -> None:
         self._workers = workers
         self.running: dict[Future[Done], tuple[T, dict[str, Job], How]] = {}
         """The submissions that are running in either lane."""

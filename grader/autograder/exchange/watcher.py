@@ -41,7 +41,8 @@ from autograder.exchange.watched import Watched
 from autograder.gradebook.attempts import KEPT, Attempt, Attempts
 from autograder.grading.failures import keep_failure
 from autograder.grading.parallel import Prepared, Result
-from autograder.workers.pools import Cluster, Done, Threads
+from autograder.workers.pools import Pool
+from autograder.workers.tasks import Done
 
 MOST_NEW = 1000
 """Names that are read at a time; queued hand-ins are started in between."""
@@ -75,7 +76,7 @@ class _UnderWay:
 class Watcher:
     """A watcher of a course's exchange."""
 
-    def __init__(self, config: Config, workers: Threads | Cluster, names: list[str]) -> None:
+    def __init__(self, config: Config, workers: Pool, names: list[str]) -> None:
         self._config, self._workers, self._names = config, workers, names
         self._course = Course(config)
         self._settings = Watch(config=config)

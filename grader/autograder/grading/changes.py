@@ -13,7 +13,8 @@ from autograder.gradebook.opening import GradebookError
 from autograder.grading.context import GradingContext, Work
 from autograder.grading.parallel import Grading, Prepared, Result
 from autograder.sandbox.processes.confinement import ConfinementError
-from autograder.workers.pools import Cluster, ClusterError, Done, NotRunError, Threads
+from autograder.workers.pools import Pool
+from autograder.workers.tasks import Done
 
 
 @dataclass
@@ -52,7 +53,7 @@ def find_changes(
     grading: Grading,
     assignment: str,
     students: list[str],
-    workers: Threads | Cluster,
+    workers: Pool,
 ) -> Iterator[Change]:
     """Grade submissions again without writing anything."""
     for one in grading.run_each(students, workers, force=True):
@@ -74,9 +75,9 @@ def _change(
             run.assignment(assignment).fill(name, notebook, outcomes[name], found)
             points |= _points(notebook)
         return compare(run.gradebook, assignment, student, points)
-    except (ClusterError, ConfinementError, GradebookError):
+    except (Pool.Lost, ConfinementError, GradebookError):
         raise
-    except NotRunError as error:
+    except Pool.NotRun as error:
         return Change(student, 0, 0, failed=str(error))
     except Exception as error:  # one submission must not stop the others
         return Change(student, 0, 0, failed=f"{type(error).__name__}: {error}")

@@ -15,7 +15,7 @@ from autograder.exchange.inbound import Inbound
 from autograder.exchange.lanes import Lanes, short
 from autograder.exchange.names import HandIn
 from autograder.sandbox.jobs import Outcome
-from autograder.workers.pools import Done
+from autograder.workers.tasks import Done
 
 NOON = datetime(2025, 11, 3, 12)
 

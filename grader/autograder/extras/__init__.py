@@ -1,0 +1,6 @@
+"""Optional features, which use nothing but the public API and register by entry points.
+
+Each may be deleted, or live in a distribution of its own:
+
+- `cluster`: a pool of the workers of a Dask cluster.
+"""
