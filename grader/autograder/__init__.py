@@ -23,8 +23,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from autograder.assignment.pipeline import Assignment
+    from autograder.classroom import Classroom
     from autograder.course.configuring import configure
     from autograder.course.settings import Course, GradingError
+    from autograder.exchange.platforms import Platform
     from autograder.sandbox.conductor import examine
     from autograder.sandbox.jobs import Job, Outcome, Step
     from autograder.sandbox.text import one_line
@@ -35,10 +37,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Assignment",
+    "Classroom",
     "Course",
     "GradingError",
     "Job",
     "Outcome",
+    "Platform",
     "Pool",
     "Step",
     "Task",
@@ -48,10 +52,12 @@ __all__ = [
 ]
 _PLACES = {
     "Assignment": "assignment.pipeline",
+    "Classroom": "classroom",
     "Course": "course.settings",
     "GradingError": "course.settings",
     "Job": "sandbox.jobs",
     "Outcome": "sandbox.jobs",
+    "Platform": "exchange.platforms",
     "Pool": "workers.pools",
     "Step": "sandbox.jobs",
     "Task": "workers.tasks",

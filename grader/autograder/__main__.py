@@ -14,12 +14,8 @@ from autograder.commands import (
     decide,
     doctor,
     due,
-    export,
-    export_student,
-    forget,
     grade,
     group,
-    import_download,
     init,
     learn,
     migrate,
@@ -45,10 +41,6 @@ COMMANDS = [
     group,
     decide,
     changes,
-    import_download,
-    export,
-    export_student,
-    forget,
     learn,
 ]
 """The commands, in the order in which ``--help`` lists them."""
@@ -58,8 +50,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m autograder")
     commands = parser.add_subparsers(required=True)
-    for command in [*COMMANDS, *hooks.commands()]:
+    for command in COMMANDS:
         command.add(commands)
+    hooks.add_commands(commands)
     options = parser.parse_args(arguments)
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])

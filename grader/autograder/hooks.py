@@ -5,7 +5,7 @@ entry point that cannot be used is named once, with its distribution, and left o
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -50,6 +50,7 @@ def _tell(group: str, name: str, why: str) -> None:
     print(f"autograder: {said}", file=sys.stderr, flush=True)
 
 
-def commands() -> Iterator[Any]:
-    """Import the commands of the hooks; see `autograder.__main__`."""
-    yield from load("commands").values()
+def add_commands(parsers: Any) -> None:
+    """Let the hooks add their commands to the command line."""
+    for name, add in load("commands").items():
+        use("commands", name, add, parsers)

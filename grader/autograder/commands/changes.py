@@ -71,7 +71,7 @@ def _line(change: "Change") -> str:
 
 
 def _write_table(path: Path, changed: "list[Change]") -> None:
-    from autograder.gradebook.export import harmless
+    from autograder.gradebook.points import harmless
 
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="", encoding="utf-8") as file:

@@ -2,5 +2,6 @@
 
 Each may be deleted, or live in a distribution of its own:
 
-- `cluster`: a pool of the workers of a Dask cluster.
+- `cluster`: a pool of the workers of a Dask cluster;
+- `lms`: Moodle and Canvas; `records`: all that is kept of one student, which needs `lms`.
 """

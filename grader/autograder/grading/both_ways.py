@@ -15,7 +15,7 @@ import nbformat
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from autograder.course.settings import Course, GradingError
-from autograder.gradebook.export import harmless
+from autograder.gradebook.points import harmless
 from autograder.grading.context import GradingContext
 from autograder.grading.parallel import Grading
 from autograder.grading.stock import (
