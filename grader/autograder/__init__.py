@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from autograder.course.configuring import configure
     from autograder.course.settings import Course, GradingError
     from autograder.exchange.platforms import Platform
+    from autograder.gradebook.finishing import Graded
     from autograder.sandbox.conductor import examine
     from autograder.sandbox.jobs import Job, Outcome, Step
     from autograder.sandbox.text import one_line
@@ -39,6 +40,7 @@ __all__ = [
     "Assignment",
     "Classroom",
     "Course",
+    "Graded",
     "GradingError",
     "Job",
     "Outcome",
@@ -54,6 +56,7 @@ _PLACES = {
     "Assignment": "assignment.pipeline",
     "Classroom": "classroom",
     "Course": "course.settings",
+    "Graded": "gradebook.finishing",
     "GradingError": "course.settings",
     "Job": "sandbox.jobs",
     "Outcome": "sandbox.jobs",

@@ -4,5 +4,5 @@
 - `questions`: the probes for the exercises of a notebook;
 - `examples`: calls of visible tests that go wrong, where there is no bank;
 - `mutants`: small mistakes in an answer; `smaller`: inputs that may show them;
-- `comparison`: turns results of probes into a sentence; `grouping`: groups answers.
+- `comparison`: turns results of probes into a sentence.
 """
