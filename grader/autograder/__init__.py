@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from autograder.sandbox.conductor import examine
     from autograder.sandbox.jobs import Job, Outcome, Step
     from autograder.sandbox.text import one_line
+    from autograder.sandbox.wire.codecs import Codec
     from autograder.workers.pools import Pool
     from autograder.workers.tasks import Task
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Assignment",
     "Classroom",
+    "Codec",
     "Course",
     "Graded",
     "GradingError",
@@ -55,6 +57,7 @@ __all__ = [
 _PLACES = {
     "Assignment": "assignment.pipeline",
     "Classroom": "classroom",
+    "Codec": "sandbox.wire.codecs",
     "Course": "course.settings",
     "Graded": "gradebook.finishing",
     "GradingError": "course.settings",
