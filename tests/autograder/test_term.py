@@ -331,13 +331,13 @@ def _restore(term, tmp_path):
 def _leave(term):
     """One student leaves, and nothing of anybody else changes."""
     before = term.rows()
-    term.run("export-student", LEAVES)
+    term.run("admin", "export-student", LEAVES)
     with zipfile.ZipFile(term.course.root / "exported" / f"{LEAVES}.zip") as packed:
         names = packed.namelist()
     assert all(any(assignment in name for name in names) for assignment in ASSIGNMENTS)
-    term.run("forget", LEAVES)
+    term.run("admin", "forget", LEAVES)
     assert term.rows() == before
-    term.run("forget", LEAVES, "--yes")
+    term.run("admin", "forget", LEAVES, "--yes")
     after = term.rows()
     assert after == {place: row for place, row in before.items() if place[1] != LEAVES}
     kept = [

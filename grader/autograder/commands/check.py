@@ -9,7 +9,9 @@ from autograder.commands.common import Commands, refuse
 
 def add(commands: Commands) -> None:
     """Describe the command."""
-    parser = commands.add_parser("check", help="show how each test is judged, and what is weak")
+    parser = commands.add_parser(
+        "check", help="judge your solution as students' work will be judged, and name weak tests"
+    )
     parser.add_argument("assignment", nargs="*", help="all of the course, if none is named")
     parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
     parser.add_argument(

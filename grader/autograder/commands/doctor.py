@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         # Root's view is another one: root may do all, and owns nothing in the exchange.
         return refuse(
             f"{course.root} belongs to {owner}, and so does the check; run: "
-            f"runuser -u {owner} -- {sys.executable} -m autograder doctor"
+            f"runuser -u {owner} -- {sys.executable} -m autograder admin doctor"
         )
     found = [*rights(course), *_exchange(course), *walls(course), *_disk(course)]
     found += [*disk_time(course.root), *_gradebook(course), *_backup(options.backups)]

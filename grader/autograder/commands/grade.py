@@ -15,9 +15,7 @@ LEFT = 3
 
 def add(commands: Commands) -> None:
     """Describe the command."""
-    parser = commands.add_parser(
-        "grade", help="grade all submissions of an assignment, in parallel"
-    )
+    parser = commands.add_parser("grade", help="grade all hand-ins of an assignment")
     parser.add_argument("assignment")
     parser.add_argument("--student", action="append", help="only this one; may be repeated")
     parser.add_argument(

@@ -21,7 +21,7 @@ LINES = "import autograder\n\nautograder.configure(c)\n"
 
 def add(commands: Commands) -> None:
     """Describe the command."""
-    parser = commands.add_parser("init", help="have the course in this folder graded by this")
+    parser = commands.add_parser("init", help="switch this grader on for the course in this folder")
     parser.set_defaults(run=run)
 
 
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         print(sentence)
     print("\n  Next:")
     if found:
-        print("  python -m autograder init     # again, when that is mended")
+        print("  python -m autograder author init     # again, when that is mended")
     print("  python -m autograder check")
     print(f"  {command('nbgrader', 'generate_assignment', names[0])}")
     print(f"  {grader('grade', names[0])}")

@@ -11,7 +11,7 @@ from autograder.commands.common import Commands, refuse, workers_of
 
 def add(commands: Commands) -> None:
     """Describe the command."""
-    parser = commands.add_parser("watch", help="grade what is handed in as it comes, and answer")
+    parser = commands.add_parser("watch", help="grade hand-ins as they come, and give feedback")
     parser.add_argument("assignment", nargs="*", help="all that are released, if none is named")
     parser.add_argument("--once", action="store_true", help="do what is there, and end")
     parser.add_argument(

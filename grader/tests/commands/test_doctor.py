@@ -39,7 +39,7 @@ def sound(course, tmp_path, monkeypatch):  # noqa: F811
 
 def findings(capsys, *arguments):
     """What it says, a line each."""
-    status = main(["doctor", *arguments])
+    status = main(["admin", "doctor", *arguments])
     said = capsys.readouterr()
     lines = said.out.splitlines()
     assert status == bool(lines) and said.err.startswith(f"{len(lines)} finding")
@@ -103,7 +103,7 @@ def test_the_exchange_is_somebody_elses(sound, capsys):
 @needs_root
 def test_root_is_told_whose_check_it_is(sound, capsys):
     os.chown(sound[0], 1, 1)
-    assert main(["doctor"]) == 2
+    assert main(["admin", "doctor"]) == 2
     assert re.search("belongs to daemon.* run: runuser -u daemon -- ", capsys.readouterr().err)
 
 
@@ -173,6 +173,6 @@ def test_the_backup(sound, capsys, tmp_path):
 
 def test_a_course_without_a_gradebook_is_not_only_told_to_restore_one(sound, capsys):
     (sound[0] / "gradebook.db").unlink(missing_ok=True)
-    main(["doctor"])
+    main(["admin", "doctor"])
     assert "no gradebook yet" in (said := capsys.readouterr().out)
     assert "run: nbgrader generate_assignment NAME, or" in said
