@@ -11,7 +11,6 @@ from autograder.commands import (
     backup,
     changes,
     check,
-    compare,
     decide,
     doctor,
     due,
@@ -43,7 +42,6 @@ MENUS = {
         "import": import_download,
         "grade": grade,
         "changes": changes,
-        "compare": compare,
         "decide": decide,
         "report": report,
         "group": group,
@@ -71,6 +69,7 @@ MOVED = {
     "doctor": "admin doctor",
     "forget": "admin forget",
     "export-student": "admin export-student",
+    "compare": "check, which asks nbgrader's own kernel",
 }
 """Commands of earlier versions, and what does their work now."""
 

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -31,8 +31,8 @@ from rich.markup import escape
 from autograder.assignment.repair import is_test
 from autograder.course.settings import Course, GradingError
 from autograder.diagnosis.mutants import mutants
-from autograder.grading.both_ways import Score, read_scores
 from autograder.grading.check_report import Checked, check, told
+from autograder.grading.stock import Points, graded, scored
 from autograder.sandbox import names
 
 STOCK = "c = get_config()\nc.Execute.iopub_timeout = 60\n"  # the machine may be busy
@@ -146,8 +146,8 @@ def measure(folder: Path, console: Console, mistakes: float = 0, commands: bool 
     """Check a copy of a course, and grade submissions in it both ways."""
     row = Row()
     with tempfile.TemporaryDirectory() as place:
-        ours = OURS + "c.Autograder.commands = True\n" * commands
-        here = _copy(folder, Path(place) / "ours", ours)
+        settings = OURS + "c.Autograder.commands = True\n" * commands
+        here = _copy(folder, Path(place) / "ours", settings)
         stock = _copy(folder, Path(place) / "stock", STOCK)
         with contextlib.chdir(here):
             course = Course()
@@ -161,8 +161,8 @@ def measure(folder: Path, console: Console, mistakes: float = 0, commands: bool 
                 row.minutes += (time.monotonic() - began) / 60
                 row.stock += _run(stock, name, ["nbgrader", "autograde", name])
                 for student in sorted(path.name for path in here.glob("submitted/*")):
-                    for score in read_scores(course, name, student, here, stock):
-                        _count(score, row, console)
+                    for where, theirs, ours in read_scores(course, name, student, stock, here):
+                        _count(f"{student}, {where}", theirs, ours, row, console)
     return row
 
 
@@ -176,18 +176,42 @@ def _check(course: Course, name: str, row: Row, console: Console, mistakes: floa
         console.print(escape(f"  {name}: {error}"))
 
 
-def _count(score: Score, row: Row, console: Console) -> None:
+NOT_GRADED = Points(None, True, "the submission was not graded")
+
+
+def read_scores(
+    course: Course, name: str, student: str, *roots: Path
+) -> Iterator[tuple[str, Points, Points]]:
+    """Yield the results of each test of a submission that was graded in two folders."""
+    for source in sorted(course.source(name).glob("*.ipynb")):
+        if (course.folder("submitted", student, name) / source.name).is_file():
+            one, two = (_read(graded(course, name, student, r) / source.name) for r in roots)
+            for cell in {**one, **two}:
+                where = f"{source.stem}, {cell}"
+                yield where, one.get(cell, NOT_GRADED), two.get(cell, NOT_GRADED)
+
+
+def _read(path: Path) -> dict[str, Points]:
+    """Read the results of a graded notebook; empty if it was not graded."""
+    if not path.is_file():
+        return {}
+    notebook = nbformat.read(path, as_version=4)
+    found = {cell: points for cell, (_, points) in scored(notebook).tests.items()}
+    left = notebook.metadata.get("graded", {}).get("by_hand", {})
+    return found | {cell: Points(None, True, why) for cell, why in left.items()}
+
+
+def _count(where: str, stock: Points, here: Points, row: Row, console: Console) -> None:
     """Count a score of a submission; one that a person gives under stock is not compared."""
-    stock, here = score.stock.got, score.here.got
-    if stock is None:
+    if stock.got is None:
         return
     row.scores += 1
-    row.named += here is None
-    row.rejects += here is not None and here < stock
-    row.accepts += here is not None and here > stock
-    if here is not None and here != stock:
-        where = f"{score.student}, {score.notebook}, {score.cell}"
-        console.print(escape(f"  {where}: {stock} from stock, {here} here ({score.cause})"))
+    row.named += here.got is None
+    row.rejects += here.got is not None and here.got < stock.got
+    row.accepts += here.got is not None and here.got > stock.got
+    if here.got is not None and here.got != stock.got:
+        said = f"{stock.got} from stock ({stock.says}), {here.got} here ({here.says})"
+        console.print(escape(f"  {where}: {said}"))
 
 
 def _copy(folder: Path, to: Path, settings: str) -> Path:

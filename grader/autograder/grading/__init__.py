@@ -5,6 +5,5 @@
 - `nbgrader_steps`: the steps of `nbgrader autograde`; `changes`: a dry run of grading again;
 - `calibration`: judges the solution first; `stock`: runs stock nbgrader in a copy of the course;
   `check_report`: what `check` shows; `calls`: the calls of tests; `mistakes`: mutation testing;
-  `both_ways`: grades submissions here and with stock nbgrader;
 - `learning`: records the behavior of wrong answers.
 """
