@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from autograder.commands import (
-    backup,
     changes,
     check,
     decide,
@@ -23,7 +22,6 @@ from autograder.commands import (
     init,
     learn,
     migrate,
-    prune,
     report,
     retry,
     watch,
@@ -51,8 +49,6 @@ MENUS = {
     ADMIN: {
         "doctor": doctor,
         "retry": retry,
-        "backup": backup,
-        "prune": prune,
         "export-student": export_student,
         "forget": forget,
     },
@@ -70,6 +66,9 @@ MOVED = {
     "forget": "admin forget",
     "export-student": "admin export-student",
     "compare": "check, which asks nbgrader's own kernel",
+    "backup": "sqlite3 and tar, as grader/docs/data.md shows",
+    "restore": "tar, as grader/docs/data.md shows",
+    "prune": "find, as grader/docs/data.md shows",
 }
 """Commands of earlier versions, and what does their work now."""
 

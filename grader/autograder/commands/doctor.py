@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands.common import Commands, refuse
-from autograder.sandbox.text import command, grader
+from autograder.sandbox.text import command
 
 if TYPE_CHECKING:
     from autograder.course.settings import Course
@@ -19,13 +19,11 @@ if TYPE_CHECKING:
 LEAST_FREE = 1 << 30
 LARGEST_LAG = 5
 """Seconds by which a disk's clock may differ from this machine's."""
-OLDEST_BACKUP = 2 * 24 * 3600
 
 
 def add(commands: Commands) -> None:
     """Describe the command."""
     parser = commands.add_parser("doctor", help="find what is wrong with the installation")
-    parser.add_argument("--backups", type=Path, help="the folder in which backups are kept")
     parser.set_defaults(run=run)
 
 
@@ -44,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
             f"runuser -u {owner} -- {sys.executable} -m autograder admin doctor"
         )
     found = [*rights(course), *_exchange(course), *walls(course), *_disk(course)]
-    found += [*disk_time(course.root), *_gradebook(course), *_backup(options.backups)]
+    found += [*disk_time(course.root), *_gradebook(course)]
     for sentence in found:
         print(sentence)
     print(f"{len(found)} finding{'s' * (len(found) != 1)}; {_versions()}", file=sys.stderr)
@@ -151,21 +149,8 @@ def _gradebook(course: "Course") -> Iterator[str]:
         open_gradebook(course.directory).close()
     except (GradingError, DBAPIError) as error:
         why = str(getattr(error, "orig", error))
-        restore = grader("restore", "BACKUP.tar.gz", "FOLDER")
-        new = "nbgrader generate_assignment NAME, or, if there was one: "
-        also = new if isinstance(error, NoGradebook) else ""
-        yield f"{why}; run: {also}{restore}"
-
-
-def _backup(folder: Path | None) -> Iterator[str]:
-    if folder is None:
-        return
-    times = [path.stat().st_mtime for path in folder.glob("*.tar.gz")]
-    age = time.time() - max(times, default=0)
-    if age > OLDEST_BACKUP:
-        said = f"the newest backup in {folder} is {age / 86400:.0f} days old"
-        why = said if times else f"there is no backup in {folder}"
-        yield f"{why}; run: {grader('backup', folder)}/$(date +%F).tar.gz"
+        new = "run: nbgrader generate_assignment NAME; if there was one, "
+        yield f"{why}; {new * isinstance(error, NoGradebook)}put your last backup in its place"
 
 
 def _versions() -> str:
