@@ -23,7 +23,6 @@ from autograder.commands import (
     learn,
     migrate,
     report,
-    retry,
     watch,
 )
 from autograder.commands.common import Commands, refuse
@@ -48,7 +47,6 @@ MENUS = {
     AUTHOR: {"init": init, "learn": learn, "migrate": migrate},
     ADMIN: {
         "doctor": doctor,
-        "retry": retry,
         "export-student": export_student,
         "forget": forget,
     },
@@ -68,6 +66,7 @@ MOVED = {
     "compare": "check, which asks nbgrader's own kernel",
     "backup": "sqlite3 and tar, as grader/docs/data.md shows",
     "restore": "tar, as grader/docs/data.md shows",
+    "retry": "watch --retry, and a button on the watcher's page",
     "prune": "find, as grader/docs/data.md shows",
 }
 """Commands of earlier versions, and what does their work now."""

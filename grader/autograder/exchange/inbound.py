@@ -65,11 +65,6 @@ class Inbound:
         except OSError:  # removed meanwhile
             return -1
 
-    @property
-    def seen(self) -> frozenset[str]:
-        """The names that were there at the last look."""
-        return frozenset(self._seen)
-
     def more(self, assignments: Iterable[str]) -> bool:
         """Tell whether there are names that have not been given out."""
         return any(self._fresh[assignment] for assignment in assignments)

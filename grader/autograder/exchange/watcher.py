@@ -75,8 +75,10 @@ class _UnderWay:
 class Watcher:
     """A watcher of a course's exchange."""
 
-    def __init__(self, config: Config, workers: Threads | Cluster, names: list[str]) -> None:
-        self._config, self._workers, self._names = config, workers, names
+    def __init__(
+        self, config: Config, workers: Threads | Cluster, names: list[str], retry: bool = False
+    ) -> None:
+        self._config, self._workers, self._names, self._retry = config, workers, names, retry
         self._course = Course(config)
         self._settings = Watch(config=config)
         self._watched: dict[str, Watched] = {}
@@ -157,7 +159,9 @@ class Watcher:
         self._done_since_look = False
         try:
             names = self._names or self._released()
-            self._take_back()
+            if self._retry:
+                self._attempts.retry()
+                self._retry = False
         except (GradingError, OSError, DBAPIError) as error:
             yield from self._troubles.tell(error)
             return
@@ -175,13 +179,6 @@ class Watcher:
             self._inbound.look({one.name: one.collect.is_ours for one in opened})
         except OSError as error:
             yield from self._troubles.tell(error)
-
-    def _take_back(self) -> None:
-        """Take up the folders that the instructor wants retried; see `Attempts.retry`."""
-        if folders := self._attempts.retried():
-            for assignment in self._watched.values():
-                assignment.known -= folders
-            self._inbound.again(name for name in self._inbound.seen if storable(name) in folders)
 
     def _read(self) -> Iterator[Event]:
         """Read new names in the exchange, some at a time, and queue the hand-ins."""
