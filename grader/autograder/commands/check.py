@@ -10,17 +10,10 @@ from autograder.commands.common import Commands, refuse
 def add(commands: Commands) -> None:
     """Describe the command."""
     parser = commands.add_parser(
-        "check", help="judge your solution as students' work will be judged, and name weak tests"
+        "check", help="judge your solution as students' work will be judged"
     )
     parser.add_argument("assignment", nargs="*", help="all of the course, if none is named")
     parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
-    parser.add_argument(
-        "--mistakes",
-        type=float,
-        default=0,
-        metavar="SECONDS",
-        help="for so long, make small mistakes in each solution, and name those no test notices",
-    )
     parser.add_argument("--page", type=Path, help="write all that was found to this HTML page")
     parser.set_defaults(run=run)
 
@@ -42,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
         for number, name in enumerate(names, start=1):
             _tell(f"{name} ({number} of {len(names)}) ...")
             try:
-                found[name] = check(course, name, _tell, options.mistakes)
+                found[name] = check(course, name, _tell)
                 print("\n".join(line for one in found[name] for line in told(one)), flush=True)
             except GradingError as error:  # the others may be in order
                 left_out.add(name)
