@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from autograder.commands import (
-    changes,
     check,
     decide,
     doctor,
@@ -38,7 +37,6 @@ MENUS = {
         "watch": watch,
         "import": import_download,
         "grade": grade,
-        "changes": changes,
         "decide": decide,
         "report": report,
         "group": group,
@@ -63,6 +61,7 @@ MOVED = {
     "doctor": "admin doctor",
     "forget": "admin forget",
     "export-student": "admin export-student",
+    "changes": "grade --dry-run",
     "compare": "check, which asks nbgrader's own kernel",
     "backup": "sqlite3 and tar, as grader/docs/data.md shows",
     "restore": "tar, as grader/docs/data.md shows",

@@ -280,7 +280,7 @@ def _correct(term, broken, right):
     broken.write_bytes(right)
     term.course.nbgrader("generate_assignment", "--force", assignment)
     before = term.rows()
-    said = term.run("changes", assignment)
+    said = term.run("grade", "--dry-run", assignment)
     assert term.rows() == before and "nothing was written" in said
     told = {line.partition(":")[0] for line in said.splitlines() if " -> " in line}
     with nothing_else(term, assignment):

@@ -58,6 +58,8 @@ class Result:
         The worker of a cluster that ran it; empty for this machine.
     waits : bool
         True if a person still has to give points.
+    change : tuple of float and float, optional
+        In a dry run, the points that there are, and those that would be.
     """
 
     student: str
@@ -68,6 +70,7 @@ class Result:
     confinement: str = ""
     worker: str = ""
     waits: bool = False
+    change: tuple[float, float] | None = None
 
 
 @dataclass
@@ -258,7 +261,8 @@ class Grading:
                 notebook.metadata["graded"]["digest"] = prepared.submission.digest
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
-            self._run.patience(partial(self._write_files, prepared))
+            if not self._ledger.dry:
+                self._run.patience(partial(self._write_files, prepared))
             written = self._write_grades(prepared)
         except (ClusterError, ConfinementError, GradebookError):
             raise
@@ -268,8 +272,8 @@ class Grading:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
         if self._run.course.settings.unconfined:
             remarks.append("The code ran unconfined.")
-        score, of, waits = written
-        return Result(student, "graded", score, of, remarks, done.wall, done.worker, waits)
+        got, of, waits, change = written
+        return Result(student, "graded", got, of, remarks, done.wall, done.worker, waits, change)
 
     def _write_grades(self, prepared: Prepared) -> Written:
         course, student = self._run.course, prepared.submission.student
