@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from autograder.commands.common import Commands, refuse
 
@@ -14,7 +13,6 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("assignment", nargs="*", help="all of the course, if none is named")
     parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
-    parser.add_argument("--page", type=Path, help="write all that was found to this HTML page")
     parser.set_defaults(run=run)
 
 
@@ -22,7 +20,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     from autograder.course.options import ignored
     from autograder.course.settings import Course, GradingError
-    from autograder.grading.check_report import Checked, check, summary, told, write_page
+    from autograder.grading.check_report import Checked, check, summary, told
     from autograder.sandbox.processes.confinement import ConfinementError
 
     found: dict[str, list[Checked]] = {}
@@ -47,9 +45,6 @@ def run(options: argparse.Namespace) -> int:
         print(summary(everything))
     for remark in course.remarks:
         print(f"autograder: {remark}", file=sys.stderr)
-    if options.page:
-        write_page(options.page, found)
-        print(options.page)
     if left_out == {*names}:
         return 2
     return int(bool(left_out or any(checked.judged("unknown") for checked in everything)))

@@ -2,12 +2,8 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from autograder.assignment.pipeline import Assignment
-from autograder.assignment.repair import grade_id, is_test
 from autograder.assignment.schedule import FILL_IN
 from autograder.course.settings import Course
 from autograder.grading.calibration import Finding, Tell, Way, calibrate
@@ -22,11 +18,10 @@ _WAYS: dict[Way, str] = {
 
 @dataclass
 class Checked:
-    """The findings in a notebook, the texts of its tests, and remarks on its cells."""
+    """The findings in a notebook, and remarks on its cells."""
 
     name: str
     findings: list[Finding]
-    texts: dict[str, str]
     remarks: list[str]
 
     def judged(self, way: Way) -> list[str]:
@@ -39,15 +34,14 @@ def check(course: Course, name: str, tell: Tell) -> list[Checked]:
     assignment = Assignment.read(course, name)
     calibration = calibrate(course, assignment, anew=True, tell=tell)
     checked = []
-    for notebook, source in assignment.sources.items():
+    for notebook in assignment.sources:
         findings = [found for found in calibration.findings if found.notebook == notebook]
-        texts = {grade_id(cell): cell.source for cell in source.cells if is_test(cell)}
         remarks = [
             f"Cell {place + 1} binds {', '.join(sorted(bound))}, which tests use. If students are "
             f"to type a value of their own there, give the cell the tag {FILL_IN}."
             for place, bound in assignment.to_fill_in(notebook).items()
         ]
-        checked.append(Checked(notebook, findings, texts, remarks))
+        checked.append(Checked(notebook, findings, remarks))
     return checked
 
 
@@ -57,7 +51,7 @@ def told(checked: Checked) -> list[str]:
     Examples
     --------
     >>> found = [Finding("a", "t1", "both"), Finding("a", "t2", "alone", "apart: TypeError: no")]
-    >>> told(Checked("ps1", found, {}, []))[1:]
+    >>> told(Checked("ps1", found, []))[1:]
     ['  t2: apart: TypeError: no']
     """
     lines = [f"{checked.name}: {_counted(checked.findings)}"]
@@ -83,19 +77,3 @@ def summary(all_checked: list[Checked]) -> str:
     parts = [_counted(findings)]
     parts += [f"the untouched release passes {untouched}"] if untouched else []
     return "; ".join(parts)
-
-
-def write_page(path: Path, found: dict[str, list[Checked]]) -> None:
-    """Write a page with all findings and the texts of the tests, by assignment."""
-    environment = Environment(
-        loader=PackageLoader("autograder", "pages/templates"),
-        autoescape=True,
-        trim_blocks=True,
-        undefined=StrictUndefined,
-    )
-    everything = [checked for one in found.values() for checked in one]
-    page = environment.get_template("check.html").render(
-        found=found, summary=summary(everything), ways=_WAYS
-    )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page, encoding="utf-8")
