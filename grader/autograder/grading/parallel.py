@@ -40,27 +40,7 @@ Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]
 
 @dataclass
 class Result:
-    """The result of grading one submission.
-
-    Attributes
-    ----------
-    student : str
-        The student's id.
-    state : {"graded", "done before", "failed"}
-        The outcome.
-    score, of : float or None
-        The points, if it was graded now.
-    remarks : list of str
-        Anything unusual; for a failure, the reason.
-    confinement : str
-        The confinement of the student's code, if it was run now.
-    worker : str
-        The worker of a cluster that ran it; empty for this machine.
-    waits : bool
-        True if a person still has to give points.
-    change : tuple of float and float, optional
-        In a dry run, the points that there are, and those that would be.
-    """
+    """The result of grading one submission: "graded", "done before" or "failed"."""
 
     student: str
     state: str
@@ -68,9 +48,13 @@ class Result:
     of: float | None = None
     remarks: list[str] = field(default_factory=list)
     confinement: str = ""
+    """Of the student's code, if it was run now."""
     worker: str = ""
+    """The worker of a cluster that ran it; empty for this machine."""
     waits: bool = False
+    """Whether a person still has to give points."""
     change: tuple[float, float] | None = None
+    """In a dry run, the points that there are, and those that would be."""
 
 
 @dataclass

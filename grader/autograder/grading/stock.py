@@ -55,36 +55,21 @@ print(json.dumps({"made": made["success"], "said": said}))
 
 
 class Points(NamedTuple):
-    """The result of a test cell.
-
-    Attributes
-    ----------
-    got : float or None
-        The points; None if a person has to give them.
-    failed : bool
-        True if it raised an error, the only result of a cell without points.
-    says : str
-        The error message; empty if there is none.
-    """
+    """The result of a test cell: points (None if a person gives them), and its error message."""
 
     got: float | None
     failed: bool
+    """Whether it raised an error, the only result of a cell without points."""
     says: str
 
 
 class Scored(NamedTuple):
-    """The results of an executed notebook.
-
-    Attributes
-    ----------
-    tests : dict of str to tuple of float and Points
-        The maximum and the result of each test cell, by grade id.
-    errors : dict of int to str
-        The messages of other cells that raised an error or ran no command, by index.
-    """
+    """The results of an executed notebook."""
 
     tests: dict[str, tuple[float, Points]]
+    """The maximum and the result of each test cell, by grade id."""
     errors: dict[int, str]
+    """The messages of other cells that raised an error or ran no command, by index."""
 
 
 def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored]:
