@@ -43,40 +43,6 @@ def test_the_lines_are_added_once(course, capsys, before):
     assert settings.read_text() == written and "added" not in capsys.readouterr().out
 
 
-def test_what_stands_in_the_way_is_said(course, capsys):
-    notebook(
-        course,
-        "### AUTOTEST 3",
-        {"kernelspec": {"name": "py27", "display_name": "P", "language": "python"}},
-    )
-    assert main(["author", "init"]) == 1
-    said = capsys.readouterr().out
-    assert "the kernel 'py27' is not here: install it, or choose Python 3" in said
-    assert "autotests.yml is missing" in said
-
-
-@pytest.mark.parametrize(
-    "metadata", [{"kernelspec": {**KERNEL["kernelspec"], "name": "python"}}, {}]
-)
-def test_a_notebook_with_python_or_no_kernel_is_none_of_the_findings(course, capsys, metadata):
-    notebook(course, metadata=metadata)
-    main(["author", "init"])
-    assert "kernel" not in capsys.readouterr().out
-
-
-def test_notebooks_with_the_same_reason_are_named_in_one_line(course, capsys):
-    notebook(course)
-    path = course / "source" / "ps 1" / "one.ipynb"
-    for name in ("one", "two"):
-        old = path.read_text().replace('"schema_version": 3', '"schema_version": 1')
-        path.with_stem(name).write_text(old)
-    assert main(["author", "init"]) == 1
-    said = capsys.readouterr().out
-    [line] = [line for line in said.splitlines() if "older nbgrader" in line]
-    assert line.startswith("ps 1/one, ps 1/two: was made by") and line.endswith("/source")
-    assert said.index("autograder author init ") < said.index("autograder check")
-
-
 def test_settings_that_cannot_be_read_stay_as_they_are(course, capsys):
     notebook(course)
     (course / "nbgrader_config.py").write_text("c = (")
