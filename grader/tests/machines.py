@@ -127,10 +127,10 @@ ENDING = "ends its worker"
 WITH_TOO_LITTLE_MEMORY = f"""
 import autograder.workers.dask_worker as c, os
 run = c.run
-def ended(jobs, *how):
-    if any({ENDING!r} in step.text for job in jobs.values() for step in job.steps):
+def ended(task):
+    if any({ENDING!r} in step.text for job in task.jobs.values() for step in job.steps):
         os._exit(1)
-    return run(jobs, *how)
+    return run(task)
 c.run = ended
 """
 
@@ -149,7 +149,10 @@ c.run_task = lambda task: Evil()
 FORGING = """
 import autograder.workers.dask_worker as c
 run = c.run
-def forge(*how):
-    return {name: judged._replace(outputs={999: []}) for name, judged in run(*how).items()}
+def forge(task):
+    result = run(task)
+    for outcome in result.outcomes.values():
+        outcome.outputs = {999: []}
+    return result
 c.run = forge
 """
