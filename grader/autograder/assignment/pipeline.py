@@ -137,12 +137,16 @@ class Assignment:
             notebook: Original(source, self.releases[notebook])
             for notebook, source in self.sources.items()
         }
-        self._plans = {notebook: self._plan(notebook) for notebook in self.sources}
+        self._plans = {
+            notebook: Plan(source, self.releases[notebook], self._lends)
+            for notebook, source in self.sources.items()
+        }
 
     def learn(self, learned: Learned) -> None:
         """Take over what calibration has learned."""
         self.learned = learned
-        self._plans = {notebook: self._plan(notebook) for notebook in self.sources}
+        for notebook, plan in self._plans.items():
+            plan.learn(learned.seen.get(notebook), learned.givers.get(notebook))
 
     @classmethod
     def read(
@@ -373,12 +377,6 @@ class Assignment:
             step = plan.instead(places[test], text, judging)
             found.append(Question(exercise, (places[test],), step))
         return found
-
-    def _plan(self, notebook: str) -> Plan:
-        learned = self.learned
-        source, release = self.sources[notebook], self.releases[notebook]
-        seen, givers = learned.seen.get(notebook), learned.givers.get(notebook)
-        return Plan(source, release, seen, givers, self._lends)
 
     def _check_released(self, source: NotebookNode, known: dict[str, str]) -> None:
         for cell in source.cells:

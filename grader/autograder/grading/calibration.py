@@ -43,6 +43,7 @@ from autograder.sandbox.conductor import (
 )
 from autograder.sandbox.differences import Difference
 from autograder.sandbox.jobs import Job, Outcome, Step, Together
+from autograder.sandbox.processes.shell import has_failed
 from autograder.sandbox.verdicts import credit
 from autograder.workers.dask_worker import grader_digest
 
@@ -279,7 +280,7 @@ class _Calibrating:
             found[name] = [
                 ids[place]
                 for place in job.tests
-                if not _has_failed(outcome, place)
+                if not has_failed(outcome.outputs.get(place, ()))
                 and not together[place].failed
                 and together[place].credit != 0
             ]
@@ -365,7 +366,7 @@ class _Calibrating:
     def _cause(self, place: int, ran: _Runs, varying: set[str]) -> str:
         """Return why the solution cannot be judged apart; empty if it can."""
         for outcome, together in zip(ran.apart, ran.together, strict=True):
-            if _has_failed(outcome, place):
+            if has_failed(outcome.outputs.get(place, ())):
                 said = next(o for o in outcome.outputs[place] if o["output_type"] == "error")
                 return f"apart: {said['ename']}: {said['evalue']}"[:300]
             if (
@@ -420,10 +421,6 @@ def _passes(of: float, points: Points) -> bool:
     if points.failed or points.got is None:
         return False
     return points.got > 0 or not of or bool(points.says)
-
-
-def _has_failed(outcome: Outcome, place: int) -> bool:
-    return any(o["output_type"] == "error" for o in outcome.outputs.get(place, ()))
 
 
 def _beyond(job: Job) -> int:
