@@ -133,7 +133,7 @@ class _Store:
             repr((settings.limits, settings.hidden_examples, settings.unconfined)),
             sys.version,
             sys.prefix,
-            *sorted({path.name for place in sys.path for path in _installed(place)}),
+            *sorted(_installed()),
             grader_digest(),
         ]
         digest = hashlib.sha256(repr(about).encode(errors="surrogateescape")).hexdigest()
@@ -153,9 +153,10 @@ class _Store:
             new.replace(self._path)
 
 
-def _installed(place: str) -> Iterator[Path]:
-    with suppress(OSError):
-        yield from Path(place).glob("*-info")
+def _installed() -> set[str]:
+    """List what is installed, by name and version; where a command runs, nothing is."""
+    places = {*map(Path, sys.path)} - {Path(), Path.cwd()}
+    return {path.name for place in places for path in place.glob("*-info")}
 
 
 class _Calibrating:
