@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -30,10 +30,10 @@ from rich.markup import escape
 
 from autograder.assignment.repair import is_test
 from autograder.course.settings import Course, GradingError
-from autograder.diagnosis.mutants import mutants
-from autograder.grading.both_ways import Score, read_scores
 from autograder.grading.check_report import Checked, check, told
+from autograder.grading.stock import Points, graded, scored
 from autograder.sandbox import names
+from benchmarks.mistakes import mistakes
 
 STOCK = "c = get_config()\nc.Execute.iopub_timeout = 60\n"  # the machine may be busy
 OURS = f"{STOCK}import autograder\nautograder.configure(c)\n"
@@ -54,11 +54,6 @@ class Row:
     scores, named, rejects, accepts : int
         The scores of submissions that stock nbgrader gives; those that are left to a person
         here; and those that are less or more here.
-    answers, weak : int
-        The answers of the solution in which small mistakes were tried; and those with a mistake
-        that an input reveals but no test notices, or none of whose mistakes any test notices.
-    mistakes, unnoticed : int
-        The mistakes that were tried; and those that an input reveals but no test notices.
     minutes : float
         The time of an adopter's commands: `check`, `generate_assignment` and `grade`.
     stock, here : float
@@ -75,10 +70,6 @@ class Row:
     named: int = 0
     rejects: int = 0
     accepts: int = 0
-    mistakes: int = 0
-    unnoticed: int = 0
-    answers: int = 0
-    weak: int = 0
     minutes: float = 0
     stock: float = 0
     here: float = 0
@@ -95,9 +86,6 @@ def of_notebook(checked: Checked) -> Row:
     row.both, row.alone = len(checked.judged("both")), len(checked.judged("alone"))
     row.solved, row.unsolved = row.both + row.alone, len(checked.judged("unknown"))
     row.untouched = sum(found.untouched for found in checked.findings)
-    if tried := checked.mistakes:
-        row.mistakes, row.unnoticed, row.answers = tried.tried, len(tried.shown), tried.answers
-        row.weak = len({*tried.unseen, *(mistake.cell for mistake in tried.shown)})
     return row
 
 
@@ -115,11 +103,8 @@ def hand_in(root: Path, name: str) -> None:
 
 
 def _with_a_mistake(text: str) -> str:
-    try:
-        made = mutants(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return text
-    return made[len(made) // 2].source if made else text
+    made = mistakes(text)
+    return made[len(made) // 2][1] if made else text
 
 
 def _nothing(text: str) -> str:
@@ -142,18 +127,18 @@ MADE: dict[str, Callable[[str], str]] = {
 """The submissions that are made, and how an answer is changed for each."""
 
 
-def measure(folder: Path, console: Console, mistakes: float = 0, commands: bool = False) -> Row:
+def measure(folder: Path, console: Console, commands: bool = False) -> Row:
     """Check a copy of a course, and grade submissions in it both ways."""
     row = Row()
     with tempfile.TemporaryDirectory() as place:
-        ours = OURS + "c.Autograder.commands = True\n" * commands
-        here = _copy(folder, Path(place) / "ours", ours)
+        settings = OURS + "c.Autograder.commands = True\n" * commands
+        here = _copy(folder, Path(place) / "ours", settings)
         stock = _copy(folder, Path(place) / "stock", STOCK)
         with contextlib.chdir(here):
             course = Course()
             for name in course.assignments():
                 began = time.monotonic()
-                _check(course, name, row, console, mistakes)
+                _check(course, name, row, console)
                 for root in (here, stock):
                     if not list(root.glob(f"submitted/*/{name}/*.ipynb")):
                         hand_in(root, name)
@@ -161,14 +146,14 @@ def measure(folder: Path, console: Console, mistakes: float = 0, commands: bool 
                 row.minutes += (time.monotonic() - began) / 60
                 row.stock += _run(stock, name, ["nbgrader", "autograde", name])
                 for student in sorted(path.name for path in here.glob("submitted/*")):
-                    for score in read_scores(course, name, student, here, stock):
-                        _count(score, row, console)
+                    for where, theirs, ours in read_scores(course, name, student, stock, here):
+                        _count(f"{student}, {where}", theirs, ours, row, console)
     return row
 
 
-def _check(course: Course, name: str, row: Row, console: Console, mistakes: float) -> None:
+def _check(course: Course, name: str, row: Row, console: Console) -> None:
     try:
-        for checked in check(course, name, _say, mistakes):
+        for checked in check(course, name, _say):
             row.add(of_notebook(checked))
             for line in told(checked):
                 console.print(escape(f"  {name}: {line}"))
@@ -176,18 +161,42 @@ def _check(course: Course, name: str, row: Row, console: Console, mistakes: floa
         console.print(escape(f"  {name}: {error}"))
 
 
-def _count(score: Score, row: Row, console: Console) -> None:
+NOT_GRADED = Points(None, True, "the submission was not graded")
+
+
+def read_scores(
+    course: Course, name: str, student: str, *roots: Path
+) -> Iterator[tuple[str, Points, Points]]:
+    """Yield the results of each test of a submission that was graded in two folders."""
+    for source in sorted(course.source(name).glob("*.ipynb")):
+        if (course.folder("submitted", student, name) / source.name).is_file():
+            one, two = (_read(graded(course, name, student, r) / source.name) for r in roots)
+            for cell in {**one, **two}:
+                where = f"{source.stem}, {cell}"
+                yield where, one.get(cell, NOT_GRADED), two.get(cell, NOT_GRADED)
+
+
+def _read(path: Path) -> dict[str, Points]:
+    """Read the results of a graded notebook; empty if it was not graded."""
+    if not path.is_file():
+        return {}
+    notebook = nbformat.read(path, as_version=4)
+    found = {cell: points for cell, (_, points) in scored(notebook).tests.items()}
+    left = notebook.metadata.get("graded", {}).get("by_hand", {})
+    return found | {cell: Points(None, True, why) for cell, why in left.items()}
+
+
+def _count(where: str, stock: Points, here: Points, row: Row, console: Console) -> None:
     """Count a score of a submission; one that a person gives under stock is not compared."""
-    stock, here = score.stock.got, score.here.got
-    if stock is None:
+    if stock.got is None:
         return
     row.scores += 1
-    row.named += here is None
-    row.rejects += here is not None and here < stock
-    row.accepts += here is not None and here > stock
-    if here is not None and here != stock:
-        where = f"{score.student}, {score.notebook}, {score.cell}"
-        console.print(escape(f"  {where}: {stock} from stock, {here} here ({score.cause})"))
+    row.named += here.got is None
+    row.rejects += here.got is not None and here.got < stock.got
+    row.accepts += here.got is not None and here.got > stock.got
+    if here.got is not None and here.got != stock.got:
+        said = f"{stock.got} from stock ({stock.says}), {here.got} here ({here.says})"
+        console.print(escape(f"  {where}: {said}"))
 
 
 def _copy(folder: Path, to: Path, settings: str) -> Path:
@@ -236,10 +245,6 @@ COLUMNS: dict[str, Callable[[Row], object]] = {
     "minutes": lambda row: f"{row.minutes:.1f}",
     "CPU s stock": lambda row: f"{row.stock:.0f}",
     "CPU s here": lambda row: f"{row.here:.0f}",
-    "mistakes": lambda row: row.mistakes,
-    "unnoticed": lambda row: row.unnoticed,
-    "answers": lambda row: row.answers,
-    "weak": lambda row: row.weak,
 }
 
 
@@ -252,7 +257,6 @@ def main() -> None:
     """Measure courses, one after the other, and print a table; what is found goes to stderr."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.adopt")
     parser.add_argument("course", nargs="+", type=Path)
-    parser.add_argument("--mistakes", type=float, default=0, help="seconds a notebook; see `check`")
     parser.add_argument("--commands", action="store_true", help="let cells start programs")
     options = parser.parse_args()
     os.environ["JUPYTER_NO_CONFIG"] = "1"  # the user's own settings are not the course's
@@ -263,7 +267,7 @@ def main() -> None:
     _print("---", ["---"] * len(COLUMNS))
     for folder in options.course:
         console.print(escape(folder.name))
-        row = measure(folder.absolute(), console, options.mistakes, options.commands)
+        row = measure(folder.absolute(), console, options.commands)
         _print(folder.name, (of(row) for of in COLUMNS.values()))
         total.add(row)
     _print("all", (of(total) for of in COLUMNS.values()))

@@ -385,7 +385,7 @@ class Assignment:
             if tests and known.get(name) != compute_checksum(cell):
                 raise GradingError(
                     f"the source of {self.name} is not what was released (cell {name}); "
-                    f"run: python -m autograder migrate {quote(self.name)}"
+                    f"run: python -m autograder author migrate {quote(self.name)}"
                 )
 
 

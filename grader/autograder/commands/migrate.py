@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     except GradingError as error:
         return refuse(str(error))
     print(f"Next: {command('nbgrader', 'generate_assignment', name, '--force')}")
-    print(f"Then: {grader('changes', name)}")
+    print(f"Then: {grader('grade', '--dry-run', name)}")
     return 0
 
 

@@ -64,7 +64,6 @@ class Watched:
         self._strangers = set[int]()
         self._refusals: list[Attempt] = []
         self._look_again = 0.0
-        self._pages: dict[tuple[str, str], tuple[object, str]] = {}
         for attempt in attempts.all(name):
             self._know(attempt)
 
@@ -207,7 +206,7 @@ class Watched:
             for student in sorted(students)
             if student not in self.without_page
             and any(
-                self._is_owed(student, above / student / below, notebook, told)
+                self._is_owed(above / student / below, notebook, told)
                 for notebook in self.grading.notebooks
             )
         ]
@@ -242,24 +241,15 @@ class Watched:
         times = [end.replace(tzinfo=UTC).timestamp() for end in ends]
         return max((passed for passed in times if passed <= time.time()), default=0)
 
-    def _is_owed(self, student: str, folder: Path, notebook: str, told: float) -> bool:
+    def _is_owed(self, folder: Path, notebook: str, told: float) -> bool:
         try:
-            graded = os.stat(f"{folder}/{notebook}.ipynb").st_mtime_ns
-            if time.time() - graded / 1e9 < SECONDS_TO_SETTLE:
-                return False
-            seen, page = self._pages.get((student, notebook), (None, ""))
-            if seen is None or seen[0] != graded:  # type: ignore[index]
-                page = str(self.release.address(folder, notebook))
+            graded = (folder / f"{notebook}.ipynb").stat().st_mtime
+            page = self.release.address(folder, notebook)
         except (FileNotFoundError, NotADirectoryError, RefusedError):
             return False  # not handed in through the exchange, or not yet graded
+        if time.time() - graded < SECONDS_TO_SETTLE:
+            return False
         try:
-            found = os.stat(page)
+            return page.stat().st_mtime < max(graded, told) or not is_whole(page)
         except FileNotFoundError:
             return True
-        if found.st_mtime < max(graded / 1e9, told):
-            return True
-        now = graded, found.st_mtime_ns, found.st_size
-        if seen != now and not is_whole(Path(page)):
-            return True
-        self._pages[student, notebook] = now, page
-        return False

@@ -5,5 +5,5 @@
 - `group_marks`: a rubric for groups of answers; `verdicts`: tests that a person decides;
 - `dates`: due dates and extensions; `regrading`: the reasons of regrading;
 - `points`: what is graded, not graded yet, or of an earlier hand-in; `export`: tables of it;
-- `attempts`: the watcher's hand-ins; `backup`: backups; `migration`: changed cells of a source.
+- `attempts`: the watcher's hand-ins; `migration`: changed cells of a source.
 """

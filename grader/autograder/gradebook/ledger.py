@@ -51,11 +51,12 @@ class OutdatedError(Exception):
 
 
 class Written(NamedTuple):
-    """A submission's points in the gradebook."""
+    """A submission's points in the gradebook; in a dry run, how they would change."""
 
     got: float
     of: float
     waits: bool
+    change: tuple[float, float] | None = None
 
 
 class _Parts:
@@ -120,6 +121,8 @@ class Ledger:
         self._assignment = assignment
         self.why = ""
         """Why submissions are graded again; students read it on their pages."""
+        self.dry = False
+        """Whether nothing is kept of what is written."""
         self._id, self._notebooks = patience(self._read)
 
     def _read(self) -> tuple[str, dict[str, _Parts]]:
@@ -201,7 +204,8 @@ class Ledger:
     ) -> Written:
         with self._transaction() as db:
             submission = self._submission(student)
-            before = self._points(submission) if self.why and submission.id else None
+            again = submission.id and (self.why or self.dry)
+            before = self._points(submission) if again else 0.0
             submission.timestamp = timestamp or submission.timestamp
             for submitted, parts in self._submitted(submission):
                 parts.grade(submitted, notebooks.get(parts.name))
@@ -209,14 +213,15 @@ class Ledger:
             self._finish(submission, judged)
             self._mark(db, student, digest)
             db.flush()
-            if before is not None:
-                after = self._points(submission)
+            after = self._points(submission) if self.why or self.dry else 0.0
+            if self.why and again:
                 record(self._gradebook, self._assignment, student, self.why, before, after)
             made = SubmittedAssignment
             asked = select(made.score, made.max_score).where(made.id == submission.id)
             got, of = db.execute(asked).one()
             grades = (grade for row in submission.notebooks for grade in row.grades)
-            return Written(float(got), float(of), any(map(waits, grades)))
+            change = (before, after) if self.dry else None
+            return Written(float(got), float(of), any(map(waits, grades)), change)
 
     def _points(self, submission: SubmittedAssignment) -> float:
         """Return the points of a submission now, after late penalties."""
@@ -275,6 +280,8 @@ class Ledger:
         try:
             with db.no_autoflush:  # else it looks for changes before each query
                 yield db
+            if self.dry:
+                db.rollback()
             db.commit()
         except BaseException:
             db.rollback()

@@ -61,26 +61,15 @@ Tell = Callable[[str], None]
 
 
 class Finding(Struct):
-    """How a test is judged, and why.
-
-    Attributes
-    ----------
-    notebook, test : str
-        The notebook, and the grade id of the test.
-    way : {"both", "alone", "person", "unknown"}
-        By both juries, by the run in one process alone, by a person for everybody, or by both
-        juries although the solution does not pass, so that nothing is known of it.
-    why : str
-        The reason, if the way is not "both".
-    untouched : bool
-        True if the untouched release passes.
-    """
+    """How a test is judged, and why."""
 
     notebook: str
     test: str
     way: Way
+    """By both, one in one process alone, or a person; "unknown" if the solution does not pass."""
     why: str = ""
     untouched: bool = False
+    """True if the untouched release passes."""
 
 
 class Calibration(Struct):

@@ -40,25 +40,7 @@ Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]
 
 @dataclass
 class Result:
-    """The result of grading one submission.
-
-    Attributes
-    ----------
-    student : str
-        The student's id.
-    state : {"graded", "done before", "failed"}
-        The outcome.
-    score, of : float or None
-        The points, if it was graded now.
-    remarks : list of str
-        Anything unusual; for a failure, the reason.
-    confinement : str
-        The confinement of the student's code, if it was run now.
-    worker : str
-        The worker of a cluster that ran it; empty for this machine.
-    waits : bool
-        True if a person still has to give points.
-    """
+    """The result of grading one submission: "graded", "done before" or "failed"."""
 
     student: str
     state: str
@@ -66,8 +48,13 @@ class Result:
     of: float | None = None
     remarks: list[str] = field(default_factory=list)
     confinement: str = ""
+    """Of the student's code, if it was run now."""
     worker: str = ""
+    """The worker of a cluster that ran it; empty for this machine."""
     waits: bool = False
+    """Whether a person still has to give points."""
+    change: tuple[float, float] | None = None
+    """In a dry run, the points that there are, and those that would be."""
 
 
 @dataclass
@@ -258,7 +245,8 @@ class Grading:
                 notebook.metadata["graded"]["digest"] = prepared.submission.digest
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
-            self._run.patience(partial(self._write_files, prepared))
+            if not self._ledger.dry:
+                self._run.patience(partial(self._write_files, prepared))
             written = self._write_grades(prepared)
         except (ClusterError, ConfinementError, GradebookError):
             raise
@@ -268,8 +256,8 @@ class Grading:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
         if self._run.course.settings.unconfined:
             remarks.append("The code ran unconfined.")
-        score, of, waits = written
-        return Result(student, "graded", score, of, remarks, done.wall, done.worker, waits)
+        got, of, waits, change = written
+        return Result(student, "graded", got, of, remarks, done.wall, done.worker, waits, change)
 
     def _write_grades(self, prepared: Prepared) -> Written:
         course, student = self._run.course, prepared.submission.student

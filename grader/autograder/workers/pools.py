@@ -54,24 +54,14 @@ class NotRunError(Exception):
 
 
 class Done(NamedTuple):
-    """The result of running a submission.
-
-    Attributes
-    ----------
-    outcomes : dict of str to Outcome
-        The outcomes of its notebooks, by name, of runs apart.
-    together : dict of str to list
-        The results of their runs in one process.
-    wall : str
-        The way in which students' code was confined.
-    worker : str
-        The worker that ran it; empty for this machine.
-    """
+    """The result of running a submission: runs apart and in one process, by notebook."""
 
     outcomes: dict[str, Outcome]
     together: dict[str, Runs]
     wall: str
+    """The way in which students' code was confined."""
     worker: str = ""
+    """The worker that ran it; empty for this machine."""
 
     def passed(self, jobs: Mapping[str, Job]) -> dict[str, list[int]]:
         """List the tests of each notebook that pass apart."""
