@@ -268,8 +268,8 @@ class Grading:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
         if self._run.course.settings.unconfined:
             remarks.append("The code ran unconfined.")
-        score, of, waits = written
-        return Result(student, "graded", score, of, remarks, done.wall, done.worker, waits)
+        score, of, waits, more = written
+        return Result(student, "graded", score, of, remarks + more, done.wall, done.worker, waits)
 
     def _write_grades(self, prepared: Prepared) -> Written:
         course, student = self._run.course, prepared.submission.student
