@@ -23,6 +23,7 @@ from autograder.course.settings import GradingError
 from autograder.course.submission import Submission, SubmissionError, read
 from autograder.gradebook.ledger import Written
 from autograder.gradebook.opening import GradebookError, alone_in
+from autograder.gradebook.verdicts import beside
 from autograder.grading.context import GradingContext, Work
 from autograder.grading.nbgrader_steps import ExecuteApart, Record
 from autograder.grading.stock import why_it_failed
@@ -256,6 +257,8 @@ class Grading:
                 unusual = self._assignment.fill(name, notebook, outcomes[name], found)
                 prepared.written |= outcomes[name].files
                 notebook.metadata["graded"]["digest"] = prepared.submission.digest
+                files = beside(prepared.jobs[name], self._assignment.given)
+                notebook.metadata["graded"]["beside"] = files
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
             self._run.patience(partial(self._write_files, prepared))
