@@ -41,6 +41,7 @@ from autograder.diagnosis.examples import cell_for, known_from
 from autograder.diagnosis.questions import exercise_of, questions
 from autograder.sandbox.jobs import Job, Outcome, Question
 from autograder.sandbox.processes.confinement import USUAL, Allowed
+from autograder.sandbox.processes.shell import has_failed
 from autograder.sandbox.verdicts import credit
 
 ABOUT_SUBMISSION = "about-submission"
@@ -319,7 +320,9 @@ class Assignment:
             cell = rebuilt.cells[place]
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
         tests = [cell for cell in rebuilt.cells if is_test(cell)]
-        by_hand = {grade_id(cell): why for cell in tests if (why := _odd_credit(cell))}
+        alone = self.learned.alone.get(notebook, ())
+        odd = {(name := grade_id(cell)): _odd_credit(cell, name in alone) for cell in tests}
+        by_hand = {name: why for name, why in odd.items() if why}
         by_hand |= {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()}
         by_hand |= self._plans[notebook].lending.taken(rebuilt)
         unusual = [f"{name} is left to a person: {why}." for name, why in by_hand.items()]
@@ -412,9 +415,14 @@ def allowed_of(course: Course, name: str) -> Allowed:
     return course.allowed(name, sources)._replace(lent=tuple(course.settings.lends))
 
 
-def _odd_credit(cell: NotebookNode) -> str:
-    """Say what is odd about a test's partial credit; nbgrader gives all points, or stops."""
+def _odd_credit(cell: NotebookNode, alone: bool) -> str:
+    """Say what is odd about a test's partial credit: nbgrader takes it for all points, or stops.
+
+    A part of the points that one run alone gives could be forged, and its digits be a message.
+    """
     points, found = float(cell.metadata.nbgrader["points"]), credit(cell.outputs)
-    if found is None or 0 <= found <= points:
+    if found is None or found in (0, points) or has_failed(cell.outputs):
         return ""
+    if 0 < found < points:
+        return f"only one run gives it a part of the points, {found:g}" if alone else ""
     return f"its last line gives {found:g} points; 0 to {points:g} are allowed"

@@ -337,9 +337,10 @@ class Watcher:
         self._queue.done(found)
         self._done_since_look = True
         took = (datetime.now(UTC).replace(tzinfo=None) - found.time).total_seconds()
+        answered = not failed and found.student not in assignment.waiting()
         return Event(
             state, assignment.name, found.student, score, of,
-            None if failed else took, self._waiting, remarks,
+            took if answered else None, self._waiting, remarks,
         )  # fmt: skip
 
     def _give(self, assignment: Watched, student: str) -> Exception | None:

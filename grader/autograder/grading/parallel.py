@@ -23,6 +23,7 @@ from autograder.course.settings import GradingError
 from autograder.course.submission import Submission, SubmissionError, read
 from autograder.gradebook.ledger import Written
 from autograder.gradebook.opening import GradebookError, alone_in
+from autograder.gradebook.verdicts import beside
 from autograder.grading.context import GradingContext, Work
 from autograder.grading.nbgrader_steps import ExecuteApart, Record
 from autograder.grading.stock import why_it_failed
@@ -243,6 +244,8 @@ class Grading:
                 unusual = self._assignment.fill(name, notebook, outcomes[name], found)
                 prepared.written |= outcomes[name].files
                 notebook.metadata["graded"]["digest"] = prepared.submission.digest
+                files = beside(prepared.jobs[name], self._assignment.given)
+                notebook.metadata["graded"]["beside"] = files
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
             if not self._ledger.dry:
@@ -256,7 +259,8 @@ class Grading:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
         if self._run.course.settings.unconfined:
             remarks.append("The code ran unconfined.")
-        got, of, waits, change = written
+        got, of, waits, more, change = written
+        remarks += more
         return Result(student, "graded", got, of, remarks, done.wall, done.worker, waits, change)
 
     def _write_grades(self, prepared: Prepared) -> Written:

@@ -176,6 +176,21 @@ def test_before_the_due_date_a_page_may_tell_of_visible_tests_only(room, student
     assert once(room) == []
 
 
+def test_feedback_on_the_third_hand_in_that_fails_in_one_process_only_waits(room, students):
+    eve, tidy = students[5], RIGHT["tidy"]
+    knows = "    assert 'hidden_' 'tidy' not in In[-1]\n    return"
+    for _ in range(3):
+        hand_in(room, eve, RIGHT | {"tidy": tidy.replace("    return", knows)})
+    *_, last = once(room)
+    assert last.score == 8 and last.seconds is None and "decide" in last.remarks[-1]
+    assert room.points(eve) == ["8", "8", ""] and once(room) == []
+    settle(room, eve)
+    with contextlib.chdir(room.course.root):
+        assert main(["decide", ASSIGNMENT, "--release", eve]) == 0
+    assert [(event.kind, event.student) for event in once(room)] == [("feedback", eve)]
+    assert room.points(eve) == ["8", "8", "8"]
+
+
 @pytest.mark.parametrize("step", ["submitted", "autograded", "attempts", "feedback"])
 def test_a_full_disk_is_waited_for_and_told_once(room, students, step):
     ben, disk = students[1], room.course.root / step / students[1]
