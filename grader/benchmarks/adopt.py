@@ -1,12 +1,12 @@
 """Comparison with stock nbgrader on public courses: ``python -m benchmarks.adopt [NAME ...]``.
 
 `courses.toml` lists the courses; they are cloned from GitHub, or from a folder with their git
-directories (``--clones``, as OWNER+NAME). Of each notebook the solution is handed in, and copies in
-which every second answer is wrong (`wrong`), about 100 wrong answers in a course. Stock ``nbgrader
-autograde`` and ``python -m autograder grade`` judge the same hand-ins, one at a time, in copies of
-the course; stock runs them with all of your rights. A row of the table is printed for each course,
-and every difference and verdict of a person to stderr. CPU is counted with a control group, or over
-the whole machine if none can be made. Run it in an environment with the courses' packages.
+directories (``--clones``, as OWNER+NAME). The solution of each notebook is handed in, and copies
+in which two of three answers are wrong (`wrong`), about 100 wrong answers in a course. Stock
+``nbgrader autograde`` and ``python -m autograder grade`` judge the same hand-ins, one at a time,
+in copies of the course; stock runs them with all of your rights. A row of the table is printed for
+each course, and every difference and verdict of a person to stderr. CPU is counted with a control
+group, or over the whole machine if none can be made. The environment needs the courses' packages.
 """
 
 import argparse
@@ -42,7 +42,7 @@ from benchmarks.wrong import wrong_answers
 STOCK = "c = get_config()\nc.Execute.iopub_timeout = 60\n"  # the machine may be busy
 OURS = f"{STOCK}import autograder\nautograder.configure(c)\n"
 WRONG = 100
-"""The wrong answers in a course, about; at least two hand-ins of each notebook have some."""
+"""The wrong answers in a course, about; they are in at least two hand-ins of each notebook."""
 GROUPS = Path("/sys/fs/cgroup/cpuacct")
 
 
@@ -140,7 +140,7 @@ def hand_in(root: Path) -> int:
     paths = sorted(root.glob("source/*/*.ipynb"))
     sources = {path: nbformat.read(path, as_version=4) for path in paths}
     answers = sum(len(_answers(source)) for source in sources.values())
-    times, wrong = max(2, round(2 * WRONG / max(1, answers))), 0
+    times, wrong = max(2, round(1.5 * WRONG / max(1, answers))), 0
     for path, source in sources.items():
         made = {}
         for place in _answers(source):
@@ -148,7 +148,7 @@ def hand_in(root: Path) -> int:
             made[place] = wrong_answers(source.cells[place].source, rng)
         for number in range(times + 1):
             notebook = nbformat.from_dict(source)
-            for place in list(made)[number % 2 :: 2] if number else ():
+            for place in [one for n, one in enumerate(made) if number and (n + number) % 3]:
                 notebook.cells[place].source = next(made[place], notebook.cells[place].source)
                 wrong += notebook.cells[place].source != source.cells[place].source
             _submit(path, notebook, root, f"wrong-{number:02}" if number else "solution")
@@ -176,19 +176,19 @@ def measure(about: dict[str, Any], clone: Path) -> Row:
         here.mkdir()
         (here / "nbgrader_config.py").write_text(STOCK)
         lay_out(clone, about, here)
-        row = Row(wrong=hand_in(here))
+        row, names = Row(wrong=hand_in(here)), [path.name for path in here.glob("source/*")]
+        for name in sorted(names):
+            _command(here, "nbgrader", "generate_assignment", name)
         shutil.copytree(here, stock)
         (here / "nbgrader_config.py").write_text(OURS)
         with contextlib.chdir(here):
             course = Course()
-            for name in course.assignments():
+            for name in sorted(names):
                 _assignment(course, name, here, stock, row)
         return row
 
 
 def _assignment(course: Course, name: str, here: Path, stock: Path, row: Row) -> None:
-    for root in (here, stock):
-        _command(root, "nbgrader", "generate_assignment", name)
     ours = _command(here, "autograder", "grade", name, "--jobs", "1")
     try:
         assignment = Assignment.read(course, name)
