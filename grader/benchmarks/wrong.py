@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from autograder.diagnosis.mutants import mutants
+
 from autograder.sandbox import names
 
 _CHANGED = """

@@ -45,7 +45,7 @@ from autograder.sandbox.differences import Difference
 from autograder.sandbox.jobs import Job, Outcome, Step, Together
 from autograder.sandbox.processes.shell import has_failed
 from autograder.sandbox.verdicts import credit
-from autograder.workers.dask_worker import grader_digest
+from autograder.workers.tasks import grader_digest
 
 A_DAY = 86_400
 _JUDGING = ("Execute", "Autograde", "IncludeHeaderFooter", "ClearSolutions", "InstantiateTests")

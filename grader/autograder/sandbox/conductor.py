@@ -186,6 +186,14 @@ def examine(
     ------
     confinement.ConfinementError
         If students cannot be confined here, and should be.
+
+    Examples
+    --------
+    >>> from autograder import Job, Step, examine
+    >>> answer = Step(0, "def double(n): return 2 * n")
+    >>> test = Step(1, "assert double(3) == 6", test=True, names=("double",))
+    >>> examine(Job([answer, test], [], {}, {}), unconfined=True).outputs
+    {0: [], 1: []}
     """
     limits = cell_seconds, notebook_seconds, wall_seconds or WIDER * cell_seconds
     with phase(job.name, "apart"):

@@ -27,7 +27,7 @@ from autograder.exchange.watched import Watched
 from autograder.exchange.watcher import Watcher
 from autograder.workers.pools import Threads
 from tests.disks import full, small
-from tests.machines import Machines
+from tests.extras.machines import Machines
 from tests.postgresql import PROGRAMS, Server
 from tests.sample import ASSIGNMENT, RIGHT
 

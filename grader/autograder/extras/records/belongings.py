@@ -17,21 +17,13 @@ from typing import Any, BinaryIO
 
 import msgspec
 from nbgrader.api import Gradebook, MissingEntry
-from nbgrader.exchange import ExchangeFactory
-from nbgrader.utils import notebook_hash
 from sqlalchemy import MetaData, Table, delete, inspect, select
 
-from autograder.course.folders import beside, plain_files, remove_folder
-from autograder.course.settings import Course, GradingError
-from autograder.exchange.copying import UnfinishedError, read_text
-from autograder.exchange.lms.archive import UNREADABLE, unpacked
-from autograder.exchange.lms.importing import ORIGIN, downloads, origins
-from autograder.exchange.lms.names import read_name
-from autograder.exchange.lms.people import ANSWERS
-from autograder.exchange.names import RefusedError
-from autograder.exchange.release import LONGEST_SECRET
-from autograder.exchange.rights import ACCOUNTS, UnknownAccountError
-from autograder.gradebook.attempts import FOLDER as ATTEMPTS
+from autograder import Classroom, Course, GradingError
+from autograder.extras.lms.archive import UNREADABLE, unpacked
+from autograder.extras.lms.origins import ORIGIN, downloads, origins
+from autograder.extras.lms.people import ANSWERS
+from autograder.extras.lms.platforms import read_name
 
 STEPS = ("submitted", "autograded", "feedback")
 PAGES = ("class_report", "upload")
@@ -46,20 +38,9 @@ EARLIEST, LATEST = 315_700_000, 4_354_600_000
 class Belongings:
     """The data of one student.
 
-    Attributes
-    ----------
-    student : str
-        The student's id.
-    folders : list of Path
-        Folders and files that are the student's alone.
-    archives : list of Path
-        Downloads of a whole class that hold files of the student's.
-    pages : list of Path
-        Reports and tables for the whole class that name the student.
-    mentions : list of Path
-        Other files that name the student; they are only listed.
-    rows : dict of str to list of dict
-        The rows of the gradebook, by table.
+    `folders` are the student's alone, `archives` hold files of theirs, `pages` on the class name
+    them, `mentions` are other files that name them and are only listed; `rows` of the gradebook
+    are by table.
     """
 
     student: str
@@ -75,11 +56,12 @@ class Belongings:
         return not (self.folders or self.archives or self.pages or self.rows)
 
 
-def find_belongings(course: Course, gradebook: Gradebook, student: str) -> Belongings:
+def find_belongings(room: Classroom, student: str) -> Belongings:
     """Find the data of a student."""
+    course = room.course
     if not student or student.startswith(".") or re.search(r"[/\\*?\[\]+\0]", student):
         raise GradingError(f"{student!r} is no student's id")
-    folders = [*_folders(course, student), *_in_exchange(course, student)]
+    folders = [*_folders(course, student), *room.exchanged(student)]
     pages = [
         path
         for folder in PAGES
@@ -98,7 +80,7 @@ def find_belongings(course: Course, gradebook: Gradebook, student: str) -> Belon
         if any(_parts_of(course, student, path, name.parent.name) for name in _imports(course))
     ]
     archives = [path for path in _archives(course) if _parts_of(course, student, path)]
-    return Belongings(student, folders, archives, pages, mentions, _rows(gradebook, student))
+    return Belongings(student, folders, archives, pages, mentions, _rows(room.gradebook, student))
 
 
 def _folders(course: Course, student: str) -> Iterator[Path]:
@@ -109,42 +91,10 @@ def _folders(course: Course, student: str) -> Iterator[Path]:
             yield root
         elif root.is_dir():
             yield from sorted(root.glob(str(pattern.relative_to(root))))
-    kept = [course.root / ATTEMPTS / student]
+    kept = [course.root / "attempts" / student]
     kept += sorted(downloads(course).glob(f"*/earlier/{student}"))
     kept += sorted(downloads(course).glob(f"*/extracted/{student}"))
     yield from (path for path in kept if path.exists())
-
-
-def _in_exchange(course: Course, student: str) -> Iterator[Path]:
-    """Find the student's hand-ins in the exchange, and their feedback pages."""
-    collect = ExchangeFactory(config=course.config).Collect(
-        coursedir=course.directory, config=course.config
-    )
-    exchange = Path(collect.root) / course.directory.course_id
-    if not (exchange / "inbound").is_dir():
-        return
-    for folder in sorted((exchange / "inbound").iterdir()):
-        if folder.name.startswith(f"{student}+") and _is_own(folder, student, collect.check_owner):
-            yield folder
-            try:
-                secret = read_text(folder, "submission_secret.txt", LONGEST_SECRET)
-            except (OSError, ValueError, RefusedError, UnfinishedError):
-                continue
-            for path in folder.glob("*.ipynb"):
-                digest = notebook_hash(secret=secret, notebook_id=path.stem)
-                page = exchange / "feedback" / f"{digest}.html"
-                if page.exists():
-                    yield page
-
-
-def _is_own(folder: Path, student: str, check_owner: bool) -> bool:
-    """Tell whether a folder in the exchange is a student's: anybody may give it any name."""
-    try:
-        there = folder.lstat()
-        ours = not check_owner or ACCOUNTS.name(there.st_uid) == student
-    except (FileNotFoundError, UnknownAccountError):
-        return False
-    return ours and stat.S_ISDIR(there.st_mode)
 
 
 def _archives(course: Course) -> list[Path]:
@@ -166,7 +116,7 @@ def _parts_of(course: Course, student: str, path: Path, assignment: str = "") ->
     return [
         name
         for name, read in found.items()
-        if read and (read.platform, read.id) == (known.platform, known.id)
+        if read and (read[0], read[1].id) == (known.platform, known.id)
     ]
 
 
@@ -247,7 +197,7 @@ def write_out(course: Course, found: Belongings, to: Path) -> Path:
 def _files(path: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
     """Open a file, or the files in a folder."""
     if path.is_dir():
-        yield from plain_files(path)
+        yield from Classroom.files(path)
     elif stat.S_ISREG(path.lstat().st_mode):
         with path.open("rb") as file:
             yield path, file
@@ -276,15 +226,16 @@ def _plain(value: object) -> object:
     return str(value) if isinstance(value, timedelta) else repr(value)
 
 
-def remove(course: Course, gradebook: Gradebook, found: Belongings) -> list[str]:
+def remove(room: Classroom, found: Belongings) -> list[str]:
     """Remove a student's data; the gradebook last, so that the command can be run again."""
+    course, gradebook = room.course, room.gradebook
     left = []
     for archive in found.archives:
         _repack(archive, {*_parts_of(course, found.student, archive)})
     for path in [*found.folders, *found.pages]:
         try:
             if path.is_dir() and not path.is_symlink():
-                remove_folder(path)
+                room.remove(path)
             else:
                 path.unlink(missing_ok=True)
         except OSError as error:
@@ -300,7 +251,7 @@ def remove(course: Course, gradebook: Gradebook, found: Belongings) -> list[str]
 
 def _repack(archive: Path, names: set[str]) -> None:
     """Rewrite an archive without some of its files."""
-    with beside(archive, ".forgetting-") as folder:
+    with Classroom.beside(archive, ".forgetting-") as folder:
         new = folder / archive.name
         with zipfile.ZipFile(archive) as old, zipfile.ZipFile(new, "w") as packed:
             for info in old.infolist():

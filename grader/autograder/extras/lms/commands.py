@@ -1,21 +1,23 @@
-"""`import`: import a learning platform's download."""
+"""`import` and `export`: take a learning platform's download, and make what it takes back."""
 
 import argparse
+import shlex
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from autograder.commands.common import Commands, refuse
-from autograder.sandbox.text import grader, one_line
+from autograder import one_line
 
 if TYPE_CHECKING:
-    from autograder.exchange.lms.importing import Report
-    from autograder.exchange.lms.people import Unknown
+    from autograder.extras.lms.importing import Report
+    from autograder.extras.lms.people import Unknown
+
+COMMAND = ("python", "-m", "autograder")
 
 
-def add(commands: Commands) -> None:
-    """Describe the command."""
+def add_import(commands: Any) -> None:
+    """Describe the command that imports."""
     parser = commands.add_parser("import", help="take what a learning platform's download holds")
     parser.add_argument(
         "archive",
@@ -33,18 +35,28 @@ def add(commands: Commands) -> None:
         help="who is who: Moodle's grading worksheet, Canvas's gradebook, or the like",
     )
     parser.add_argument("--older", action="store_true", help="also an older one than the last")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=take)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return its exit status."""
-    from autograder.course.settings import Course, GradingError
-    from autograder.exchange.lms.importing import downloads, find_archive, import_archive
-    from autograder.exchange.lms.people import read_roster
-    from autograder.gradebook.opening import open_gradebook
+def add_export(commands: Any) -> None:
+    """Describe the command that exports."""
+    parser = commands.add_parser("export", help="make points and feedback for a learning platform")
+    parser.add_argument("assignment")
+    parser.add_argument("--platform", default="", help="its name, such as moodle or canvas")
+    parser.add_argument("--to", type=Path, default=Path("upload"), help="in which folder")
+    parser.set_defaults(run=give)
+
+
+def take(options: argparse.Namespace) -> int:
+    """Import; return the exit status."""
+    from autograder import Classroom, GradingError
+    from autograder.extras.lms.importing import find_archive, import_archive
+    from autograder.extras.lms.origins import downloads
+    from autograder.extras.lms.people import read_roster
 
     try:
-        course = Course()
+        room = Classroom()
+        course = room.course
         archive, tables = options.archive, [options.roster] if options.roster else []
         names = course.assignments()
         if str(archive) in names and not archive.exists() and options.assignment:
@@ -55,9 +67,9 @@ def run(options: argparse.Namespace) -> int:
             tables = tables or beside
             kept = downloads(course, assignment) / "archive"
             if archive is None and not (kept.is_dir() and any(kept.iterdir())):
-                return refuse(
-                    f"there is nothing to import in {kept}; put the platform's download there, "
-                    f"or name it: {grader('import', 'DOWNLOAD.zip', assignment)}"
+                raise GradingError(
+                    f"there is nothing to import in {kept}; put the platform's download there, or "
+                    f"name it: {shlex.join([*COMMAND, 'import', 'DOWNLOAD.zip', assignment])}"
                 )
             if archive is None:  # single files, or an archive that no platform has packed
                 command = [sys.executable, "-m", "nbgrader", "zip_collect", assignment]
@@ -66,22 +78,52 @@ def run(options: argparse.Namespace) -> int:
             assignment = options.assignment or _named(names, archive)
         roster = [person for table in tables for person in read_roster(table)]
         ask = _ask if sys.stdin.isatty() else None
-        with open_gradebook(course.directory) as gradebook:
-            report = import_archive(
-                course, gradebook, archive, assignment, roster, ask, options.older
-            )
+        with room:
+            report = import_archive(room, archive, assignment, roster, ask, options.older)
     except GradingError as error:
-        return refuse(str(error))
+        return refuse(error)
     print("\n".join(told(report, assignment)), flush=True)
     if report.taken:
-        print(f"Next: {grader('grade', assignment)}", file=sys.stderr)
+        print("Next:", shlex.join([*COMMAND, "grade", assignment]), file=sys.stderr)
     return int(bool(report.unknown))
+
+
+def give(options: argparse.Namespace) -> int:
+    """Export; return the exit status."""
+    from autograder import Classroom, GradingError, Platform
+    from autograder.extras.lms.exporting import export
+
+    try:
+        if options.platform and options.platform not in (known := Platform.installed()):
+            raise GradingError(f"there is no platform {options.platform}; there are {[*known]}")
+        with Classroom() as room:
+            room.course.source(options.assignment)
+            made = export(room, options.assignment, options.to, options.platform)
+    except GradingError as error:
+        return refuse(error)
+    for table in made.tables:
+        print(f"Points: {table}")
+    if made.archive:
+        print(f"Feedback for {made.pages} students: {made.archive}")
+    else:
+        print("No feedback to upload: nothing of this assignment was imported.")
+    for notice in made.notices:
+        print(notice)
+    for student, why in made.without.items():
+        print(f"  {student}: {why}")
+    return int(bool(made.without))
+
+
+def refuse(why: Exception) -> int:
+    """Print why nothing is done; return the exit status for that."""
+    print(f"autograder: {why}", file=sys.stderr)
+    return 2
 
 
 def _named(assignments: list[str], archive: Path) -> str:
     """Find the assignment whose name is part of the archive's."""
-    from autograder.course.settings import GradingError
-    from autograder.exchange.lms.names import alike
+    from autograder import GradingError
+    from autograder.extras.lms.platforms import alike
 
     found = [name for name in assignments if alike(name) in alike(archive.name)]
     if len(found) != 1:

@@ -8,7 +8,7 @@ import pytest
 from nbformat.v4 import new_notebook
 
 from autograder.__main__ import main
-from tests.exchange.lms.platforms import canvas_name, canvas_takes, moodle_name, moodle_takes, pack
+from tests.extras.lms.platforms import canvas_name, canvas_takes, moodle_name, moodle_takes, pack
 from tests.small import A, gradebook, marked, points, table, work
 
 

@@ -5,7 +5,7 @@ process that listens to it. This one holds no gradebook and sees no file of the 
 passes on plain data, which the command validates once more.
 
 Dask schedules the submissions, and retries them when a worker is gone. A worker is probed
-before it gets work: one that can be used offers a Dask resource (`dask_worker.resource`), and
+before it gets work: one that can be used offers a Dask resource (`worker.resource`), and
 submissions go only to workers that have it. This could not be a plugin for workers: where a
 plugin cannot be loaded the worker does not start, and others may use the cluster, too.
 """
@@ -13,32 +13,33 @@ plugin cannot be loaded the worker does not start, and others may use the cluste
 import asyncio
 import os
 import signal
-import socket
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
 from concurrent.futures import CancelledError
-from pathlib import Path
+from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
-from autograder.sandbox.processes import confinement
-from autograder.sandbox.wire.channel import Channel, pack
-from autograder.sandbox.wire.plain import NotPlain
-from autograder.workers.dask_worker import (
-    LARGEST_TO_A_WORKER,
-    STANDING,
-    TASK_RESULT,
-    TO_COURIER,
+from msgspec import json
+
+from autograder import Pool
+from autograder.extras.cluster.messages import (
+    LARGEST,
+    TO_PROXY,
     Begin,
     Carry,
     Crew,
+    Link,
     Lost,
     NotRun,
     Ran,
     Silent,
+)
+from autograder.extras.cluster.worker import (
+    REPLY,
+    STANDING,
+    Reply,
     Standing,
-    TaskResult,
     Wanted,
     introduce,
     resource,
@@ -79,13 +80,13 @@ class Unable(Exception):
     """The error if no worker was able to run a submission; the message says why."""
 
 
-class _Courier:
+class _Proxy:
     """The proxy, which has submissions run by the workers of a cluster."""
 
     def __init__(
-        self, client: "Client", channel: Channel[Begin | Carry], asked: bytes, confined: bool
+        self, client: "Client", link: Link[Begin | Carry], asked: bytes, confined: bool
     ) -> None:
-        self._client, self._channel, self._asked = client, channel, asked
+        self._client, self._link, self._asked = client, link, asked
         self._confined = confined
         self._present: set[str] = set()
         self._silent: set[str] = set()
@@ -110,7 +111,7 @@ class _Courier:
             for worker in await self._client.nthreads():
                 self._joined(worker)
             while True:
-                message = await asyncio.to_thread(self._channel.receive)
+                message = await asyncio.to_thread(self._link.receive)
                 assert isinstance(message, Carry)
                 group.create_task(self._carry(message.number, bytes(message.task)))
 
@@ -164,7 +165,7 @@ class _Courier:
     def _tell_silent(self, who: str) -> None:
         if who not in self._silent:
             self._silent.add(who)
-            self._channel.send(Silent(who=who, seconds=SECONDS_OF_SILENCE))
+            self._link.send(Silent(who=who, seconds=SECONDS_OF_SILENCE))
 
     def _nobody(self, patience: float) -> str:
         if not self._present:
@@ -221,21 +222,20 @@ class _Courier:
         there.set()
         gone.clear()
         if any(before) or standing:
-            self._channel.send(
+            self._link.send(
                 Crew(standing=self._standing, left_out=self._left_out, confined=self._confined)
             )
 
     async def _carry(self, number: int, task: bytes) -> None:
         try:
             worker, answer = await self._run(task)
-            ran = Ran(
-                number=number, worker=worker, outcomes=answer.outcomes, together=answer.together
-            )
-            self._channel.send(ran)
-        except (EndsWorkersError, Unable, NotPlain) as error:
-            self._channel.send(NotRun(number=number, why=told(error)))
+            if len(bytes(answer.done)) > LARGEST:
+                raise Unable(f"{worker} answered with more than {LARGEST:,} bytes")
+            self._link.send(Ran(number=number, worker=worker, reply=answer.done))
+        except (EndsWorkersError, Unable) as error:
+            self._link.send(NotRun(number=number, why=told(error)))
 
-    async def _run(self, task: bytes) -> tuple[str, TaskResult]:
+    async def _run(self, task: bytes) -> tuple[str, Reply]:
         try:
             return await self._together(task)
         except EndsWorkersError as error:
@@ -243,7 +243,7 @@ class _Courier:
                 await self._idle.wait()
                 return await self._alone(task, str(error))
 
-    async def _together(self, task: bytes) -> tuple[str, TaskResult]:
+    async def _together(self, task: bytes) -> tuple[str, Reply]:
         """Run a submission beside others, with retries."""
         tried: Counter[str] = Counter()
         why, ended = "", 0
@@ -278,7 +278,7 @@ class _Courier:
         if not self._under_way:
             self._idle.set()
 
-    async def _once(self, task: bytes, tried: Counter[str]) -> tuple[str, TaskResult]:
+    async def _once(self, task: bytes, tried: Counter[str]) -> tuple[str, Reply]:
         """Submit a submission to Dask, preferably for a worker that has not tried it yet."""
         from distributed import KilledWorker
 
@@ -290,13 +290,13 @@ class _Courier:
         try:
             reply = await self._result(future)
             worker = await self._where(future)
-            return worker, TASK_RESULT.decode(reply)
+            return worker, REPLY.decode(reply)
         except KilledWorker as error:
             raise EndsWorkersError(f"{error.allowed_failures + 1} times") from None
         except (_Gone, _Stranded):
             raise
         except Exception as error:
-            return await self._where(future), TaskResult(unable=told(error))
+            return await self._where(future), Reply(unable=told(error))
         finally:
             future.release()
 
@@ -338,21 +338,24 @@ class _Courier:
             return ""
         return next((worker for workers in found.values() for worker in workers), "")
 
-    async def _alone(self, task: bytes, before: str) -> tuple[str, TaskResult]:
+    async def _alone(self, task: bytes, before: str) -> tuple[str, Reply]:
         """Run a submission that may have ended workers once more, while no other runs."""
-        worker = await self._somebody()
-        try:
-            answer = TASK_RESULT.decode(await self._on(worker, run_alone, task))
-        except OSError:
-            raise EndsWorkersError(
-                f"its code has ended the workers that ran it, {before} and then once more, "
-                "when nothing else was run; most likely a worker has too little memory for it"
-            ) from None
-        except Exception as error:
-            raise Unable(f"no worker was able to run it: {told(error)}") from None
-        if answer.unable:
-            raise Unable(f"no worker was able to run it: {answer.unable}")
-        return worker, answer
+        why = ""
+        for _ in range(MOST_TRIES):
+            worker = await self._somebody()
+            try:
+                answer = REPLY.decode(await self._on(worker, run_alone, task))
+            except OSError:
+                raise EndsWorkersError(
+                    f"its code has ended the workers that ran it, {before} and then once more, "
+                    "when nothing else was run; most likely a worker has too little memory for it"
+                ) from None
+            except Exception as error:
+                answer = Reply(unable=told(error))
+            if not answer.unable:
+                return worker, answer
+            why = answer.unable
+        raise Unable(f"no worker was able to run it: {why}")
 
     async def _somebody(self) -> str:
         """Find a worker that can still be used; wait for one if necessary."""
@@ -376,30 +379,28 @@ class _Stranded(Exception):
 def main(address: str, descriptor: str) -> None:
     """Run the proxy for the cluster at `address` until the command has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command handles it
-    confinement.die_with_parent()
-    channel = Channel(socket.socket(fileno=int(descriptor)), TO_COURIER, LARGEST_TO_A_WORKER)
-    asyncio.run(_serve(address, channel))
+    asyncio.run(_serve(address, Link(Connection(int(descriptor)), TO_PROXY)))
 
 
-async def _serve(address: str, channel: Channel[Begin | Carry]) -> None:
+async def _serve(address: str, link: Link[Begin | Carry]) -> None:
     try:
         client, confined = await _connect(address)
-        begin = await asyncio.to_thread(channel.receive)
+        begin = await asyncio.to_thread(link.receive)
         assert isinstance(begin, Begin)
         wanted = Wanted.of_this_machine(begin.unconfined, begin.modules)
-        await _Courier(client, channel, pack(wanted), confined).serve()
+        await _Proxy(client, link, json.encode(wanted), confined).serve()
     except* EOFError:
         pass  # the command has ended
     except* ImportError:
         needs = '--scheduler needs Dask: pip install "mastermind-grader[cluster]"'
-        channel.send(Lost(why=needs))
+        link.send(Lost(why=needs))
     except* LostError as lost:
-        channel.send(Lost(why=str(lost.exceptions[0])))
+        link.send(Lost(why=str(lost.exceptions[0])))
     except* CancelledError:  # Dask's, of futures under way
-        channel.send(Lost(why="the connection to the scheduler was lost"))
+        link.send(Lost(why="the connection to the scheduler was lost"))
     except* Exception as errors:  # calls under way raise various errors when the cluster is lost
         why = told(errors.exceptions[0])
-        channel.send(Lost(why=f"the connection to the scheduler was lost ({why})"))
+        link.send(Lost(why=f"the connection to the scheduler was lost ({why})"))
     os._exit(0)  # a thread still listens to the command
 
 
@@ -411,7 +412,7 @@ async def _connect(address: str) -> tuple["Client", bool]:
     certificates = [config.get(f"distributed.comm.tls.{kind}", None) for kind in kinds]
     if address.startswith("tls:") and not all(certificates):
         raise LostError(f"{address} needs certificates: docs/scale.md says how to name them")
-    confined = _keep_to([*NEEDED, *(path for path in certificates if path)])
+    confined = Pool.keep_to(*NEEDED, *(path for path in certificates if path))
     # Only now: these import NumPy, which starts threads.
     from distributed import Client
     from distributed.comm.addressing import resolve_address
@@ -425,17 +426,6 @@ async def _connect(address: str) -> tuple["Client", bool]:
     except (OSError, ValueError) as error:
         why = str(error).partition("\n")[0]
         raise LostError(f"the scheduler at {address} does not answer ({why})") from None
-
-
-def _keep_to(paths: Iterable[str]) -> bool:
-    """Confine this process to the files that it needs; tell whether all of it is confined."""
-    there = [path.resolve() for path in map(Path, paths) if path.exists()]
-    try:
-        threads = os.listdir("/proc/self/task")  # others than this one would not be confined
-        confinement.keep_to([*confinement.readable(), *there])
-    except (OSError, confinement.ConfinementError):
-        return False
-    return len(threads) == 1
 
 
 def _bytes(reply: object) -> bytes:

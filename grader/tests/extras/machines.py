@@ -112,33 +112,32 @@ class Nowhere:
             raise ModuleNotFoundError("No module named 'msgspec'")
 sys.meta_path.insert(0, Nowhere())
 """
-OF_ANOTHER_VERSION = "import autograder.workers.dask_worker as c\nc._digest = lambda: 'another'"
+OF_ANOTHER_VERSION = "import autograder.extras.cluster.worker as c\nc.grader_digest = lambda: ''"
 WITH_FULL_SCRATCH_SPACE = """
-import autograder.workers.dask_worker as c
-examine, seen = c.examine, []
-def run(*how):
-    seen.append(how)
-    if len(seen) != 1:  # what it tries out goes well
+import autograder.extras.cluster.worker as c
+class Full:
+    def run_packed(*task):  # what it tried out before went well
+        c.examine = Full.run_packed
         raise OSError(28, "No space left on device")
-    return examine(*how)
-c.examine = run
+c.Task = Full
 """
 ENDING = "ends its worker"
 WITH_TOO_LITTLE_MEMORY = f"""
-import autograder.workers.dask_worker as c, os
-run = c.run
-def ended(task):
-    if any({ENDING!r} in step.text for job in task.jobs.values() for step in job.steps):
-        os._exit(1)
-    return run(task)
-c.run = ended
+import autograder.extras.cluster.worker as c, os
+run = c.Task.run_packed
+class Little:
+    def run_packed(task):
+        if {ENDING!r}.encode() in task:
+            os._exit(1)
+        return run(task)
+c.Task = Little
 """
 
 
 def taken_over(path: Path) -> str:
     """Write Python that makes a worker's answers ones that write a file where they are read."""
     return f"""
-import autograder.workers.dask_worker as c
+import autograder.extras.cluster.worker as c
 class Evil:
     def __reduce__(self):
         return open, ({str(path)!r}, "w")
@@ -147,12 +146,13 @@ c.run_task = lambda task: Evil()
 
 
 FORGING = """
-import autograder.workers.dask_worker as c
-run = c.run
-def forge(task):
-    result = run(task)
-    for outcome in result.outcomes.values():
-        outcome.outputs = {999: []}
-    return result
-c.run = forge
+import autograder.extras.cluster.worker as c
+from autograder.workers import tasks
+run = c.Task.run_packed
+class Forging:
+    def run_packed(task):
+        done = tasks._DONE.decode(run(task))
+        outcomes = {name: one._replace(outputs={999: []}) for name, one in done.outcomes.items()}
+        return tasks.pack(done._replace(outcomes=outcomes))
+c.Task = Forging
 """

@@ -1,6 +1,6 @@
-"""The functions that the workers of a Dask cluster run, and the messages to them and back.
+"""The functions that the workers of a Dask cluster run.
 
-The command that grades talks to a `dask_proxy`, and that to the cluster. A submission goes to
+The command that grades talks to a `proxy`, and that to the cluster. A submission goes to
 a worker as bytes, and so do its results. A worker needs this package and the packages that
 the notebooks import, and nothing of the course: no folder, no gradebook, no nbgrader.
 """
@@ -14,71 +14,20 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, json
 from msgspec.json import Decoder
 
-from autograder.sandbox.conductor import examine, warm
-from autograder.sandbox.jobs import Job, Outcome, Step
-from autograder.sandbox.juries import Runs, run_apart, run_both, run_together
-from autograder.sandbox.messages import Message
-from autograder.sandbox.wire.channel import pack
+import autograder
+from autograder import Job, Step, Task, examine
 
 if TYPE_CHECKING:
     from distributed import Worker
 
-Stage = Literal["apart", "together", "both"]
-LARGEST_TO_A_WORKER = 200_000_000
-"""The limit on the bytes of a submission, with its files, on the way to a worker."""
-
-
-class Task(Struct):
-    """A submission that travels to a worker.
-
-    Attributes
-    ----------
-    jobs : dict of str to Job
-        Its notebooks, by name.
-    unconfined, cell_seconds, notebook_seconds, wall_seconds
-        As for `examine`.
-    stage : {"apart", "together", "both"}
-        The runs to make.
-    passed : dict of str to list of int
-        For runs in one process alone, the tests that passed apart.
-    """
-
-    jobs: dict[str, Job]
-    unconfined: bool
-    cell_seconds: float
-    notebook_seconds: float
-    wall_seconds: float = 0
-    stage: Stage = "both"
-    passed: dict[str, list[int]] = {}
-
-
-class TaskResult(Struct, omit_defaults=True):
-    """The reply to a task: what came of each notebook, or why this worker could not run them."""
-
-    outcomes: dict[str, Outcome] = {}
-    together: dict[str, Runs] = {}
-    unable: str = ""
-
 
 class Wanted(Struct):
-    """The requirements for a worker, so that it judges as this machine does.
-
-    Attributes
-    ----------
-    unconfined : bool
-        True if it may do without confinement.
-    python : str
-        The version of Python.
-    grader : str
-        A digest of this package.
-    packages : dict of str to str
-        The versions of the packages that notebooks import.
-    """
+    """The requirements for a worker: Python, this package, and what notebooks import."""
 
     unconfined: bool
     python: str
@@ -124,83 +73,20 @@ class Wanted(Struct):
 
 
 class Standing(Struct, omit_defaults=True):
-    """The reply of a worker that was probed.
-
-    Attributes
-    ----------
-    threads : int
-        The number of submissions that it runs at a time.
-    wall : str
-        The way in which it confines students.
-    unable : str
-        The reason why it cannot be used; empty if it can.
-    """
+    """The reply of a worker that was probed: the submissions it runs at a time, or why none."""
 
     threads: int = 0
-    wall: str = ""
     unable: str = ""
 
 
-class Begin(Message):
-    """To the Dask proxy, first: the requirements of the notebooks that are going to be run."""
+class Reply(Struct, omit_defaults=True):
+    """The reply to a task, or why this worker could not run it."""
 
-    unconfined: bool
-    modules: list[str]
-
-
-class Carry(Message):
-    """To the Dask proxy: have a submission run; `task` is a `Task`."""
-
-    number: int
-    task: Raw
+    done: Raw = Raw(b"null")
+    unable: str = ""
 
 
-class Crew(Message):
-    """From the Dask proxy: workers that can be used, and those left out, whenever they change.
-
-    `confined` says that the proxy itself can read no file of the course.
-    """
-
-    standing: dict[str, Standing]
-    left_out: dict[str, str]
-    confined: bool
-
-
-class Ran(Message):
-    """From the Dask proxy: the outcomes of a submission, and the worker that ran it."""
-
-    number: int
-    worker: str
-    outcomes: dict[str, Outcome]
-    together: dict[str, Runs]
-
-
-class NotRun(Message):
-    """From the Dask proxy: a submission that no worker could run."""
-
-    number: int
-    why: str
-
-
-class Silent(Message):
-    """From the Dask proxy: a worker or the scheduler that has not answered for a while."""
-
-    who: str
-    seconds: float
-
-
-class Lost(Message):
-    """From the Dask proxy, last: the cluster cannot be used, or not any more."""
-
-    why: str
-
-
-TO_COURIER: Decoder[Begin | Carry] = Decoder(Begin | Carry)
-FROM_COURIER: Decoder[Crew | Ran | NotRun | Silent | Lost] = Decoder(
-    Crew | Ran | NotRun | Silent | Lost
-)
-TASK_RESULT, STANDING = Decoder(TaskResult), Decoder(Standing)
-_TASK, _WANTED = Decoder(Task), Decoder(Wanted)
+STANDING, REPLY, _WANTED = Decoder(Standing), Decoder(Reply), Decoder(Wanted)
 
 
 def resource(asked: bytes) -> str:
@@ -217,7 +103,7 @@ async def introduce(asked: bytes, dask_worker: "Worker") -> bytes:
     # If it were set again, Dask would take all of it to be free.
     if dask_worker.state.total_resources.get(name, 0) != standing.threads:
         await dask_worker.set_resources(**{name: standing.threads})
-    return pack(standing)
+    return json.encode(standing)
 
 
 async def run_alone(task: bytes) -> bytes:
@@ -226,29 +112,17 @@ async def run_alone(task: bytes) -> bytes:
 
 
 def run_task(task: bytes) -> bytes:
-    r"""Run the notebooks of a serialized submission, in a worker.
+    r"""Run the notebooks of a packed `Task`, in a worker.
 
     Examples
     --------
-    >>> job = Job([Step(0, "print(1)")], [], {}, {})
-    >>> answer = TASK_RESULT.decode(run_task(pack(Task({"a": job}, True, 30, 300))))
-    >>> answer.outcomes["a"].outputs
-    {0: [{'output_type': 'stream', 'name': 'stdout', 'text': '1\n'}]}
+    >>> REPLY.decode(run_task(b"{}")).unable
+    'Object missing required field `jobs`'
     """
     try:
-        return pack(run(_TASK.decode(task)))
+        return json.encode(Reply(Raw(Task.run_packed(task))))
     except Exception as error:
-        return pack(TaskResult(unable=told(error)))
-
-
-def run(task: Task) -> TaskResult:
-    """Run the notebooks of a submission."""
-    how = task.unconfined, task.cell_seconds, task.notebook_seconds, task.wall_seconds
-    if task.stage == "apart":
-        return TaskResult(run_apart(task.jobs, *how))
-    if task.stage == "together":
-        return TaskResult(together=run_together(task.jobs, task.passed, *how))
-    return TaskResult(*run_both(task.jobs, *how))
+        return json.encode(Reply(unable=told(error)))
 
 
 def told(error: BaseException) -> str:
@@ -259,7 +133,7 @@ def told(error: BaseException) -> str:
     >>> told(ModuleNotFoundError("No module named 'msgspec'")), told(MemoryError())
     ("No module named 'msgspec'", 'MemoryError')
     """
-    said = " ".join(str(error).split())
+    said = " ".join(str(error).split()).encode(errors="replace").decode()
     return said[:500] or type(error).__name__
 
 
@@ -269,12 +143,11 @@ def _try_out(wanted: Wanted) -> Standing:
         own = Wanted.of_this_machine(wanted.unconfined, wanted.packages)
         if lacking := wanted.lacking(own):
             return Standing(unable=lacking)
-        wall = warm(wanted.unconfined).wall
         job = Job([Step(0, "print(6 * 7)")], [], {"a": b"a"}, {})
         [output] = examine(job, wanted.unconfined).outputs[0]
         if output.get("text") != "42\n":
             return Standing(unable=f"it cannot run a notebook: {str(output)[:300]}")
-        return Standing(wall=wall)
+        return Standing()
     except Exception as error:
         return Standing(unable=told(error))
 
@@ -282,7 +155,7 @@ def _try_out(wanted: Wanted) -> Standing:
 @cache
 def grader_digest() -> str:
     """Compute a digest of this package."""
-    files = sorted(Path(__file__).parents[1].rglob("*.py"))
+    files = sorted(Path(autograder.__file__).parent.rglob("*.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 
 from autograder.course.settings import GradingError
-from autograder.exchange.lms.archive import open_archive, unpack
-from autograder.exchange.lms.exporting import upload_name
-from autograder.exchange.lms.names import alike, read_name
-from autograder.exchange.lms.people import People, read_roster
-from tests.exchange.lms.platforms import canvas_name, canvas_takes, moodle_name, moodle_takes, pack
+from autograder.extras.lms.archive import open_archive, unpack
+from autograder.extras.lms.people import People, read_roster
+from autograder.extras.lms.platforms import CANVAS, MOODLE, alike, read_name
+from tests.extras.lms.platforms import canvas_name, canvas_takes, moodle_name, moodle_takes, pack
 
 NAMES = st.text(
     st.characters(blacklist_categories=("Cs", "Cc"), blacklist_characters="/\\."), min_size=1
@@ -28,10 +27,10 @@ FILES = st.sampled_from(
 @settings(deadline=None, max_examples=60)
 @given(NAMES, st.integers(1, 10**9), FILES, st.sampled_from(["4.1", "3.1", "flat"]))
 def test_moodle_takes_back_what_was_read(name, number, file, style):
-    found = read_name(moodle_name(name, number, file, style))
-    assert (found.platform, found.id, found.path) == ("moodle", str(number), file)
+    platform, found = read_name(moodle_name(name, number, file, style))
+    assert (platform, found.id, found.path) == ("moodle", str(number), file)
     assert alike(found.person) == alike(moodle_name(name, number, "").split("_")[0])
-    page = upload_name("moodle", found.prefix, "02-a.html")
+    page = MOODLE.upload_name(found.prefix, "02-a.html")
     assert moodle_takes(page, {number}) == (number, "02-a.html")
 
 
@@ -43,9 +42,9 @@ WORDS = NAMES.filter(lambda name: not re.search("(^|_)[0-9]+(_|$)", re.sub(r"\W"
 @given(WORDS, st.integers(1, 10**9), st.integers(1, 10**9), FILES, st.booleans())
 def test_canvas_takes_back_what_was_read(name, user, upload, file, late):
     path = canvas_name(name, user, upload, file, late)
-    found = read_name(path)
+    _, found = read_name(path)
     assert (found.id, found.upload, found.path, found.late) == (str(user), upload, file, late)
-    page = upload_name("canvas", found.prefix, "02-a.html")
+    page = CANVAS.upload_name(found.prefix, "02-a.html")
     assert canvas_takes(page, {user: {upload}}) == user
 
 
@@ -92,7 +91,7 @@ def test_nothing_leads_out_of_a_students_folder(tmp_path):
 
 
 def test_a_bomb_and_a_broken_archive_are_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("autograder.exchange.lms.archive.LARGEST_OF_ONE", 1000)
+    monkeypatch.setattr("autograder.extras.lms.archive.LARGEST_OF_ONE", 1000)
     files = {
         moodle_name("Ada", 7, "bomb.zip"): zipped({"big": b"0" * 5000, "02-a.ipynb": b"{}"}),
         moodle_name("Ben", 8, "broken.zip"): b"PK\3\4 no archive",
@@ -203,9 +202,9 @@ def test_a_name_with_somebody_elses_number_in_it_is_asked_about(gradebook, tmp_p
 
 
 def test_canvas_without_names_says_late_first():
-    name = read_name("LATE_anon_x4Tz1_345_02-a.ipynb")
+    _, name = read_name("LATE_anon_x4Tz1_345_02-a.ipynb")
     assert (name.person, name.id, name.late, name.path) == ("anon", "x4Tz1", True, "02-a.ipynb")
-    assert canvas_takes(upload_name("canvas", name.prefix, "a.html"), {"x4Tz1": {345}}) == "x4Tz1"
+    assert canvas_takes(CANVAS.upload_name(name.prefix, "a.html"), {"x4Tz1": {345}}) == "x4Tz1"
 
 
 def test_moodles_grading_worksheet_says_who_a_participant_is(gradebook, tmp_path):

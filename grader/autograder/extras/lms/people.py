@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 from nbgrader.api import Gradebook
 
-from autograder.course.settings import GradingError
-from autograder.exchange.lms.archive import HandIn
-from autograder.exchange.lms.names import alike
-from autograder.gradebook.export import harmless
+from autograder import GradingError, Platform
+from autograder.extras.lms.archive import HandIn
+from autograder.extras.lms.origins import harmless
+from autograder.extras.lms.platforms import alike
 
 ANSWERS = "people.csv"
 _HEAD = ["platform", "id", "name", "student"]
@@ -236,11 +236,11 @@ class People:
         if answer := self._answers.get((hand_in.platform, hand_in.id)):
             return [answer], "" if answer in self.known else f"there is no student {answer}"
         could_be = sorted(self._by_name.get(alike(hand_in.person), ()))
-        canvas = hand_in.platform == "canvas"
+        numbers = Platform.installed()[hand_in.platform].numbers_people
         listed = [person.student for person in self._roster if person.id == hand_in.id]
-        for found in (listed, self._by_number[hand_in.id] if canvas else []):
+        for found in (listed, self._by_number[hand_in.id] if numbers else []):
             if len(found) == 1:
-                other = canvas and found[0] in self._named and found[0] not in could_be
+                other = numbers and found[0] in self._named and found[0] not in could_be
                 return found, f"the number is that of {found[0]}, the name is not" if other else ""
         same = sum(alike(other.person) == alike(hand_in.person) for other in all_of_them)
         if len(could_be) > 1:

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from autograder.exchange.lms.people import Person, read_roster
+from autograder.extras.lms.people import Person, read_roster
 
 ENGLISH = (
     ["Identifier", "Full name", "Email address", "Status", "Grade", "Last modified (submission)"],

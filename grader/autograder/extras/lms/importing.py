@@ -17,15 +17,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
+import nbformat
 from nbgrader.api import Gradebook, Student
-from nbgrader.apps.zipcollectapp import ZipCollectApp
 from nbgrader.utils import parse_utc
 
-from autograder.course.folders import beside
-from autograder.course.settings import Course, GradingError
-from autograder.course.submission import DEEPEST, SubmissionError, few, parse
-from autograder.exchange.copying import LONGEST_PATH
-from autograder.exchange.lms.archive import (
+from autograder import Classroom, Course, GradingError, Platform, one_line
+from autograder.extras.lms.archive import (
     Archive,
     HandIn,
     notebooks_of,
@@ -33,35 +30,18 @@ from autograder.exchange.lms.archive import (
     time_packed,
     unpack,
 )
-from autograder.exchange.lms.names import without_number
-from autograder.exchange.lms.people import People, Person, Unknown
-from autograder.gradebook.dates import Dates
-from autograder.sandbox.text import one_line
+from autograder.extras.lms.origins import ORIGIN, Origin, downloads, origins
+from autograder.extras.lms.people import People, Person, Unknown
+from autograder.extras.lms.platforms import without_number
 
-ORIGIN = "import.json"
 TIMESTAMP, ASIDE = "timestamp.txt", "more"
-LONGEST_NAME = 255
-"""Bytes of a file's name, on the usual file systems."""
+LONGEST_NAME, LONGEST_PATH, DEEPEST = 255, 1000, 100
+"""Bytes of a file's name, on the usual file systems, and of its path; and levels of folders."""
+MOST_REMARKS = 20
+"""Remarks on one student's work."""
 LATE_BY = timedelta(seconds=1)
 """The delay that is recorded where a platform says "late" but not by how much."""
 Ask = Callable[[Unknown], str]
-
-
-class Origin(msgspec.Struct):
-    """The origin of a student's work; an upload has to use the same names."""
-
-    platform: str
-    id: str
-    person: str
-    prefix: str
-    late: bool = False
-
-
-class Imported(msgspec.Struct):
-    """The imports of an assignment up to now."""
-
-    students: dict[str, Origin] = {}
-    newest: str = ""
 
 
 @dataclass
@@ -83,12 +63,6 @@ class Report:
     answers: Path
 
 
-def downloads(course: Course, assignment: str = "") -> Path:
-    """Return nbgrader's folder for downloads."""
-    app = ZipCollectApp(config=course.config)
-    return course.root / app.downloaded_directory / assignment
-
-
 def find_archive(course: Course, assignment: str) -> tuple[Path | None, list[Path]]:
     """Find the archive that was packed last in nbgrader's folder for downloads, and its tables."""
     folder = downloads(course, assignment) / "archive"
@@ -99,20 +73,8 @@ def find_archive(course: Course, assignment: str) -> tuple[Path | None, list[Pat
     return max(packed)[1] if packed else None, sorted(folder.glob("*.csv"))
 
 
-def origins(course: Course, assignment: str) -> Imported:
-    """Read the origins of the work for an assignment."""
-    path = downloads(course, assignment) / ORIGIN
-    if not path.exists():
-        return Imported()
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Imported)
-    except (OSError, msgspec.DecodeError) as error:
-        raise GradingError(f"{path} cannot be read: {error}") from None
-
-
 def import_archive(
-    course: Course,
-    gradebook: Gradebook,
+    room: Classroom,
     path: Path,
     assignment: str,
     roster: list[Person] | None = None,
@@ -124,14 +86,13 @@ def import_archive(
     `ask` returns the student's id, or "", of somebody who could not be matched. Students of the
     roster who are missing in the gradebook are added.
     """
-    course.source(assignment)  # refuses one that is not there, before anything else is read
+    room.course.source(assignment)  # refuses one that is not there, before anything else is read
     with open_archive(path) as archive:
-        return _import(course, gradebook, path, archive, assignment, roster or [], ask, older)
+        return _import(room, path, archive, assignment, roster or [], ask, older)
 
 
 def _import(
-    course: Course,
-    gradebook: Gradebook,
+    room: Classroom,
     path: Path,
     archive: Archive,
     assignment: str,
@@ -139,6 +100,7 @@ def _import(
     ask: Ask | None,
     older: bool,
 ) -> Report:
+    course, gradebook = room.course, room.gradebook
     home = downloads(course, assignment)
     before = origins(course, assignment)
     packed = archive.newest.isoformat() if archive.newest else ""
@@ -159,16 +121,15 @@ def _import(
     _add_people(gradebook, roster, found)
     notebooks = sorted(p.name for p in course.source(assignment).glob("*.ipynb"))
     times = {person.student: person.when for person in roster}
-    dates = Dates(gradebook)
     taken = []
     for student, hand_in in sorted(found.items()):
-        when, said = _when(hand_in, times.get(student, ""), dates.of(assignment, student))
+        when, said = _when(hand_in, times.get(student, ""), room.due(assignment, student))
         target = course.folder("submitted", student, assignment)
-        with beside(target, f".importing-{assignment}-") as folder:
+        with room.beside(target, f".importing-{assignment}-") as folder:
             unpack(archive, hand_in, _made(folder / "unpacked"))
             _rename(hand_in, notebooks)
             taken.append(_place(course, student, assignment, hand_in, when, folder))
-        taken[-1].remarks = few([*taken[-1].remarks, *said, *_doubts(course, student, assignment)])
+        taken[-1].remarks = _few([*taken[-1].remarks, *said, *_doubts(course, student, assignment)])
         origin = Origin(hand_in.platform, hand_in.id, hand_in.person, hand_in.prefix, hand_in.late)
         before.students[student] = origin
     before.newest = max(packed, before.newest)
@@ -199,7 +160,8 @@ def _add_people(gradebook: Gradebook, roster: list[Person], found: dict[str, Han
             gradebook.db.add(made)
             known[made.id] = made
     for student, hand_in in found.items():
-        if hand_in.platform == "canvas" and hand_in.id.isdigit():
+        numbers = Platform.installed()[hand_in.platform].numbers_people
+        if numbers and hand_in.id.isdigit():
             known[student].lms_user_id = hand_in.id
     gradebook.db.commit()
 
@@ -287,8 +249,8 @@ def _place(
         files[TIMESTAMP].write_text(f"{when:%Y-%m-%d %H:%M:%S} UTC\n")
     had = _files_in(target) if target.exists() else None
     compared = dict(had or {})
-    if hand_in.platform == "moodle" and not when:
-        compared.pop(TIMESTAMP, None)  # only its worksheet tells times: the same work keeps its own
+    if not when and not Platform.installed()[hand_in.platform].tells_late:
+        compared.pop(TIMESTAMP, None)  # only a worksheet tells times: the same work keeps its own
     if had is not None and _are_alike(compared, files):
         return Taken(student, "as before", list(hand_in.remarks))
     new = _made(folder / "new")
@@ -348,23 +310,31 @@ def _free(folder: Path) -> Path:
     return folder / str(number)
 
 
+def _few(remarks: list[str]) -> list[str]:
+    """Cut a long list of remarks to a readable length."""
+    more = len(remarks) - MOST_REMARKS
+    return [*remarks[:MOST_REMARKS], f"and {more:,} remarks more"] if more > 0 else remarks
+
+
 def _doubts(course: Course, student: str, assignment: str) -> Iterator[str]:
     """Yield remarks on missing or unreadable notebooks, and those of another assignment."""
-    wanted = {
-        cell.metadata.nbgrader["grade_id"]
-        for path in course.source(assignment).glob("*.ipynb")
-        for cell in parse(path).cells
-        if "grade_id" in cell.metadata.get("nbgrader", {})
-    }
+    wanted = set().union(*map(_marks, course.source(assignment).glob("*.ipynb")))
     folder = course.folder("submitted", student, assignment)
     found = sorted(folder.glob("*.ipynb"))
     if not found:
         yield "there is no notebook"
     for path in found:
         try:
-            cells = parse(path).cells
-        except SubmissionError as error:
-            yield f"{one_line(path.name)} {error}"
+            marks = _marks(path)
+        except Exception as error:  # a student may hand in anything
+            why = one_line(f"{type(error).__name__}: {error}")
+            yield f"{one_line(path.name)} cannot be read ({why})"
             continue
-        if not wanted & {c.metadata.get("nbgrader", {}).get("grade_id") for c in cells}:
+        if not wanted & marks:
             yield f"{one_line(path.name)} has no cell of {assignment}: is it another notebook?"
+
+
+def _marks(path: Path) -> set[object]:
+    """Return the grade ids in a notebook."""
+    cells = nbformat.read(path, as_version=4).cells
+    return {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells} - {None}

@@ -12,7 +12,7 @@ from nbgrader.api import MissingEntry
 
 from autograder.__main__ import main
 from autograder.exchange.rights import ACCOUNTS
-from tests.exchange.lms.platforms import moodle_name, pack
+from tests.extras.lms.platforms import moodle_name, pack
 from tests.small import A, gradebook, points, work
 
 

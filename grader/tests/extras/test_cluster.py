@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograder.sandbox.processes.confinement import landlock_version
-from tests import machines
+from tests.extras import machines
 from tests.sample import ASSIGNMENT, RIGHT, Course
 
 pytestmark = pytest.mark.slow
@@ -95,11 +95,11 @@ def test_without_dask_it_says_what_to_install(course, tmp_path):
 
 CONNECTED = """
 import asyncio, pathlib, sys
-from autograder.workers import dask_proxy
-dask_proxy.SECONDS_FOR_SCHEDULER = 1
+from autograder.extras.cluster import proxy
+proxy.SECONDS_FOR_SCHEDULER = 1
 try:
-    asyncio.run(dask_proxy._connect("tcp://127.0.0.1:9"))
-except dask_proxy.LostError as error:
+    asyncio.run(proxy._connect("tcp://127.0.0.1:9"))
+except proxy.LostError as error:
     print(error)
 print("numpy" in sys.modules, flush=True)
 path = pathlib.Path(sys.argv[1])
@@ -140,7 +140,7 @@ def test_workers_come_and_go_and_bad_ones_are_left_out_by_name(course, cluster):
     time.sleep(6)  # for what Dask has given to that one, and would let wait there
     cluster.worker(scheduler, "--nthreads", "2")
     out, err = process.communicate(timeout=900)
-    assert process.returncode == 0, err
+    assert process.returncode == 0, out + err
     results = json.loads(out)
     assert sorted(result["student"] for result in results) == STUDENTS
     assert {result["state"] for result in results} == {"graded"}

@@ -15,9 +15,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.course.settings import GradingError
-from autograder.exchange.lms.names import Name, read_name
-from autograder.sandbox.text import one_line
+from autograder import GradingError, Platform, one_line
+from autograder.extras.lms.platforms import read_name
 
 LARGEST = 4_000_000_000
 """Bytes that are unpacked of an archive."""
@@ -53,7 +52,7 @@ class HandIn:
     person: str
     prefix: str
     late: bool = False
-    packed: list[tuple[Name, zipfile.ZipInfo]] = field(default_factory=list)
+    packed: list[tuple[Platform.File, zipfile.ZipInfo]] = field(default_factory=list)
     files: dict[str, File] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     newest: int = -1
@@ -147,12 +146,13 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
     for info in packed.infolist():
         if info.is_dir() or _is_by_itself(info.filename):
             continue
-        name = read_name(info.filename)
-        if name is None:
+        known = read_name(info.filename)
+        if known is None:
             others.append(info.filename)
             continue
-        key = name.platform, name.id
-        hand_in = found.setdefault(key, HandIn(name.platform, name.id, name.person, name.prefix))
+        platform, name = known
+        made = HandIn(platform, name.id, name.person, name.prefix)
+        hand_in = found.setdefault((platform, name.id), made)
         hand_in.late = hand_in.late or name.late
         if name.typed:
             hand_in.remarks.append(f"{one_line(name.path)} was typed into the platform; left out")
@@ -192,7 +192,7 @@ def _write(folder: Path, parts: Iterable[bytes]) -> Path:
     return Path(path)
 
 
-def _unpack_own(name: Name, path: Path, hand_in: HandIn, room: int) -> None:
+def _unpack_own(name: Platform.File, path: Path, hand_in: HandIn, room: int) -> None:
     """Unpack an archive that the student has made; archives in it stay as they are."""
     shown = one_line(name.path)
     try:
@@ -218,7 +218,7 @@ def _unpack_own(name: Name, path: Path, hand_in: HandIn, room: int) -> None:
         hand_in.remarks.append(f"{shown} was unpacked")
 
 
-def _put(name: Name, wanted: str, path: Path, hand_in: HandIn) -> None:
+def _put(name: Platform.File, wanted: str, path: Path, hand_in: HandIn) -> None:
     """Keep a file; a second one of the same name gets a number."""
     first = wanted = posixpath.normpath(wanted)
     base, dot, kind = wanted.rpartition(".")

@@ -8,10 +8,10 @@ import zipfile
 
 import pytest
 
-from autograder.course.settings import Course, GradingError
-from autograder.exchange.lms.archive import MOST_OF_ONE, open_archive, unpack
-from autograder.exchange.lms.importing import import_archive
-from tests.exchange.lms.platforms import moodle_name, pack
+from autograder import Classroom, GradingError
+from autograder.extras.lms.archive import MOST_OF_ONE, open_archive, unpack
+from autograder.extras.lms.importing import import_archive
+from tests.extras.lms.platforms import moodle_name, pack
 from tests.small import A, gradebook, work
 
 
@@ -106,7 +106,7 @@ def imported(course, tmp_path):
             files[moodle_name(f"S T{number}", number, "all.zip")] = data
         files[moodle_name("Ben Ode", 2, f"{A}.ipynb")] = work()
         path = pack(tmp_path / "all.zip", files)
-        return [import_archive(Course(), book, path, A) for _ in range(2)]
+        return [import_archive(Classroom(gradebook=book), path, A) for _ in range(2)]
 
 
 def test_the_others_are_imported_and_a_second_time_nothing_is_new(imported, course):
@@ -124,7 +124,7 @@ def test_a_folder_that_is_too_deep_does_not_stop_the_next_import(course, tmp_pat
         deep = zipped(("d/" * 490 + "x", text), (f"{A}.ipynb", work()))
         files = {moodle_name("Ada King", 1, "all.zip"): deep, moodle_name("Ben Ode", 2, "x"): text}
         with gradebook() as book:
-            report = import_archive(Course(), book, pack(tmp_path / "all.zip", files), A)
+            report = import_archive(Classroom(gradebook=book), pack(tmp_path / "all.zip", files), A)
         ada, ben = report.taken
         assert "is nested too deeply; left out" in str(ada.remarks) and ben.student == "ben"
     assert ben.state == "changed"
@@ -133,7 +133,7 @@ def test_a_folder_that_is_too_deep_does_not_stop_the_next_import(course, tmp_pat
 def test_a_name_is_no_formula_where_the_answers_are_written(course, tmp_path):
     files = {moodle_name(name, n, "x"): b"" for n, name in enumerate(["=1+1", "@SUM(A1)", "Eve"])}
     with gradebook() as book:
-        report = import_archive(Course(), book, pack(tmp_path / "all.zip", files), A)
+        report = import_archive(Classroom(gradebook=book), pack(tmp_path / "all.zip", files), A)
     names = [row[2] for row in csv.reader(report.answers.open())]
     assert names == ["name", "'=1+1", "'@SUM(A1)", "Eve"]
 
@@ -189,5 +189,5 @@ def test_a_damaged_download_changes_nothing(course, tmp_path):
     data[data.rindex(b"PK\1\2") + 16] ^= 1
     path.write_bytes(data)
     with gradebook() as book, pytest.raises(GradingError, match="Bad CRC-32"):
-        import_archive(Course(), book, path, A)
+        import_archive(Classroom(gradebook=book), path, A)
     assert not (course / "submitted").exists() and not (course / "downloaded").exists()
