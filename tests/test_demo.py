@@ -132,7 +132,7 @@ def test_no_export_lists_what_was_not_graded_or_can_become_a_formula(course, tmp
     for exporter in [*(made.__name__ for made in PLATFORMS.values()), "GradesExport"]:
         to = tmp_path / exporter
         course.nbgrader(
-            "export", f"--exporter=autograder.gradebook.export.{exporter}", "--to", str(to)
+            "export", f"--exporter=autograder.extras.lms.exporting.{exporter}", "--to", str(to)
         )
         with to.open() as file:
             rows = list(csv.reader(file))

@@ -114,9 +114,11 @@ def test_places_that_the_page_on_architecture_names_are_there(place):
 
 
 COMMANDS = "\n".join(
-    path.read_text() for path in (ROOT / "grader/autograder/commands").glob("*.py")
+    path.read_text()
+    for place in ("commands/*.py", "extras/**/*.py")
+    for path in (ROOT / "grader/autograder").glob(place)
 )
-EXPORTS = (ROOT / "grader/autograder/gradebook/export.py").read_text()
+EXPORTS = (ROOT / "grader/autograder/extras/lms/exporting.py").read_text()
 MADE = [
     *re.findall(r'"--to", type=Path, default=Path\("(\w+)"\)', COMMANDS),
     *re.findall(r'file = "(\w+\.csv)"', EXPORTS),

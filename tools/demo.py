@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 import autograder.course.settings
-from autograder.gradebook.export import CanvasExport, MoodleExport
+from autograder.extras.lms.exporting import CanvasExport, MoodleExport
 from autograder.pages.report_pages import write_report
 from bank import EXERCISES, answers
 from tools.course import ROOT, Course, of_exercise

@@ -3,21 +3,18 @@
 import argparse
 import os
 import sys
-from importlib.metadata import entry_points
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from autograder import hooks
 from autograder.commands import (
     check,
     decide,
     doctor,
     due,
-    export,
-    export_student,
-    forget,
     grade,
     group,
-    import_download,
     init,
     learn,
     migrate,
@@ -26,30 +23,22 @@ from autograder.commands import (
 )
 from autograder.commands.common import Commands, refuse
 
-TEACHER = "autograder.commands"
-AUTHOR = "autograder.commands.author"
-ADMIN = "autograder.commands.admin"
+TEACHER, AUTHOR, ADMIN = "commands", "commands.author", "commands.admin"
 
 MENUS = {
     TEACHER: {
         "check": check,
         "due": due,
         "watch": watch,
-        "import": import_download,
         "grade": grade,
         "decide": decide,
         "report": report,
         "group": group,
-        "export": export,
     },
     AUTHOR: {"init": init, "learn": learn, "migrate": migrate},
-    ADMIN: {
-        "doctor": doctor,
-        "export-student": export_student,
-        "forget": forget,
-    },
+    ADMIN: {"doctor": doctor},
 }
-"""The commands of this package; a menu's name is also that of the entry points for more."""
+"""The commands of this package; a menu's name is also that of the hooks for more."""
 
 WEEK = ["check", "due", "watch", "import", "grade", "decide", "report", "group", "export"]
 """The order of a teacher's week, in which ``--help`` lists the commands."""
@@ -98,7 +87,7 @@ def _fill(parser: argparse.ArgumentParser, menu: str) -> Commands:
     """Give a parser the commands of a menu, with those that other packages have for it."""
     commands = parser.add_subparsers(action=_Menu, required=True, metavar="COMMAND")
     adding = {name: module.add for name, module in MENUS[menu].items()}
-    adding |= {point.name: point.load() for point in entry_points(group=menu)}
+    adding |= {name: partial(hooks.use, menu, name, add) for name, add in hooks.load(menu).items()}
     for name in sorted(adding, key=lambda name: WEEK.index(name) if name in WEEK else len(WEEK)):
         adding[name](commands)
     return commands

@@ -25,7 +25,7 @@ import psutil
 
 from benchmarks import adopt_orphans
 from tests.classroom import Classroom
-from tests.machines import Machines
+from tests.extras.machines import Machines
 from tests.postgresql import Server
 from tests.sample import ASSIGNMENT, Course, read, solutions
 

@@ -35,7 +35,7 @@ BROKEN = "02-valid-guesses", "hidden-valid_code"
 @pytest.fixture(scope="module")
 def archives():
     """What Moodle and Canvas make of names, from the grader's own tests."""
-    path = ROOT / "grader" / "tests" / "exchange" / "lms" / "platforms.py"
+    path = ROOT / "grader" / "tests" / "extras" / "lms" / "platforms.py"
     spec = spec_from_file_location("platforms", path)
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -222,7 +222,7 @@ def test_from_the_first_download_to_the_last_upload(term, tmp_path):
     _restore(term, tmp_path)
     _leave(term)
     with term.course.gradebook() as gradebook:
-        from autograder.gradebook.export import MoodleExport
+        from autograder.extras.lms.exporting import MoodleExport
 
         MoodleExport(to=str(tmp_path / "all.csv")).export(gradebook)
     with (tmp_path / "all.csv").open() as file:

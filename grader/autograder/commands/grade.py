@@ -7,7 +7,7 @@ import os
 import sys
 from dataclasses import asdict
 
-from autograder.commands.common import Commands, refuse, workers_of
+from autograder.commands.common import Commands, add_pools, pool_of, refuse, workers_of
 
 LEFT = 3
 """The exit status if all is graded, but some tests are left to a person for everybody."""
@@ -24,9 +24,7 @@ def add(commands: Commands) -> None:
         default=os.cpu_count(),
         help="how many at a time (default: one per core)",
     )
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="use the workers of this Dask cluster"
-    )
+    add_pools(parser)
     parser.add_argument("--force", action="store_true", help="grade again what has been graded")
     parser.add_argument(
         "--dry-run", action="store_true", help="write nothing, and say whose points would change"
@@ -48,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     print(f"Grading {options.assignment} ...", file=sys.stderr, flush=True)  # imports take a second
     gc.disable()  # until all is imported, since imported objects are no garbage
     # Imported first, so that the workers start early.
-    from autograder.workers.pools import ClusterError
+    from autograder.workers.pools import Pool
 
     if options.jobs < 1:
         return refuse("--jobs is 1 or more")
@@ -81,10 +79,11 @@ def run(options: argparse.Namespace) -> int:
         grading = Grading(run, options.assignment)
         run.ledger(options.assignment).why = options.why
         run.ledger(options.assignment).dry = options.dry_run
-    except (ClusterError, ConfinementError, GradingError) as error:
+    except (Pool.Lost, ConfinementError, GradingError) as error:
         return refuse(str(error))
     students = sorted(set(options.student or known))
-    where = f"on {options.scheduler}" if options.scheduler else f"{options.jobs} at a time"
+    _, address = pool_of(options)
+    where = f"on {address}" if address else f"{options.jobs} at a time"
     count = f"{len(students)} submission{'s' if len(students) != 1 else ''}"
     print(f"{count}, {where}", file=sys.stderr, flush=True)
     done: list[Result] = []
@@ -93,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
         results = grading.run(students, workers, options.force or options.dry_run)
         for result in follow(grading, results, len(students)):
             done.append(result)  # kept also if the run stops in the middle
-    except (ClusterError, ConfinementError, GradebookError) as error:
+    except (Pool.Lost, ConfinementError, GradebookError) as error:
         left = len(students) - len(done)
         stopped = refuse(f"{error}; {left} of {len(students)} submissions are left; {KEPT}")
     except KeyboardInterrupt:

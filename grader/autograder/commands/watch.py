@@ -6,7 +6,7 @@ import os
 import sys
 from dataclasses import asdict
 
-from autograder.commands.common import Commands, refuse, workers_of
+from autograder.commands.common import Commands, add_pools, refuse, workers_of
 
 
 def add(commands: Commands) -> None:
@@ -18,7 +18,7 @@ def add(commands: Commands) -> None:
         "--every", type=float, default=1, metavar="SECONDS", help="look so often (default: 1)"
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="as for grade")
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="as for grade")
+    add_pools(parser)
     parser.add_argument(
         "--retry", action="store_true", help="look again at what was refused or failed"
     )
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     from autograder.exchange.watcher import Watcher
     from autograder.grading.context import GradingContext
     from autograder.sandbox.processes.confinement import ConfinementError
-    from autograder.workers.pools import ClusterError
+    from autograder.workers.pools import Pool
 
     try:
         run = GradingContext(config=configuration())
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         allowed = [allowed_of(run.course, name) for name in names]
         workers.prepare(run.course.settings.unconfined, *allowed)
         watcher = Watcher(run.config, workers, options.assignment, options.retry)
-    except (ClusterError, ConfinementError, GradingError) as error:
+    except (Pool.Lost, ConfinementError, GradingError) as error:
         return refuse(str(error))
     print(f"Watching {run.course.root} ...", file=sys.stderr, flush=True)
     told = set[str]()
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
                 print(json.dumps(asdict(event)), flush=True)
             elif event.kind != "standing":
                 print(event, flush=True)
-    except (ClusterError, ConfinementError) as error:
+    except (Pool.Lost, ConfinementError) as error:
         return refuse(f"{error}; the same command goes on from here")
     except KeyboardInterrupt:
         print("autograder: stopped; the same command goes on from here", file=sys.stderr)

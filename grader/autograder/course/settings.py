@@ -40,7 +40,22 @@ OF_AN_ASSIGNMENT = (
 
 
 class GradingError(Exception):
-    """An assignment cannot be graded; the message says why."""
+    """Something cannot be done; the message is a sentence for the instructor.
+
+    Commands raise it for whatever the instructor can mend, and print the message alone.
+
+    Parameters
+    ----------
+    why : str
+        The sentence.
+
+    Examples
+    --------
+    >>> raise GradingError("there is no assignment ps9")
+    Traceback (most recent call last):
+        ...
+    autograder.course.settings.GradingError: there is no assignment ps9
+    """
 
 
 class Autograder(LoggingConfigurable):
@@ -153,7 +168,35 @@ class _Directory(CourseDirectory):
 class Course:
     """A course, as nbgrader itself finds and configures it, by default in the current folder.
 
-    Raise GradingError if the configuration is invalid, or does not use this grader.
+    Parameters
+    ----------
+    config : Config, optional
+        Its configuration; read from the current folder if it is not given.
+
+    Attributes
+    ----------
+    config : Config
+        The configuration.
+    directory : CourseDirectory
+        nbgrader's settings of the course's folders.
+    converter : Autograde
+        nbgrader's settings of how it grades.
+    settings : Autograder
+        This grader's settings.
+
+    Raises
+    ------
+    GradingError
+        If the configuration is invalid, or does not use this grader.
+
+    Examples
+    --------
+    >>> from traitlets.config import Config
+    >>> from autograder import Course, configure
+    >>> c = Config()
+    >>> configure(c)
+    >>> Course(c).folder("submitted", "ada", "ps1").parts[-3:]
+    ('submitted', 'ada', 'ps1')
     """
 
     def __init__(self, config: Config | None = None) -> None:

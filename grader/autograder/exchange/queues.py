@@ -13,8 +13,8 @@ from typing import Generic, TypeVar
 from autograder.exchange.names import HandIn
 from autograder.sandbox.conductor import WIDER, How
 from autograder.sandbox.jobs import Job
-from autograder.workers.dask_worker import Task
-from autograder.workers.pools import Cluster, Done, Threads
+from autograder.workers.pools import Pool
+from autograder.workers.tasks import Done, Task
 
 LONGEST_PAUSE = 10.0
 """The longest pause before a retry, in seconds."""
@@ -177,7 +177,7 @@ class Lanes(Generic[T]):
     of the settings, one such submission at a time.
     """
 
-    def __init__(self, workers: Threads | Cluster) -> None:
+    def __init__(self, workers: Pool) -> None:
         self._workers = workers
         self.running: dict[Future[Done], tuple[T, dict[str, Job], How]] = {}
         """The submissions that are running in either lane."""

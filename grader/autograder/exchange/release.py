@@ -8,14 +8,23 @@ import filecmp
 import os
 import re
 import shutil
+import stat
+from collections.abc import Iterator
 from pathlib import Path
 
+from nbgrader.exchange import ExchangeFactory
 from nbgrader.exchange.default import ExchangeReleaseFeedback
 from nbgrader.utils import notebook_hash
 
 from autograder.course.folders import is_whole
+from autograder.course.settings import Course
+from autograder.exchange.copying import UnfinishedError, read_text
 from autograder.exchange.names import RefusedError
 from autograder.exchange.plugin import Plugin
+from autograder.exchange.rights import ACCOUNTS, UnknownAccountError
+from autograder.gradebook.opening import NoGradebook, open_gradebook
+from autograder.gradebook.splits import waiting
+from autograder.sandbox.text import grader, one_line
 
 LONGEST_SECRET = 10_000
 """Bytes of a secret; nbgrader's own has 128."""
@@ -31,7 +40,7 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
 
     def copy_files(self) -> None:
         """Publish the pages of the assignment's notebooks."""
-        excluded = set((self.coursedir.student_id_exclude or "").split(","))
+        excluded = {*(self.coursedir.student_id_exclude or "").split(","), *self._waiting()}
         pattern = Path(self.src_path).absolute()
         students = re.compile(
             self.coursedir.format_path(
@@ -85,6 +94,18 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
             raise RefusedError("the secret that was handed in is no text") from None
         return Path(self.dest_path, f"{notebook_hash(secret=secret, notebook_id=notebook)}.html")
 
+    def _waiting(self) -> set[str]:
+        """Return and name the students whose feedback waits for the instructor."""
+        try:
+            with open_gradebook(self.coursedir) as gradebook:
+                found = waiting(gradebook, self.coursedir.assignment_id)
+        except NoGradebook:
+            return set()
+        for student in sorted(found):
+            say = grader("decide", self.coursedir.assignment_id, "--release", student)
+            self.log.warning("Feedback of %s waits until you run: %s", one_line(student), say)
+        return found
+
     def _graded(self, student: str) -> list[Path]:
         """List a student's graded notebooks; what was handed in beside them is no notebook."""
         directory = self.coursedir
@@ -100,3 +121,35 @@ def _is_made(page: Path, graded: Path) -> bool:
     if not graded.is_file():
         return False
     return not handed_in.is_file() or not filecmp.cmp(page, handed_in, shallow=False)
+
+
+def in_exchange(course: Course, student: str) -> Iterator[Path]:
+    """Find the student's hand-ins in the exchange, and their feedback pages."""
+    collect = ExchangeFactory(config=course.config).Collect(
+        coursedir=course.directory, config=course.config
+    )
+    exchange = Path(collect.root) / course.directory.course_id
+    if not (exchange / "inbound").is_dir():
+        return
+    for folder in sorted((exchange / "inbound").iterdir()):
+        if folder.name.startswith(f"{student}+") and _is_own(folder, student, collect.check_owner):
+            yield folder
+            try:
+                secret = read_text(folder, "submission_secret.txt", LONGEST_SECRET)
+            except (OSError, ValueError, RefusedError, UnfinishedError):
+                continue
+            for path in folder.glob("*.ipynb"):
+                digest = notebook_hash(secret=secret, notebook_id=path.stem)
+                page = exchange / "feedback" / f"{digest}.html"
+                if page.exists():
+                    yield page
+
+
+def _is_own(folder: Path, student: str, check_owner: bool) -> bool:
+    """Tell whether a folder in the exchange is a student's: anybody may give it any name."""
+    try:
+        there = folder.lstat()
+        ours = not check_owner or ACCOUNTS.name(there.st_uid) == student
+    except (FileNotFoundError, UnknownAccountError):
+        return False
+    return ours and stat.S_ISDIR(there.st_mode)

@@ -17,6 +17,7 @@ from autograder.exchange.events import Event
 from autograder.exchange.names import LONGEST_STUDENT, HandIn, RefusedError, storable
 from autograder.exchange.release import ReleaseFeedback
 from autograder.exchange.rights import UnknownAccountError
+from autograder.gradebook import splits
 from autograder.gradebook.attempts import Attempt, Attempts
 from autograder.gradebook.dates import Dates
 from autograder.grading.context import GradingContext
@@ -183,7 +184,9 @@ class Watched:
         return None
 
     def publish(self, folder: Path, student: str) -> None:
-        """Publish a student's pages."""
+        """Publish a student's pages, unless they wait for the instructor."""
+        if student in self.waiting():
+            return
         graded = self.course.folder("autograded", student, self.name)
         for notebook in self.grading.notebooks:
             self.release.publish(folder / f"{notebook}.html", graded / f"{notebook}.ipynb")
@@ -200,11 +203,12 @@ class Watched:
         pattern = self.course.folder("autograded", "*", self.name)
         place = pattern.parts.index("*")
         above, below = Path(*pattern.parts[:place]), Path(*pattern.parts[place + 1 :])
+        left_out = self.without_page | self.waiting()
         students = os.listdir(above) if above.is_dir() else []
         found = [
             student
             for student in sorted(students)
-            if student not in self.without_page
+            if student not in left_out
             and any(
                 self._is_owed(above / student / below, notebook, told)
                 for notebook in self.grading.notebooks
@@ -221,6 +225,14 @@ class Watched:
     def due(self, student: str) -> datetime | None:
         """Return a student's due date, in UTC."""
         return Dates(self.run.gradebook).of(self.name, student)
+
+    def waiting(self) -> set[str]:
+        """Return the students whose feedback waits for the instructor."""
+        gradebook = self.run.gradebook
+        try:
+            return splits.waiting(gradebook, self.name)
+        finally:
+            gradebook.db.rollback()
 
     def points(self, student: str) -> tuple[float, float]:
         """Return a student's points in the gradebook, and the maximum."""

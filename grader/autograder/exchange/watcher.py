@@ -39,7 +39,8 @@ from autograder.exchange.watched import Watched
 from autograder.gradebook.attempts import KEPT, Attempt, Attempts
 from autograder.grading.failures import keep_failure
 from autograder.grading.parallel import Prepared, Result
-from autograder.workers.pools import Cluster, Done, Threads
+from autograder.workers.pools import Pool
+from autograder.workers.tasks import Done
 
 MOST_NEW = 1000
 """Names that are read at a time; queued hand-ins are started in between."""
@@ -74,7 +75,7 @@ class Watcher:
     """A watcher of a course's exchange."""
 
     def __init__(
-        self, config: Config, workers: Threads | Cluster, names: list[str], retry: bool = False
+        self, config: Config, workers: Pool, names: list[str], retry: bool = False
     ) -> None:
         self._config, self._workers, self._names, self._retry = config, workers, names, retry
         self._course = Course(config)
@@ -337,9 +338,10 @@ class Watcher:
         self._queue.done(found)
         self._done_since_look = True
         took = (datetime.now(UTC).replace(tzinfo=None) - found.time).total_seconds()
+        answered = not failed and found.student not in assignment.waiting()
         return Event(
             state, assignment.name, found.student, score, of,
-            None if failed else took, self._waiting, remarks,
+            took if answered else None, self._waiting, remarks,
         )  # fmt: skip
 
     def _give(self, assignment: Watched, student: str) -> Exception | None:

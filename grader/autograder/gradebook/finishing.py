@@ -13,7 +13,7 @@ from nbgrader.api import Grade, Gradebook, SubmittedAssignment, SubmittedNoteboo
 from sqlalchemy import Column, Float, String, Table, Text, delete, insert, select
 
 from autograder.diagnosis.questions import exercise_of
-from autograder.gradebook import verdicts
+from autograder.gradebook import splits, verdicts
 from autograder.gradebook.dates import hand_over, seconds_late
 from autograder.gradebook.group_marks import Line, lines_for
 from autograder.gradebook.points import waits
@@ -63,8 +63,9 @@ def extend(graded: Graded) -> None:
 
 
 def keep_verdicts(graded: Graded) -> None:
-    """Keep the verdicts that are left to a person."""
-    verdicts.record(graded.gradebook, graded.assignment, graded.student, graded.notebooks)
+    """Keep the verdicts that are left to a person, and the tests that fail in one process only."""
+    for kept in (verdicts, splits):
+        kept.record(graded.gradebook, graded.assignment, graded.student, graded.notebooks)
 
 
 def give(graded: Graded) -> None:

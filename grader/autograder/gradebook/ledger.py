@@ -33,6 +33,7 @@ from autograder.gradebook.dates import seconds_late
 from autograder.gradebook.finishing import STEPS, Graded
 from autograder.gradebook.points import fail, passed, waits
 from autograder.gradebook.regrading import record
+from autograder.gradebook.splits import told
 from autograder.gradebook.tables import META, make_tables
 
 T = TypeVar("T")
@@ -51,11 +52,12 @@ class OutdatedError(Exception):
 
 
 class Written(NamedTuple):
-    """A submission's points in the gradebook; in a dry run, how they would change."""
+    """A submission's points in the gradebook, and remarks; in a dry run, how they would change."""
 
     got: float
     of: float
     waits: bool
+    remarks: list[str]
     change: tuple[float, float] | None = None
 
 
@@ -220,8 +222,9 @@ class Ledger:
             asked = select(made.score, made.max_score).where(made.id == submission.id)
             got, of = db.execute(asked).one()
             grades = (grade for row in submission.notebooks for grade in row.grades)
+            said = told(self._gradebook, self._assignment, student)
             change = (before, after) if self.dry else None
-            return Written(float(got), float(of), any(map(waits, grades)), change)
+            return Written(float(got), float(of), any(map(waits, grades)), said, change)
 
     def _points(self, submission: SubmittedAssignment) -> float:
         """Return the points of a submission now, after late penalties."""
@@ -261,11 +264,17 @@ class Ledger:
             for student in students:
                 db.execute(delete(_DONE).where(*self._key(student)))
 
-    def write_notebook(self, student: str, name: str, notebook: NotebookNode, digest: str) -> None:
-        """Write the grades of one notebook of a submission."""
-        self._patience(partial(self._write_notebook, student, name, notebook, digest))
+    def write_notebook(
+        self, student: str, name: str, notebook: NotebookNode, digest: str
+    ) -> list[str]:
+        """Write the grades of one notebook of a submission; return remarks for the instructor."""
+        write = partial(self._write_notebook, student, name, notebook, digest)
+        remarks: list[str] = self._patience(write)
+        return remarks
 
-    def _write_notebook(self, student: str, name: str, notebook: NotebookNode, digest: str) -> None:
+    def _write_notebook(
+        self, student: str, name: str, notebook: NotebookNode, digest: str
+    ) -> list[str]:
         with self._transaction() as db:
             submission = self._submission(student)
             for submitted, parts in self._submitted(submission):
@@ -273,6 +282,7 @@ class Ledger:
                     parts.grade(submitted, notebook)
             self._finish(submission, {name: notebook})
             self._mark(db, student, digest)
+            return told(self._gradebook, self._assignment, student)
 
     @contextmanager
     def _transaction(self) -> Iterator[scoped_session[Session]]:

@@ -4,7 +4,6 @@ A cell that a person still has to grade is *not graded yet*, which is not 0. Whe
 hand-in could not be graded, the points are *from an earlier one*.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -112,21 +111,14 @@ def points_by_student(gradebook: Gradebook, assignment: str) -> dict[str, Assign
     return found
 
 
-def notices(points: Mapping[str, AssignmentPoints]) -> list[str]:
-    r"""List who has points to come, or older ones, for whoever reads a table of points.
-
-    Examples
-    --------
-    >>> ada, ben = AssignmentPoints(4, 7, waiting=3), AssignmentPoints(7, 7, earlier=True)
-    >>> print(*notices({"ada": ada, "ben": ben}), sep="\n")
-    Not graded yet, and left empty, since a person still has to give points: ada.
-    From an earlier hand-in, since the latest could not be graded: ben.
-    """
-    waiting = ", ".join(name for name, one in points.items() if one.waiting)
-    earlier = ", ".join(name for name, one in points.items() if one.earlier)
-    told = "Not graded yet, and left empty, since a person still has to give points"
-    older = "From an earlier hand-in, since the latest could not be graded"
-    return [f"{what}: {who}." for what, who in ((told, waiting), (older, earlier)) if who]
+def exercises(gradebook: Gradebook, assignment: str) -> dict[str, float]:
+    """Return the maximum of each exercise of an assignment, in the order of its notebooks."""
+    found: dict[str, float] = {}
+    for notebook in gradebook.find_assignment(assignment).notebooks:
+        for cell in [*notebook.grade_cells, *notebook.task_cells]:
+            name = exercise_of(cell.name)
+            found[name] = found.get(name, 0.0) + float(cell.max_score)
+    return found
 
 
 def failed(gradebook: Gradebook, assignment: str) -> dict[str, str]:
@@ -148,3 +140,19 @@ def fail(gradebook: Gradebook, assignment: str, student: str, why: str) -> None:
 def passed(gradebook: Gradebook, assignment: str, student: str) -> None:
     """Forget that, since the latest hand-in has been graded; it is part of a transaction."""
     gradebook.db.execute(delete(_FAILED).filter_by(assignment=assignment, student=student))
+
+
+def harmless(value: object) -> object:
+    """Make a cell of a table: points as people write them, and no text that is run as a formula.
+
+    Examples
+    --------
+    >>> harmless("=1+1"), harmless("ada"), harmless(sum([0.1] * 10)), harmless(None)
+    ("'=1+1", 'ada', 1.0, '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return round(value, 6)  # a sum of tenths is not quite what it should be
+    text = isinstance(value, str) and value.lstrip().startswith(("=", "+", "-", "@"))
+    return f"'{value}" if text or str(value)[:1] in ("\t", "\r", "\n") else value

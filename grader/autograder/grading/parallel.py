@@ -23,13 +23,14 @@ from autograder.course.settings import GradingError
 from autograder.course.submission import Submission, SubmissionError, read
 from autograder.gradebook.ledger import Written
 from autograder.gradebook.opening import GradebookError, alone_in
+from autograder.gradebook.verdicts import beside
 from autograder.grading.context import GradingContext, Work
 from autograder.grading.nbgrader_steps import ExecuteApart, Record
 from autograder.grading.stock import why_it_failed
 from autograder.sandbox.jobs import Job
 from autograder.sandbox.processes.confinement import ConfinementError
-from autograder.workers.dask_worker import Task
-from autograder.workers.pools import Cluster, ClusterError, Done, NotRunError, Threads
+from autograder.workers.pools import Pool
+from autograder.workers.tasks import Done, Task
 
 AT_ONCE = 64
 """The submissions that run apart before they run in one process."""
@@ -83,9 +84,7 @@ class Grading:
         self.ran_apart: Callable[[], None] = lambda: None
         """Called whenever a submission has run apart."""
 
-    def run(
-        self, students: Iterable[str], workers: Threads | Cluster, force: bool = False
-    ) -> Iterator[Result]:
+    def run(self, students: Iterable[str], workers: Pool, force: bool = False) -> Iterator[Result]:
         """Grade submissions."""
         students = list(students)
         if force:
@@ -94,7 +93,7 @@ class Grading:
             yield one if isinstance(one, Result) else self.finish(*one)
 
     def run_each(
-        self, students: Iterable[str], workers: Threads | Cluster, force: bool = False
+        self, students: Iterable[str], workers: Pool, force: bool = False
     ) -> Iterator[Result | tuple[Prepared, Future[Done]]]:
         """Run submissions, and write nothing.
 
@@ -121,7 +120,7 @@ class Grading:
             workers.close()
 
     def _run_together(
-        self, workers: Threads | Cluster, apart: list[tuple[Prepared, Done]]
+        self, workers: Pool, apart: list[tuple[Prepared, Done]]
     ) -> Iterator[tuple[Prepared, Future[Done]]]:
         outcomes = {id(prepared): done.outcomes for prepared, done in apart}
         how = self._run.how(self._name)
@@ -243,20 +242,23 @@ class Grading:
                 unusual = self._assignment.fill(name, notebook, outcomes[name], found)
                 prepared.written |= outcomes[name].files
                 notebook.metadata["graded"]["digest"] = prepared.submission.digest
+                files = beside(prepared.jobs[name], self._assignment.given)
+                notebook.metadata["graded"]["beside"] = files
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
             if not self._ledger.dry:
                 self._run.patience(partial(self._write_files, prepared))
             written = self._write_grades(prepared)
-        except (ClusterError, ConfinementError, GradebookError):
+        except (Pool.Lost, ConfinementError, GradebookError):
             raise
-        except NotRunError as error:
+        except Pool.NotRun as error:
             return Result(student, "failed", remarks=[str(error)])
         except (Exception, CancelledError) as error:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
         if self._run.course.settings.unconfined:
             remarks.append("The code ran unconfined.")
-        got, of, waits, change = written
+        got, of, waits, more, change = written
+        remarks += more
         return Result(student, "graded", got, of, remarks, done.wall, done.worker, waits, change)
 
     def _write_grades(self, prepared: Prepared) -> Written:
@@ -285,7 +287,7 @@ class Grading:
 
 
 def _in_turn(
-    workers: Threads | Cluster, tasks: Iterable[Result | tuple[Prepared, Task]]
+    workers: Pool, tasks: Iterable[Result | tuple[Prepared, Task]]
 ) -> Iterator[Result | tuple[Prepared, Future[Done]]]:
     """Run tasks, of which a few are under way at a time; yield each as it is finished."""
     waiting, running = iter(tasks), dict[Future[Done], Prepared]()

@@ -40,13 +40,17 @@ _OURS = {
 """The settings that `autograder.configure` makes, and those that it ignores (--no-execute)."""
 _GRADE = """
 import json, sys
+from nbgrader.api import Base
 from nbgrader.apps import NbGraderAPI
+from sqlalchemy import create_engine
 from traitlets.config import Config
 from traitlets.config.loader import DeferredConfigString
 settings, name, student = sys.argv[1:]
 def typed(found):
     return DeferredConfigString(found["typed"]) if [*found] == ["typed"] else found
 api = NbGraderAPI(config=Config(json.loads(settings, object_hook=typed)))
+# With tables in it nbgrader does not start alembic, which takes as long as a notebook.
+Base.metadata.create_all(create_engine(api.coursedir.db_url))
 made = api.generate_assignment(name, force=True, create=True)
 done = api.autograde(name, student, force=True, create=True) if made["success"] else made
 said = "" if done["success"] else f"{done.get('log') or ''}\\n{done.get('error') or ''}"

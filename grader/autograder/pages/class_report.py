@@ -14,9 +14,9 @@ from nbgrader.api import MissingEntry
 
 from autograder.course.settings import Course, GradingError
 from autograder.course.submission import read
-from autograder.gradebook.export import exercises as exercise_points
 from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import EARLIER, points_by_student
+from autograder.gradebook.points import exercises as exercise_points
 from autograder.pages.graded_notebooks import Note, Work, read_work
 from autograder.pages.preprocessors import HideMarkScheme
 from autograder.pages.summary import UNTOUCHED, exercise_titles

@@ -30,6 +30,11 @@ class Step(NamedTuple):
         cell is run: one mistake does not cost twice.
     modules : mapping of str to str
         The text of modules that lend functions, as far as it is open to a student's process.
+
+    Examples
+    --------
+    >>> Step(1, "assert double(3) == 6", test=True, names=("double",)).test
+    True
     """
 
     place: int
@@ -89,6 +94,11 @@ class Job(NamedTuple):
         alone, and what students see of these tests.
     name : str
         The assignment's; its runs apart and its runs in one process never overlap.
+
+    Examples
+    --------
+    >>> Job([Step(0, "n = 1"), Step(1, "assert n", True, ("n",))], [], {}, {}).tests
+    [1]
     """
 
     steps: list[Step]
@@ -173,6 +183,11 @@ class Outcome(NamedTuple):
         The tests on which the two runs do not agree, by place.
     files : mapping of str to bytes
         Files that the student's process wrote in the run apart, by relative path.
+
+    Examples
+    --------
+    >>> Outcome({0: []}, [], {0: 0.1}, {}, {}).by_hand
+    {}
     """
 
     outputs: dict[int, list[Output]]

@@ -8,6 +8,18 @@ LONGEST_LINE = 300
 def one_line(text: str, longest: int = LONGEST_LINE) -> str:
     r"""Make text safe to print: nothing in it moves the cursor or begins a line.
 
+    Parameters
+    ----------
+    text : str
+        Whatever a student or another machine has written.
+    longest : int
+        The characters to keep.
+
+    Returns
+    -------
+    str
+        The text on one line.
+
     Examples
     --------
     >>> one_line("ada\n\x1b[2Jbob: graded \udce9")

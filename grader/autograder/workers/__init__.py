@@ -1,5 +1,5 @@
 """The processes that run notebooks for the grading process.
 
-- `pools`: a pool on this machine, or a Dask cluster behind the same interface;
-- `dask_worker`: the code that runs in the cluster; `dask_proxy`: the process that speaks Dask.
+- `tasks`: a submission on its way to a worker and back;
+- `pools`: the protocol of a pool, and the pool on this machine.
 """

@@ -17,7 +17,7 @@ import psutil
 from benchmarks import adopt_orphans
 from benchmarks.faults import clusters, gradebooks
 from benchmarks.faults.trial import Class, Trial
-from tests.machines import Machines
+from tests.extras.machines import Machines
 
 WORKERS = 2
 SECONDS_TO_END = 2

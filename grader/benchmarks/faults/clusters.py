@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.faults.trial import ASSIGNMENT, RIGHT, Class, Trial
-from tests import machines
-from tests.machines import Machines
+from tests.extras import machines
+from tests.extras.machines import Machines
 
 PATIENCE = "DASK_DISTRIBUTED__SCHEDULER__NO_WORKERS_TIMEOUT"
 

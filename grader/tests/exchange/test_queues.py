@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from autograder.exchange.names import HandIn
 from autograder.exchange.queues import Inbound, Lanes, Queue, short
 from autograder.sandbox.jobs import Outcome
-from autograder.workers.pools import Done
+from autograder.workers.tasks import Done
 
 NOON = datetime(2025, 11, 3, 12)
 

@@ -27,7 +27,7 @@ from autograder.exchange.watched import Watched
 from autograder.exchange.watcher import Watcher
 from autograder.workers.pools import Threads
 from tests.disks import full, small
-from tests.machines import Machines
+from tests.extras.machines import Machines
 from tests.postgresql import PROGRAMS, Server
 from tests.sample import ASSIGNMENT, RIGHT
 
@@ -174,6 +174,21 @@ def test_before_the_due_date_a_page_may_tell_of_visible_tests_only(room, student
     late = room.pages(ben)[-1].read_text()
     assert "hidden test did not pass" in late and room.points(ben)[-1] == "6"
     assert once(room) == []
+
+
+def test_feedback_on_the_third_hand_in_that_fails_in_one_process_only_waits(room, students):
+    eve, tidy = students[5], RIGHT["tidy"]
+    knows = "    assert 'hidden_' 'tidy' not in In[-1]\n    return"
+    for _ in range(3):
+        hand_in(room, eve, RIGHT | {"tidy": tidy.replace("    return", knows)})
+    *_, last = once(room)
+    assert last.score == 8 and last.seconds is None and "decide" in last.remarks[-1]
+    assert room.points(eve) == ["8", "8", ""] and once(room) == []
+    settle(room, eve)
+    with contextlib.chdir(room.course.root):
+        assert main(["decide", ASSIGNMENT, "--release", eve]) == 0
+    assert [(event.kind, event.student) for event in once(room)] == [("feedback", eve)]
+    assert room.points(eve) == ["8", "8", "8"]
 
 
 @pytest.mark.parametrize("step", ["submitted", "autograded", "attempts", "feedback"])
@@ -347,7 +362,7 @@ def test_what_is_wrong_with_the_workers_is_told_once(room, students, monkeypatch
 
 
 def test_how_much_waits_is_told_where_it_changes(room, students):
-    for student in students[:3]:
+    for student in students:
         hand_in(room, student)
     with contextlib.chdir(room.course.root):
         watcher = Watcher(configuration(), Threads(1, False), [])

@@ -12,7 +12,7 @@ from nbgrader.apps import NbGraderAPI
 
 from autograder.__main__ import main
 from autograder.course.settings import Course, configuration
-from autograder.gradebook.export import GradesExport, MoodleExport
+from autograder.extras.lms.exporting import GradesExport, MoodleExport
 from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import EARLIER, points_by_student
 from autograder.grading.parallel import Grading

@@ -131,6 +131,7 @@ def differences(environment, cells, kernel="python3", beside=(), wall="differenc
 @pytest.mark.slow
 def test_where_nothing_differs_nothing_is_said(environment):
     assert differences(environment, [*ROWS.values()], beside=["helper.py", "data"]) == []
+    assert differences(environment, ["1"], "python") == []  # Jupyter's other name for it
 
 
 DIFFERENT = {

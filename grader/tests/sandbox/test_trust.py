@@ -16,7 +16,7 @@ from autograder.sandbox.processes import forkserver
 from autograder.sandbox.processes.confinement import ConfinementError
 from autograder.sandbox.proxies.exports import SPECIAL
 from autograder.sandbox.proxies.proxy import Class, Proxy
-from autograder.workers.pools import checked
+from autograder.workers.tasks import Done, Task, pack
 
 from .notebooks import error, is_left, judge, text
 
@@ -322,7 +322,11 @@ def test_results_and_errors_count_as_outputs_of_a_notebook():
 def test_they_do_so_too_where_a_worker_has_sent_them():
     job = Job([Step(place, "") for place in range(1000)], [], {}, {})
     forged = {place: [RESULT | {"execution_count": None}] + 9 * [ERRORS] for place in range(1000)}
-    outcome = checked({"a": Outcome(forged, [], {}, {}, {})}, {"a": job})["a"]
+    outcome = (
+        Task({"a": job}, True, 30, 300, stage="apart")
+        .read(pack(Done({"a": Outcome(forged, [], {}, {}, {})}, {})), "evil")
+        .outcomes["a"]
+    )
     assert size(outcome) < 23_500_000
     kinds = [output["output_type"] for output in outcome.outputs[999]]
     assert kinds == ["execute_result", "error"]

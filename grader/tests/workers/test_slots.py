@@ -9,8 +9,8 @@ import pytest
 from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.processes import forked
 from autograder.sandbox.processes.forked import AT_REST, SECONDS_AT_REST, Patience
-from autograder.workers.dask_worker import Task
 from autograder.workers.pools import Slots, Threads
+from autograder.workers.tasks import Task
 
 
 class Worker:

@@ -54,7 +54,7 @@ def pack(message: object) -> bytes:
         raise NotPlain("too large: there is not enough memory to send it") from None
 
 
-def _weigh(data: bytes | bytearray) -> None:
+def weigh(data: bytes | bytearray) -> None:
     """Refuse a message that would take much more memory than its bytes, before it is parsed.
 
     Characters within texts are counted, too: that is quick, and few texts have so many. A
@@ -119,7 +119,7 @@ class Channel(Generic[M]):
         if len(data) > self._largest:
             raise TooLarge(len(data), self._largest)
         if len(data) > MOST_CONTAINERS:
-            _weigh(data)
+            weigh(data)
         data = _HEAD.pack(len(data)) + data
         if deadline is None:
             self.sock.sendall(data)
@@ -141,7 +141,7 @@ class Channel(Generic[M]):
         del held[:end]
         try:
             if size > MOST_CONTAINERS:
-                _weigh(data)
+                weigh(data)
             return self._decode(data)
         except (ValueError, RecursionError, MemoryError, TooLarge) as error:
             raise EOFError(f"a message that cannot be read: {error}") from None

@@ -1,0 +1,191 @@
+"""A course with its gradebook: what the commands, pages and steps of other distributions use."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import BinaryIO, Self
+
+from nbgrader.api import Gradebook
+
+from autograder.course.folders import beside, is_whole, plain_files, remove_folder
+from autograder.course.settings import Course
+from autograder.exchange.feedback import Pages
+from autograder.exchange.release import in_exchange
+from autograder.gradebook.dates import Dates
+from autograder.gradebook.opening import open_gradebook
+from autograder.gradebook.points import AssignmentPoints, exercises, points_by_student
+
+
+class Classroom:
+    """A course with its gradebook, as commands and pages use it.
+
+    Parameters
+    ----------
+    course : Course, optional
+        The course; that of the current folder if it is not given.
+    gradebook : nbgrader.api.Gradebook, optional
+        Its gradebook if it is open already; otherwise a ``with`` block opens it.
+
+    Examples
+    --------
+    >>> from traitlets.config import Config
+    >>> from autograder import Classroom, Course, configure
+    >>> c = Config()
+    >>> configure(c)
+    >>> c.CourseDirectory.db_url = "sqlite://"
+    >>> with Classroom(Course(c)) as room:
+    ...     room.gradebook.add_student("ada").id, room.due("ps1", "ada"), room.points("ps1")
+    ('ada', None, {})
+    """
+
+    def __init__(self, course: Course | None = None, gradebook: Gradebook | None = None) -> None:
+        self._course, self._gradebook = course, gradebook
+
+    @cached_property
+    def course(self) -> Course:
+        """The course."""
+        return self._course or Course()
+
+    @property
+    def gradebook(self) -> Gradebook:
+        """The gradebook, which is nbgrader's."""
+        assert self._gradebook is not None, "the gradebook is open within a with block"
+        return self._gradebook
+
+    def __enter__(self) -> Self:
+        """Open the gradebook; raise GradingError if it cannot be used."""
+        self._stack = ExitStack()
+        self._gradebook = self._stack.enter_context(open_gradebook(self.course.directory))
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close the gradebook."""
+        self._stack.close()
+
+    def points(self, assignment: str) -> dict[str, AssignmentPoints]:
+        """Return the points for an assignment, by student.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment.
+
+        Returns
+        -------
+        dict of str to AssignmentPoints
+            ``raw`` points, ``got`` after late penalties, ``of_exercise(name)``. ``final`` is None
+            while a person still has to give some; ``remark`` says so.
+        """
+        return points_by_student(self.gradebook, assignment)
+
+    def exercises(self, assignment: str) -> dict[str, float]:
+        """Return the points that each exercise of an assignment gives at most.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment, which must be in the gradebook.
+
+        Returns
+        -------
+        dict of str to float
+            The points, in the order of the notebooks.
+        """
+        return exercises(self.gradebook, assignment)
+
+    def due(self, assignment: str, student: str) -> datetime | None:
+        """Return when a student's work is due, with an extension, in UTC.
+
+        Parameters
+        ----------
+        assignment, student : str
+            Their names.
+
+        Returns
+        -------
+        datetime or None
+            The time; None if there is none.
+        """
+        return Dates(self.gradebook).of(assignment, student)
+
+    @cached_property
+    def _pages(self) -> Pages:
+        return Pages(self.course)
+
+    def feedback(self, assignment: str, student: str) -> list[Path]:
+        """Make a student's feedback pages anew.
+
+        Parameters
+        ----------
+        assignment, student : str
+            Their names.
+
+        Returns
+        -------
+        list of Path
+            The pages.
+        """
+        made = self._pages.make(student, assignment)
+        return [page for page in sorted(made.glob("*.html")) if is_whole(page)]
+
+    def exchanged(self, student: str) -> Iterator[Path]:
+        """Find a student's hand-ins in nbgrader's exchange, and the feedback on them.
+
+        Parameters
+        ----------
+        student : str
+            The student.
+
+        Yields
+        ------
+        Path
+            A folder that is the student's own, or a page.
+        """
+        return in_exchange(self.course, student)
+
+    @staticmethod
+    def beside(path: Path, prefix: str) -> AbstractContextManager[Path]:
+        """Make a folder beside a path for a ``with`` block, so that files can be moved at once.
+
+        Parameters
+        ----------
+        path : Path
+            What is going to be replaced.
+        prefix : str
+            How the folder's name begins; what a killed run has left under it is removed.
+
+        Returns
+        -------
+        context manager of Path
+            The folder.
+        """
+        return beside(path, prefix)
+
+    @staticmethod
+    def files(folder: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
+        """Open the files in a folder in which a student may have made what they liked.
+
+        Parameters
+        ----------
+        folder : Path
+            The folder.
+
+        Yields
+        ------
+        (Path, file or None)
+            Each is open until the next; None for links, pipes, and what cannot be read.
+        """
+        return plain_files(folder)
+
+    @staticmethod
+    def remove(folder: Path) -> None:
+        """Remove a folder, however deep.
+
+        Parameters
+        ----------
+        folder : Path
+            The folder.
+        """
+        remove_folder(folder)

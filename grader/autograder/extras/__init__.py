@@ -1,0 +1,7 @@
+"""Optional features, which use nothing but the public API and register by entry points.
+
+Each may be deleted, or live in a distribution of its own:
+
+- `cluster`: a pool of the workers of a Dask cluster;
+- `lms`: Moodle and Canvas; `records`: all that is kept of one student, which needs `lms`.
+"""

@@ -1,0 +1,175 @@
+"""The functions that the workers of a Dask cluster run.
+
+The command that grades talks to a `proxy`, and that to the cluster. A submission goes to
+a worker as bytes, and so do its results. A worker needs this package and the packages that
+the notebooks import, and nothing of the course: no folder, no gradebook, no nbgrader.
+"""
+
+import asyncio
+import hashlib
+import platform
+import sys
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Raw, Struct, json
+from msgspec.json import Decoder
+
+import autograder
+from autograder import Job, Step, Task, examine
+
+if TYPE_CHECKING:
+    from distributed import Worker
+
+
+class Wanted(Struct):
+    """The requirements for a worker: Python, this package, and what notebooks import."""
+
+    unconfined: bool
+    python: str
+    grader: str
+    packages: dict[str, str]
+
+    @classmethod
+    def of_this_machine(cls, unconfined: bool, modules: Iterable[str]) -> "Wanted":
+        """Describe this machine.
+
+        Examples
+        --------
+        >>> wanted = Wanted.of_this_machine(True, ["json", "msgspec.json", "no_such_module"])
+        >>> list(wanted.packages)
+        ['msgspec']
+        """
+        names = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names
+        found = {name: _version(name) for name in sorted(names)}
+        packages = {name: number for name, number in found.items() if number}
+        python = ".".join(platform.python_version_tuple()[:2])
+        return cls(unconfined, python, grader_digest(), packages)
+
+    def lacking(self, other: "Wanted") -> str:
+        """Return how another machine differs; "" if it does not.
+
+        Examples
+        --------
+        >>> here = Wanted(False, "3.13", "a", {"numpy": "2.3"})
+        >>> here.lacking(Wanted(False, "3.13", "a", {}))
+        'numpy is not installed there'
+        >>> here.lacking(Wanted(False, "3.12", "b", {"numpy": "2.4"}))
+        'it has Python 3.12 and not 3.13'
+        """
+        if other.python != self.python:
+            return f"it has Python {other.python} and not {self.python}"
+        for name, number in self.packages.items():
+            found = other.packages.get(name)
+            if not found:
+                return f"{name} is not installed there"
+            if found != number:
+                return f"it has {name} {found} and not {number}"
+        return "" if other.grader == self.grader else "it has another version of this grader"
+
+
+class Standing(Struct, omit_defaults=True):
+    """The reply of a worker that was probed: the submissions it runs at a time, or why none."""
+
+    threads: int = 0
+    unable: str = ""
+
+
+class Reply(Struct, omit_defaults=True):
+    """The reply to a task, or why this worker could not run it."""
+
+    done: Raw = Raw(b"null")
+    unable: str = ""
+
+
+STANDING, REPLY, _WANTED = Decoder(Standing), Decoder(Reply), Decoder(Wanted)
+
+
+def resource(asked: bytes) -> str:
+    """Return the name of the Dask resource that a worker must have to get work."""
+    return f"autograder-{hashlib.sha256(asked).hexdigest()[:16]}"
+
+
+async def introduce(asked: bytes, dask_worker: "Worker") -> bytes:
+    """Probe whether this worker can be used, and offer the resource to Dask if so."""
+    standing = await asyncio.to_thread(_try_out, _WANTED.decode(asked))
+    if not standing.unable:
+        standing.threads = dask_worker.state.nthreads
+    name = resource(asked)
+    # If it were set again, Dask would take all of it to be free.
+    if dask_worker.state.total_resources.get(name, 0) != standing.threads:
+        await dask_worker.set_resources(**{name: standing.threads})
+    return json.encode(standing)
+
+
+async def run_alone(task: bytes) -> bytes:
+    """Run the notebooks of a submission as `run_task` does, without Dask's retries."""
+    return await asyncio.to_thread(run_task, task)
+
+
+def run_task(task: bytes) -> bytes:
+    r"""Run the notebooks of a packed `Task`, in a worker.
+
+    Examples
+    --------
+    >>> REPLY.decode(run_task(b"{}")).unable
+    'Object missing required field `jobs`'
+    """
+    try:
+        return json.encode(Reply(Raw(Task.run_packed(task))))
+    except Exception as error:
+        return json.encode(Reply(unable=told(error)))
+
+
+def told(error: BaseException) -> str:
+    """Describe an error in one line.
+
+    Examples
+    --------
+    >>> told(ModuleNotFoundError("No module named 'msgspec'")), told(MemoryError())
+    ("No module named 'msgspec'", 'MemoryError')
+    """
+    said = " ".join(str(error).split()).encode(errors="replace").decode()
+    return said[:500] or type(error).__name__
+
+
+def _try_out(wanted: Wanted) -> Standing:
+    """Check the requirements, and run a notebook of one cell as submissions are run."""
+    try:
+        own = Wanted.of_this_machine(wanted.unconfined, wanted.packages)
+        if lacking := wanted.lacking(own):
+            return Standing(unable=lacking)
+        job = Job([Step(0, "print(6 * 7)")], [], {"a": b"a"}, {})
+        [output] = examine(job, wanted.unconfined).outputs[0]
+        if output.get("text") != "42\n":
+            return Standing(unable=f"it cannot run a notebook: {str(output)[:300]}")
+        return Standing()
+    except Exception as error:
+        return Standing(unable=told(error))
+
+
+@cache
+def grader_digest() -> str:
+    """Compute a digest of this package."""
+    files = sorted(Path(autograder.__file__).parent.rglob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def _version(name: str) -> str:
+    """Return the installed version of a module; "" if it is not installed."""
+    try:
+        if find_spec(name) is None:
+            return ""
+        parts = _distributions().get(name, [])
+        return ", ".join(sorted({version(part) for part in parts})) or "no version"
+    except (PackageNotFoundError, ValueError):
+        return "no version"
+
+
+@cache
+def _distributions() -> dict[str, list[str]]:
+    return dict(packages_distributions())

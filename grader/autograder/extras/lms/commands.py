@@ -1,0 +1,159 @@
+"""`import` and `export`: take a learning platform's download, and make what it takes back."""
+
+import argparse
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from autograder import one_line
+
+if TYPE_CHECKING:
+    from autograder.extras.lms.importing import Report
+    from autograder.extras.lms.people import Unknown
+
+COMMAND = ("python", "-m", "autograder")
+
+
+def add_import(commands: Any) -> None:
+    """Describe the command that imports."""
+    parser = commands.add_parser("import", help="take what a learning platform's download holds")
+    parser.add_argument(
+        "archive",
+        type=Path,
+        help="Moodle's or Canvas's download of all submissions; or an assignment: what lies in "
+        "downloaded/ASSIGNMENT/archive, with the table of who is who",
+    )
+    parser.add_argument(
+        "assignment", nargs="?", help="what it is of; may be left out if its name says"
+    )
+    parser.add_argument(
+        "--roster",
+        type=Path,
+        metavar="TABLE",
+        help="who is who: Moodle's grading worksheet, Canvas's gradebook, or the like",
+    )
+    parser.add_argument("--older", action="store_true", help="also an older one than the last")
+    parser.set_defaults(run=take)
+
+
+def add_export(commands: Any) -> None:
+    """Describe the command that exports."""
+    parser = commands.add_parser("export", help="make points and feedback for a learning platform")
+    parser.add_argument("assignment")
+    parser.add_argument("--platform", default="", help="its name, such as moodle or canvas")
+    parser.add_argument("--to", type=Path, default=Path("upload"), help="in which folder")
+    parser.set_defaults(run=give)
+
+
+def take(options: argparse.Namespace) -> int:
+    """Import; return the exit status."""
+    from autograder import Classroom, GradingError
+    from autograder.extras.lms.importing import find_archive, import_archive
+    from autograder.extras.lms.origins import downloads
+    from autograder.extras.lms.people import read_roster
+
+    try:
+        room = Classroom()
+        course = room.course
+        archive, tables = options.archive, [options.roster] if options.roster else []
+        names = course.assignments()
+        if str(archive) in names and not archive.exists() and options.assignment:
+            archive, options.assignment = Path(options.assignment), str(archive)  # swapped
+        if str(archive) in names and not archive.exists():
+            assignment = str(archive)
+            archive, beside = find_archive(course, assignment)
+            tables = tables or beside
+            kept = downloads(course, assignment) / "archive"
+            if archive is None and not (kept.is_dir() and any(kept.iterdir())):
+                raise GradingError(
+                    f"there is nothing to import in {kept}; put the platform's download there, or "
+                    f"name it: {shlex.join([*COMMAND, 'import', 'DOWNLOAD.zip', assignment])}"
+                )
+            if archive is None:  # single files, or an archive that no platform has packed
+                command = [sys.executable, "-m", "nbgrader", "zip_collect", assignment]
+                return subprocess.call(command)
+        else:
+            assignment = options.assignment or _named(names, archive)
+        roster = [person for table in tables for person in read_roster(table)]
+        ask = _ask if sys.stdin.isatty() else None
+        with room:
+            report = import_archive(room, archive, assignment, roster, ask, options.older)
+    except GradingError as error:
+        return refuse(error)
+    print("\n".join(told(report, assignment)), flush=True)
+    if report.taken:
+        print("Next:", shlex.join([*COMMAND, "grade", assignment]), file=sys.stderr)
+    return int(bool(report.unknown))
+
+
+def give(options: argparse.Namespace) -> int:
+    """Export; return the exit status."""
+    from autograder import Classroom, GradingError, Platform
+    from autograder.extras.lms.exporting import export
+
+    try:
+        if options.platform and options.platform not in (known := Platform.installed()):
+            raise GradingError(f"there is no platform {options.platform}; there are {[*known]}")
+        with Classroom() as room:
+            room.course.source(options.assignment)
+            made = export(room, options.assignment, options.to, options.platform)
+    except GradingError as error:
+        return refuse(error)
+    for table in made.tables:
+        print(f"Points: {table}")
+    if made.archive:
+        print(f"Feedback for {made.pages} students: {made.archive}")
+    else:
+        print("No feedback to upload: nothing of this assignment was imported.")
+    for notice in made.notices:
+        print(notice)
+    for student, why in made.without.items():
+        print(f"  {student}: {why}")
+    return int(bool(made.without))
+
+
+def refuse(why: Exception) -> int:
+    """Print why nothing is done; return the exit status for that."""
+    print(f"autograder: {why}", file=sys.stderr)
+    return 2
+
+
+def _named(assignments: list[str], archive: Path) -> str:
+    """Find the assignment whose name is part of the archive's."""
+    from autograder import GradingError
+    from autograder.extras.lms.platforms import alike
+
+    found = [name for name in assignments if alike(name) in alike(archive.name)]
+    if len(found) != 1:
+        raise GradingError(
+            f"which assignment is {archive} of? Name it after the archive: {', '.join(assignments)}"
+        )
+    return found[0]
+
+
+def _ask(unknown: "Unknown") -> str:
+    could_be = f" ({', '.join(unknown.could_be)}?)" if unknown.could_be else ""
+    who = f"{one_line(unknown.hand_in.person)}, number {unknown.hand_in.id}"
+    print(f"Who is {who}: {unknown.why}{could_be}")
+    return input("Student, or Enter to leave it out for now: ").strip()
+
+
+def told(report: "Report", assignment: str) -> list[str]:
+    """Format the report of an import, as lines."""
+    states = [taken.state for taken in report.taken]
+    said = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
+    lines = [f"{assignment}: {len(states)} students{f' ({said})' if said else ''}"]
+    for taken in report.taken:
+        lines += [f"  {one_line(taken.student)}: {remark}" for remark in taken.remarks]
+    lines += [f"  not taken: {one_line(name)}" for name in report.others]
+    for one in report.unknown:
+        could_be = f"; could be {', '.join(one.could_be)}" if one.could_be else ""
+        who = f"{one_line(one.hand_in.person)} ({one.hand_in.id})"
+        lines.append(f"  not taken: {who}: {one.why}{could_be}")
+    if report.unknown:
+        lines.append(
+            f"Write who they are into the last column of {report.answers}, and import again."
+        )
+    return lines

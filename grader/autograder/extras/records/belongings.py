@@ -1,0 +1,273 @@
+"""All data that a course keeps of one student: found, exported, removed."""
+
+import json
+import os
+import re
+import shutil
+import stat
+import time
+import zipfile
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+from nbgrader.api import Gradebook, MissingEntry
+from sqlalchemy import MetaData, Table, delete, inspect, select
+
+from autograder import Classroom, Course, GradingError
+from autograder.extras.lms.archive import UNREADABLE, unpacked
+from autograder.extras.lms.origins import ORIGIN, downloads, origins
+from autograder.extras.lms.people import ANSWERS
+from autograder.extras.lms.platforms import read_name
+
+STEPS = ("submitted", "autograded", "feedback")
+PAGES = ("class_report", "upload")
+"""The usual names of folders with pages about the whole class."""
+_LONGEST_WORD = 1000
+"""Bytes of a student's id with what stands before and behind it, at most."""
+EARLIEST, LATEST = 315_700_000, 4_354_600_000
+"""The times that a ZIP archive can have, in 1980 and 2107, in any time zone."""
+
+
+@dataclass
+class Belongings:
+    """The data of one student.
+
+    `folders` are the student's alone, `archives` hold files of theirs, `pages` on the class name
+    them, `mentions` are other files that name them and are only listed; `rows` of the gradebook
+    are by table.
+    """
+
+    student: str
+    folders: list[Path]
+    archives: list[Path]
+    pages: list[Path]
+    mentions: list[Path]
+    rows: dict[str, list[dict[str, Any]]]
+
+    @property
+    def empty(self) -> bool:
+        """Tell whether nothing was found."""
+        return not (self.folders or self.archives or self.pages or self.rows)
+
+
+def find_belongings(room: Classroom, student: str) -> Belongings:
+    """Find the data of a student."""
+    course = room.course
+    if not student or student.startswith(".") or re.search(r"[/\\*?\[\]+\0]", student):
+        raise GradingError(f"{student!r} is no student's id")
+    folders = [*_folders(course, student), *room.exchanged(student)]
+    pages = [
+        path
+        for folder in PAGES
+        for path in sorted((course.root / folder).rglob("*"))
+        if path.is_file() and _names(path, student)
+    ]
+    mentions = [
+        path
+        for pattern in ("*.csv", "*.log", ".*.log", "*.json")
+        for path in sorted(course.root.glob(pattern))
+        if path.is_file() and _names(path, student)
+    ]
+    mentions += [
+        path
+        for path in sorted(course.root.glob("*.zip"))  # as it came from the platform
+        if any(_parts_of(course, student, path, name.parent.name) for name in _imports(course))
+    ]
+    archives = [path for path in _archives(course) if _parts_of(course, student, path)]
+    return Belongings(student, folders, archives, pages, mentions, _rows(room.gradebook, student))
+
+
+def _folders(course: Course, student: str) -> Iterator[Path]:
+    for step in STEPS:
+        pattern = course.folder(step, student, "*")
+        root = Path(*pattern.parts[: pattern.parts.index("*")])
+        if root.is_dir() and root.name == student:
+            yield root
+        elif root.is_dir():
+            yield from sorted(root.glob(str(pattern.relative_to(root))))
+    kept = [course.root / "attempts" / student]
+    kept += sorted(downloads(course).glob(f"*/earlier/{student}"))
+    kept += sorted(downloads(course).glob(f"*/extracted/{student}"))
+    yield from (path for path in kept if path.exists())
+
+
+def _archives(course: Course) -> list[Path]:
+    return sorted(downloads(course).glob("*/archive/*.zip"))
+
+
+def _imports(course: Course) -> list[Path]:
+    """List the files that say who handed in what on the platform."""
+    return sorted(downloads(course).glob(f"*/{ORIGIN}"))
+
+
+def _parts_of(course: Course, student: str, path: Path, assignment: str = "") -> list[str]:
+    """List a student's files in a download, which lies in its assignment's folder or is named."""
+    known = origins(course, assignment or path.parents[1].name).students.get(student)
+    if known is None or not zipfile.is_zipfile(path):
+        return []
+    with zipfile.ZipFile(path) as packed:
+        found = {name: read_name(name) for name in packed.namelist()}
+    return [
+        name
+        for name, read in found.items()
+        if read and (read[0], read[1].id) == (known.platform, known.id)
+    ]
+
+
+def _names(path: Path, student: str) -> bool:
+    """Tell whether a file, or one inside an archive, contains the student's id."""
+    word = re.compile(rf"(?<![\w.@-]){re.escape(student)}(?![\w@-])".encode())
+    try:
+        if path.suffix == ".zip":
+            with zipfile.ZipFile(path) as packed:
+                return any(_has(word, unpacked(packed, name)) for name in packed.namelist())
+        with path.open("rb") as file:
+            return _has(word, iter(partial(file.read, 1 << 20), b""))
+    except (OSError, *UNREADABLE):
+        return False
+
+
+def _has(word: re.Pattern[bytes], parts: Iterable[bytes]) -> bool:
+    """Tell whether a word is in a text that comes in parts, and may lie across two of them."""
+    text = b""
+    for part in parts:
+        text = text[-_LONGEST_WORD:] + part
+        found = word.search(text)
+        if found and found.end() < len(text):  # what follows is known
+            return True
+    return word.search(text) is not None
+
+
+def _rows(gradebook: Gradebook, student: str) -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = {}
+    for table in _own_tables(gradebook):
+        rows = gradebook.db.execute(select(table).where(table.c.student == student))
+        found[table.name] = [dict(row._mapping) for row in rows]
+    try:
+        person = gradebook.find_student(student)
+    except MissingEntry:
+        return {name: rows for name, rows in found.items() if rows}
+    found["student"] = [person.to_dict()]
+    found["submissions"] = [
+        {**submission.to_dict(), "extension": submission.extension}
+        for submission in person.submissions
+    ]
+    notebooks = [n for submission in person.submissions for n in submission.notebooks]
+    found["grades"] = [grade.to_dict() for n in notebooks for grade in n.grades]
+    found["comments"] = [comment.to_dict() for n in notebooks for comment in n.comments]
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def _own_tables(gradebook: Gradebook) -> list[Table]:
+    """List the grader's own tables that have a column for students."""
+    names = [name for name in inspect(gradebook.engine).get_table_names() if "autograder_" in name]
+    found = MetaData()
+    found.reflect(gradebook.engine, only=names)
+    return [table for table in found.sorted_tables if "student" in table.c]
+
+
+def write_out(course: Course, found: Belongings, to: Path) -> Path:
+    """Write a student's data into an archive, to be given to the student.
+
+    Reports and the rest of a download are left out, since they are about others, too.
+    """
+    to.mkdir(parents=True, exist_ok=True)
+    path = to / f"{found.student}.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("gradebook.json", json.dumps(found.rows, indent=1, default=_plain))
+        for folder in found.folders:
+            for place, file in _files(folder):
+                about = os.fstat(file.fileno()) if file else None
+                if file and about and about.st_nlink == 1:
+                    _pack(packed, _place(course, place), file, about)
+        for archive in found.archives:
+            with zipfile.ZipFile(archive) as source:
+                for name in _parts_of(course, found.student, archive):
+                    with packed.open(f"{_place(course, archive)}/{name}", "w") as part:
+                        part.writelines(unpacked(source, name))
+    return path
+
+
+def _files(path: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
+    """Open a file, or the files in a folder."""
+    if path.is_dir():
+        yield from Classroom.files(path)
+    elif stat.S_ISREG(path.lstat().st_mode):
+        with path.open("rb") as file:
+            yield path, file
+
+
+def _pack(packed: zipfile.ZipFile, name: str, file: BinaryIO, found: os.stat_result) -> None:
+    """Pack an open file, whose name need be no Unicode text, and whose time none of a ZIP's."""
+    shown = os.fsencode(name).decode(errors="backslashreplace")
+    when = time.localtime(min(max(found.st_mtime, EARLIEST), LATEST))
+    info = zipfile.ZipInfo(shown, when[:6])
+    info.compress_type, info.file_size = zipfile.ZIP_DEFLATED, found.st_size
+    with packed.open(info, "w") as to:
+        shutil.copyfileobj(file, to)
+
+
+def _place(course: Course, path: Path) -> str:
+    inside = path.is_relative_to(course.root)
+    return (
+        str(path.relative_to(course.root)) if inside else f"exchange/{path.parent.name}/{path.name}"
+    )
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return str(value) if isinstance(value, timedelta) else repr(value)
+
+
+def remove(room: Classroom, found: Belongings) -> list[str]:
+    """Remove a student's data; the gradebook last, so that the command can be run again."""
+    course, gradebook = room.course, room.gradebook
+    left = []
+    for archive in found.archives:
+        _repack(archive, {*_parts_of(course, found.student, archive)})
+    for path in [*found.folders, *found.pages]:
+        try:
+            if path.is_dir() and not path.is_symlink():
+                room.remove(path)
+            else:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            left.append(f"{path}: {error.strerror}")
+    _forget_imports(course, found.student)
+    for table in _own_tables(gradebook):
+        gradebook.db.execute(delete(table).where(table.c.student == found.student))
+    gradebook.db.commit()
+    if "student" in found.rows:
+        gradebook.remove_student(found.student)
+    return left
+
+
+def _repack(archive: Path, names: set[str]) -> None:
+    """Rewrite an archive without some of its files."""
+    with Classroom.beside(archive, ".forgetting-") as folder:
+        new = folder / archive.name
+        with zipfile.ZipFile(archive) as old, zipfile.ZipFile(new, "w") as packed:
+            for info in old.infolist():
+                if info.filename not in names:
+                    with packed.open(copy(info), "w") as to:
+                        to.writelines(unpacked(old, info))
+        new.replace(archive)
+
+
+def _forget_imports(course: Course, student: str) -> None:
+    for path in _imports(course):
+        known = origins(course, path.parent.name)
+        if known.students.pop(student, None):
+            path.write_bytes(msgspec.json.format(msgspec.json.encode(known)))
+    answers = downloads(course) / ANSWERS
+    if answers.exists():
+        lines = answers.read_text(encoding="utf-8").splitlines(keepends=True)
+        kept = [line for line in lines if not line.rstrip().endswith(f",{student}")]
+        answers.write_text("".join(kept), encoding="utf-8")

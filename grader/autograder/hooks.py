@@ -1,0 +1,53 @@
+"""The hooks: entry points by which any installed distribution adds to the grader.
+
+Each group is named ``autograder.GROUP``; docs/extending.md says what its entry points are. An
+entry point that cannot be used is named once, with its distribution, and left out.
+"""
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+GROUPS = (
+    *("codecs", "commands", "commands.admin", "commands.author"),
+    *("finish", "platforms", "pools", "reports"),
+)
+
+
+@cache
+def points(group: str) -> dict[str, EntryPoint]:
+    """Return the entry points of a group, by name; nothing is imported."""
+    found = sorted(entry_points(group=f"autograder.{group}"), key=_place)
+    return {point.name: point for point in found}
+
+
+def _place(point: EntryPoint) -> tuple[bool, str]:
+    """Put the grader's own first, so that others may replace them."""
+    return not point.value.startswith("autograder."), point.name
+
+
+@cache
+def load(group: str) -> dict[str, Any]:
+    """Import what a group has, by name, without what cannot be imported."""
+    made = {name: use(group, name, point.load) for name, point in points(group).items()}
+    return {name: one for name, one in made.items() if one is not None}
+
+
+def use(group: str, name: str, act: Callable[..., Any], *arguments: Any) -> Any:
+    """Call what an entry point gives; if it raises, say whose it is, and return None."""
+    try:
+        return act(*arguments)
+    except Exception as error:
+        _tell(group, name, f"{type(error).__name__}: {error}")
+        return None
+
+
+@cache
+def _tell(group: str, name: str, why: str) -> None:
+    """Name an entry point that was left out, once."""
+    point = points(group)[name]
+    whose = f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown distribution"
+    said = f"{name} in autograder.{group} ({point.value}), of {whose}, was left out: {why}"
+    print(f"autograder: {said}", file=sys.stderr, flush=True)

@@ -1,0 +1,3 @@
+"""The small course."""
+
+from tests.small import course, made  # noqa: F401
