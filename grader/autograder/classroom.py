@@ -7,15 +7,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO, Self
 
+from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
 from autograder.course.folders import beside, is_whole, plain_files, remove_folder
 from autograder.course.settings import Course
+from autograder.course.submission import read_graded
+from autograder.diagnosis.questions import exercise_of
 from autograder.exchange.feedback import Pages
 from autograder.exchange.release import in_exchange
 from autograder.gradebook.dates import Dates
+from autograder.gradebook.finishing import Graded
+from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import AssignmentPoints, exercises, points_by_student
+from autograder.gradebook.tables import make_tables
+from autograder.pages.class_report import source_titles
+from autograder.pages.people import Names
+from autograder.pages.report_pages import render, write
 
 
 class Classroom:
@@ -129,6 +138,93 @@ class Classroom:
         """
         made = self._pages.make(student, assignment)
         return [page for page in sorted(made.glob("*.html")) if is_whole(page)]
+
+    def graded(self, assignment: str, student: str) -> dict[str, NotebookNode]:
+        """Read a student's graded notebooks.
+
+        Parameters
+        ----------
+        assignment, student : str
+            Their names.
+
+        Returns
+        -------
+        dict of str to NotebookNode
+            The notebooks that can be read, by name.
+        """
+        return read_graded(self.course.folder("autograded", student, assignment))
+
+    def finish(self, assignment: str, student: str) -> Graded:
+        """Finish a student's grades again, after something changed that they depend on.
+
+        Parameters
+        ----------
+        assignment, student : str
+            Their names.
+
+        Returns
+        -------
+        Graded
+            What all steps have made of it.
+        """
+        make_tables(self.gradebook.engine)
+        ledger = Ledger(self.gradebook, assignment, self.course.config)
+        return ledger.finish_again(student, self.graded(assignment, student))
+
+    def titles(self, assignment: str) -> dict[str, str]:
+        """Return the headings above the exercises of an assignment.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment.
+
+        Returns
+        -------
+        dict of str to str
+            The headings, by exercise.
+        """
+        return source_titles(self.course, assignment)
+
+    def write_page(self, path: Path, template: str, assignment: str = "", **values: object) -> Path:
+        """Write a page for the instructor, which looks like the grader's own.
+
+        Parameters
+        ----------
+        path : Path
+            The file.
+        template : str
+            A Jinja template, which may extend ``base.html``. Its filters ``who`` and ``whos`` name
+            students, by pseudonyms if the course wants them.
+        assignment : str
+            The assignment whose pages the names are links to.
+        **values : object
+            What the template needs.
+
+        Returns
+        -------
+        Path
+            The file.
+        """
+        names = Names(self.course, assignment, path.parent)
+        page = render(template, names, assignment=assignment, **values)
+        return write(path, page)
+
+    @staticmethod
+    def exercise_of(cell: str) -> str:
+        """Name the exercise of a graded cell.
+
+        Parameters
+        ----------
+        cell : str
+            The cell's name, nbgrader's grade id.
+
+        Returns
+        -------
+        str
+            The exercise.
+        """
+        return exercise_of(cell)
 
     def exchanged(self, student: str) -> Iterator[Path]:
         """Find a student's hand-ins in nbgrader's exchange, and the feedback on them.

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from autograder.diagnosis.grouping import read_graded
+from autograder.course.submission import read_graded
 from autograder.gradebook.opening import GradebookError
 from autograder.grading.context import GradingContext
 from autograder.sandbox.text import one_line

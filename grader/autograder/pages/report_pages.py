@@ -12,7 +12,10 @@ from autograder.sandbox.text import command
 
 
 def render(template: str, names: Names | None = None, **values: object) -> str:
-    """Render a page as a single HTML file; without `names`, names are shown as they are."""
+    """Render a page as a single HTML file; without `names`, names are shown as they are.
+
+    `template` is the name of a template, or the text of one.
+    """
     names = names or Names()
     loader = PackageLoader("autograder.pages")
     environment = Environment(
@@ -26,7 +29,9 @@ def render(template: str, names: Names | None = None, **values: object) -> str:
     environment.filters["quoted"] = command
     environment.filters["average"] = lambda number: _shown(number, ".1f")
     environment.filters |= {"who": names.link, "whos": names.join, "by_name": names.sort}
-    return environment.get_template(template).render(values)
+    is_text = "{" in template
+    made = environment.from_string(template) if is_text else environment.get_template(template)
+    return made.render(values)
 
 
 def _shown(number: float | None, form: str) -> str:
@@ -37,23 +42,24 @@ def write_report(course: Course, assignment: str, to: Path) -> Path:
     """Write the page on an assignment into a folder; return its path."""
     names = Names(course, assignment, to)
     page = render("class_report.html", names, report=collect(course, assignment))
-    return _write(to / f"{assignment}.html", page)
+    return write(to / f"{assignment}.html", page)
 
 
 def write_exercise(course: Course, assignment: str, name: str, anonymous: bool, to: Path) -> Path:
     """Write the page on an exercise into a folder; return its path."""
     found = collect_exercise(course, assignment, name, anonymous)
     page = render("exercise_report.html", Names(course, assignment, to), page=found)
-    return _write(to / f"{assignment}-{name}.html", page)
+    return write(to / f"{assignment}-{name}.html", page)
 
 
 def write_progress(course: Course, to: Path) -> Path:
     """Write the page on all assignments into a folder; return its path."""
     page = render("progress.html", Names(course), progress=collect_progress(course, to))
-    return _write(to / "index.html", page)
+    return write(to / "index.html", page)
 
 
-def _write(path: Path, page: str) -> Path:
+def write(path: Path, page: str) -> Path:
+    """Write a page, and make its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page, encoding="utf-8", errors="replace")
     return path
