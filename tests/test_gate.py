@@ -6,7 +6,7 @@ from bank import EXERCISES, answers
 from tools import gate, mistakes
 from tools.course import exercises
 
-SAMPLED = 8
+SAMPLED = 20
 """One case in so many is judged again where nothing has changed."""
 
 

@@ -5,7 +5,10 @@ import re
 
 import pytest
 
-from tools.course import ASSIGNMENTS, Score, exercises, of_exercise, solutions
+from autograder.assignment.pipeline import Assignment
+from autograder.course import settings
+from autograder.grading.calibration import calibrate
+from tools.course import ASSIGNMENTS, ROOT, Score, exercises, of_exercise, solutions
 
 GRADED = [name for name in ASSIGNMENTS if exercises(name)]
 FORGED_MODULES = ["markposition", "random", "ipykernel_launcher", "sitecustomize", "mastermind"]
@@ -33,6 +36,13 @@ def test_the_solution_gets_all_points_and_the_untouched_release_none(course, gra
     assert len(scores["solved"]) == 2 * len(exercises(graded))
     assert all(score.got == score.of > 0 for score in scores["solved"].values())
     assert all(score.got == 0 for score in scores["untouched"].values())
+
+
+def test_its_tests_are_judged_by_both_juries_and_by_no_other_way(graded, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    course = settings.Course()
+    known = calibrate(course, Assignment.read(course, graded), reuse=True)
+    assert {(one.way, one.why, one.untouched) for one in known.findings} == {("both", "", False)}
 
 
 def test_feedback_shows_points_and_messages_but_nothing_of_hidden_tests(course, graded):

@@ -128,6 +128,6 @@ MADE = [
 
 @pytest.mark.parametrize("made", MADE)
 def test_what_commands_make_of_students_work_never_enters_the_repository(made):
-    assert len(MADE) > 12
+    assert len(MADE) >= 12
     path = made if "." in made else f"{made}/ada"
     assert subprocess.run(["git", "check-ignore", "-q", path], cwd=ROOT).returncode == 0

@@ -1,7 +1,7 @@
 """The data file of the diagnosis at home: ``python -m tools.diagnosis``.
 
 It has the bank's probes that are one call with plain arguments, and the results of wrong
-answers, as `python -m autograder learn` has recorded them: no answer and no helper.
+answers, as `python -m autograder author learn` has recorded them: no answer and no helper.
 """
 
 import ast

@@ -30,7 +30,6 @@ from rich.progress import track
 from rich.table import Table
 
 from autograder.assignment.pipeline import Assignment
-from autograder.diagnosis.mutants import mutants
 from autograder.sandbox import names
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, examine
 from autograder.sandbox.jobs import Job, Outcome, Step
@@ -39,6 +38,7 @@ from autograder.sandbox.processes.confinement import die_with_parent
 from autograder.sandbox.verdicts import judged
 from bank import EXERCISES, answers
 from tools.course import ROOT, lends, read, solutions
+from tools.mutants import mutants
 
 MUTATED = 3
 """The number of right answers to an exercise that are mutated: the first ones in its file."""
@@ -310,7 +310,7 @@ def judge_all(todo: list[Case], pool: Executor) -> Verdicts:
 @cache
 def _judges() -> bytes:
     paths = [path for folder in JUDGES for path in sorted((ROOT / folder).rglob("*.py"))]
-    paths += [ROOT / "tools" / "gate.py", ROOT / "grader/autograder/diagnosis/mutants.py"]
+    paths += [ROOT / "tools" / "gate.py", ROOT / "tools" / "mutants.py"]
     return b"".join(hashlib.sha256(path.read_bytes()).digest() for path in paths)
 
 

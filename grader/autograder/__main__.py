@@ -3,14 +3,13 @@
 import argparse
 import os
 import sys
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from autograder import hooks
 from autograder.commands import (
-    backup,
-    changes,
     check,
-    compare,
     decide,
     doctor,
     due,
@@ -18,44 +17,78 @@ from autograder.commands import (
     init,
     learn,
     migrate,
-    prune,
     report,
-    retry,
     watch,
 )
+from autograder.commands.common import Commands, refuse
 
-COMMANDS = [
-    init,
-    grade,
-    watch,
-    retry,
-    doctor,
-    backup,
-    migrate,
-    prune,
-    check,
-    compare,
-    due,
-    report,
-    decide,
-    changes,
-    learn,
-]
-"""The commands, in the order in which ``--help`` lists them."""
+TEACHER, AUTHOR, ADMIN = "commands", "commands.author", "commands.admin"
+
+MENUS = {
+    TEACHER: {
+        "check": check,
+        "due": due,
+        "watch": watch,
+        "grade": grade,
+        "decide": decide,
+        "report": report,
+    },
+    AUTHOR: {"init": init, "learn": learn, "migrate": migrate},
+    ADMIN: {"doctor": doctor},
+}
+"""The commands of this package; a menu's name is also that of the hooks for more."""
+
+WEEK = ["check", "due", "watch", "import", "grade", "decide", "report", "group", "export"]
+"""The order of a teacher's week, in which ``--help`` lists the commands."""
+
+MOVED = {
+    "init": "author init",
+    "learn": "author learn",
+    "migrate": "author migrate",
+    "doctor": "admin doctor",
+    "forget": "admin forget",
+    "export-student": "admin export-student",
+    "changes": "grade --dry-run",
+    "compare": "check, which asks nbgrader's own kernel",
+    "backup": "sqlite3 and tar, as grader/docs/data.md shows",
+    "restore": "tar, as grader/docs/data.md shows",
+    "retry": "watch --retry, and a button on the watcher's page",
+    "prune": "find, as grader/docs/data.md shows",
+}
+"""Commands of earlier versions, and what does their work now."""
+
+
+class _Menu(argparse._SubParsersAction):  # type: ignore[type-arg]
+    """Have ``COMMAND --help`` begin with the sentence that the list of commands shows."""
+
+    def add_parser(self, name: str, **options: Any) -> Any:
+        return super().add_parser(name, description=options.get("help"), **options)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; return its exit status."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments and (now := MOVED.get(arguments[0])):
+        return refuse(f"{arguments[0]} is gone; its work is done by: {now}")
     parser = argparse.ArgumentParser(prog="python -m autograder")
-    commands = parser.add_subparsers(required=True)
-    for command in COMMANDS:
-        command.add(commands)
-    hooks.add_commands(commands)
+    commands = _fill(parser, TEACHER)
+    _fill(commands.add_parser("author", help="prepare a course, and change its source"), AUTHOR)
+    _fill(commands.add_parser("admin", help="look after the installation and its data"), ADMIN)
     options = parser.parse_args(arguments)
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     status: int = options.run(options)
     return status
+
+
+def _fill(parser: argparse.ArgumentParser, menu: str) -> Commands:
+    """Give a parser the commands of a menu, with those that other packages have for it."""
+    commands = parser.add_subparsers(action=_Menu, required=True, metavar="COMMAND")
+    adding = {name: module.add for name, module in MENUS[menu].items()}
+    adding |= {name: partial(hooks.use, menu, name, add) for name, add in hooks.load(menu).items()}
+    for name in sorted(adding, key=lambda name: WEEK.index(name) if name in WEEK else len(WEEK)):
+        adding[name](commands)
+    return commands
 
 
 def _write_any_name() -> None:

@@ -10,7 +10,10 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-GROUPS = ("codecs", "commands", "finish", "platforms", "pools", "reports")
+GROUPS = (
+    *("codecs", "commands", "commands.admin", "commands.author"),
+    *("finish", "platforms", "pools", "reports"),
+)
 
 
 @cache
@@ -53,9 +56,3 @@ def _tell(group: str, name: str, why: str) -> None:
     whose = f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown distribution"
     said = f"{name} in autograder.{group} ({point.value}), of {whose}, was left out: {why}"
     print(f"autograder: {said}", file=sys.stderr, flush=True)
-
-
-def add_commands(parsers: Any) -> None:
-    """Let the hooks add their commands to the command line."""
-    for name, add in load("commands").items():
-        use("commands", name, add, parsers)

@@ -25,12 +25,12 @@ from autograder.assignment.pipeline import Assignment
 from autograder.course.settings import Course, GradingError
 from autograder.diagnosis.bank import Known, read_answers, read_bank
 from autograder.diagnosis.examples import noted
-from autograder.diagnosis.mutants import mutants
 from autograder.grading.calls import answers_of, calls_of
 from autograder.grading.stock import scored
 from autograder.sandbox import names
 from autograder.sandbox.conductor import examine
 from autograder.sandbox.jobs import Step
+from benchmarks.mistakes import mistakes
 
 LIMITS = False, 5.0, 30.0, 0.0
 MISTAKES = 6
@@ -50,14 +50,10 @@ def with_examples(course: Course, name: str) -> Assignment:
     return assignment
 
 
-def mistakes(cell: str, text: str) -> list[Wrong]:
+def some_mistakes(cell: str, text: str) -> list[Wrong]:
     """Make some mistakes in an answer that has functions."""
-    try:
-        made = mutants(text) if names.functions(text) else []
-    except (SyntaxError, ValueError, RecursionError):
-        return []
-    step = max(1, len(made) // MISTAKES)
-    return [(mutant.change, mutant.source) for mutant in made[::step][:MISTAKES]]
+    made = mistakes(text) if names.functions(text) else []
+    return made[:: max(1, len(made) // MISTAKES)][:MISTAKES]
 
 
 def wrong_of(bank: Path, step: int) -> Callable[[str, str], list[Wrong]]:
@@ -167,7 +163,7 @@ def main() -> None:
     options = parser.parse_args()
     os.environ["JUPYTER_NO_CONFIG"] = "1"
     bank = options.bank and options.bank.absolute()
-    wrong_answers = wrong_of(bank, options.step) if bank else mistakes
+    wrong_answers = wrong_of(bank, options.step) if bank else some_mistakes
     known = read_bank(bank) if bank else {}
     total: Counter[str] = Counter()
     for folder in options.course:

@@ -3,7 +3,8 @@
 The hub starts it in the course's folder, and admits users with the scope
 ``access:services!service=watcher``. It runs ``python -m autograder watch`` and shows its
 events: the queue, the last grades, and the failures. **Stop** and **Go** end it and start it
-again; nothing is lost by either. Any user may ask for their own due dates.
+again; nothing is lost by either. **Try again what was refused** starts it with ``--retry``.
+Any user may ask for their own due dates.
 """
 
 import asyncio
@@ -63,7 +64,8 @@ button {{ font: inherit; padding: .4rem 1.5rem; }}
 <h1>Watcher</h1>
 <p><strong>{state}</strong> {waiting} waiting for their turn{since}, {owed} pages still to be made,
 {graded} graded since it began.</p>
-<form method="post">{xsrf}<button name="act" value="{act}">{button}</button></form>
+<form method="post">{xsrf}<button name="act" value="{act}">{button}</button>
+<button name="act" value="retry">Try again what was refused</button></form>
 <h2>What went wrong</h2>
 {failures}
 <h2>The last grades</h2>
@@ -120,7 +122,7 @@ class Watching:
     """The watcher's process, and its last events."""
 
     def __init__(self) -> None:
-        self.go = True
+        self.go, self.retry = True, False
         self.waiting = self.graded = self.owed = self.ended = 0
         self.oldest = 0.0
         self.figures = Figures()
@@ -138,8 +140,9 @@ class Watching:
             await asyncio.sleep(SECONDS_TO_REST if self.go else 0.5)
 
     async def _run_once(self) -> None:
+        again, self.retry = ["--retry"] * self.retry, False
         self._process = process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "autograder", "watch", "--json"),
+            *(sys.executable, "-m", "autograder", "watch", "--json", *again),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             limit=LONGEST_LINE,
@@ -155,7 +158,7 @@ class Watching:
         await process.wait()
         self.waiting = self.owed = 0
         self.oldest = 0.0
-        self.ended = self.ended + 1 if self.go else 0
+        self.ended = self.ended + 1 if self.go and not self.retry else 0
         times = f"It has ended {self.ended} times, and is started again: {last}"
         self.state = times if self.go else "It is stopped."
 
@@ -249,10 +252,11 @@ class Page(HubOAuthenticated, RequestHandler):
     @authenticated
     def post(self) -> None:
         """Stop the watcher, or start it again."""
-        if self.get_argument("act") == "go":
-            self.watching.go = True
-        else:
+        act = self.get_argument("act")
+        if act != "go":
             self.watching.stop()
+        if act != "stop":
+            self.watching.go, self.watching.retry = True, act == "retry"
         self.redirect(self.request.path)
 
 

@@ -10,7 +10,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.course.throwaway import ThrowawayCourse
+from tests.throwaway import ThrowawayCourse
 
 from .small import marked
 

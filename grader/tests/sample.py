@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 
-from autograder.course.throwaway import Score, ThrowawayCourse
+from tests.throwaway import Score, ThrowawayCourse
 
 FIRST, ASSIGNMENT = "01-counting", "02-spelling"
 COURSE = "sample"

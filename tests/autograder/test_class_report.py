@@ -26,7 +26,7 @@ EVIL = "<script>steal()</script><img src=x onerror=steal()>"
 
 
 def exercise(name, points, **got):
-    return Exercise(name, points, got, [0.5, 0.1, 9.0])
+    return Exercise(name, points, got)
 
 
 REPORT = ClassReport(
@@ -109,7 +109,7 @@ def test_nothing_of_the_students_is_active_and_nothing_is_fetched(text):
 def test_the_figures_are_those_of_the_class():
     found = Page(page())
     row = next(row for row in found.rows if row[0] == "valid_code")
-    assert row == ["valid_code", "4", "2.9", "3.75", "2", "1", "1", "50 %", "0.50"]
+    assert row == ["valid_code", "4", "2.9", "3.75", "2", "1", "1", "50 %"]
     ben = next(row for row in found.rows if row[0] == "ben")
     assert ben == ["ben", "4.5", "3.5 \u25d0", "1 \u25d0"]
     assert [count for _, _, count in REPORT.bins] == [1, 0, 0, 0, 1, 0, 0, 0, 0, 2]
@@ -148,12 +148,12 @@ def test_progress_counts_only_what_was_graded():
 
 
 def test_not_graded_yet_is_no_zero_and_in_no_figure():
-    essay = Exercise("essay", 6, {"ada": 6, "ben": 0}, [], waiting=["chen", EVIL])
+    essay = Exercise("essay", 6, {"ada": 6, "ben": 0}, waiting=["chen", EVIL])
     report = replace(REPORT, exercises=[essay], to_come={"chen": 6, EVIL: 6}, earlier=["ben"])
     assert report.counts == "2 graded, 2 in part" and report.mean == 7.25
     assert sum(count for _, _, count in report.bins) == 2
     rows = {row[0]: row[1:] for row in Page(render("class_report.html", report=report)).rows}
-    assert rows["essay"][:8] == ["6", "3.0", "3", "1", "0", "1", "2", "50 %"]
+    assert rows["essay"][:7] == ["6", "3.0", "3", "1", "0", "1", "2"]
     assert rows["chen"] == ["\u2026", "\u2026"] and rows[EVIL] == ["9.99 \u2026", "\u2026"]
     assert rows["ben"] == ["4.5 \u21b6", "0 \u25cb"]
 

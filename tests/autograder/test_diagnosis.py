@@ -20,7 +20,7 @@ from tools.demo import grader
 ASSIGNMENT = "01-random-codes"
 BANK = read_bank(FOLDER)
 PROBED = sorted(read_probes(FOLDER))
-ONE_IN = 6  # `python -m autograder learn` runs them all
+ONE_IN = 6  # `python -m autograder author learn` runs them all
 
 
 def seen(known, behavior):
@@ -62,10 +62,12 @@ def test_every_exercise_with_answers_and_probes_has_been_learned():
     assert sorted(BANK) == PROBED
     for exercise, known in BANK.items():
         titles = [answer.title for answer in answers(exercise) if not answer.right]
-        assert set(known.wrong) <= set(titles), "run: python -m autograder learn"
+        assert set(known.wrong) <= set(titles), "run: python -m autograder author learn"
         # Some cannot be told from right ones by a few calls, or differ from run to run.
         missing = [title for title in titles if title not in known.wrong]
-        assert len(missing) <= 0.2 * len(titles), f"run: python -m autograder learn ({missing})"
+        assert len(missing) <= 0.2 * len(titles), (
+            f"run: python -m autograder author learn ({missing})"
+        )
 
 
 @pytest.mark.slow

@@ -41,6 +41,7 @@ from autograder.diagnosis.examples import cell_for, known_from
 from autograder.diagnosis.questions import exercise_of, questions
 from autograder.sandbox.jobs import Job, Outcome, Question
 from autograder.sandbox.processes.confinement import USUAL, Allowed
+from autograder.sandbox.processes.shell import has_failed
 from autograder.sandbox.verdicts import credit
 
 ABOUT_SUBMISSION = "about-submission"
@@ -137,12 +138,16 @@ class Assignment:
             notebook: Original(source, self.releases[notebook])
             for notebook, source in self.sources.items()
         }
-        self._plans = {notebook: self._plan(notebook) for notebook in self.sources}
+        self._plans = {
+            notebook: Plan(source, self.releases[notebook], self._lends)
+            for notebook, source in self.sources.items()
+        }
 
     def learn(self, learned: Learned) -> None:
         """Take over what calibration has learned."""
         self.learned = learned
-        self._plans = {notebook: self._plan(notebook) for notebook in self.sources}
+        for notebook, plan in self._plans.items():
+            plan.learn(learned.seen.get(notebook), learned.givers.get(notebook))
 
     @classmethod
     def read(
@@ -315,7 +320,9 @@ class Assignment:
             cell = rebuilt.cells[place]
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
         tests = [cell for cell in rebuilt.cells if is_test(cell)]
-        by_hand = {grade_id(cell): why for cell in tests if (why := _odd_credit(cell))}
+        alone = self.learned.alone.get(notebook, ())
+        odd = {(name := grade_id(cell)): _odd_credit(cell, name in alone) for cell in tests}
+        by_hand = {name: why for name, why in odd.items() if why}
         by_hand |= {grade_id(rebuilt.cells[at]): why for at, why in outcome.by_hand.items()}
         by_hand |= self._plans[notebook].lending.taken(rebuilt)
         unusual = [f"{name} is left to a person: {why}." for name, why in by_hand.items()]
@@ -374,12 +381,6 @@ class Assignment:
             found.append(Question(exercise, (places[test],), step))
         return found
 
-    def _plan(self, notebook: str) -> Plan:
-        learned = self.learned
-        source, release = self.sources[notebook], self.releases[notebook]
-        seen, givers = learned.seen.get(notebook), learned.givers.get(notebook)
-        return Plan(source, release, seen, givers, self._lends)
-
     def _check_released(self, source: NotebookNode, known: dict[str, str]) -> None:
         for cell in source.cells:
             name = grade_id(cell)
@@ -387,7 +388,7 @@ class Assignment:
             if tests and known.get(name) != compute_checksum(cell):
                 raise GradingError(
                     f"the source of {self.name} is not what was released (cell {name}); "
-                    f"run: python -m autograder migrate {quote(self.name)}"
+                    f"run: python -m autograder author migrate {quote(self.name)}"
                 )
 
 
@@ -414,9 +415,14 @@ def allowed_of(course: Course, name: str) -> Allowed:
     return course.allowed(name, sources)._replace(lent=tuple(course.settings.lends))
 
 
-def _odd_credit(cell: NotebookNode) -> str:
-    """Say what is odd about a test's partial credit; nbgrader gives all points, or stops."""
+def _odd_credit(cell: NotebookNode, alone: bool) -> str:
+    """Say what is odd about a test's partial credit: nbgrader takes it for all points, or stops.
+
+    A part of the points that one run alone gives could be forged, and its digits be a message.
+    """
     points, found = float(cell.metadata.nbgrader["points"]), credit(cell.outputs)
-    if found is None or 0 <= found <= points:
+    if found is None or found in (0, points) or has_failed(cell.outputs):
         return ""
+    if 0 < found < points:
+        return f"only one run gives it a part of the points, {found:g}" if alone else ""
     return f"its last line gives {found:g} points; 0 to {points:g} are allowed"

@@ -40,8 +40,6 @@ class Plan:
         self,
         source: NotebookNode,
         release: NotebookNode,
-        seen: Mapping[str, Sequence[str]] | None = None,
-        givers: Sequence[str] | None = None,
         lends: Lends | None = None,
     ) -> None:
         self._source, self._release = source, release
@@ -52,9 +50,8 @@ class Plan:
         self.shown = sorted(imported(release))
         """Those of them that students can see."""
         no_tests = [cell for cell in code if not is_test(cell)]
-        self.abilities = abilities([cell.source for cell in no_tests], seen)
-        self.abilities.givers = None if givers is None else [*givers]
-        """The abilities of the source's objects."""
+        self._texts = [cell.source for cell in no_tests]
+        self.learn()
         answers = [cell for cell in code if is_solution(cell)]
         self._answers = {grade_id(cell): names.bound(cell.source) for cell in answers}
         self.tools = _tools(answers)
@@ -78,6 +75,15 @@ class Plan:
         bound = _all(names.bound, [*answers, *beside]) | unbound | {*self.constants}
         self._answered = bound - names.OF_IPYTHON
         self._order = {grade_id(cell): place for place, cell in enumerate(source.cells)}
+
+    def learn(
+        self,
+        seen: Mapping[str, Sequence[str]] | None = None,
+        givers: Sequence[str] | None = None,
+    ) -> None:
+        """Take over what the solution shows: what tests ask of objects, and who gives them."""
+        self.abilities = abilities(self._texts, seen)
+        self.abilities.givers = None if givers is None else [*givers]
 
     @cached_property
     def to_fill_in(self) -> dict[int, set[str]]:

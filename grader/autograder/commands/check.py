@@ -2,24 +2,17 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from autograder.commands.common import Commands, refuse
 
 
 def add(commands: Commands) -> None:
     """Describe the command."""
-    parser = commands.add_parser("check", help="show how each test is judged, and what is weak")
+    parser = commands.add_parser(
+        "check", help="judge your solution as students' work will be judged"
+    )
     parser.add_argument("assignment", nargs="*", help="all of the course, if none is named")
     parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
-    parser.add_argument(
-        "--mistakes",
-        type=float,
-        default=0,
-        metavar="SECONDS",
-        help="for so long, make small mistakes in each solution, and name those no test notices",
-    )
-    parser.add_argument("--page", type=Path, help="write all that was found to this HTML page")
     parser.set_defaults(run=run)
 
 
@@ -27,7 +20,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     from autograder.course.options import ignored
     from autograder.course.settings import Course, GradingError
-    from autograder.grading.check_report import Checked, check, summary, told, write_page
+    from autograder.grading.check_report import Checked, check, summary, told
     from autograder.sandbox.processes.confinement import ConfinementError
 
     found: dict[str, list[Checked]] = {}
@@ -40,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
         for number, name in enumerate(names, start=1):
             _tell(f"{name} ({number} of {len(names)}) ...")
             try:
-                found[name] = check(course, name, _tell, options.mistakes)
+                found[name] = check(course, name, _tell)
                 print("\n".join(line for one in found[name] for line in told(one)), flush=True)
             except GradingError as error:  # the others may be in order
                 left_out.add(name)
@@ -52,9 +45,6 @@ def run(options: argparse.Namespace) -> int:
         print(summary(everything))
     for remark in course.remarks:
         print(f"autograder: {remark}", file=sys.stderr)
-    if options.page:
-        write_page(options.page, found)
-        print(options.page)
     if left_out == {*names}:
         return 2
     return int(bool(left_out or any(checked.judged("unknown") for checked in everything)))

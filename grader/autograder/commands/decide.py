@@ -8,11 +8,12 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from autograder.commands.common import Commands, refuse
-from autograder.sandbox.text import command, grader
+from autograder.sandbox.text import command, grader, one_line
 
 if TYPE_CHECKING:
     from autograder.course.settings import Course
     from autograder.gradebook.verdicts import Case
+    from autograder.pages.people import Names
 
 MOST_LINES = 12
 """Lines of an answer that the list shows; the page has all of them."""
@@ -29,6 +30,7 @@ def add(commands: Commands) -> None:
     what.add_argument("--full", action="store_true", help="all of its points")
     what.add_argument("--none", action="store_true", help="no points")
     what.add_argument("--undo", action="store_true", help="take the decision back")
+    what.add_argument("--release", metavar="STUDENT", help="release feedback that waits")
     parser.add_argument("--by", default="", metavar="NAME", help="who decides (default: you)")
     parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
     parser.set_defaults(run=run)
@@ -40,8 +42,10 @@ def run(options: argparse.Namespace) -> int:
     from autograder.course.submission import read_graded
     from autograder.gradebook.ledger import Ledger
     from autograder.gradebook.opening import open_gradebook
+    from autograder.gradebook.splits import release, splits
     from autograder.gradebook.verdicts import all_cases, decide, undo
     from autograder.pages.decision_page import write_decisions
+    from autograder.pages.people import Names
 
     name, chosen, finished = options.assignment, None, []
     settled = options.full or options.none or options.undo or options.points is not None
@@ -50,6 +54,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         course = Course()
         course.source(name)
+        names = Names(course)
         with open_gradebook(course.directory) as gradebook:
             waiting = all_cases(gradebook, name)
             if options.cell:
@@ -65,11 +70,23 @@ def run(options: argparse.Namespace) -> int:
                     graded = read_graded(course.folder("autograded", student, name))
                     finished.append(ledger.finish_again(student, graded))
                 waiting = all_cases(gradebook, name)
-            page = write_decisions(course, waiting, name, options.to)
+            found = splits(gradebook, name)
+            if options.release:
+                known = {names.shown(student): student for student in found}
+                release(gradebook, name, known.get(options.release, options.release))
+                found = splits(gradebook, name)
+            page = write_decisions(course, waiting, found, name, options.to)
     except GradingError as error:
         return refuse(str(error))
+    if options.release:
+        again = command("nbgrader", "release_feedback", name)
+        print(f"Next: {again} (or leave it to watch)", file=sys.stderr)
+        return 0
     if chosen is None:
-        _show(course, name, [one for one in waiting if one.points is None])
+        _show(course, name, names, [one for one in waiting if one.points is None])
+        for student, one in found.items():
+            for sentence in one.told(name, who := names.shown(student)):
+                print(f"{one_line(who)}: {sentence}")
         print(f"The page: {page}")
         return 0
     written = [graded.student for graded in finished if graded.changed]
@@ -96,12 +113,9 @@ def _find(waiting: "list[Case]", cell: str, key: str) -> "Case":
     raise GradingError(f"no answer to {cell} was left to a person; there is {others}")
 
 
-def _show(course: "Course", assignment: str, waiting: "list[Case]") -> None:
+def _show(course: "Course", assignment: str, names: "Names", waiting: "list[Case]") -> None:
     from autograder.pages.decision_page import answer_of, by_reason
-    from autograder.pages.people import Names
-    from autograder.sandbox.text import one_line
 
-    names = Names(course)
     for reason in by_reason(waiting):
         print(f"{reason.cell}\n  {reason.outcome}.")
         for one in reason.cases:

@@ -2,30 +2,22 @@
 
 import argparse
 import os
-import shutil
 import stat
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands.common import Commands, refuse
-from autograder.sandbox.text import command, grader
+from autograder.sandbox.text import command
 
 if TYPE_CHECKING:
     from autograder.course.settings import Course
-
-LEAST_FREE = 1 << 30
-LARGEST_LAG = 5
-"""Seconds by which a disk's clock may differ from this machine's."""
-OLDEST_BACKUP = 2 * 24 * 3600
 
 
 def add(commands: Commands) -> None:
     """Describe the command."""
     parser = commands.add_parser("doctor", help="find what is wrong with the installation")
-    parser.add_argument("--backups", type=Path, help="the folder in which backups are kept")
     parser.set_defaults(run=run)
 
 
@@ -41,13 +33,13 @@ def run(options: argparse.Namespace) -> int:
         # Root's view is another one: root may do all, and owns nothing in the exchange.
         return refuse(
             f"{course.root} belongs to {owner}, and so does the check; run: "
-            f"runuser -u {owner} -- {sys.executable} -m autograder doctor"
+            f"runuser -u {owner} -- {sys.executable} -m autograder admin doctor"
         )
-    found = [*rights(course), *_exchange(course), *walls(course), *_disk(course)]
-    found += [*disk_time(course.root), *_gradebook(course), *_backup(options.backups)]
+    found = [*rights(course), *_exchange(course), *walls(course)]
+    found += [*locks(course.root), *_gradebook(course)]
     for sentence in found:
         print(sentence)
-    print(f"{len(found)} finding{'s' * (len(found) != 1)}; {_versions()}", file=sys.stderr)
+    print(f"{len(found)} finding{'s' * (len(found) != 1)}", file=sys.stderr)
     return int(bool(found))
 
 
@@ -109,18 +101,8 @@ def walls(course: "Course") -> Iterator[str]:
         yield f"students' code cannot be confined: {error}"
 
 
-def _disk(course: "Course") -> Iterator[str]:
-    free = shutil.disk_usage(course.root).free
-    if free < LEAST_FREE:
-        run = command("df", "-h", course.root)
-        yield f"{free >> 20} MiB are left on the disk of {course.root}; run: {run}"
-    inodes = os.statvfs(course.root)
-    if inodes.f_files and inodes.f_favail < inodes.f_files / 20:
-        yield f"{inodes.f_favail} inodes are left there; run: {command('df', '-i', course.root)}"
-
-
-def disk_time(folder: Path) -> Iterator[str]:
-    """Say whether a disk, perhaps another machine's, has another time, or cannot lock files."""
+def locks(folder: Path) -> Iterator[str]:
+    """Say whether a disk, perhaps another machine's, cannot be written to, or cannot lock files."""
     import fcntl
     import tempfile
 
@@ -128,17 +110,11 @@ def disk_time(folder: Path) -> Iterator[str]:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"?")
             file.flush()
-            lag = abs(os.fstat(file.fileno()).st_mtime - time.time())
-            if lag > LARGEST_LAG:
-                yield f"the clock of the disk of {folder} differs by {lag:.0f} s; run: timedatectl"
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                yield f"files in {folder} cannot be locked ({error.strerror}): move the course"
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        run = command("ls", "-ld", folder)
-        yield f"nothing can be written to {folder} ({error.strerror}); run: {run}"
+        why = error.strerror
+        yield f"files in {folder} cannot be written and locked ({why}): move the course"
 
 
 def _gradebook(course: "Course") -> Iterator[str]:
@@ -151,30 +127,5 @@ def _gradebook(course: "Course") -> Iterator[str]:
         open_gradebook(course.directory).close()
     except (GradingError, DBAPIError) as error:
         why = str(getattr(error, "orig", error))
-        restore = grader("restore", "BACKUP.tar.gz", "FOLDER")
-        new = "nbgrader generate_assignment NAME, or, if there was one: "
-        also = new if isinstance(error, NoGradebook) else ""
-        yield f"{why}; run: {also}{restore}"
-
-
-def _backup(folder: Path | None) -> Iterator[str]:
-    if folder is None:
-        return
-    times = [path.stat().st_mtime for path in folder.glob("*.tar.gz")]
-    age = time.time() - max(times, default=0)
-    if age > OLDEST_BACKUP:
-        said = f"the newest backup in {folder} is {age / 86400:.0f} days old"
-        why = said if times else f"there is no backup in {folder}"
-        yield f"{why}; run: {grader('backup', folder)}/$(date +%F).tar.gz"
-
-
-def _versions() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    shown = []
-    for name in ("mastermind-grader", "nbgrader", "jupyterhub"):
-        try:
-            shown.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            continue
-    return ", ".join([f"Python {sys.version.split()[0]}", *shown])
+        new = "run: nbgrader generate_assignment NAME; if there was one, "
+        yield f"{why}; {new * isinstance(error, NoGradebook)}put your last backup in its place"

@@ -15,9 +15,7 @@ LEFT = 3
 
 def add(commands: Commands) -> None:
     """Describe the command."""
-    parser = commands.add_parser(
-        "grade", help="grade all submissions of an assignment, in parallel"
-    )
+    parser = commands.add_parser("grade", help="grade all hand-ins of an assignment")
     parser.add_argument("assignment")
     parser.add_argument("--student", action="append", help="only this one; may be repeated")
     parser.add_argument(
@@ -28,6 +26,9 @@ def add(commands: Commands) -> None:
     )
     add_pools(parser)
     parser.add_argument("--force", action="store_true", help="grade again what has been graded")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="write nothing, and say whose points would change"
+    )
     parser.add_argument(
         "--unconfined",
         action="store_true",
@@ -58,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     from autograder.grading.failures import keep_failure
     from autograder.grading.nbgrader_steps import KEPT
     from autograder.grading.parallel import Grading, Result
-    from autograder.grading.run_report import follow, next_steps, summary, waiting, walls
+    from autograder.grading.run_report import changes, follow, next_steps, summary, waiting, walls
     from autograder.sandbox.processes.confinement import ConfinementError
 
     gc.freeze()
@@ -77,6 +78,7 @@ def run(options: argparse.Namespace) -> int:
         workers.prepare(settings.unconfined, allowed_of(run.course, options.assignment))
         grading = Grading(run, options.assignment)
         run.ledger(options.assignment).why = options.why
+        run.ledger(options.assignment).dry = options.dry_run
     except (Pool.Lost, ConfinementError, GradingError) as error:
         return refuse(str(error))
     students = sorted(set(options.student or known))
@@ -87,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     done: list[Result] = []
     stopped = 0
     try:
-        results = grading.run(students, workers, options.force)
+        results = grading.run(students, workers, options.force or options.dry_run)
         for result in follow(grading, results, len(students)):
             done.append(result)  # kept also if the run stops in the middle
     except (Pool.Lost, ConfinementError, GradebookError) as error:
@@ -99,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
         )
         os._exit(130)  # at once: students' code may run long, or never end
     for result in done:
-        if result.state == "failed":
+        if result.state == "failed" and not options.dry_run:
             keep_failure(run, options.assignment, result.student, " ".join(result.remarks))
     grading.close()
     for caution in workers.cautions:
@@ -108,6 +110,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps([asdict(result) for result in done], indent=1), flush=True)
         for line in [*grading.cautions, *waiting(grading.left_to_a_person)]:
             print(f"autograder: {line}", file=sys.stderr, flush=True)
+    elif options.dry_run:
+        print("\n".join(changes(done)), flush=True)
     elif done:
         told = [summary(done), *walls(done), *grading.cautions, *waiting(grading.left_to_a_person)]
         print("\n".join(told), flush=True)

@@ -8,7 +8,7 @@ from autograder.commands.common import Commands, refuse
 
 def add(commands: Commands) -> None:
     """Describe the command."""
-    parser = commands.add_parser("learn", help="find out what the answers of the bank do")
+    parser = commands.add_parser("learn", help="record what the known answers of a bank do")
     parser.add_argument("bank", nargs="?", type=Path, default=Path("bank"))
     parser.add_argument("source", nargs="?", type=Path, default=Path("source"))
     parser.add_argument("--exercise", action="append", help="only this one; may be repeated")

@@ -24,7 +24,6 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--drop", action="store_true", help="also cells with points or comments given by a person"
     )
-    parser.add_argument("--undo", action="store_true", help="take the last --write back")
     parser.set_defaults(run=run)
 
 
@@ -42,10 +41,6 @@ def run(options: argparse.Namespace) -> int:
         course = Course()
         with open_gradebook(course.directory) as gradebook:
             migration = Migration(course, gradebook, name, renamed)
-            if options.undo:
-                migration.undo()
-                print("The gradebook has the cells that it had before. Put the old source back.")
-                return 0
             lost = _show(migration.changes)
             if lost and not options.drop:
                 return refuse(
@@ -53,16 +48,16 @@ def run(options: argparse.Namespace) -> int:
                     "--rename keeps them, --drop lets them go"
                 )
             if migration.changes and not options.write:
-                print("Nothing was changed; --write does it, --undo takes it back.")
+                print("Nothing was changed; --write does it. Make a copy of the gradebook first.")
                 return 0
             if migration.changes:
-                print(f"What was changed is written down in {migration.write()}.")
+                migration.write()
     except MissingEntry:
         return refuse(f"the gradebook has no assignment {name}")
     except GradingError as error:
         return refuse(str(error))
     print(f"Next: {command('nbgrader', 'generate_assignment', name, '--force')}")
-    print(f"Then: {grader('changes', name)}")
+    print(f"Then: {grader('grade', '--dry-run', name)}")
     return 0
 
 

@@ -11,7 +11,7 @@ from autograder.commands.common import Commands, add_pools, refuse, workers_of
 
 def add(commands: Commands) -> None:
     """Describe the command."""
-    parser = commands.add_parser("watch", help="grade what is handed in as it comes, and answer")
+    parser = commands.add_parser("watch", help="grade hand-ins as they come, and give feedback")
     parser.add_argument("assignment", nargs="*", help="all that are released, if none is named")
     parser.add_argument("--once", action="store_true", help="do what is there, and end")
     parser.add_argument(
@@ -19,6 +19,9 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="as for grade")
     add_pools(parser)
+    parser.add_argument(
+        "--retry", action="store_true", help="look again at what was refused or failed"
+    )
     parser.add_argument("--json", action="store_true", help="print a line of JSON for all it does")
     parser.set_defaults(run=run, unconfined=False)
 
@@ -47,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         names = options.assignment or run.course.assignments()
         allowed = [allowed_of(run.course, name) for name in names]
         workers.prepare(run.course.settings.unconfined, *allowed)
-        watcher = Watcher(run.config, workers, options.assignment)
+        watcher = Watcher(run.config, workers, options.assignment, options.retry)
     except (Pool.Lost, ConfinementError, GradingError) as error:
         return refuse(str(error))
     print(f"Watching {run.course.root} ...", file=sys.stderr, flush=True)

@@ -3,5 +3,5 @@
 - `configuring`: the line in `nbgrader_config.py`;
 - `settings`: nbgrader's settings and folders; `decisions`: those that an instructor makes;
 - `sources`: the instructor's notebooks; `submission`: a student's;
-- `throwaway`: a course for trials and tests; `folders`: replace a folder whole or not at all.
+- `folders`: replace a folder whole or not at all.
 """

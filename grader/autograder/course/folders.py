@@ -111,11 +111,11 @@ def is_whole(page: Path) -> bool:
         return file.read().rstrip().endswith(b"</html>")
 
 
-def plain_files(folder: Path, but: tuple[str, ...] = ()) -> Iterator[tuple[Path, BinaryIO | None]]:
+def plain_files(folder: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
     """Open the regular files in a folder, which others may change meanwhile.
 
     Each is open until the next. There is None for a link, a pipe, a sparse or an unreadable
-    file, and for a folder that is too deep; folders with a prefix in `but` are passed over.
+    file, and for a folder that is too deep.
     """
     top = len(folder.parts)
     for place, folders, names, *at in getattr(os, "fwalk", os.walk)(folder):
@@ -123,7 +123,7 @@ def plain_files(folder: Path, but: tuple[str, ...] = ()) -> Iterator[tuple[Path,
         if len(inside.parts) - top >= DEEPEST:
             yield from ((inside / name, None) for name in folders)
             folders.clear()
-        folders[:] = sorted(name for name in folders if not name.startswith(but))
+        folders.sort()
         inside_of = at[0] if at else None
         for name in sorted(names):
             try:

@@ -166,7 +166,7 @@ class _Directory(CourseDirectory):
 
 
 class Course:
-    """A course, as nbgrader itself finds and configures it.
+    """A course, as nbgrader itself finds and configures it, by default in the current folder.
 
     Parameters
     ----------
@@ -241,13 +241,7 @@ class Course:
             raise GradingError(f"nbgrader_config.py: the bank is missing: {bank}")
 
     def settings_of(self, assignment: str) -> Autograder:
-        """Give the grader's settings for an assignment.
-
-        Raises
-        ------
-        GradingError
-            If one of them cannot be another for an assignment.
-        """
+        """Give the grader's settings for an assignment."""
         others = self.settings.assignments.get(assignment, {})
         if refused := sorted({*others} - {*OF_AN_ASSIGNMENT}):
             raise GradingError(
@@ -262,26 +256,14 @@ class Course:
         return Path(self.directory.format_path(name, student, assignment))
 
     def source(self, assignment: str) -> Path:
-        """Return the folder of an assignment's source.
-
-        Raises
-        ------
-        GradingError
-            If it is not there.
-        """
+        """Return the folder of an assignment's source."""
         folder = self.folder("source", ".", assignment)
         if not folder.is_dir():
             raise GradingError(f"there is no assignment {assignment}: {folder} is missing")
         return folder
 
     def assignments(self) -> list[str]:
-        """List the names of the assignments that have a source.
-
-        Raises
-        ------
-        GradingError
-            If there is none.
-        """
+        """List the names of the assignments that have a source."""
         pattern = self.folder("source", ".", "*")
         root = Path(pattern.anchor)
         found = root.glob(f"{pattern.relative_to(root)}/*.ipynb")
@@ -293,13 +275,7 @@ class Course:
 
     @cached_property
     def decisions(self) -> dict[str, Decisions]:
-        """The instructor's decisions, by assignment.
-
-        Raises
-        ------
-        GradingError
-            If the file cannot be read.
-        """
+        """The instructor's decisions, by assignment."""
         try:
             found, self.remarks = decisions.read(self.root)
         except DecisionsError as error:
@@ -312,13 +288,7 @@ class Course:
         return Path(self.directory.root).absolute()
 
     def handed_in(self, assignment: str) -> list[str]:
-        """List the students who have handed in an assignment.
-
-        Raises
-        ------
-        GradingError
-            If there is no such assignment, nobody has, or the folder cannot be read.
-        """
+        """List the students who have handed in an assignment."""
         self.source(assignment)
         pattern = self.folder("submitted", "*", assignment)
         place = pattern.parts.index("*")
@@ -356,17 +326,7 @@ class Course:
     def differences(
         self, assignment: str, source: NotebookNode, allowed: Allowed
     ) -> list[Difference]:
-        """Compare the kernel of a source with the processes in which its hand-ins will run.
-
-        Parameters
-        ----------
-        assignment : str
-            The assignment's name.
-        source : NotebookNode
-            One of its notebooks.
-        allowed : Allowed
-            What the processes of its notebooks may have.
-        """
+        """Compare the kernel of a source with the processes in which its hand-ins will run."""
         texts = code_of(source)
         folder = self.source(assignment)
         return differences(

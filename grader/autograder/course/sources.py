@@ -25,13 +25,7 @@ Texts = Mapping[str, str]
 
 
 class Released(NamedTuple):
-    """A cell as it was released.
-
-    Attributes
-    ----------
-    text, checksum : str
-        The text, with the hidden tests, and nbgrader's checksum of it.
-    """
+    """A cell as it was released, with the hidden tests, and nbgrader's checksum of it."""
 
     text: str
     checksum: str

@@ -40,29 +40,14 @@ class SubmissionError(Exception):
 
 
 class Submission(NamedTuple):
-    """The notebooks and files that a student handed in.
-
-    Attributes
-    ----------
-    student : str
-        The student's id.
-    notebooks : dict of str to NotebookNode
-        The notebooks, by the names that the assignment gives them.
-    paths : dict of str to Path
-        The files beside them, by relative path.
-    files : dict of str to bytes
-        Their contents, except of those too large to be there when the notebook runs, and the
-        notebooks, which may run each other.
-    digest : str
-        A digest of all files.
-    remarks : list of str
-        Anything unusual.
-    """
+    """The notebooks and files that a student handed in."""
 
     student: str
     notebooks: dict[str, NotebookNode]
     paths: dict[str, Path]
+    """The files beside the notebooks, by relative path."""
     files: dict[str, bytes]
+    """The contents of those that are not too large, and the notebooks, which may run each other."""
     digest: str
     remarks: list[str]
 

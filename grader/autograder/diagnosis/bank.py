@@ -37,66 +37,36 @@ class BankError(Exception):
 
 
 class Answer(NamedTuple):
-    """One solution cell.
-
-    Attributes
-    ----------
-    exercise : str
-        The exercise that it answers.
-    title : str
-        The method of a right answer, or the misconception behind a wrong one.
-    right : bool
-        True if it deserves full points.
-    shows : str
-        For a wrong answer the smallest telling input and its result; empty for a right one.
-    source : str
-        The whole text of the cell, without blank lines around it.
-    """
+    """One solution cell; `shows` is the smallest telling input of a wrong one, and its result."""
 
     exercise: str
     title: str
+    """The method of a right answer, or the misconception behind a wrong one."""
     right: bool
     shows: str
     source: str
 
 
 class Probes(NamedTuple):
-    """The inputs on which answers to an exercise are compared.
-
-    Attributes
-    ----------
-    helpers : str
-        Python that defines the names that the probes use, apart from the student's.
-    calls : list of str
-        The probes, as `probing.as_cell` takes them.
-    words : list of str
-        The wording of each for students; empty where the call is clear enough.
-    """
+    """The inputs on which answers to an exercise are compared."""
 
     helpers: str
+    """Python that defines the names that the probes use, apart from the student's."""
     calls: list[str]
     words: list[str]
+    """The wording of each for students; empty where the call is clear enough."""
 
 
 class Known(NamedTuple):
-    """The known results of right and wrong answers to an exercise.
-
-    Attributes
-    ----------
-    probes : Probes
-        The inputs.
-    right : list of str
-        The result of each probe with a right answer.
-    wrong : dict of str to dict
-        For each misconception the probes with another result, and that result.
-    causes : dict of str to str
-        For some misconceptions what all with the same results have in common.
-    """
+    """The known results of right and wrong answers to an exercise."""
 
     probes: Probes
     right: list[str]
+    """The result of each probe with a right answer."""
     wrong: dict[str, dict[str, str]]
+    """For each misconception the probes with another result, and that result."""
     causes: Mapping[str, str] = MappingProxyType({})
+    """For some misconceptions what all with the same results have in common."""
 
     def cause(self, misconception: str) -> str:
         """Say what is true of all answers with the results of one.

@@ -15,21 +15,12 @@ MISSING = {"stops with a NameError", "stops with a NotImplementedError"}
 
 
 class Diagnosis(NamedTuple):
-    """The diagnosis of a wrong answer.
-
-    Attributes
-    ----------
-    misconceptions : list of str
-        The cause of the known mistakes with the same results of all probes, if they have one.
-    example : str
-        The first probe that goes wrong, and its result.
-    call : tuple of str
-        That probe, its result, and the right one; empty if the probe has a wording.
-    """
+    """The diagnosis of a wrong answer: the known cause, if any, and the first wrong probe."""
 
     misconceptions: list[str]
     example: str
     call: tuple[str, ...] = ()
+    """That probe, its result, and the right one; empty if the probe has a wording."""
 
     def __str__(self) -> str:
         example = f"The smallest example: {self.example}."

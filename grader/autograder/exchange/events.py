@@ -14,46 +14,27 @@ _EVERYBODYS = (*FULL, errno.EMFILE, errno.ENFILE, errno.EROFS)
 
 @dataclass
 class Event:
-    """An event of the watcher.
-
-    Attributes
-    ----------
-    kind : {"graded", "failed", "refused", "not counted", "feedback", "trouble", "standing"}
-        The kind; "standing" only tells how much waits.
-    assignment : str
-        The assignment.
-    student : str
-        The student; for a refusal the name of the folder, or how many folders of whom.
-    score, of : float or None
-        The points.
-    seconds : float or None
-        The time from handing in to feedback.
-    waiting : int
-        The number of hand-ins in the queue.
-    remarks : list of str
-        Anything unusual.
-    owner : str
-        For a refusal, the account that owns the folder.
-    oldest : str
-        The time of the oldest hand-in in the queue, in UTC, in ISO 8601.
-    owed : int
-        The number of feedback pages still to be made.
-    refused : dict of str to int
-        The number of refused folders, by the account that owns them.
-    """
+    """An event of the watcher; one of the kind "standing" only tells how much waits."""
 
     kind: str
+    """graded, failed, refused, not counted, feedback, trouble, or standing."""
     assignment: str
     student: str = ""
+    """For a refusal, the name of the folder, or how many folders of whom."""
     score: float | None = None
     of: float | None = None
     seconds: float | None = None
+    """From handing in to feedback."""
     waiting: int = 0
     remarks: list[str] = field(default_factory=list)
     owner: str = ""
+    """For a refusal, the account that owns the folder."""
     oldest: str = ""
+    """When the oldest hand-in in the queue was made, in UTC, in ISO 8601."""
     owed: int = 0
+    """Pages still to be made."""
     refused: dict[str, int] = field(default_factory=dict)
+    """How many folders were refused, by the account that owns them."""
 
     def __str__(self) -> str:
         """Format the event as one line."""

@@ -31,19 +31,7 @@ class RefusedError(Exception):
 
 
 class HandIn(NamedTuple):
-    """A hand-in: a folder in the exchange.
-
-    Attributes
-    ----------
-    student, assignment : str
-        The student's id and the assignment, from its name.
-    stamp : str
-        The time, as its name has it.
-    time : datetime
-        The same, in UTC.
-    path : Path
-        The folder.
-    """
+    """A hand-in: a folder in the exchange. `time` is its `stamp` in UTC."""
 
     student: str
     assignment: str

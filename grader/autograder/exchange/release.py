@@ -22,6 +22,9 @@ from autograder.exchange.copying import UnfinishedError, read_text
 from autograder.exchange.names import RefusedError
 from autograder.exchange.plugin import Plugin
 from autograder.exchange.rights import ACCOUNTS, UnknownAccountError
+from autograder.gradebook.opening import NoGradebook, open_gradebook
+from autograder.gradebook.splits import waiting
+from autograder.sandbox.text import grader, one_line
 
 LONGEST_SECRET = 10_000
 """Bytes of a secret; nbgrader's own has 128."""
@@ -37,7 +40,7 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
 
     def copy_files(self) -> None:
         """Publish the pages of the assignment's notebooks."""
-        excluded = set((self.coursedir.student_id_exclude or "").split(","))
+        excluded = {*(self.coursedir.student_id_exclude or "").split(","), *self._waiting()}
         pattern = Path(self.src_path).absolute()
         students = re.compile(
             self.coursedir.format_path(
@@ -90,6 +93,18 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
         except ValueError:
             raise RefusedError("the secret that was handed in is no text") from None
         return Path(self.dest_path, f"{notebook_hash(secret=secret, notebook_id=notebook)}.html")
+
+    def _waiting(self) -> set[str]:
+        """Return and name the students whose feedback waits for the instructor."""
+        try:
+            with open_gradebook(self.coursedir) as gradebook:
+                found = waiting(gradebook, self.coursedir.assignment_id)
+        except NoGradebook:
+            return set()
+        for student in sorted(found):
+            say = grader("decide", self.coursedir.assignment_id, "--release", student)
+            self.log.warning("Feedback of %s waits until you run: %s", one_line(student), say)
+        return found
 
     def _graded(self, student: str) -> list[Path]:
         """List a student's graded notebooks; what was handed in beside them is no notebook."""

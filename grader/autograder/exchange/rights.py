@@ -10,13 +10,7 @@ SECONDS_UNKNOWN = 5
 
 
 class UnknownAccountError(Exception):
-    """An account that the system does not know, perhaps only for the moment.
-
-    Attributes
-    ----------
-    uid : int
-        Its uid.
-    """
+    """An account that the system does not know, perhaps only for the moment."""
 
     def __init__(self, uid: int) -> None:
         super().__init__(f"the account {uid} is unknown; what belongs to it is waiting")

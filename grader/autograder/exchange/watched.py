@@ -17,6 +17,7 @@ from autograder.exchange.events import Event
 from autograder.exchange.names import LONGEST_STUDENT, HandIn, RefusedError, storable
 from autograder.exchange.release import ReleaseFeedback
 from autograder.exchange.rights import UnknownAccountError
+from autograder.gradebook import splits
 from autograder.gradebook.attempts import Attempt, Attempts
 from autograder.gradebook.dates import Dates
 from autograder.grading.context import GradingContext
@@ -64,7 +65,6 @@ class Watched:
         self._strangers = set[int]()
         self._refusals: list[Attempt] = []
         self._look_again = 0.0
-        self._pages: dict[tuple[str, str], tuple[object, str]] = {}
         for attempt in attempts.all(name):
             self._know(attempt)
 
@@ -184,7 +184,9 @@ class Watched:
         return None
 
     def publish(self, folder: Path, student: str) -> None:
-        """Publish a student's pages."""
+        """Publish a student's pages, unless they wait for the instructor."""
+        if student in self.waiting():
+            return
         graded = self.course.folder("autograded", student, self.name)
         for notebook in self.grading.notebooks:
             self.release.publish(folder / f"{notebook}.html", graded / f"{notebook}.ipynb")
@@ -201,13 +203,14 @@ class Watched:
         pattern = self.course.folder("autograded", "*", self.name)
         place = pattern.parts.index("*")
         above, below = Path(*pattern.parts[:place]), Path(*pattern.parts[place + 1 :])
+        left_out = self.without_page | self.waiting()
         students = os.listdir(above) if above.is_dir() else []
         found = [
             student
             for student in sorted(students)
-            if student not in self.without_page
+            if student not in left_out
             and any(
-                self._is_owed(student, above / student / below, notebook, told)
+                self._is_owed(above / student / below, notebook, told)
                 for notebook in self.grading.notebooks
             )
         ]
@@ -222,6 +225,14 @@ class Watched:
     def due(self, student: str) -> datetime | None:
         """Return a student's due date, in UTC."""
         return Dates(self.run.gradebook).of(self.name, student)
+
+    def waiting(self) -> set[str]:
+        """Return the students whose feedback waits for the instructor."""
+        gradebook = self.run.gradebook
+        try:
+            return splits.waiting(gradebook, self.name)
+        finally:
+            gradebook.db.rollback()
 
     def points(self, student: str) -> tuple[float, float]:
         """Return a student's points in the gradebook, and the maximum."""
@@ -242,24 +253,15 @@ class Watched:
         times = [end.replace(tzinfo=UTC).timestamp() for end in ends]
         return max((passed for passed in times if passed <= time.time()), default=0)
 
-    def _is_owed(self, student: str, folder: Path, notebook: str, told: float) -> bool:
+    def _is_owed(self, folder: Path, notebook: str, told: float) -> bool:
         try:
-            graded = os.stat(f"{folder}/{notebook}.ipynb").st_mtime_ns
-            if time.time() - graded / 1e9 < SECONDS_TO_SETTLE:
-                return False
-            seen, page = self._pages.get((student, notebook), (None, ""))
-            if seen is None or seen[0] != graded:  # type: ignore[index]
-                page = str(self.release.address(folder, notebook))
+            graded = (folder / f"{notebook}.ipynb").stat().st_mtime
+            page = self.release.address(folder, notebook)
         except (FileNotFoundError, NotADirectoryError, RefusedError):
             return False  # not handed in through the exchange, or not yet graded
+        if time.time() - graded < SECONDS_TO_SETTLE:
+            return False
         try:
-            found = os.stat(page)
+            return page.stat().st_mtime < max(graded, told) or not is_whole(page)
         except FileNotFoundError:
             return True
-        if found.st_mtime < max(graded / 1e9, told):
-            return True
-        now = graded, found.st_mtime_ns, found.st_size
-        if seen != now and not is_whole(Path(page)):
-            return True
-        self._pages[student, notebook] = now, page
-        return False

@@ -31,11 +31,9 @@ from autograder.course.settings import Course, GradingError
 from autograder.exchange.collect import doubt
 from autograder.exchange.copying import UnfinishedError
 from autograder.exchange.events import Event, Troubles
-from autograder.exchange.fair_queue import Queue
 from autograder.exchange.feedback import Pages
-from autograder.exchange.inbound import Inbound
-from autograder.exchange.lanes import Lanes
 from autograder.exchange.names import HandIn, RefusedError, split_name, storable
+from autograder.exchange.queues import Inbound, Lanes, Queue
 from autograder.exchange.rights import weaknesses
 from autograder.exchange.watched import Watched
 from autograder.gradebook.attempts import KEPT, Attempt, Attempts
@@ -76,8 +74,10 @@ class _UnderWay:
 class Watcher:
     """A watcher of a course's exchange."""
 
-    def __init__(self, config: Config, workers: Pool, names: list[str]) -> None:
-        self._config, self._workers, self._names = config, workers, names
+    def __init__(
+        self, config: Config, workers: Pool, names: list[str], retry: bool = False
+    ) -> None:
+        self._config, self._workers, self._names, self._retry = config, workers, names, retry
         self._course = Course(config)
         self._settings = Watch(config=config)
         self._watched: dict[str, Watched] = {}
@@ -134,7 +134,7 @@ class Watcher:
             yield from self._begin()
             yield from self._make_pages()
             startable = self._queue.ready and self._lanes.room
-            more = bool(self._inbound.more(self._watched) or self._owed or startable)
+            more = bool(self._inbound.more or self._owed or startable)
             if self._lanes.running:
                 finished, _ = wait(self._lanes.running, 0 if more else every, FIRST_COMPLETED)
                 for future in finished:
@@ -158,7 +158,9 @@ class Watcher:
         self._done_since_look = False
         try:
             names = self._names or self._released()
-            self._take_back()
+            if self._retry:
+                self._attempts.retry()
+                self._retry = False
         except (GradingError, OSError, DBAPIError) as error:
             yield from self._troubles.tell(error)
             return
@@ -177,17 +179,11 @@ class Watcher:
         except OSError as error:
             yield from self._troubles.tell(error)
 
-    def _take_back(self) -> None:
-        """Take up the folders that the instructor wants retried; see `Attempts.retry`."""
-        if folders := self._attempts.retried():
-            for assignment in self._watched.values():
-                assignment.known -= folders
-            self._inbound.again(name for name in self._inbound.seen if storable(name) in folders)
-
     def _read(self) -> Iterator[Event]:
         """Read new names in the exchange, some at a time, and queue the hand-ins."""
+        fresh = self._inbound.fresh(MOST_NEW)
         for assignment in self._watched.values():
-            found, later, trouble = assignment.read(self._inbound.fresh(assignment.name, MOST_NEW))
+            found, later, trouble = assignment.read(fresh.get(assignment.name, ()))
             for hand_in in found:
                 self._queue.add(hand_in)
             self._inbound.again(later)
@@ -342,9 +338,10 @@ class Watcher:
         self._queue.done(found)
         self._done_since_look = True
         took = (datetime.now(UTC).replace(tzinfo=None) - found.time).total_seconds()
+        answered = not failed and found.student not in assignment.waiting()
         return Event(
             state, assignment.name, found.student, score, of,
-            None if failed else took, self._waiting, remarks,
+            took if answered else None, self._waiting, remarks,
         )  # fmt: skip
 
     def _give(self, assignment: Watched, student: str) -> Exception | None:

@@ -3,7 +3,8 @@
 - `opening`: opens it, also for several graders at once; `tables`: the grader's own tables;
 - `ledger`: writes grades; `finishing`: the steps that finish them, whichever way they came;
 - `verdicts`: tests that a person decides;
+- `splits`: hand-ins that pass apart and fail in one process, and feedback that waits;
 - `dates`: due dates and extensions; `regrading`: the reasons of regrading;
 - `points`: what is graded, not graded yet, or of an earlier hand-in; `export`: tables of it;
-- `attempts`: the watcher's hand-ins; `backup`: backups; `migration`: changed cells of a source.
+- `attempts`: the watcher's hand-ins; `migration`: changed cells of a source.
 """

@@ -22,7 +22,6 @@ from sqlalchemy import (
     delete,
     insert,
     select,
-    update,
 )
 
 from autograder.course.folders import remove_folder
@@ -30,7 +29,6 @@ from autograder.course.settings import Course
 from autograder.gradebook.tables import META, make_tables
 
 FOLDER = "attempts"
-_AGAIN = "again"
 KEPT = ("submitted", "autograded")
 _TABLE = Table(
     "autograder_attempts",
@@ -90,29 +88,10 @@ class Attempts:
             )
             connection.execute(insert(_TABLE), list(rows.values()))
 
-    def refused(self) -> list[Attempt]:
-        """List the refused hand-ins, in the order of their owners."""
-        asked = select(_TABLE).where(_TABLE.c.state == "refused")
-        with self._engine.connect() as connection:
-            rows = connection.execute(asked.order_by(_TABLE.c.student, _TABLE.c.folder))
-            return [Attempt(**row._mapping) for row in rows]
-
-    def retry(self, folders: Iterable[str]) -> None:
-        """Mark refused folders, so that the watcher looks at them again."""
+    def retry(self) -> None:
+        """Forget what was refused or could not be graded, so that it is looked at again."""
         with self._engine.begin() as connection:
-            for folder in folders:
-                mark = update(_TABLE).where(_TABLE.c.folder == folder).values(state=_AGAIN)
-                connection.execute(mark)
-
-    def retried(self) -> set[str]:
-        """Remove and return the folders that are marked by `retry`."""
-        with self._engine.connect() as connection:
-            asked = select(_TABLE.c.folder).where(_TABLE.c.state == _AGAIN)
-            folders = set(connection.execute(asked).scalars())
-        if folders:
-            with self._engine.begin() as connection:
-                connection.execute(delete(_TABLE).where(_TABLE.c.state == _AGAIN))
-        return folders
+            connection.execute(delete(_TABLE).where(_TABLE.c.state.in_(("refused", "failed"))))
 
     def keep(self, student: str, assignment: str, stamp: str) -> None:
         """Copy the submitted and graded files, so that a later attempt does not replace them."""

@@ -14,7 +14,7 @@ from sqlalchemy import Column, Float, String, Table, Text, delete, insert, selec
 from sqlalchemy.exc import DBAPIError
 
 from autograder import hooks
-from autograder.gradebook import verdicts
+from autograder.gradebook import splits, verdicts
 from autograder.gradebook.dates import hand_over, seconds_late
 from autograder.gradebook.opening import passes
 from autograder.gradebook.points import waits
@@ -109,8 +109,9 @@ def extend(graded: Graded) -> None:
 
 
 def keep_verdicts(graded: Graded) -> None:
-    """Keep the verdicts that are left to a person."""
-    verdicts.record(graded.gradebook, graded.assignment, graded.student, graded.notebooks)
+    """Keep the verdicts that are left to a person, and the tests that fail in one process only."""
+    for kept in (verdicts, splits):
+        kept.record(graded.gradebook, graded.assignment, graded.student, graded.notebooks)
 
 
 def decide(graded: Graded) -> None:

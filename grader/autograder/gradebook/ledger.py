@@ -33,6 +33,7 @@ from autograder.gradebook.dates import seconds_late
 from autograder.gradebook.finishing import STEPS, Graded
 from autograder.gradebook.points import fail, passed, waits
 from autograder.gradebook.regrading import record
+from autograder.gradebook.splits import told
 from autograder.gradebook.tables import META, make_tables
 
 T = TypeVar("T")
@@ -51,11 +52,13 @@ class OutdatedError(Exception):
 
 
 class Written(NamedTuple):
-    """A submission's points in the gradebook."""
+    """A submission's points in the gradebook, and remarks; in a dry run, how they would change."""
 
     got: float
     of: float
     waits: bool
+    remarks: list[str]
+    change: tuple[float, float] | None = None
 
 
 class _Parts:
@@ -120,6 +123,8 @@ class Ledger:
         self._assignment = assignment
         self.why = ""
         """Why submissions are graded again; students read it on their pages."""
+        self.dry = False
+        """Whether nothing is kept of what is written."""
         self._id, self._notebooks = patience(self._read)
 
     def _read(self) -> tuple[str, dict[str, _Parts]]:
@@ -201,7 +206,8 @@ class Ledger:
     ) -> Written:
         with self._transaction() as db:
             submission = self._submission(student)
-            before = self._points(submission) if self.why and submission.id else None
+            again = submission.id and (self.why or self.dry)
+            before = self._points(submission) if again else 0.0
             submission.timestamp = timestamp or submission.timestamp
             for submitted, parts in self._submitted(submission):
                 parts.grade(submitted, notebooks.get(parts.name))
@@ -209,14 +215,16 @@ class Ledger:
             self._finish(submission, judged)
             self._mark(db, student, digest)
             db.flush()
-            if before is not None:
-                after = self._points(submission)
+            after = self._points(submission) if self.why or self.dry else 0.0
+            if self.why and again:
                 record(self._gradebook, self._assignment, student, self.why, before, after)
             made = SubmittedAssignment
             asked = select(made.score, made.max_score).where(made.id == submission.id)
             got, of = db.execute(asked).one()
             grades = (grade for row in submission.notebooks for grade in row.grades)
-            return Written(float(got), float(of), any(map(waits, grades)))
+            said = told(self._gradebook, self._assignment, student)
+            change = (before, after) if self.dry else None
+            return Written(float(got), float(of), any(map(waits, grades)), said, change)
 
     def _points(self, submission: SubmittedAssignment) -> float:
         """Return the points of a submission now, after late penalties."""
@@ -256,11 +264,17 @@ class Ledger:
             for student in students:
                 db.execute(delete(_DONE).where(*self._key(student)))
 
-    def write_notebook(self, student: str, name: str, notebook: NotebookNode, digest: str) -> None:
-        """Write the grades of one notebook of a submission."""
-        self._patience(partial(self._write_notebook, student, name, notebook, digest))
+    def write_notebook(
+        self, student: str, name: str, notebook: NotebookNode, digest: str
+    ) -> list[str]:
+        """Write the grades of one notebook of a submission; return remarks for the instructor."""
+        write = partial(self._write_notebook, student, name, notebook, digest)
+        remarks: list[str] = self._patience(write)
+        return remarks
 
-    def _write_notebook(self, student: str, name: str, notebook: NotebookNode, digest: str) -> None:
+    def _write_notebook(
+        self, student: str, name: str, notebook: NotebookNode, digest: str
+    ) -> list[str]:
         with self._transaction() as db:
             submission = self._submission(student)
             for submitted, parts in self._submitted(submission):
@@ -268,6 +282,7 @@ class Ledger:
                     parts.grade(submitted, notebook)
             self._finish(submission, {name: notebook})
             self._mark(db, student, digest)
+            return told(self._gradebook, self._assignment, student)
 
     @contextmanager
     def _transaction(self) -> Iterator[scoped_session[Session]]:
@@ -275,6 +290,8 @@ class Ledger:
         try:
             with db.no_autoflush:  # else it looks for changes before each query
                 yield db
+            if self.dry:
+                db.rollback()
             db.commit()
         except BaseException:
             db.rollback()

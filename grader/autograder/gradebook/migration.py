@@ -1,16 +1,12 @@
 """Migration of the gradebook after cells of a source were added or removed.
 
 nbgrader refuses to release such a source once somebody has handed in. Here the gradebook gets
-the cells of the source: those that stay keep their scores, and the rows of those that go are
-saved first, so that the migration can be undone.
+the cells of the source, and those that stay keep their scores.
 """
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec import Struct, field
-from msgspec import json as packed
 from nbformat import NotebookNode
 from nbgrader.api import (
     Base,
@@ -24,7 +20,7 @@ from nbgrader.api import (
     TaskCell,
 )
 from nbgrader.utils import is_grade, is_locked, is_solution, is_task
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, select, update
 
 from autograder.course.settings import Course, GradingError
 from autograder.course.sources import notebooks_of, read_source
@@ -53,14 +49,6 @@ class Change(NamedTuple):
     points: int
 
 
-class Record(Struct):
-    """A migration that can be undone: deleted rows, ids of new cells, old names."""
-
-    gone: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    added: list[tuple[str, str]] = field(default_factory=list)
-    renamed: list[tuple[str, str, str]] = field(default_factory=list)
-
-
 class Migration:
     """The steps from the cells in the gradebook to those of the source.
 
@@ -71,7 +59,6 @@ class Migration:
         self, course: Course, gradebook: Gradebook, name: str, renamed: Mapping[str, str] = {}
     ) -> None:
         self._gradebook, self._name = gradebook, name
-        self._file = Path(course.directory.root) / "migrations" / f"{name}.json"
         self._wanted = {
             notebook: {
                 str(cell.metadata.nbgrader["grade_id"]): cell
@@ -91,50 +78,11 @@ class Migration:
         if left:
             raise GradingError(f"no cell {min(left)} has gone from {name}")
 
-    def write(self) -> Path:
-        """Change the gradebook; return the file with the record of the changes."""
-        record = Record()
+    def write(self) -> None:
+        """Change the gradebook, in one transaction."""
         for change in self.changes:
-            self._apply(change, record)
-        done = self._done()
-        self._save([*done, record], done)
-        return self._file
-
-    def undo(self) -> Record:
-        """Undo the last migration. Scores given since to cells that stay remain.
-
-        Raise GradingError if there is none, or a cell that would go has manual points or
-        comments.
-        """
-        done = self._done()
-        if not done:
-            raise GradingError(f"nothing that was done to {self._name} can be undone")
-        record = done.pop()
-        if self._by_hand([cell for _, cell in record.added]):
-            raise GradingError("cells that would go have points or comments that a person gave")
-        for table, cell in record.added:
-            self._remove(table, cell)
-        for table, cell, old in record.renamed:
-            self._rename(table, cell, old)
-        for table, row in record.gone:
-            self._run(insert(_TABLES[table]).values(**row))
-        self._save(done, [*done, record])
-        return record
-
-    def _save(self, done: list[Record], before: list[Record]) -> None:
-        """Save the records, and commit; if the commit fails, the file is written back."""
-        self._file.parent.mkdir(exist_ok=True)
-        self._file.write_bytes(packed.encode(done))
-        try:
-            self._gradebook.db.commit()
-        except BaseException:
-            self._file.write_bytes(packed.encode(before))
-            raise
-
-    def _done(self) -> list[Record]:
-        if not self._file.exists():
-            return []
-        return packed.decode(self._file.read_bytes(), type=list[Record])
+            self._apply(change)
+        self._gradebook.db.commit()
 
     def _change(self, notebook: Notebook, given: Mapping[str, str]) -> Change:
         cells = self._wanted[notebook.name]
@@ -160,19 +108,19 @@ class Migration:
         of_grader = [(_KINDS[cell.type], cell.id, cell.name) for cell in notebook._base_cells]
         return of_grader + [(_SOURCE, cell.id, cell.name) for cell in notebook.source_cells]
 
-    def _apply(self, change: Change, record: Record) -> None:
+    def _apply(self, change: Change) -> None:
         notebook = self._gradebook.find_notebook(change.notebook, self._name)
         for table, cell, name in self._there(notebook):
             if (table, name) in change.gone:
-                record.gone += self._remove(table, cell)
+                self._remove(table, cell)
             elif name in change.renamed:
-                self._rename(table, cell, change.renamed[name])
-                record.renamed.append((table, cell, name))
+                of = _TABLES[_SOURCE if table == _SOURCE else "base_cell"]
+                self._run(update(of).where(of.c.id == cell).values(name=change.renamed[name]))
         self._gradebook.db.expire_all()
         for table, name in change.added:
-            record.added.append((table, self._add(notebook, table, name)))
+            self._add(notebook, table, name)
 
-    def _add(self, notebook: Notebook, table: str, name: str) -> str:
+    def _add(self, notebook: Notebook, table: str, name: str) -> None:
         cell = self._wanted[notebook.name][name]
         about = {} if table == "solution_cells" else {"cell_type": cell.cell_type}
         if table in ("grade_cells", "task_cells"):
@@ -186,25 +134,14 @@ class Migration:
                 self._gradebook.db.add(Grade(cell_id=made.id, notebook=submitted))
             if table in ("solution_cells", "task_cells"):
                 self._gradebook.db.add(Comment(cell_id=made.id, notebook=submitted))
-        return str(made.id)
 
-    def _remove(self, table: str, cell: str) -> list[tuple[str, dict[str, Any]]]:
-        """Delete the rows of a cell; return them in the order in which they can be inserted."""
-        keys = [(table, "id")] if table == _SOURCE else [("base_cell", "id"), (table, "id")]
+    def _remove(self, table: str, cell: str) -> None:
+        """Delete a cell, with its grades and comments."""
+        keys = [(table, "id")]
         if table != _SOURCE:
-            keys += [("grade", "cell_id"), ("comment", "cell_id")]
-        rows = [
-            (of, dict(row))
-            for of, key in keys
-            for row in self._run(select(_TABLES[of]).where(_TABLES[of].c[key] == cell)).mappings()
-        ]
-        for of, key in reversed(keys):
+            keys = [("comment", "cell_id"), ("grade", "cell_id"), *keys, ("base_cell", "id")]
+        for of, key in keys:
             self._run(delete(_TABLES[of]).where(_TABLES[of].c[key] == cell))
-        return rows
-
-    def _rename(self, table: str, cell: str, name: str) -> None:
-        of = _TABLES[_SOURCE if table == _SOURCE else "base_cell"]
-        self._run(update(of).where(of.c.id == cell).values(name=name))
 
     def _by_hand(self, cells: Iterable[str]) -> int:
         grade, comment, ids = _TABLES["grade"].c, _TABLES["comment"].c, [*cells]

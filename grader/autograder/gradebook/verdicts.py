@@ -3,19 +3,21 @@
 Whoever judges a notebook writes into its metadata what a person has to decide:
 ``notebook.metadata["graded"]["by_hand"][grade_id]`` is the reason, a sentence for the instructor,
 and ``notebook.metadata["graded"]["verdicts"][grade_id]`` has the fields of a
-`sandbox.jobs.Verdict`. The rest follows in the transaction that writes the grades: `record`
-replaces the student's rows of this notebook, and `decided` finds the points that a person has
-given to the same answer before. A decision becomes nbgrader's manual score. It survives as long
-as the text of the answer does, whoever hands it in, and goes with it.
+`sandbox.jobs.Verdict`; ``["beside"]`` has what `beside` returns. The rest follows in the
+transaction that writes the grades: `record` replaces the student's rows of this notebook, and
+`decided` finds the points that a person has given to the same answer before. A decision becomes
+nbgrader's manual score. It survives as long as the answer does (its text, and the files beside
+it), whoever hands it in, and goes with it.
 
 `all_cases` lists what was left to a person; `decide` and `undo` store a decision, which
 `Ledger.finish_again` then writes for everybody whom it concerns.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
@@ -26,7 +28,7 @@ from sqlalchemy import Column, DateTime, Float, String, Table, Text, delete, ins
 from autograder.course.settings import GradingError
 from autograder.diagnosis.questions import exercise_of
 from autograder.gradebook.tables import META, make_tables
-from autograder.sandbox.jobs import Verdict
+from autograder.sandbox.jobs import Job, Verdict
 from autograder.sandbox.names import at_a_glance, words
 
 _VERDICTS = Table(
@@ -116,7 +118,7 @@ def verdicts_of(notebook: NotebookNode) -> dict[str, Verdict]:
 
 
 def answer_to(notebook: NotebookNode, test: str) -> str:
-    r"""Return the text that a test judges: the cells whose names it uses, and so on.
+    r"""Return the text that a test judges: the cells whose names it uses, and files beside them.
 
     Nothing is parsed, because it is a student's text; rather too many cells are taken.
 
@@ -156,7 +158,16 @@ def answer_to(notebook: NotebookNode, test: str) -> str:
             if place not in taken:
                 taken.add(place)
                 waiting |= words(cells[place].source) - seen
-    return "\n\n".join(cells[place].source for place in sorted(taken))
+    text = "\n\n".join(cells[place].source for place in sorted(taken))
+    beside = notebook.metadata.get("graded", {}).get("beside", {})
+    used = {n: d for n, d in beside.items() if not n.endswith(".ipynb") or Path(n).stem in text}
+    return "\n".join([text, *(f"# beside it: {name}, {digest}" for name, digest in used.items())])
+
+
+def beside(job: Job, given: Collection[str]) -> dict[str, str]:
+    """Return digests of the files that an answer may use, for the metadata of its notebook."""
+    own = job.handed_in.keys() - {*given, "timestamp.txt", "submission_secret.txt"}
+    return {name: hashlib.sha256(job.handed_in[name]).hexdigest()[:16] for name in sorted(own)}
 
 
 def answer_key(text: str) -> str:

@@ -2,9 +2,8 @@
 
 - `context`: the course and the gradebook of a run; `parallel`: many submissions at a time;
   `run_report`: summary of a run, and the next commands;
-- `nbgrader_steps`: the steps of `nbgrader autograde`; `changes`: a dry run of grading again;
+- `nbgrader_steps`: the steps of `nbgrader autograde`;
 - `calibration`: judges the solution first; `stock`: runs stock nbgrader in a copy of the course;
-  `check_report`: what `check` shows; `calls`: the calls of tests; `mistakes`: mutation testing;
-  `both_ways`: grades submissions here and with stock nbgrader;
+  `check_report`: what `check` shows; `calls`: the calls of tests;
 - `learning`: records the behavior of wrong answers.
 """

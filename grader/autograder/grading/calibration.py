@@ -43,6 +43,7 @@ from autograder.sandbox.conductor import (
 )
 from autograder.sandbox.differences import Difference
 from autograder.sandbox.jobs import Job, Outcome, Step, Together
+from autograder.sandbox.processes.shell import has_failed
 from autograder.sandbox.verdicts import credit
 from autograder.workers.tasks import grader_digest
 
@@ -60,26 +61,15 @@ Tell = Callable[[str], None]
 
 
 class Finding(Struct):
-    """How a test is judged, and why.
-
-    Attributes
-    ----------
-    notebook, test : str
-        The notebook, and the grade id of the test.
-    way : {"both", "alone", "person", "unknown"}
-        By both juries, by the run in one process alone, by a person for everybody, or by both
-        juries although the solution does not pass, so that nothing is known of it.
-    why : str
-        The reason, if the way is not "both".
-    untouched : bool
-        True if the untouched release passes.
-    """
+    """How a test is judged, and why."""
 
     notebook: str
     test: str
     way: Way
+    """By both, one in one process alone, or a person; "unknown" if the solution does not pass."""
     why: str = ""
     untouched: bool = False
+    """True if the untouched release passes."""
 
 
 class Calibration(Struct):
@@ -132,7 +122,7 @@ class _Store:
             repr((settings.limits, settings.hidden_examples, settings.unconfined)),
             sys.version,
             sys.prefix,
-            *sorted({path.name for place in sys.path for path in _installed(place)}),
+            *sorted(_installed()),
             grader_digest(),
         ]
         digest = hashlib.sha256(repr(about).encode(errors="surrogateescape")).hexdigest()
@@ -152,9 +142,10 @@ class _Store:
             new.replace(self._path)
 
 
-def _installed(place: str) -> Iterator[Path]:
-    with suppress(OSError):
-        yield from Path(place).glob("*-info")
+def _installed() -> set[str]:
+    """List what is installed, by name and version; where a command runs, nothing is."""
+    places = {*map(Path, sys.path)} - {Path(), Path.cwd()}
+    return {path.name for place in places for path in place.glob("*-info")}
 
 
 class _Calibrating:
@@ -279,7 +270,7 @@ class _Calibrating:
             found[name] = [
                 ids[place]
                 for place in job.tests
-                if not _has_failed(outcome, place)
+                if not has_failed(outcome.outputs.get(place, ()))
                 and not together[place].failed
                 and together[place].credit != 0
             ]
@@ -365,7 +356,7 @@ class _Calibrating:
     def _cause(self, place: int, ran: _Runs, varying: set[str]) -> str:
         """Return why the solution cannot be judged apart; empty if it can."""
         for outcome, together in zip(ran.apart, ran.together, strict=True):
-            if _has_failed(outcome, place):
+            if has_failed(outcome.outputs.get(place, ())):
                 said = next(o for o in outcome.outputs[place] if o["output_type"] == "error")
                 return f"apart: {said['ename']}: {said['evalue']}"[:300]
             if (
@@ -420,10 +411,6 @@ def _passes(of: float, points: Points) -> bool:
     if points.failed or points.got is None:
         return False
     return points.got > 0 or not of or bool(points.says)
-
-
-def _has_failed(outcome: Outcome, place: int) -> bool:
-    return any(o["output_type"] == "error" for o in outcome.outputs.get(place, ()))
 
 
 def _beyond(job: Job) -> int:

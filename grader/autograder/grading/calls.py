@@ -3,7 +3,6 @@
 import ast
 import json
 from collections.abc import Iterable
-from copy import deepcopy
 
 from msgspec.structs import replace
 from nbformat import NotebookNode
@@ -41,29 +40,26 @@ def calls_of(
         for text in answers_of(assignment.sources[notebook]).values()
         for name in names.functions(text)
     }
-    job = solved(assignment, notebook)
+    job = _solved(assignment, notebook)
     steps = [
-        step._replace(text=_recording(shown[step.place], wanted)) if is_apart(step) else step
+        step._replace(text=_recording(shown[step.place], wanted)) if _is_apart(step) else step
         for step in job.steps
     ]
     outputs = examine(job._replace(steps=steps), *limits).outputs
     ids = {place: grade_id(cell) for place, cell in enumerate(texts.cells)}
-    found = {ids[s.place]: read(outputs.get(s.place, [])) for s in steps if is_apart(s)}
+    found = {ids[s.place]: read(outputs.get(s.place, [])) for s in steps if _is_apart(s)}
     return {test: [Call(*json.loads(call)) for call in calls] for test, calls in found.items()}
 
 
-def solved(assignment: Assignment, notebook: str, answers: dict[str, str] | None = None) -> Job:
-    """Make a job of the instructor's solution, with other answers in some cells."""
-    handed_in = deepcopy(assignment.sources[notebook])
-    for cell in handed_in.cells:
-        cell.source = (answers or {}).get(grade_id(cell), cell.source)
-    rebuilt, _ = assignment.rebuild(notebook, handed_in)
+def _solved(assignment: Assignment, notebook: str) -> Job:
+    """Make a job of the instructor's solution."""
+    rebuilt, _ = assignment.rebuild(notebook, assignment.sources[notebook])
     job = assignment.job(notebook, rebuilt, assignment.solved)
     # Abilities that tests need of the solution are learned, not refused.
     return job._replace(questions=(), abilities=replace(job.abilities, learning=True))
 
 
-def is_apart(step: Step) -> bool:
+def _is_apart(step: Step) -> bool:
     """Tell whether a step is a test that runs in the examiner's process."""
     return step.test and step.place >= 0
 

@@ -1,17 +1,12 @@
-"""What `check` shows: how each test is judged, and where tests are weak."""
+"""What `check` shows: how each test is judged, and why."""
 
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from autograder.assignment.pipeline import Assignment
-from autograder.assignment.repair import grade_id, is_test
 from autograder.assignment.schedule import FILL_IN
 from autograder.course.settings import Course
 from autograder.grading.calibration import Finding, Tell, Way, calibrate
-from autograder.grading.mistakes import Tried, try_mistakes
 
 _WAYS: dict[Way, str] = {
     "both": "by both juries",
@@ -23,41 +18,30 @@ _WAYS: dict[Way, str] = {
 
 @dataclass
 class Checked:
-    """The findings in a notebook, the texts of its tests, and remarks on its cells."""
+    """The findings in a notebook, and remarks on its cells."""
 
     name: str
     findings: list[Finding]
-    texts: dict[str, str]
     remarks: list[str]
-    mistakes: Tried | None = None
 
     def judged(self, way: Way) -> list[str]:
         """List the tests that are judged in a way."""
         return [found.test for found in self.findings if found.way == way]
 
 
-def check(course: Course, name: str, tell: Tell, mistakes: float = 0) -> list[Checked]:
-    """Calibrate an assignment anew, and look for weak tests.
-
-    `mistakes` are the seconds of mutation testing for each notebook.
-    """
+def check(course: Course, name: str, tell: Tell) -> list[Checked]:
+    """Calibrate an assignment anew, and look for cells that may need a tag."""
     assignment = Assignment.read(course, name)
     calibration = calibrate(course, assignment, anew=True, tell=tell)
     checked = []
-    for notebook, source in assignment.sources.items():
+    for notebook in assignment.sources:
         findings = [found for found in calibration.findings if found.notebook == notebook]
-        texts = {grade_id(cell): cell.source for cell in source.cells if is_test(cell)}
         remarks = [
             f"Cell {place + 1} binds {', '.join(sorted(bound))}, which tests use. If students are "
             f"to type a value of their own there, give the cell the tag {FILL_IN}."
             for place, bound in assignment.to_fill_in(notebook).items()
         ]
-        one = Checked(notebook, findings, texts, remarks)
-        if mistakes:
-            skip = [*one.judged("unknown"), *one.judged("person")]
-            how = course.settings_of(name).how
-            one.mistakes = try_mistakes(assignment, notebook, how, mistakes, skip)
-        checked.append(one)
+        checked.append(Checked(notebook, findings, remarks))
     return checked
 
 
@@ -67,7 +51,7 @@ def told(checked: Checked) -> list[str]:
     Examples
     --------
     >>> found = [Finding("a", "t1", "both"), Finding("a", "t2", "alone", "apart: TypeError: no")]
-    >>> told(Checked("ps1", found, {}, []))[1:]
+    >>> told(Checked("ps1", found, []))[1:]
     ['  t2: apart: TypeError: no']
     """
     lines = [f"{checked.name}: {_counted(checked.findings)}"]
@@ -77,7 +61,7 @@ def told(checked: Checked) -> list[str]:
         for found in checked.findings
         if found.untouched
     ]
-    return lines + [f"  {said}" for said in [*checked.remarks, *_weak(checked.mistakes)]]
+    return lines + [f"  {said}" for said in checked.remarks]
 
 
 def _counted(findings: list[Finding]) -> str:
@@ -86,41 +70,10 @@ def _counted(findings: list[Finding]) -> str:
     return ", ".join([tests, *(f"{ways[way]} {how}" for way, how in _WAYS.items() if ways[way])])
 
 
-def _weak(tried: Tried | None) -> list[str]:
-    """List the small mistakes in the solution that no test notices."""
-    if not tried or not tried.tried:
-        return []
-    missed = f"{len(tried.shown)} of them no test notices, as an input shows"
-    lines = [f"{tried.tried} of {tried.made} small mistakes tried in the solution: {missed}"]
-    for mistake in tried.shown:
-        lines.append(f"  {mistake.cell}, {mistake.change}: {mistake.example}")
-    lines += [f"  {cell}: no test notices any mistake in it" for cell in tried.unseen]
-    more = len(tried.unnoticed) - len(tried.shown)
-    return lines + ([f"  {more} more may change nothing: no input was found"] if more else [])
-
-
 def summary(all_checked: list[Checked]) -> str:
     """Summarize in one line how the tests of a course are judged."""
     findings = [found for checked in all_checked for found in checked.findings]
-    gaps = sum(len(checked.mistakes.shown) for checked in all_checked if checked.mistakes)
     untouched = sum(found.untouched for found in findings)
     parts = [_counted(findings)]
     parts += [f"the untouched release passes {untouched}"] if untouched else []
-    parts += [f"{gaps} small mistake{'s' * (gaps > 1)} that no test notices"] if gaps else []
     return "; ".join(parts)
-
-
-def write_page(path: Path, found: dict[str, list[Checked]]) -> None:
-    """Write a page with all findings and the texts of the tests, by assignment."""
-    environment = Environment(
-        loader=PackageLoader("autograder", "pages/templates"),
-        autoescape=True,
-        trim_blocks=True,
-        undefined=StrictUndefined,
-    )
-    everything = [checked for one in found.values() for checked in one]
-    page = environment.get_template("check.html").render(
-        found=found, summary=summary(everything), ways=_WAYS
-    )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page, encoding="utf-8")

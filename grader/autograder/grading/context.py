@@ -24,13 +24,7 @@ from autograder.sandbox.processes.confinement import ConfinementError, exposed
 
 
 class Work(NamedTuple):
-    """The key of a student's notebook.
-
-    Attributes
-    ----------
-    student, assignment, notebook : str
-        The names.
-    """
+    """The key of a student's notebook."""
 
     student: str
     assignment: str

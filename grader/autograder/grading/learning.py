@@ -27,25 +27,15 @@ _Behavior: TypeAlias = dict[str, dict[str, str] | dict[str, dict[str, str]]]
 
 
 class Learned(NamedTuple):
-    """The result for an exercise.
-
-    Attributes
-    ----------
-    exercise : str
-        Its name.
-    right, wrong : int
-        The number of answers that were run.
-    told : int
-        The number of wrong answers that the probes reveal, each time in the same way.
-    lost : tuple of str
-        Titles of wrong answers that they revealed before, and that are still in the bank.
-    """
+    """The result for an exercise."""
 
     exercise: str
     right: int
     wrong: int
     told: int
+    """The number of wrong answers that the probes reveal, each time in the same way."""
     lost: tuple[str, ...] = ()
+    """Titles of wrong answers that they revealed before, and that are still in the bank."""
 
     def __str__(self) -> str:
         tried = f"{self.right} right and {self.wrong} wrong answers"

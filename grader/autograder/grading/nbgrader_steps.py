@@ -31,6 +31,7 @@ from autograder.course.submission import (
 )
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import GradebookError, patient
+from autograder.gradebook.verdicts import beside
 from autograder.grading.context import GradingContext, Work
 from autograder.grading.failures import keep_failure
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
@@ -218,12 +219,14 @@ class ExecuteApart(_Step):
         """Run the notebook, and fill in its outputs."""
         work, run = Work.of(resources), self.run
         assert isinstance(run, Exporter)  # the parallel command has workers for this
-        outcome = run.judge(work, run.job(work, nb))
+        job = run.job(work, nb)
+        outcome = run.judge(work, job)
         found = run.remarks.pop(work)
         unusual = run.assignment(work.assignment).fill(work.notebook, nb, outcome, found)
         folder = run.course.folder("autograded", work.student, work.assignment)
         add_written(folder, outcome.files, run.assignment(work.assignment).given)
         nb.metadata["graded"]["digest"] = run.digest(work.student, work.assignment)
+        nb.metadata["graded"]["beside"] = beside(job, run.assignment(work.assignment).given)
         for remark in unusual:
             self.log.warning("%s: %s", one_line(work.student), one_line(remark))
         return nb, resources
@@ -243,7 +246,8 @@ class Record(_Step):
         digest = nb.metadata["graded"]["digest"]
         ledger = self.run.ledger(work.assignment)
         try:
-            ledger.write_notebook(work.student, work.notebook, nb, digest)
+            for remark in ledger.write_notebook(work.student, work.notebook, nb, digest):
+                self.log.warning("%s: %s", one_line(work.student), remark)
         except GradebookError as error:
             self.log.error("%s; %s", error, KEPT)
             sys.exit(1)

@@ -23,6 +23,7 @@ from autograder.course.settings import GradingError
 from autograder.course.submission import Submission, SubmissionError, read
 from autograder.gradebook.ledger import Written
 from autograder.gradebook.opening import GradebookError, alone_in
+from autograder.gradebook.verdicts import beside
 from autograder.grading.context import GradingContext, Work
 from autograder.grading.nbgrader_steps import ExecuteApart, Record
 from autograder.grading.stock import why_it_failed
@@ -40,25 +41,7 @@ Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]
 
 @dataclass
 class Result:
-    """The result of grading one submission.
-
-    Attributes
-    ----------
-    student : str
-        The student's id.
-    state : {"graded", "done before", "failed"}
-        The outcome.
-    score, of : float or None
-        The points, if it was graded now.
-    remarks : list of str
-        Anything unusual; for a failure, the reason.
-    confinement : str
-        The confinement of the student's code, if it was run now.
-    worker : str
-        The worker of a cluster that ran it; empty for this machine.
-    waits : bool
-        True if a person still has to give points.
-    """
+    """The result of grading one submission: "graded", "done before" or "failed"."""
 
     student: str
     state: str
@@ -66,8 +49,13 @@ class Result:
     of: float | None = None
     remarks: list[str] = field(default_factory=list)
     confinement: str = ""
+    """Of the student's code, if it was run now."""
     worker: str = ""
+    """The worker of a cluster that ran it; empty for this machine."""
     waits: bool = False
+    """Whether a person still has to give points."""
+    change: tuple[float, float] | None = None
+    """In a dry run, the points that there are, and those that would be."""
 
 
 @dataclass
@@ -254,9 +242,12 @@ class Grading:
                 unusual = self._assignment.fill(name, notebook, outcomes[name], found)
                 prepared.written |= outcomes[name].files
                 notebook.metadata["graded"]["digest"] = prepared.submission.digest
+                files = beside(prepared.jobs[name], self._assignment.given)
+                notebook.metadata["graded"]["beside"] = files
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
                 remarks += [*(remark.instructor for remark in found), *unusual]
-            self._run.patience(partial(self._write_files, prepared))
+            if not self._ledger.dry:
+                self._run.patience(partial(self._write_files, prepared))
             written = self._write_grades(prepared)
         except (Pool.Lost, ConfinementError, GradebookError):
             raise
@@ -266,8 +257,9 @@ class Grading:
             return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
         if self._run.course.settings.unconfined:
             remarks.append("The code ran unconfined.")
-        score, of, waits = written
-        return Result(student, "graded", score, of, remarks, done.wall, done.worker, waits)
+        got, of, waits, more, change = written
+        remarks += more
+        return Result(student, "graded", got, of, remarks, done.wall, done.worker, waits, change)
 
     def _write_grades(self, prepared: Prepared) -> Written:
         course, student = self._run.course, prepared.submission.student

@@ -80,6 +80,24 @@ def summary(results: list[Result]) -> str:
     return "\n".join(lines)
 
 
+def changes(results: list[Result]) -> list[str]:
+    """List whose points would change, and who cannot be graded, after a dry run.
+
+    Examples
+    --------
+    >>> changes([Result("ada", "graded", 9, 10, change=(8, 9.5)), Result("ben", "graded")])
+    ['ada: 8 -> 9.5', '1 of 2 students; nothing was written']
+    """
+    lines = []
+    for one in sorted(results, key=lambda result: result.student):
+        old, new = one.change or (0, 0)
+        if one.state == "failed":
+            lines.append(f"{one_line(one.student)}: {one_line('; '.join(one.remarks))}")
+        elif old != new:
+            lines.append(f"{one_line(one.student)}: {old:g} -> {new:g}")
+    return [*lines, f"{len(lines)} of {len(results)} students; nothing was written"]
+
+
 def waiting(left: Mapping[str, str]) -> list[str]:
     """List the tests that are left to a person for everybody, and why.
 

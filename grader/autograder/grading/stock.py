@@ -1,7 +1,6 @@
 """Grading with stock nbgrader, in a copy of the course and without this grader.
 
-It judges the instructor's own solution as the kernel does, and, in bubblewrap, submissions that
-are to be compared.
+It judges the instructor's own solution as the kernel does.
 """
 
 import json
@@ -10,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,68 +40,54 @@ _OURS = {
 """The settings that `autograder.configure` makes, and those that it ignores (--no-execute)."""
 _GRADE = """
 import json, sys
+from nbgrader.api import Base
 from nbgrader.apps import NbGraderAPI
+from sqlalchemy import create_engine
 from traitlets.config import Config
 from traitlets.config.loader import DeferredConfigString
-settings, name, *students = sys.argv[1:]
+settings, name, student = sys.argv[1:]
 def typed(found):
     return DeferredConfigString(found["typed"]) if [*found] == ["typed"] else found
 api = NbGraderAPI(config=Config(json.loads(settings, object_hook=typed)))
+# With tables in it nbgrader does not start alembic, which takes as long as a notebook.
+Base.metadata.create_all(create_engine(api.coursedir.db_url))
 made = api.generate_assignment(name, force=True, create=True)
-failed = [made] if not made["success"] else []
-for student in students if made["success"] else []:
-    done = api.autograde(name, student, force=True, create=True)
-    failed += [done] if not done["success"] else []
-said = [f"{one.get('log') or ''}\\n{one.get('error') or ''}" for one in failed]
+done = api.autograde(name, student, force=True, create=True) if made["success"] else made
+said = "" if done["success"] else f"{done.get('log') or ''}\\n{done.get('error') or ''}"
 print(json.dumps({"made": made["success"], "said": said}))
 """
 
 
 class Points(NamedTuple):
-    """The result of a test cell.
-
-    Attributes
-    ----------
-    got : float or None
-        The points; None if a person has to give them.
-    failed : bool
-        True if it raised an error, the only result of a cell without points.
-    says : str
-        The error message; empty if there is none.
-    """
+    """The result of a test cell: points (None if a person gives them), and its error message."""
 
     got: float | None
     failed: bool
+    """Whether it raised an error, the only result of a cell without points."""
     says: str
 
 
 class Scored(NamedTuple):
-    """The results of an executed notebook.
-
-    Attributes
-    ----------
-    tests : dict of str to tuple of float and Points
-        The maximum and the result of each test cell, by grade id.
-    errors : dict of int to str
-        The messages of other cells that raised an error or ran no command, by index.
-    """
+    """The results of an executed notebook."""
 
     tests: dict[str, tuple[float, Points]]
+    """The maximum and the result of each test cell, by grade id."""
     errors: dict[int, str]
+    """The messages of other cells that raised an error or ran no command, by index."""
 
 
 def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored]:
     """Have nbgrader grade the solution of an assignment in its own kernel."""
     with tempfile.TemporaryDirectory(prefix="autograder-stock-") as place:
         root = Path(place)
-        copy_course(course, assignment.name, root)
+        _copy_course(course, assignment.name, root)
         handed_in = root / course.folder("submitted", SOLUTION, assignment.name).relative_to(
             course.root
         )
         shutil.copytree(course.source(assignment.name), handed_in)
         for name, source in assignment.sources.items():
             nbformat.write(source, handed_in / f"{name}.ipynb")
-        why = grade_stock(course, assignment.name, [SOLUTION], root)
+        why = _grade_solution(course, assignment.name, root)
         found = {}
         for name in assignment.sources:
             path = graded(course, assignment.name, SOLUTION, root) / f"{name}.ipynb"
@@ -114,7 +99,7 @@ def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored
         return found
 
 
-def copy_course(course: Course, name: str, root: Path) -> None:
+def _copy_course(course: Course, name: str, root: Path) -> None:
     """Copy an assignment's source into a new folder; all else of the course is linked there.
 
     The folders of nbgrader's steps, with what students handed in, are left out.
@@ -132,16 +117,13 @@ def copy_course(course: Course, name: str, root: Path) -> None:
         shutil.copy(path, copy)
 
 
-def grade_stock(
-    course: Course, name: str, students: Sequence[str], root: Path, box: Sequence[str] = ()
-) -> str:
-    """Grade submissions in a copy of the course; return why some could not be, in one line."""
+def _grade_solution(course: Course, name: str, root: Path) -> str:
+    """Grade the solution in a copy of the course; return why it could not be, in one line."""
     settings = _stock_settings(course, root)
-    if students == [SOLUTION] and (limit_of_nbgrader(course.config) or CELL_SECONDS) < CELL_SECONDS:
-        settings.setdefault("Execute", {})["timeout"] = (
-            CELL_SECONDS  # a tight limit is for hand-ins
-        )
-    command = [*box, sys.executable, "-c", _GRADE, json.dumps(settings), name, *students]
+    if (limit_of_nbgrader(course.config) or CELL_SECONDS) < CELL_SECONDS:
+        # A tight limit is for hand-ins.
+        settings.setdefault("Execute", {})["timeout"] = CELL_SECONDS
+    command = [sys.executable, "-c", _GRADE, json.dumps(settings), name, SOLUTION]
     # nbgrader starts alembic by its name.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     done = subprocess.run(
@@ -157,7 +139,7 @@ def grade_stock(
         told = json.loads(done.stdout.splitlines()[-1])
     except (IndexError, ValueError):
         raise GradingError(f"stock nbgrader cannot be run: {why_it_failed(done.stderr)}") from None
-    why = why_it_failed("\n".join(told["said"])) if told["said"] else ""
+    why = why_it_failed(told["said"]) if told["said"] else ""
     if not told["made"]:
         raise GradingError(f"stock nbgrader cannot make the assignment: {why}")
     return why
@@ -203,16 +185,6 @@ def scored(notebook: NotebookNode) -> Scored:
     return Scored(found, errors)
 
 
-def settings_of_copy(course: Course, root: Path) -> Config:
-    """Return the course's settings for a copy of it, with a gradebook of its own."""
-    config = deepcopy(course.config)
-    config.CourseDirectory.root = str(root)
-    config.CourseDirectory.db_url = f"sqlite:///{root / 'gradebook.db'}"
-    for part, _ in _header_and_footer(course):
-        config.IncludeHeaderFooter[part] = str(root / f"{part}.ipynb")
-    return config
-
-
 def _header_and_footer(course: Course) -> Iterator[tuple[str, Path]]:
     for part in ("header", "footer"):
         if name := course.config.IncludeHeaderFooter.get(part):
@@ -220,8 +192,15 @@ def _header_and_footer(course: Course) -> Iterator[tuple[str, Path]]:
 
 
 def _stock_settings(course: Course, root: Path) -> dict[str, Any]:
-    """Return the settings of a copy, without this grader's, and those that JSON cannot hold."""
-    config = settings_of_copy(course, root)
+    """Return the settings of a copy, without this grader's, and those that JSON cannot hold.
+
+    The copy has a gradebook of its own.
+    """
+    config = deepcopy(course.config)
+    config.CourseDirectory.root = str(root)
+    config.CourseDirectory.db_url = f"sqlite:///{root / 'gradebook.db'}"
+    for part, _ in _header_and_footer(course):
+        config.IncludeHeaderFooter[part] = str(root / f"{part}.ipynb")
     return {section: kept for section, kept in _plain(config) if kept and section != "Autograder"}
 
 

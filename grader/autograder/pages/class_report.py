@@ -37,7 +37,6 @@ class Exercise:
     name: str
     points: float
     got: dict[str, float]
-    seconds: list[float]
     title: str = ""
     waiting: list[str] = field(default_factory=list)
 
@@ -73,11 +72,6 @@ class Exercise:
     def median(self) -> float | None:
         """The median of the points."""
         return median(self.got.values()) if self.got else None
-
-    @property
-    def typical_seconds(self) -> float | None:
-        """The median of the times; None if there are none."""
-        return median(self.seconds) if self.seconds else None
 
     def mark(self, student: str) -> str:
         """Return a sign for all, some or no points, or none yet, that needs no color."""
@@ -201,9 +195,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
         final = {s: one.of_exercise(name).final for s, one in given.items()}
         got = {student: points for student, points in final.items() if points is not None}
         waiting = [student for student in final if student not in got]
-        notes = [note["seconds"] for student in students for note in graded[student]]
-        seconds = [note[name] for note in notes if name in note]
-        exercises.append(Exercise(name, most, got, seconds, headings.get(name, ""), waiting))
+        exercises.append(Exercise(name, most, got, headings.get(name, ""), waiting))
     unusual = {}
     for student in sorted({*known, *students}):
         found = [remark for note in graded.get(student, []) for remark in note["remarks"]]

@@ -1,5 +1,6 @@
 """The page of verdicts that are left to a person: each answer once, with both outcomes."""
 
+from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -7,6 +8,7 @@ from typing import NamedTuple
 import nbformat
 
 from autograder.course.settings import Course
+from autograder.gradebook.splits import Split
 from autograder.gradebook.verdicts import Case, answer_to, outcomes
 from autograder.pages.class_report import source_titles
 from autograder.pages.people import Names
@@ -40,7 +42,9 @@ def answer_of(course: Course, assignment: str, case: Case) -> str:
     return ""
 
 
-def write_decisions(course: Course, cases: list[Case], assignment: str, to: Path) -> Path:
+def write_decisions(
+    course: Course, cases: list[Case], found: Mapping[str, Split], assignment: str, to: Path
+) -> Path:
     """Write the page into a folder; return its path."""
     page = render(
         "decisions.html",
@@ -50,6 +54,7 @@ def write_decisions(course: Course, cases: list[Case], assignment: str, to: Path
         reasons=by_reason([one for one in cases if one.points is None]),
         decided=[one for one in cases if one.points is not None],
         answer=lambda one: answer_of(course, assignment, one),
+        splits=found,
     )
     path = to / f"{assignment}-decisions.html"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -23,11 +23,10 @@ PREDICTION = "application/vnd.autograder.prediction+json"
 class Note(TypedDict):
     """The grader's notes in a notebook's metadata, under ``graded``.
 
-    Seconds and diagnoses (the misconceptions, and the smallest example) are by exercise.
+    Diagnoses (the misconceptions, and the smallest example) are by exercise.
     """
 
     remarks: list[str]
-    seconds: dict[str, float]
     diagnoses: dict[str, tuple[list[str], str]]
 
 
@@ -79,7 +78,7 @@ def read_work(course: Course, assignment: str, student: str) -> Work:
         except Exception as error:
             what = f"cannot be read ({type(error).__name__}); grade it again."
             why = f"{path.name} in autograded/ {what}"
-            work.notes.append({"remarks": [why], "seconds": {}, "diagnoses": {}})
+            work.notes.append({"remarks": [why], "diagnoses": {}})
     return work
 
 

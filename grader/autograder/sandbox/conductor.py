@@ -11,13 +11,13 @@ from threading import Lock
 from typing import NamedTuple, TypeVar
 
 from autograder.sandbox import names, probe_plan
-from autograder.sandbox.examination import Examination, Room, has_failed
+from autograder.sandbox.examination import Examination, Room
 from autograder.sandbox.jobs import Job, Outcome, Step, Together
 from autograder.sandbox.phases import phase
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.forkserver import ForkServer, patiently
-from autograder.sandbox.processes.shell import Output, quiet
+from autograder.sandbox.processes.shell import Output, has_failed, quiet
 from autograder.sandbox.processes.surroundings import Surroundings, surroundings
 from autograder.sandbox.text import one_line
 from autograder.sandbox.verdicts import credit

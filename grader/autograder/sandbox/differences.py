@@ -55,7 +55,8 @@ class Kernel(NamedTuple):
 
 def kernel(name: str = PYTHON3) -> Kernel:
     """Read how the kernel of that name is started here."""
-    spec = KernelSpecManager().get_kernel_spec(name)
+    known = PYTHON3 if name == "python" else name  # as jupyter_client does
+    spec = KernelSpecManager().get_kernel_spec(known)
     python, *arguments = spec.argv or [""]
     if python in _PYTHONS:
         python = sys.executable

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -28,6 +28,7 @@ from autograder.sandbox.processes.shell import (
     Outputs,
     beginning,
     failure,
+    has_failed,
     size_of,
 )
 from autograder.sandbox.refusals import confirmed
@@ -66,11 +67,6 @@ class Room:
                 kept.append(beginning(output, LONGEST_BEYOND))
             decided.add(output["output_type"])
         return kept
-
-
-def has_failed(outputs: Iterable[Output]) -> bool:
-    """Tell whether a cell ended with an error."""
-    return any(output["output_type"] == "error" for output in outputs)
 
 
 class Examination:

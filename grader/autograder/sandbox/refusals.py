@@ -27,10 +27,13 @@ class Refusal(NamedTuple):
         "network", "file", "process" or "memory"; empty for none.
     what : str
         A path or a module that has to be there outside of the walls; empty if nothing is asked.
+    made : bool
+        Whether a path counts as well if it could be made outside of the walls.
     """
 
     kind: str = ""
     what: str = ""
+    made: bool = False
 
 
 NONE = Refusal()
@@ -44,7 +47,7 @@ def refusal(error: BaseException) -> Refusal:
     >>> refusal(ValueError("no")).kind, refusal(MemoryError()).kind
     ('', 'memory')
     >>> refusal(FileNotFoundError(2, "No such file", "/etc/services"))
-    Refusal(kind='file', what='/etc/services')
+    Refusal(kind='file', what='/etc/services', made=False)
     """
     for one in _chain(error):
         found = _of_one(one)
@@ -67,7 +70,9 @@ def confirmed(found: Refusal) -> str:
     if not path.is_absolute():
         return found.kind if _is_module(found.what) else ""
     try:
-        there = path.exists() or (path.parent.is_dir() and os.access(path.parent, os.W_OK))
+        there = path.exists()
+        if found.made and not there:
+            there = path.parent.is_dir() and os.access(path.parent, os.W_OK)
     except OSError:
         there = False
     return found.kind if there else ""
@@ -101,10 +106,11 @@ def _of_one(error: BaseException) -> Refusal:
         return Refusal("process")
     if error.errno in _REFUSED:
         if error.filename is not None:
-            return Refusal("file", path) if path else NONE
+            return Refusal("file", path, made=True) if path else NONE
         return Refusal("network" if around & _NETWORK else "process")
     if error.errno == errno.ENOENT and path:
-        return Refusal("file", path)
+        # In a folder that is there, such as /tmp, a file could have been made.
+        return Refusal("file", path, made=not os.path.isdir(os.path.dirname(path)))
     if error.errno == errno.EAGAIN and "fork" in {*_functions(error.__traceback__)}:
         return Refusal("process")
     # A name of a host cannot be looked up without a network.

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from autograder.sandbox.jobs import Job, Outcome, Together, Verdict
-from autograder.sandbox.processes.shell import Output, failure
+from autograder.sandbox.processes.shell import Output, failure, has_failed
 
 FAILS_TOGETHER = (
     "nbgrader's own way of running all cells in one Python fails here. Restart the kernel, run "
@@ -36,7 +36,7 @@ def credit(outputs: list[Output]) -> float | None:
 
 def passed(job: Job, outcome: Outcome) -> list[int]:
     """List the places of the tests that pass apart."""
-    return [place for place in job.tests if not _has_failed(outcome.outputs[place])]
+    return [place for place in job.tests if not has_failed(outcome.outputs[place])]
 
 
 def judged(job: Job, outcome: Outcome, runs: Sequence[Mapping[int, Together]]) -> Outcome:
@@ -59,7 +59,7 @@ def judged(job: Job, outcome: Outcome, runs: Sequence[Mapping[int, Together]]) -
 
 
 def _verdict(place: int, outcome: Outcome, first: Together, second: Together) -> Verdict | None:
-    failed = _has_failed(outcome.outputs[place])
+    failed = has_failed(outcome.outputs[place])
     why = outcome.undecided.get(place, "") if failed else ""
     apart = "undecided" if why else "fail" if failed else "pass"
     if first.failed and first.refused:
@@ -83,7 +83,7 @@ def _refused(apart: str, found: Together) -> Verdict:
 def _decided_alone(shown: list[Output], found: Together) -> list[Output]:
     """Make the outputs of a test that the run in one process decides alone."""
     if found.failed:
-        return shown if _has_failed(shown) else shown + failure("Different", FAILS_TOGETHER)
+        return shown if has_failed(shown) else shown + failure("Different", FAILS_TOGETHER)
     kept = [o for o in shown if o["output_type"] not in ("error", "execute_result")]
     if found.credit is None:
         return kept
@@ -98,7 +98,3 @@ def _same(one: float | None, other: float | None) -> bool:
     if one is None or other is None:
         return one is other
     return one == other or (math.isnan(one) and math.isnan(other))
-
-
-def _has_failed(outputs: list[Output]) -> bool:
-    return any(output["output_type"] == "error" for output in outputs)

@@ -14,7 +14,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from autograder.course.throwaway import ThrowawayCourse
+from tests.throwaway import ThrowawayCourse
 
 pytestmark = pytest.mark.slow
 NAME = "files"

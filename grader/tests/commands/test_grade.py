@@ -132,7 +132,7 @@ def test_ctrl_c_stops_at_once_and_nothing_is_lost(course, expected):
     for student in ["s10", "s11"]:
         course.hand_in(student, ASSIGNMENT, endless)
     process = course.grader(ASSIGNMENT, "--jobs", "2")
-    while process.poll() is None and len(list(course.root.glob("autograded/*"))) < 10:
+    while process.poll() is None and not list(course.root.glob("autograded/*")):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate()

@@ -32,55 +32,21 @@ def test_the_lines_are_added_once(course, capsys, before):
     settings = course / "nbgrader_config.py"
     if before:
         settings.write_text(before)
-    main(["init"])
+    main(["author", "init"])
     said = capsys.readouterr().out
     assert settings.read_text().startswith(before)
     assert settings.read_text().count("autograder.configure(c)") == 1
     assert settings.read_text().count("get_config()") == 1
     assert "python -m autograder grade 'ps 1'" in said
     written = settings.read_text()
-    main(["init"])
+    main(["author", "init"])
     assert settings.read_text() == written and "added" not in capsys.readouterr().out
-
-
-def test_what_stands_in_the_way_is_said(course, capsys):
-    notebook(
-        course,
-        "### AUTOTEST 3",
-        {"kernelspec": {"name": "py27", "display_name": "P", "language": "python"}},
-    )
-    assert main(["init"]) == 1
-    said = capsys.readouterr().out
-    assert "the kernel 'py27' is not here: install it, or choose Python 3" in said
-    assert "autotests.yml is missing" in said
-
-
-@pytest.mark.parametrize(
-    "metadata", [{"kernelspec": {**KERNEL["kernelspec"], "name": "python"}}, {}]
-)
-def test_a_notebook_with_python_or_no_kernel_is_none_of_the_findings(course, capsys, metadata):
-    notebook(course, metadata=metadata)
-    main(["init"])
-    assert "kernel" not in capsys.readouterr().out
-
-
-def test_notebooks_with_the_same_reason_are_named_in_one_line(course, capsys):
-    notebook(course)
-    path = course / "source" / "ps 1" / "one.ipynb"
-    for name in ("one", "two"):
-        old = path.read_text().replace('"schema_version": 3', '"schema_version": 1')
-        path.with_stem(name).write_text(old)
-    assert main(["init"]) == 1
-    said = capsys.readouterr().out
-    [line] = [line for line in said.splitlines() if "older nbgrader" in line]
-    assert line.startswith("ps 1/one, ps 1/two: was made by") and line.endswith("/source")
-    assert said.index("autograder init ") < said.index("autograder check")
 
 
 def test_settings_that_cannot_be_read_stay_as_they_are(course, capsys):
     notebook(course)
     (course / "nbgrader_config.py").write_text("c = (")
-    assert main(["init"]) == 2
+    assert main(["author", "init"]) == 2
     assert "nbgrader_config.py cannot be read" in capsys.readouterr().err
     assert (course / "nbgrader_config.py").read_text() == "c = ("
 
@@ -89,7 +55,7 @@ def test_options_that_have_no_effect_are_named_and_are_no_finding(course, capsys
     notebook(course)
     settings = "c = get_config()\nc.Execute.startup_timeout = 600\nc.Execute.timeout = 600\n"
     (course / "nbgrader_config.py").write_text(settings)
-    main(["init"])
+    main(["author", "init"])
     said = capsys.readouterr()
     assert said.out.count("Execute.startup_timeout = 600 has no effect here") == 1
     assert "Execute.timeout" not in said.out and "Next:" in said.out

@@ -9,8 +9,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder.course.throwaway import ThrowawayCourse
 from tests.small import A, notebook, work
+from tests.throwaway import ThrowawayCourse
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 SLEEPERS, ROOM, STUDENTS = 40, 8, 4

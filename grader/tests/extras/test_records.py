@@ -49,7 +49,7 @@ def used(course):
 
 
 def test_what_is_kept_is_given_out(used, capsys):
-    assert main(["export-student", "ada"]) == 0
+    assert main(["admin", "export-student", "ada"]) == 0
     with zipfile.ZipFile(Path("exported/ada.zip")) as packed:
         names = packed.namelist()
         rows = packed.read("gradebook.json").decode()
@@ -64,33 +64,33 @@ def test_a_student_who_leaves_is_nowhere_any_more_and_the_others_are_as_before(u
     before = points()
     capsys.readouterr()
     everything = {path: path.stat().st_mtime_ns for path in used.rglob("*") if path.is_file()}
-    assert main(["forget", "ada"]) == 0
+    assert main(["admin", "forget", "ada"]) == 0
     told = capsys.readouterr()
     assert "Nothing was removed" in told.err and "submitted/ada" in told.out
     changed = {p for p, t in everything.items() if not p.exists() or p.stat().st_mtime_ns != t}
     assert {p.name for p in changed} <= {"gradebook.db"} and points() == before
-    assert main(["forget", "ada", "--yes"]) == 0
+    assert main(["admin", "forget", "ada", "--yes"]) == 0
     with gradebook() as book:
         book.db.connection().exec_driver_sql("select 1")
         with pytest.raises(MissingEntry):
             book.find_student("ada")
     assert [name for name in anywhere(used, "ada", "Ada King") if not name.endswith(".db")] == []
     assert points() == {"ben": before["ben"]}
-    assert main(["forget", "ada", "--yes"]) == 2
+    assert main(["admin", "forget", "ada", "--yes"]) == 2
     assert main(["grade", A, "--unconfined"]) == main(["export", A]) == main(["report", A]) == 0
     assert points() == {"ben": before["ben"]}
 
 
 def test_a_download_that_still_lies_in_the_course_is_named(used, capsys):
     shutil.copy(used.parent / "second.zip", used / "Download.zip")
-    assert main(["forget", "ada"]) == 0
+    assert main(["admin", "forget", "ada"]) == 0
     assert "Download.zip names the student" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("student", ["", ".", "..", "../ben", "*", "b+n", "nobody"])
 def test_who_is_no_student_is_refused(used, capsys, student):
     before = anywhere(used, "ben")
-    assert main(["forget", student, "--yes"]) == 2
+    assert main(["admin", "forget", student, "--yes"]) == 2
     assert anywhere(used, "ben") == before
 
 
@@ -168,11 +168,11 @@ def test_nothing_but_the_students_own_files_is_given_out_or_removed(exchange, us
     for number, make in enumerate(FORGED.values()):
         make(exchange / f"ada+{A}+2026-01-01 00:00:{number:02} UTC+x", used / "source")
     holding("mine.txt", lambda x, source: x.write_text("my own"))(exchange / "ada+x+y", used)
-    assert main(["export-student", "ada"]) == 0
+    assert main(["admin", "export-student", "ada"]) == 0
     with zipfile.ZipFile("exported/ada.zip") as packed:
         everything = b" ".join(packed.read(name) for name in packed.namelist())
     assert SECRET.encode() not in everything and b"my own" in everything
-    assert main(["forget", "ada", "--yes"]) == 0
+    assert main(["admin", "forget", "ada", "--yes"]) == 0
     assert (used / "source" / "secret.txt").read_text() == SECRET
     assert points().keys() == {"ben"}
     there = exchange.glob("ada*")
@@ -183,5 +183,7 @@ def test_what_another_account_calls_a_students_is_not_the_students(exchange, use
     folder = exchange / f"ada+{A}+2026-01-01 00:00:00 UTC+x"
     holding("mine.txt", lambda x, source: x.write_text(SECRET))(folder, used)
     monkeypatch.setattr(ACCOUNTS, "name", lambda uid: "eve")
-    assert main(["export-student", "ada"]) == main(["forget", "ada", "--yes"]) == 0
+    assert (
+        main(["admin", "export-student", "ada"]) == main(["admin", "forget", "ada", "--yes"]) == 0
+    )
     assert folder.exists()

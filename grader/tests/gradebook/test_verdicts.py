@@ -12,8 +12,8 @@ from autograder.__main__ import main
 from autograder.course.settings import Course, configuration
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import open_gradebook
-from autograder.gradebook.verdicts import all_cases, answer_key, answer_to
-from autograder.sandbox.jobs import Verdict
+from autograder.gradebook.verdicts import all_cases, answer_key, answer_to, beside
+from autograder.sandbox.jobs import Job, Verdict
 from tests.small import A, gradebook, notebook, work
 
 TEST = "test-twice"
@@ -119,6 +119,18 @@ def test_the_same_answer_beside_another_helper_is_another_answer(course):
         grade(student, judged("return 2 * x", DIFFERS, extra=scratch))
     with gradebook() as book:
         assert sorted(len(one.verdicts) for one in all_cases(book, A)) == [1, 1, 2]
+
+
+def test_the_same_answer_with_another_file_beside_it_is_another_answer(course, capsys):
+    files = [{"helper.py": b"1"}, {"helper.py": b"2"}, {}, {"unused.ipynb": b"1"}]
+    for student, own in zip(["ada", "ben", "sam1", "sam2"], files, strict=True):
+        made, ignored = judged("return 2 * x", DIFFERS), {"timestamp.txt": student.encode()}
+        given = {"data.csv": student.encode()}
+        made.metadata["graded"]["beside"] = beside(Job([], [], own | ignored | given, {}), given)
+        grade(student, made)
+    with gradebook() as book:
+        assert sorted(len(one.verdicts) for one in all_cases(book, A)) == [1, 1, 2]
+    assert decide() == 0 and "# beside it: helper.py, " in capsys.readouterr().out
 
 
 def test_a_test_that_names_nothing_judges_the_answer_before_it():

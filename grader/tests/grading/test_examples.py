@@ -81,3 +81,16 @@ def test_what_hidden_tests_call_is_told_only_where_that_is_allowed(visible):
     # Never what is right: a student could give that for this input alone.
     says = "length([]) gives 1, which is not right"
     assert told(LENGTH, visible + HIDDEN, answer, "import math", True, True) == [says]
+
+
+def test_calls_of_tests_are_written_down_those_of_hidden_ones_apart():
+    hidden = "for n in range(2):\n    assert small(n)\n### BEGIN HIDDEN TESTS\nassert not small(77)\n### END HIDDEN TESTS"
+    answer = cell("small", "### BEGIN SOLUTION\ndef small(n):\n    return n < 10\n### END SOLUTION")
+    source = new_notebook(cells=[answer, cell("test-small", hidden, 1)])
+    made = Assignment("a", {"a": source})
+    visible, every = (calls_of(made, "a", LIMITS, shown)["test-small"] for shown in (True, False))
+    assert [(str(call), call.value) for call in visible] == [
+        ("small(0)", "True"),
+        ("small(1)", "True"),
+    ]
+    assert [str(call) for call in every] == ["small(0)", "small(1)", "small(77)"]

@@ -53,6 +53,13 @@ CELLS = {
         "await asyncio.sleep(0)\nvar.set(2);",
         "var.get()",
     ],
+    "modules in the working directory": [
+        "import os, tempfile\nback = os.getcwd()\nos.chdir(tempfile.mkdtemp())\n"
+        "for name in ('found', 'left'): open(f'{name}_there.py', 'w').write(f'x = {name!r}')",
+        "import found_there\nfound_there.x",
+        "os.chdir('/')\nimport left_there",
+        "os.chdir(back)",
+    ],
     "streams": [
         "import sys\nsys.stdout.name, sys.stderr.name, sys.stdout.isatty()",
         "sys.stdout.write('abc')",

@@ -75,7 +75,8 @@ def test_others_are_graded_as_ever(scores):
 def test_nothing_is_left_behind(graded, temporary):
     for folder in [graded.root, "/tmp", "/var/tmp", "/dev/shm", os.path.expanduser("~")]:
         assert not os.path.exists(os.path.join(folder, "left-by-attack"))
-    assert not list(temporary.iterdir())
+    left = {path.name for path in temporary.iterdir()}
+    assert left <= {f"phases-of-autograder-{os.getuid()}"}
     for pid in _processes() - graded.processes:
         try:
             command = Path(f"/proc/{pid}/cmdline").read_text()

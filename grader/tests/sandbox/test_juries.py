@@ -108,6 +108,7 @@ def test_what_deceives_one_process_alone_is_left_to_a_person():
         ("import socket\ndef f(): return socket.create_connection(('localhost', 1))", "network"),
         ("from urllib.request import urlopen\ndef f(): return urlopen('http://x.org')", "network"),
         ("def f(): return open('/etc/hostname').read()", "file"),
+        ("def f(): return open('/var/tmp/new', 'w')", "file"),
         ("def f(): return bytearray(1 << 40)", "memory"),
         ("kept = open('/etc/hostname').read()\ndef f(): return kept", "file"),
         ("kept = !ls\ndef f(): return kept[0]", "process"),
@@ -124,6 +125,7 @@ def test_what_a_wall_made_fail_is_left_to_a_person_with_its_kind(answer, kind):
         "def f():\n    try: open('/etc/hostname')\n    except OSError: return 1",
         "def f(): return open('no-such-file')",
         "def f(): return open('/no/such/file')",
+        "def f(): return open('/tmp/no-such-file')",
         "import no_such_module\ndef f(): return 1",
         "def f(): raise PermissionError(1, 'no', 'own.txt')",
         # It was refused, and the test needs nothing of it.

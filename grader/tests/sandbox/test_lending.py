@@ -23,9 +23,9 @@ from autograder.sandbox.processes.surroundings import surroundings
 from autograder.sandbox.wire.channel import Channel
 from tests.landlock import with_oldest_landlock
 
-IN_A_PACKAGE, OF_ITS_OWN = "autograder.diagnosis.mutants", "colorsys"
+IN_A_PACKAGE, OF_ITS_OWN = "autograder.commands.common", "colorsys"
 LENT = {
-    IN_A_PACKAGE: ("mutants", "def mutants("),
+    IN_A_PACKAGE: ("refuse", "def refuse("),
     OF_ITS_OWN: ("hls_to_rgb", "def hls_to_rgb("),
 }
 """Modules that no student's process needs, each with a function and a line of its text."""

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 COMMAND = ("python", "-m", "autograder")
 
 
-def add(commands: Any) -> None:
-    """Describe the commands."""
+def add_import(commands: Any) -> None:
+    """Describe the command that imports."""
     parser = commands.add_parser("import", help="take what a learning platform's download holds")
     parser.add_argument(
         "archive",
@@ -36,6 +36,10 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--older", action="store_true", help="also an older one than the last")
     parser.set_defaults(run=take)
+
+
+def add_export(commands: Any) -> None:
+    """Describe the command that exports."""
     parser = commands.add_parser("export", help="make points and feedback for a learning platform")
     parser.add_argument("assignment")
     parser.add_argument("--platform", default="", help="its name, such as moodle or canvas")

@@ -84,7 +84,7 @@ _AF_UNIX, _SOCK_STREAM, _KIND_OF_SOCKET = 1, 1, 0xF
 _INTERNET = [2, 10]  # AF_INET, AF_INET6
 _CLONE_THREAD, _CLONE_NAMESPACES = 0x10000, 0x7E02_0000
 _CLONE_NEWUSER, _CLONE_NEWNET, _CLONE_NEWNS = 0x1000_0000, 0x4000_0000, 0x2_0000
-_MS_BIND = 0x1000
+_MS_BIND, _MOUNT_SETATTR, _AT_RECURSIVE = 0x1000, 442, 0x8000
 _TMP = Path("/tmp")
 _SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 
@@ -280,10 +280,14 @@ def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
         # In a namespace of its own only its processes are counted (from Linux 5.14 on, and never
         # for root): a bomb of them stays small until it is seen and ended.
         resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
-    if any(path.is_relative_to(_TMP) for path in paths):
+    at = folder if any(path.is_relative_to(_TMP) for path in paths) else _TMP
+    if _libc().mount(bytes(folder), bytes(at), None, ctypes.c_ulong(_MS_BIND), None):
         return folder
-    flags = ctypes.c_ulong(_MS_BIND)
-    return folder if _libc().mount(bytes(folder), bytes(_TMP), None, flags, None) else _TMP
+    # Reading a file leaves its time behind, unless nothing can be written there.
+    for path, all_below, change in [(b"/", _AT_RECURSIVE, (1, 0)), (bytes(at), 0, (0, 1))]:
+        attributes = struct.pack("=QQQQ", *change, 0, 0)
+        _libc().syscall(_MOUNT_SETATTR, -100, path, all_below, attributes, ctypes.c_size_t(32))
+    return at
 
 
 def confine(
@@ -306,7 +310,9 @@ def confine(
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_SIGPENDING, MOST_TIMERS),
     ]:
-        resource.setrlimit(limit, (value, value))
+        most = resource.getrlimit(limit)[1]  # the account may have less: so has its kernel
+        least = value if most == resource.RLIM_INFINITY else min(value, most)
+        resource.setrlimit(limit, (least, least))
     _drop_capabilities()
     if landlock_version():
         # Landlock lets nobody inside look at others; who grades has to see removed files.

@@ -327,7 +327,7 @@ def _fork(
         work = _settle(root)
         _write(begin.receive().files, work)
         # Last: installed modules, of any form, come before those that were handed in.
-        sys.meta_path.append(Beside(work))
+        sys.meta_path.append(Beside())
         if walls:
             confinement.confine(root, walls.paths, request.allowed, walls.without)
         serve(sock, request.allowed).serve()

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, suppress
 from functools import cached_property, partial
 from types import CodeType
@@ -117,7 +117,7 @@ class Outputs:
     @property
     def failed(self) -> bool:
         """True if an error is among the outputs."""
-        return any(item["output_type"] == "error" for item in self.items)
+        return has_failed(self.items)
 
     def _has_room(self) -> bool:
         """Tell whether one more may be added; add the remark that the others are cut."""
@@ -165,6 +165,11 @@ def failure(name: str, message: str) -> list[Output]:
     outputs = Outputs()
     outputs.error(name, message, [f"{name}: {message}"])
     return outputs.items
+
+
+def has_failed(outputs: Iterable[Output]) -> bool:
+    """Tell whether a cell ended with an error."""
+    return any(output["output_type"] == "error" for output in outputs)
 
 
 def quiet(outputs: list[Output]) -> list[Output]:

@@ -183,13 +183,10 @@ class AsInKernel:
 
 
 class Beside:
-    """A finder of modules that lie beside the notebook."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = [str(folder)]
+    """A finder of modules in the working directory, as a kernel finds those beside a notebook."""
 
     def find_spec(
         self, name: str, path: object = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Find a module that is in no package."""
-        return PathFinder.find_spec(name, self._folder, target) if path is None else None
+        return PathFinder.find_spec(name, [""], target) if path is None else None

@@ -38,11 +38,6 @@ class Mutant(NamedTuple):
     change: str
     source: str
 
-    @property
-    def line(self) -> int:
-        """The line of the original that is changed, from 1."""
-        return int(self.change.removeprefix("line ").partition(":")[0])
-
 
 _COMPARISONS: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
     ast.Lt: [ast.GtE, ast.LtE],

@@ -10,10 +10,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exchange.fair_queue import Queue
-from autograder.exchange.inbound import Inbound
-from autograder.exchange.lanes import Lanes, short
 from autograder.exchange.names import HandIn
+from autograder.exchange.queues import Inbound, Lanes, Queue, short
 from autograder.sandbox.jobs import Outcome
 from autograder.workers.tasks import Done
 
@@ -36,15 +34,15 @@ def test_who_makes_thousands_of_folders_waits_for_himself(tmp_path, monkeypatch)
     for number in range(3000):
         (tmp_path / f"junk+ps1+{number:04}").mkdir()
     inbound.look({"ps1": is_ours})
-    first = inbound.fresh("ps1", 1000)
+    first = inbound.fresh(1000)["ps1"]
     (tmp_path / "zoe+ps1+1").mkdir()
     inbound.look({"ps1": is_ours})
-    portions = [inbound.fresh("ps1", 1000) for _ in range(3)]
+    portions = [inbound.fresh(1000)["ps1"] for _ in range(3)]
     assert len(first) == 1000 and "zoe+ps1+1" in portions[0][:2]
     assert [len(names) for names in portions] == [1000, 1000, 1]
-    assert len(
-        {*first, *(name for names in portions for name in names)}
-    ) == 3001 and not inbound.more(["ps1"])
+    assert (
+        len({*first, *(name for names in portions for name in names)}) == 3001 and not inbound.more
+    )
 
 
 def test_owners_are_told_by_the_system(tmp_path):
@@ -60,16 +58,16 @@ def test_a_name_is_given_out_once_until_it_has_gone(tmp_path):
     for name in ("a+ps1+1", "b+ps1+1", "other"):
         (tmp_path / name).mkdir()
     inbound.look({"ps1": is_ours})
-    assert inbound.fresh("ps1", 1) == ["a+ps1+1"] and inbound.more(["ps1"])
-    assert inbound.fresh("ps1", 5) == ["b+ps1+1"] and not inbound.more(["ps1"])
+    assert inbound.fresh(1)["ps1"] == ["a+ps1+1"] and inbound.more
+    assert inbound.fresh(5)["ps1"] == ["b+ps1+1"] and not inbound.more
     (tmp_path / "a+ps1+1").rmdir()
     inbound.look({"ps1": is_ours})
     (tmp_path / "a+ps1+1").mkdir()
     inbound.look({"ps1": is_ours})
-    assert inbound.fresh("ps1", 5) == ["a+ps1+1"]
+    assert inbound.fresh(5)["ps1"] == ["a+ps1+1"]
     inbound.again(["b+ps1+1"])
     inbound.look({"ps1": is_ours})
-    assert inbound.fresh("ps1", 5) == ["b+ps1+1"]
+    assert inbound.fresh(5)["ps1"] == ["b+ps1+1"]
 
 
 def test_bytes_that_are_no_text_are_names_like_others(tmp_path):
@@ -77,7 +75,7 @@ def test_bytes_that_are_no_text_are_names_like_others(tmp_path):
     os.mkdir(raw)
     inbound = Inbound(tmp_path)
     inbound.look({"ps1": is_ours})
-    assert [os.fsencode(name) for name in inbound.fresh("ps1", 5)] == [b"x\xff+ps1+\xfe"]
+    assert [os.fsencode(name) for name in inbound.fresh(5)["ps1"]] == [b"x\xff+ps1+\xfe"]
 
 
 def test_a_look_costs_what_is_new(tmp_path):

@@ -1,0 +1,33 @@
+"""The menus of the command line, and the names of earlier versions."""
+
+import shlex
+
+import pytest
+
+from autograder import __main__ as command_line
+
+
+def listed(capsys, *menu):
+    with pytest.raises(SystemExit):
+        command_line.main([*menu, "--help"])
+    lines = capsys.readouterr().out.partition("COMMAND\n")[2].partition("\n\n")[0].splitlines()
+    return {
+        words[0]: " ".join(words[1:])
+        for line in lines
+        if (words := line.split()) and line[4] != " "
+    }
+
+
+def test_a_teacher_sees_at_most_twelve_commands_each_with_a_sentence(capsys):
+    found = listed(capsys)
+    assert len(found) <= 13 and all(found.values())
+    assert [*found][-2:] == ["author", "admin"]
+
+
+@pytest.mark.parametrize("old, now", command_line.MOVED.items())
+def test_an_old_name_points_to_the_new_one(old, now, capsys):
+    assert command_line.main([old, "anything", "--at-all"]) == 2
+    assert now in capsys.readouterr().err
+    if now.startswith(("author ", "admin ")):
+        menu, name = shlex.split(now)
+        assert name in listed(capsys, menu)
