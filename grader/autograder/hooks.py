@@ -10,11 +10,6 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-GROUPS = (
-    *("codecs", "commands", "commands.admin", "commands.author"),
-    *("finish", "platforms", "pools", "reports"),
-)
-
 
 @cache
 def points(group: str) -> dict[str, EntryPoint]:

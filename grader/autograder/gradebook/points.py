@@ -140,19 +140,3 @@ def fail(gradebook: Gradebook, assignment: str, student: str, why: str) -> None:
 def passed(gradebook: Gradebook, assignment: str, student: str) -> None:
     """Forget that, since the latest hand-in has been graded; it is part of a transaction."""
     gradebook.db.execute(delete(_FAILED).filter_by(assignment=assignment, student=student))
-
-
-def harmless(value: object) -> object:
-    """Make a cell of a table: points as people write them, and no text that is run as a formula.
-
-    Examples
-    --------
-    >>> harmless("=1+1"), harmless("ada"), harmless(sum([0.1] * 10)), harmless(None)
-    ("'=1+1", 'ada', 1.0, '')
-    """
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return round(value, 6)  # a sum of tenths is not quite what it should be
-    text = isinstance(value, str) and value.lstrip().startswith(("=", "+", "-", "@"))
-    return f"'{value}" if text or str(value)[:1] in ("\t", "\r", "\n") else value

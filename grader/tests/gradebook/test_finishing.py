@@ -6,6 +6,7 @@ import nbformat
 import pytest
 from nbgrader.plugins import BasePlugin
 
+from autograder import hooks
 from autograder.__main__ import main
 from autograder.course.settings import Course, configuration
 from autograder.extras.groups.answers import answers_in, group_id
@@ -77,6 +78,22 @@ def test_points_of_a_group_are_penalized_as_others_are(late):
         extend(book, A, ["sam1"], DUE + timedelta(days=2))  # before anything is handed in
     assert write("ben").got == write("sam1").got == 3
     assert write("ada", "return 2 * x", score=5).got == 4  # who mends it loses the group's
+
+
+@pytest.mark.parametrize("statement", ["select * from nowhere", "select 1"])
+def test_a_step_of_another_package_that_fails_costs_no_grade(late, monkeypatch, capsys, statement):
+    def fail(graded):
+        graded.rows[A].grades[0].manual_score = 99
+        graded.gradebook.db.flush()
+        graded.gradebook.db.connection().exec_driver_sql(statement)
+        raise ValueError("no luck")
+
+    load = {"finish": {"groups": fail}}
+    monkeypatch.setattr(hooks, "load", lambda group: load.get(group, {}))
+    hooks._tell.cache_clear()
+    assert write("ada", "return 2 * x", score=5).raw == 5 and write("ben").raw == 0
+    said = capsys.readouterr().err
+    assert said.count("groups in autograder.finish") == 1 and "of mastermind-grader 0." in said
 
 
 def test_a_reason_has_the_points_before_and_after_late_penalties(late):
