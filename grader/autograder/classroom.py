@@ -10,6 +10,7 @@ from typing import BinaryIO, Self
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
+from autograder import hooks
 from autograder.course.folders import beside, is_whole, plain_files, remove_folder
 from autograder.course.settings import Course
 from autograder.course.submission import read_graded
@@ -25,6 +26,8 @@ from autograder.gradebook.tables import make_tables
 from autograder.pages.class_report import source_titles
 from autograder.pages.people import Names
 from autograder.pages.report_pages import render, write
+
+Columns = dict[str, dict[str, object]]
 
 
 class Classroom:
@@ -122,6 +125,33 @@ class Classroom:
     @cached_property
     def _pages(self) -> Pages:
         return Pages(self.course)
+
+    def additions(
+        self, assignment: str, to: Path
+    ) -> tuple[dict[str, dict[str, object]], list[str]]:
+        """Let the entry points of ``autograder.reports`` add to the class report.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment.
+        to : Path
+            The folder of the report.
+
+        Returns
+        -------
+        dict of str to dict, list of str
+            The columns, by title and student, and the pages that were written into the folder.
+        """
+        columns: Columns = {}
+        pages = []
+        for title, make in hooks.load("reports").items():
+            made = hooks.use("reports", title, make, self, assignment, to)
+            if isinstance(made, Path):
+                pages.append(made.name)
+            elif made is not None:
+                columns[title] = {student: _shown(value) for student, value in made.items()}
+        return columns, pages
 
     def feedback(self, assignment: str, student: str) -> list[Path]:
         """Make a student's feedback pages anew.
@@ -285,3 +315,10 @@ class Classroom:
             The folder.
         """
         remove_folder(folder)
+
+
+def _shown(value: object) -> object:
+    """Write a value as people do."""
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M}"
+    return "" if value is None else value

@@ -18,6 +18,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
+    from autograder.classroom import Classroom
     from autograder.course.settings import Course, GradingError
     from autograder.pages.report_pages import write_exercise, write_progress, write_report
 
@@ -28,7 +29,8 @@ def run(options: argparse.Namespace) -> int:
         if name and exercise:
             print(write_exercise(Course(), name, exercise, options.anonymous, to))
         elif name:
-            print(write_report(Course(), name, to))
+            with Classroom() as room:
+                print(write_report(room.course, name, to, *room.additions(name, to)))
         elif exercise:
             return refuse("--exercise needs the assignment before it")
         else:

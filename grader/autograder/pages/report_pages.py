@@ -1,5 +1,6 @@
 """Writing of the pages on a class as single HTML files; `class_report` has the data."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -38,10 +39,17 @@ def _shown(number: float | None, form: str) -> str:
     return "\u2013" if number is None else format(number, form)
 
 
-def write_report(course: Course, assignment: str, to: Path) -> Path:
-    """Write the page on an assignment into a folder; return its path."""
-    names = Names(course, assignment, to)
-    page = render("class_report.html", names, report=collect(course, assignment))
+def write_report(
+    course: Course,
+    assignment: str,
+    to: Path,
+    columns: dict[str, dict[str, object]] | None = None,
+    pages: Sequence[str] = (),
+) -> Path:
+    """Write the page on an assignment, with what is added to it; return its path."""
+    report = collect(course, assignment)
+    report.columns, report.pages = columns or {}, [*pages]
+    page = render("class_report.html", Names(course, assignment, to), report=report)
     return write(to / f"{assignment}.html", page)
 
 
