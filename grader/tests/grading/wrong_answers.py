@@ -1,7 +1,7 @@
 """Wrong and unusual answers, made from solutions by machine: each kind is a function.
 
-A kind gives `Answer`s, in which `twin` is the same answer without what grading.md makes an
-exception of (text on stderr, a process that dies), or the honest form of a lie.
+A kind yields texts. A pair of texts has a twin: the same answer without what grading.md makes
+an exception of (text on stderr, a process that dies), or the honest form of a lie.
 """
 
 import ast
@@ -9,70 +9,69 @@ import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from random import Random
-from typing import NamedTuple
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder.diagnosis.mutants import mutants
-from tests.grading.exercises import Exercise
+
+Made = Iterator[str | tuple[str, str]]
 
 
-class Answer(NamedTuple):
-    """An answer, and its twin if it has one."""
+def returned(text: str, *templates: str, before: str = "") -> list[str]:
+    """Change what a function returns: `{x}` is the value, `{a}` the first argument."""
 
-    text: str
-    twin: str = ""
+    def change(function: ast.FunctionDef, template: str) -> None:
+        for parent in [*ast.walk(function)]:
+            for body in [b for b in vars(parent).values() if isinstance(b, list)]:
+                for place, node in enumerate(body):
+                    if isinstance(node, ast.Return) and node.value:
+                        made = template.format(x=ast.unparse(node.value), a=_first(function))
+                        [body[place]] = ast.parse(made).body
 
-
-def functions(text: str) -> list[ast.FunctionDef]:
-    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
-
-
-def returning(text: str, template: str, number: int) -> str:
-    """Change what one function returns: `{x}` is the value, `{a}` its first argument."""
-    tree = ast.parse(text)
-    function = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)][number]
-    for node in [
-        node for node in ast.walk(function) if isinstance(node, ast.Return) and node.value
-    ]:
-        made = template.format(x=ast.unparse(node.value), a=first_argument(function))
-        replaced = ast.parse(made).body[0]
-        for parent in ast.walk(function):
-            body = next(
-                (b for b in vars(parent).values() if isinstance(b, list) and node in b), None
-            )
-            if body:
-                body[body.index(node)] = replaced
-    return ast.unparse(ast.fix_missing_locations(tree))
+    return _in_each_function(text, change, templates, before)
 
 
-def beginning(text: str, template: str, number: int) -> str:
-    """Put a statement in front of a function's body: `{f}` is its name, `{all}` its arguments."""
-    tree = ast.parse(text)
-    function = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)][number]
-    every = ", ".join(argument.arg for argument in function.args.args)
-    made = template.format(a=first_argument(function), f=function.name, all=every)
-    function.body[:0] = ast.parse(made).body
-    return ast.unparse(ast.fix_missing_locations(tree))
+def begun(text: str, *templates: str, before: str = "") -> list[str]:
+    """Put statements in front of a function's body: `{f}` is its name, `{all}` its arguments."""
+
+    def change(function: ast.FunctionDef, template: str) -> None:
+        every = ", ".join(argument.arg for argument in function.args.args)
+        made = template.format(a=_first(function), f=function.name, all=every)
+        function.body[:0] = ast.parse(made).body
+
+    return _in_each_function(text, change, templates, before)
 
 
-def first_argument(function: ast.FunctionDef) -> str:
+def _in_each_function(
+    text: str,
+    change: Callable[[ast.FunctionDef, str], None],
+    templates: tuple[str, ...],
+    before: str,
+) -> list[str]:
+    found = []
+    for template in templates:
+        for number in range(len(_functions(ast.parse(text)))):
+            tree = ast.parse(text)
+            change(_functions(tree)[number], template)
+            made = ast.unparse(ast.fix_missing_locations(tree))
+            if made != ast.unparse(ast.parse(text)):
+                found.append(before + made)
+    return found
+
+
+def _functions(tree: ast.AST) -> list[ast.FunctionDef]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+
+
+def _first(function: ast.FunctionDef) -> str:
     named = [argument.arg for argument in function.args.args if argument.arg != "self"]
     return named[0] if named else "None"
 
 
-def each(text: str, change: Callable[[str, str, int], str], templates: list[str], before: str = ""):
-    """Yield the answer with each template in each of its functions."""
-    for template in templates:
-        for number in range(len(functions(text))):
-            made = change(text, template, number)
-            if made != ast.unparse(ast.parse(text)):
-                yield f"{before}{made}"
-
-
-def small(exercise: Exercise) -> Iterator[Answer]:
-    yield from (Answer(mutant.source) for mutant in mutants(exercise.solution))
+def small(text: str) -> Made:
+    """Make a mistake in one place."""
+    yield from (mutant.source for mutant in mutants(text))
 
 
 ONE = """def one(got):
@@ -105,184 +104,138 @@ COPIES = [
 ]
 
 
-def aliasing(exercise: Exercise) -> Iterator[Answer]:
+def aliasing(text: str) -> Made:
     """Return what is no copy: the same object twice, each time, or the one that was given."""
-    text = exercise.solution
-    yield from (Answer(made) for old, new in COPIES if (made := re.sub(old, new, text)) != text)
-    yield from map(Answer, each(text, returning, ["return one({x})"], ONE))
-    yield from map(Answer, each(text, returning, ["return always({x})"], KEPT))
-    given = "if True:\n    got = {x}\n    return {a} if got == {a} else got"
-    yield from map(Answer, each(text, returning, [given]))
+    yield from (made for old, new in COPIES if (made := re.sub(old, new, text)) != text)
+    yield from returned(text, "return one({x})", before=ONE)
+    yield from returned(text, "return always({x})", before=KEPT)
+    yield from returned(text, "if True:\n    got = {x}\n    return {a} if got == {a} else got")
 
 
 TABLES = ["LIMITS", "STOP", "BOARD", "NAMES", "PRICES", "STOCK", "NUMBERS", "SEEN", "TREE"]
+IN_LISTS = ["reverse()", "append(None)", "pop()", "insert(0, 0)", "sort()"]
+IN_DICTS = ["update(new=1)", "clear()", "popitem()"]
+LATE = "if True:\n    got = {x}\n    if isinstance({a}, (list, dict, set)):\n        {a}.clear()\n    return got"
 
 
-def in_place(exercise: Exercise) -> Iterator[Answer]:
+def in_place(text: str) -> Made:
     """Change an argument, or a table that the notebook gives."""
-    text = exercise.solution
-    what = [
-        "{a}.reverse()",
-        "{a}.append(None)",
-        "{a}.clear()",
-        "{a}.pop()",
-        "{a}.insert(0, 0)",
-        "{a}.sort()",
-    ]
-    lists = [f"if isinstance({{a}}, list):\n    {one}" for one in what if one != "{a}.clear()"]
-    others = [
-        f"if isinstance({{a}}, dict):\n    {{a}}{one}"
-        for one in ["['new'] = 1", ".clear()", ".popitem()"]
-    ]
-    yield from map(Answer, each(text, beginning, [*lists, *others]))
-    late = "if True:\n    got = {{x}}\n    if isinstance({{a}}, (list, dict, set)):\n        {}\n    return got"
-    yield from map(Answer, each(text, returning, [late.format("{a}.clear()")]))
-    spoiled = "for name in {}:\n    if name in globals():\n        {}"
-    clear = spoiled.format(TABLES, "globals()[name].clear()")
-    again = spoiled.format(TABLES, "globals()[name] = type(globals()[name])()")
-    yield from map(Answer, each(text, beginning, [clear, again]))
-    yield from (Answer(f"{text}\n{one}") for one in (clear, again))
+    yield from begun(text, *(f"if isinstance({{a}}, list):\n    {{a}}.{one}" for one in IN_LISTS))
+    yield from begun(text, *(f"if isinstance({{a}}, dict):\n    {{a}}.{one}" for one in IN_DICTS))
+    yield from returned(text, LATE)
+    for change in ("globals()[name].clear()", "globals()[name] = type(globals()[name])()"):
+        spoil = f"for name in {TABLES}:\n    if name in globals():\n        {change}"
+        yield from begun(text, spoil)
+        yield f"{text}\n{spoil}"
 
 
-def prints(exercise: Exercise) -> Iterator[Answer]:
-    text = exercise.solution
-    templates = ["print({x})", "return print({x})", "if True:\n    print({x})\n    return {x}"]
-    yield from map(Answer, each(text, returning, templates))
-    yield from map(
-        Answer, each(text, beginning, ["print('here')", "print({a})", "return print({all})"])
-    )
-    made = re.sub(r"\bprint\((f?\"[^,]*\"[^,]*)\)$", r"return \1", text, flags=re.MULTILINE)
-    yield from [Answer(made)] if made != text else []
+def prints(text: str) -> Made:
+    """Print what should be returned, return what should be printed, or print besides."""
+    yield from returned(text, "print({x})", "return print({x})")
+    yield from returned(text, "if True:\n    print({x})\n    return {x}")
+    yield from begun(text, "print('here')", "print({a})", "return print({all})")
+    made = re.sub(r"(?m)\bprint\((f?\"[^,]*\"[^,]*)\)$", r"return \1", text)
+    yield from [made] if made != text else []
 
 
-TYPES = "tuple list float int str set dict bool iter repr sorted".split()
-OWN = "def own(got):\n    return type('Own', (type(got),), {})(got)\n"
-SHOWN = "def own(got):\n    class Own(type(got)):\n        def __repr__(self): return 'own'\n    return Own(got)\n"
+TYPES = [
+    f"return {kind}({{x}})"
+    for kind in "tuple list float int str set dict bool iter repr sorted".split()
+]
+TYPES += ["return ({x},)", "return [{x}]", "return {x} or None", "return lambda: {x}", "yield {x}"]
+OWN = """def own(got):
+    class Own(type(got)): SHOWN
+    return Own(got)
+"""
 
 
-def types(exercise: Exercise) -> Iterator[Answer]:
-    text = exercise.solution
-    templates = [f"return {kind}({{x}})" for kind in TYPES]
-    templates += [
-        "return ({x},)",
-        "return [{x}]",
-        "return {x} or None",
-        "return lambda: {x}",
-        "yield {x}",
-    ]
-    yield from map(Answer, each(text, returning, templates))
-    for before in (OWN, SHOWN):
-        yield from map(Answer, each(text, returning, ["return own({x})"], before))
+def types(text: str) -> Made:
+    """Return another type, or one of the answer's own."""
+    yield from returned(text, *TYPES)
+    for shown in ("pass", "__repr__ = lambda self: 'own'"):
+        yield from returned(text, "return own({x})", before=OWN.replace("SHOWN", shown))
 
 
 DEATHS = ["os._exit(1)", "os._exit(0)", "os.abort()", "os.kill(os.getpid(), 9)", "sys.exit()"]
 DEATHS += ["sys.exit(0)", "raise SystemExit", "raise KeyboardInterrupt"]
 
 
-def dead(exercise: Exercise) -> Iterator[Answer]:
-    """End the process: in a call, in the second call, or in the cell."""
-    text, stop = exercise.solution, "raise RuntimeError"
+def dead(text: str) -> Made:
+    """End the process: in a call, in the second call, or in the cell; or call without end."""
+    before = "import os, sys\ncalls = []\n"
     for death in DEATHS:
-        for template in ("{}", "calls.append(1)\nif len(calls) > 1:\n    {}"):
-            texts = [
-                [*each(text, beginning, [template.format(how)], "import os, sys\ncalls = []\n")]
-                for how in (death, stop)
-            ]
-            yield from (Answer(*pair) for pair in zip(*texts, strict=True))
-        yield Answer(f"{text}\nimport os, sys\n{death}", f"{stop}\n{text}")
-    again = "return {f}({all})" if not text.startswith("class") else "return self.{f}()"
-    yield from map(Answer, each(text, beginning, [again]))
+        for when in ("{}", "calls.append(1)\nif len(calls) > 1:\n    {}"):
+            ends, fails = when.format(death), when.format("raise RuntimeError")
+            yield from zip(
+                begun(text, ends, before=before), begun(text, fails, before=before), strict=True
+            )
+        yield f"{text}\n{before}{death}", f"raise RuntimeError\n{text}"
+    yield from begun(text, "return self.{f}()" if text.startswith("class") else "return {f}({all})")
 
 
 LOOPS = ["while True:\n    pass", "import itertools\nfor _ in itertools.count():\n    pass"]
 LOOPS += ["import time\ntime.sleep(9999)", "n = 1\nwhile n > 0:\n    n += 1"]
 
 
-def loops(exercise: Exercise) -> Iterator[Answer]:
+def loops(text: str) -> Made:
     """Never end: a call, or the cell."""
-    text, stop = exercise.solution, "raise TimeoutError"
-    yield from (
-        Answer(*pair)
-        for pair in zip(
-            each(text, beginning, LOOPS), each(text, beginning, [stop] * len(LOOPS)), strict=True
-        )
-    )
-    yield from (Answer(f"{text}\n{loop}", f"{stop}\n{text}") for loop in LOOPS)
+    for loop in LOOPS:
+        yield from zip(begun(text, loop), begun(text, "raise TimeoutError"), strict=True)
+        yield f"{text}\n{loop}", f"raise TimeoutError\n{text}"
 
 
 SAID = ["print('note', file=sys.stderr)", "warnings.warn('old')", "logging.warning('odd')"]
 SAID += ["sys.stderr.write('.')", "1 is 1", "warnings.warn('gone', DeprecationWarning)"]
 
 
-def stderr(exercise: Exercise) -> Iterator[Answer]:
+def stderr(text: str) -> Made:
     """Write to stderr, in the solution and in answers that are wrong besides."""
     before = "import logging, sys, warnings\n"
-    for base in [exercise.solution, *(mutant.source for mutant in mutants(exercise.solution)[:4])]:
-        yield from (Answer(text, base) for text in each(base, beginning, SAID, before))
-        yield from (Answer(f"{before}{base}\n{said}", base) for said in SAID)
+    for base in [text, *(mutant.source for mutant in mutants(text)[:4])]:
+        yield from ((made, base) for made in begun(base, *SAID, before=before))
+        yield from ((f"{before}{base}\n{said}", base) for said in SAID)
 
 
-USES = (
-    "sum(()) sorted(()) max((0,)) min((0,)) abs(0) len('') list(()) str() isinstance(0,int)".split()
-)
-METHODS = {
-    "__len__": "return 1",
-    "__iter__": "return iter(())",
-    "__call__": "return None",
-    "__lt__": "return True",
-    "__getattr__": "return 0",
-    "__eq__": "return True",
-    "reset": "return None",
-}
+USES = "sum(()) sorted(()) max((0,)) min((0,)) abs(0) len('') list(()) str()".split()
+METHODS = ["__len__(self): return 1", "__iter__(self): return iter(())", "__call__(self): pass"]
+METHODS += ["__lt__(self, other): return True", "__getattr__(self, name): return 0"]
+METHODS += ["__eq__(self, other): return True", "reset(self): pass"]
 
 
-def attributes(exercise: Exercise) -> Iterator[Answer]:
+def attributes(text: str) -> Made:
     """Use what a test may forbid; have attributes that must not be, or lack some."""
-    text = exercise.solution
-    yield from map(Answer, each(text, beginning, [*USES, "import math\nmath.gcd(2, 1)"]))
-    yield Answer(f"{text}\n{exercise.name}.pin = 1")
-    yield Answer(f"{text}\nlist = str = None")
+    yield from begun(text, *USES, "import math\nmath.gcd(2, 1)")
+    if found := re.search(r"(?:def|class) (\w+)", text):
+        yield f"{text}\n{found[1]}.pin = 1"
+    yield f"{text}\nlist = str = None"
     if text.startswith("class"):
         head, body = text.split("\n", 1)
-        yield from (
-            Answer(f"{head}\n    {name} = 1234\n{body}") for name in ("pin", "made", "celsius")
-        )
-        for name, does in METHODS.items():
-            more = (
-                ", name"
-                if name == "__getattr__"
-                else ", other"
-                if name in ("__lt__", "__eq__")
-                else ""
-            )
-            yield Answer(f"{text}\n    def {name}(self{more}): {does}")
-        for function in functions(text):
-            yield Answer(re.sub(rf"\b{function.name}\b", f"{function.name.strip('_')}_", text))
-        yield Answer(text.replace("self.", "self._"))
-        yield Answer(text.replace("@property", ""))
+        yield from (f"{head}\n    {name} = 1234\n{body}" for name in ("pin", "made", "celsius"))
+        yield from (f"{text}\n    def {method}" for method in METHODS)
+        for name in (function.name for function in _functions(ast.parse(text))):
+            yield re.sub(rf"\b{name}\b", f"{name.strip('_')}_", text)
+        yield text.replace("self.", "self._")
+        yield text.replace("@property", "")
 
 
-def chance(exercise: Exercise) -> Iterator[Answer]:
+def chance(text: str) -> Made:
     """Be right in half of all runs of the cell, or in most of all calls."""
-    text = exercise.solution
-    half = "import random\nlucky = random.random() < 0.5\n"
-    yield from map(Answer, each(text, returning, ["return {x} if lucky else None"], half))
-    yield from map(
-        Answer, each(text, returning, ["return {x} if random.random() < 0.8 else None"], half)
-    )
+    before = "import random\nlucky = random.random() < 0.5\n"
+    yield from returned(text, "return {x} if lucky else None", before=before)
+    yield from returned(text, "return {x} if random.random() < 0.8 else None", before=before)
 
 
-LIE = """class Lie{base}:
+LIE = """class Lie(BASE):
     __eq__ = __lt__ = __gt__ = __le__ = __ge__ = __contains__ = lambda *a: True
     __ne__ = lambda *a: False
     __sub__ = __rsub__ = __add__ = __abs__ = __getitem__ = __getattr__ = lambda *a: 0
     __len__ = lambda *a: 2
     __iter__ = lambda self: iter(())
     __hash__ = lambda self: 0
-    {also}
+    MORE
 """
 PATCHES = """import builtins, unittest, math
-builtins.{name} = lambda *a, **k: True
+builtins.NAME = lambda *a, **k: True
 unittest.TestCase.assertTrue = unittest.TestCase.assertFalse = lambda *a: None
 math.isclose = lambda *a, **k: True
 """
@@ -297,35 +250,32 @@ def read():
 """
 
 
-def lies(exercise: Exercise) -> Iterator[Answer]:
+BASES = {"object": "", "int": "7", "str": "'?'", "list": "", "float": "7"}
+
+
+def lies(text: str) -> Made:
     """Deceive the test where it runs in the same process; the twin is wrong and honest."""
-    text = exercise.solution
-    makers = {
-        "": "Lie()",
-        "(int)": "Lie(7)",
-        "(str)": "Lie('?')",
-        "(list)": "Lie()",
-        "(float)": "Lie(7)",
-    }
-    also = ["pass", "__class__ = property(lambda self: float)"]
-    wrong = [*each(text, returning, ["return None"])]
-    for base, made in makers.items():
-        for more in also if not base else also[:1]:
-            lie = LIE.format(base=base, also=more)
-            yield from map(Answer, each(text, returning, [f"return {made}"], lie), wrong)
-    yield from map(Answer, each(text, returning, ["return read()"], READS), wrong)
+    wrong = returned(text, "return None")
+
+    def paired(template: str, before: str) -> Iterator[tuple[str, str]]:
+        return zip(returned(text, template, before=before), wrong, strict=True)
+
+    for base, value in BASES.items():
+        yield from paired(f"return Lie({value})", LIE.replace("BASE", base).replace("MORE", "pass"))
+    kind = "__class__ = property(lambda self: float)"
+    yield from paired("return Lie()", LIE.replace("BASE", "object").replace("MORE", kind))
+    yield from paired("return read()", READS)
     for name in ("abs", "all", "sorted", "sum", "round"):
-        yield from map(
-            Answer, each(text, returning, ["return None"], PATCHES.format(name=name)), wrong
-        )
+        yield from paired("return None", PATCHES.replace("NAME", name))
 
 
-KINDS: dict[str, Callable[[Exercise], Iterator[Answer]]] = {
-    kind.__name__: kind
-    for kind in (
-        *(small, aliasing, in_place, prints, types, dead, loops, stderr, attributes, chance, lies),
-    )
-}
+KINDS = [small, aliasing, in_place, prints, types, dead, loops, stderr, attributes, chance, lies]
+
+
+def answers(kind: str, text: str) -> list[tuple[str, str]]:
+    """Make all answers of a kind, each with its twin, which is mostly the same."""
+    [make] = [one for one in KINDS if one.__name__ == kind]
+    return [(made, made) if isinstance(made, str) else made for made in make(text)]
 
 
 def _answers(nb: NotebookNode) -> list[int]:
