@@ -38,8 +38,8 @@ from tests.grading.wrong_answers import MOVES, answers
 
 SEED = os.environ.get("STOCK_SEED", "1")
 ONLY = [*filter(None, os.environ.get("STOCK_ONLY", "").split(","))]
-NIGHT = {"small": 9, "aliasing": 4, "in_place": 4, "prints": 3, "types": 5, "dead": 5}
-NIGHT |= {"loops": 5, "stderr": 3, "attributes": 4, "lies": 3, "moves": len(MOVES), "chance": 6}
+NIGHT = {"small": 12, "aliasing": 4, "in_place": 5, "prints": 4, "types": 8, "dead": 5}
+NIGHT |= {"loops": 5, "stderr": 3, "attributes": 7, "lies": 4, "moves": len(MOVES), "chance": 6}
 """How many hand-ins of each kind a notebook has; each answers all of its exercises."""
 BY_CHANCE = {"numbers", "lists", "dicts"}
 """The notebooks with random answers: all of the same answers, in many hand-ins."""
@@ -146,7 +146,7 @@ def _answer(name: str, kind: str, number: int, exercise: Exercise) -> tuple[str,
     if kind == "moves":
         right = exercise.solution, exercise.solution
         return _answer(name, "small", number, exercise) if number % 2 else right
-    found = answers(kind, exercise.solution)
+    found = [*answers(kind, exercise.solution)]
     Random(f"{SEED} {name} {kind} {exercise.name}").shuffle(found)
     if kind == "chance":
         number = 0

@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import cache
 from random import Random
 
 from nbformat import NotebookNode
@@ -272,6 +273,7 @@ def lies(text: str) -> Made:
 KINDS = [small, aliasing, in_place, prints, types, dead, loops, stderr, attributes, chance, lies]
 
 
+@cache
 def answers(kind: str, text: str) -> list[tuple[str, str]]:
     """Make all answers of a kind, each with its twin, which is mostly the same."""
     [make] = [one for one in KINDS if one.__name__ == kind]
