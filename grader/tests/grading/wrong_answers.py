@@ -170,7 +170,8 @@ def dead(text: str) -> Made:
             yield from zip(
                 begun(text, ends, before=before), begun(text, fails, before=before), strict=True
             )
-        yield f"{text}\n{before}{death}", f"raise RuntimeError\n{text}"
+        in_the_cell = f"raise RuntimeError\n{text}" if death.startswith("os.") else text
+        yield f"{text}\n{before}{death}", in_the_cell
     yield from begun(text, "return self.{f}()" if text.startswith("class") else "return {f}({all})")
 
 
