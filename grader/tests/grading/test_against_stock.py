@@ -316,6 +316,8 @@ def report(scores: list[Score]) -> str:
         of = [score for score in scores if score.hand_in.kind == kind]
         hand_ins = {str(s.hand_in): s.hand_in.answers for s in of}
         counts = Counter(score.result for score in of)
+        if kind == "chance":  # that its scores differ says nothing
+            del counts["above"], counts["below"]
         named = {name: n for name, n in counts.items() if name not in ("equal", "person")}
         differ = sum(bool(score.juries) for score in of)
         lines.append(
