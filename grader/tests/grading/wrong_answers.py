@@ -172,7 +172,8 @@ def dead(text: str) -> Made:
             )
         in_the_cell = f"raise RuntimeError\n{text}" if death.startswith("os.") else text
         yield f"{text}\n{before}{death}", in_the_cell
-    yield from begun(text, "return self.{f}()" if text.startswith("class") else "return {f}({all})")
+    again = "return self.{f}()" if text.startswith("class") else "return {f}({all})"
+    yield from zip(begun(text, again), begun(text, "raise RecursionError"), strict=True)
 
 
 LOOPS = ["while True:\n    pass", "import itertools\nfor _ in itertools.count():\n    pass"]
