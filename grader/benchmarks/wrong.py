@@ -6,9 +6,8 @@ import copy
 import random
 from collections.abc import Callable, Iterator
 
-from autograder.diagnosis.mutants import mutants
-
 from autograder.sandbox import names
+from benchmarks.mistakes import mistakes
 
 _CHANGED = """
 try:
@@ -64,9 +63,10 @@ def _mistakes(text: str) -> Iterator[str]:
     """Make small mistakes, but none in a `while`, most of which would never end."""
     loops = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.While)]
     ends = [range(node.lineno, (node.end_lineno or 0) + 1) for node in loops]
-    for mutant in mutants(text):
-        if not any(mutant.line in lines for lines in ends):
-            yield mutant.source
+    for changed, wrong in mistakes(text):
+        line = int(changed.removeprefix("line ").partition(":")[0])
+        if not any(line in lines for lines in ends):
+            yield wrong
 
 
 def _edited(text: str, kind: type, edit: Callable[[ast.AST], Iterator[ast.AST]]) -> Iterator[str]:

@@ -309,9 +309,14 @@ class Course:
         modules, tested, variables = set[str](), set[str](), dict[str, str]()
         for source in sources:
             tested |= set().union(*map(names.imported, code_of(source)))
-            shown, _ = ClearHiddenTests(config=self.config).preprocess(
-                deepcopy(source), ResourcesDict()
-            )
+            try:
+                shown, _ = ClearHiddenTests(config=self.config).preprocess(
+                    deepcopy(source), ResourcesDict()
+                )
+            except RuntimeError as error:  # nbgrader's error for a source that cannot be released
+                raise GradingError(
+                    f"the source of {assignment} cannot be released: {error}"
+                ) from None
             modules |= set().union(*map(names.imported, code_of(shown)))
             variables |= variables_for(code_of(shown), kernel_of(source))
         readable = [str(self.root / path) for path in settings.readable]

@@ -18,6 +18,10 @@ _ZONE = re.compile(r"[A-Za-z][\w+:-]{0,40}(/[A-Za-z][\w+-]{0,40}){0,2}", re.ASCI
 _MOMENTS = ("Timestamp", "Timedelta")
 _OWN = ("Series", "DataFrame", "NaTType", "NAType", *_MOMENTS)
 CHANGEABLE = ("Series", "DataFrame")
+_ARRAYS = (
+    *("StringArray", "ArrowStringArray", "IntegerArray", "FloatingArray", "BooleanArray"),
+    *("DatetimeArray", "TimedeltaArray"),
+)
 _INDEXES = ("Index", "RangeIndex", "CategoricalIndex", "DatetimeIndex", "TimedeltaIndex")
 
 
@@ -62,8 +66,9 @@ def kind_of(kind: type) -> str:
     if pandas is None or kind.__module__.partition(".")[0] != "pandas":
         return ""
     name = kind.__name__
-    known = name in (*_OWN, *_INDEXES, "MultiIndex", "Categorical")
-    mine = getattr(pandas, name, kind if name in ("NaTType", "NAType") else None)
+    known = name in (*_OWN, *_ARRAYS, *_INDEXES, "MultiIndex", "Categorical")
+    place = pandas.arrays if name in _ARRAYS else pandas
+    mine = getattr(place, name, kind if name in ("NaTType", "NAType") else None)
     return name if known and mine is kind else ""
 
 
@@ -94,6 +99,8 @@ def write(value: Any, encode: Encode) -> list[Sent]:
         return [kind, [encode(part) for part in value.levels], codes, encode([*value.names])]
     if kind == "Categorical":
         return [kind, *_values(value, encode)[1:]]
+    if kind in _ARRAYS:
+        return [kind, _values(value, encode)]
     frequency = getattr(value, "freqstr", None)
     return [kind, _values(value, encode), encode(value.name), frequency]
 
@@ -135,6 +142,9 @@ def read(sent: list[Any], decode: Decode) -> Any:
         return pandas.MultiIndex(levels, codes, names=decode(names))
     if kind == "Categorical":
         return _made(["category", *parts], decode)
+    if kind in _ARRAYS:
+        [values] = parts
+        return pandas.Series(_made(values, decode)).array
     values, name, frequency = parts
     made, called = _made(values, decode), decode(name)
     if kind == "Index":

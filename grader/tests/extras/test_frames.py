@@ -78,6 +78,14 @@ def test_a_frame_arrives_as_it_was(frame):
     assert_frame_equal(crossed(frame), frame, check_freq=True)
 
 
+@pytest.mark.parametrize("name", ["texts", "strings", "masked", "small", "truths", "days", "spans"])
+def test_an_array_of_unique_values_arrives_as_it_was(name):
+    made = KINDS[name].unique()
+    got = crossed(made)
+    assert type(got) is type(made)
+    assert_series_equal(pandas.Series(got), pandas.Series(made))
+
+
 @pytest.mark.parametrize("index", INDEXES)
 def test_an_index_arrives_as_it_was(index):
     arrived = crossed(index)
@@ -140,7 +148,15 @@ FORGED = st.recursive(
     max_leaves=8,
 )
 KNOWN = ["Series", "DataFrame", "Index", "RangeIndex", "MultiIndex", "Categorical"]
-KNOWN += ["DatetimeIndex", "CategoricalIndex", "Timestamp", "Timedelta", "NaTType", "read_pickle"]
+KNOWN += [
+    "StringArray",
+    "DatetimeIndex",
+    "CategoricalIndex",
+    "Timestamp",
+    "Timedelta",
+    "NaTType",
+    "read_pickle",
+]
 
 
 @settings(max_examples=100, deadline=None)

@@ -162,8 +162,15 @@ def test_each_test_is_judged_as_the_kernel_and_both_juries_allow(course, capsys)
             ),
             "yaml beside the notebook has the name of an installed module",
         ),
+        (
+            notebook(
+                cell("a", "a = 1"),
+                cell("test-a", 2 * "### BEGIN HIDDEN TESTS\n" + "### END HIDDEN TESTS", 1),
+            ),
+            "the source of ps1 cannot be released: Encountered nested begin hidden tests",
+        ),
     ],
-    ids=["the kernel lacks it", "the walls refuse it", "it lies above", "it is hidden"],
+    ids=["the kernel lacks it", "the walls refuse it", "it lies above", "it is hidden", "nested"],
 )
 def test_nobody_is_graded_where_the_environment_is_not_right(course, capsys, made, says):
     root = course(made)
