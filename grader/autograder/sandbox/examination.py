@@ -43,6 +43,8 @@ LONGEST_BEYOND = 1000
 """The characters of an error or a result that are kept beyond that."""
 MOST_REMARKS = 20
 GRACE_SECONDS = 10
+SECONDS_TO_END = 5
+"""The time for a cell to end that was interrupted."""
 _KINDS = {"disk": "file", "memory": "memory", "threads": "process"}
 """The kinds of refusal of a process that was ended because it had too much."""
 NEVER_ENDED = "The test did not end within"
@@ -240,8 +242,7 @@ class Examination:
         except TooLarge as error:
             return failure("NotRun", f"The text of this cell is {error}.")
         except TimeoutError as limit:
-            self._drop_student()
-            return self._stopped(f"This cell took more than {limit}.")
+            return self._overdue_cell(student, f"This cell took more than {limit}.")
         except (EOFError, ValueError):
             if wanted := self._drop_student():
                 self.refusals[step.place] = _KINDS[wanted]
@@ -252,6 +253,19 @@ class Examination:
         for wanted in {_wanted_too_much(output) for output in outputs} - {""}:
             self._remark(f"A cell wanted more {wanted} than there is for a notebook.")
         return outputs
+
+    def _overdue_cell(self, student: Process[Ran], why: str) -> list[Output]:
+        """Interrupt a cell, as nbgrader does: what it has bound by then stays."""
+        try:
+            reply = student.interrupt(SECONDS_TO_END)
+            outputs = passive(reply.outputs)
+        except (EOFError, TimeoutError, ValueError):
+            self._drop_student()
+            return self._stopped(why)
+        self._note(reply.tried)
+        self._remark(f"{why} It was interrupted.")
+        said = [output for output in outputs if output["output_type"] != "error"]
+        return said + failure("Stopped", f"{why} It was interrupted. Does a loop never end?")
 
     def _remark(self, remark: str) -> None:
         if remark not in self.remarks and len(self.remarks) < MOST_REMARKS:

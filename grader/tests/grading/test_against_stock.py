@@ -30,12 +30,12 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.__main__ import main
-from autograder.course.throwaway import ThrowawayCourse
 from autograder.sandbox.jobs import Together
 from autograder.sandbox.juries import run_apart
-from autograder.workers import dask_worker
+from autograder.workers import tasks
 from tests.grading.exercises import NOTEBOOKS, Exercise
 from tests.grading.wrong_answers import MOVES, answers
+from tests.throwaway import ThrowawayCourse
 
 SEED = os.environ.get("STOCK_SEED", "1")
 ONLY = [*filter(None, os.environ.get("STOCK_ONLY", "").split(","))]
@@ -50,11 +50,10 @@ DIED = "a process that died is restarted"
 EXCEPTIONS = {
     "moves": "accidents are repaired first",
     "dead": DIED,
-    "loops": "a cell that never ends costs only itself",
     "stderr": "text on stderr costs nothing",
 }
 """The exceptions of grading.md: the score is then that of the twin, graded by stock nbgrader."""
-COSTS_ITSELF = {"dead", "loops"}
+COSTS_ITSELF = {"dead"}
 """The kinds of which a cell is left out, although stock nbgrader may keep what it has bound."""
 DECIDED_ALONE = "a test that is decided alone behaves as in nbgrader"
 TWIN = "-twin"
@@ -403,7 +402,7 @@ def no_run_in_one_process(patched: pytest.MonkeyPatch) -> None:
             for name, job in jobs.items()
         }
 
-    patched.setattr(dask_worker, "run_together", together)
+    patched.setattr(tasks, "run_together", together)
 
 
 def no_run_apart(patched: pytest.MonkeyPatch) -> None:
@@ -418,4 +417,4 @@ def no_run_apart(patched: pytest.MonkeyPatch) -> None:
             for name, outcome in outcomes.items()
         }
 
-    patched.setattr(dask_worker, "run_apart", apart)
+    patched.setattr(tasks, "run_apart", apart)

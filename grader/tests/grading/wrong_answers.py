@@ -14,7 +14,7 @@ from random import Random
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder.diagnosis.mutants import mutants
+from benchmarks.mistakes import mistakes
 
 Made = Iterator[str | tuple[str, str]]
 
@@ -72,7 +72,7 @@ def _first(function: ast.FunctionDef) -> str:
 
 def small(text: str) -> Made:
     """Make a mistake in one place."""
-    yield from (mutant.source for mutant in mutants(text))
+    yield from (wrong for _, wrong in mistakes(text))
 
 
 ONE = """def one(got):
@@ -194,7 +194,7 @@ SAID += ["sys.stderr.write('.')", "1 is 1", "warnings.warn('gone', DeprecationWa
 def stderr(text: str) -> Made:
     """Write to stderr, in the solution and in answers that are wrong besides."""
     before = "import logging, sys, warnings\n"
-    for base in [text, *(mutant.source for mutant in mutants(text)[:4])]:
+    for base in [text, *(wrong for _, wrong in mistakes(text)[:4])]:
         yield from ((made, base) for made in begun(base, *SAID, before=before))
         yield from ((f"{before}{base}\n{said}", base) for said in SAID)
 

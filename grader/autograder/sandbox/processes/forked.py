@@ -55,6 +55,11 @@ class Process(Generic[M]):
         finally:
             AT_REST.get()(False)
 
+    def interrupt(self, seconds: float) -> M:
+        """Interrupt what it does, and return the reply; raise TimeoutError if it goes on."""
+        self._server.interrupt(self._pid)
+        return self.channel.receive(time.monotonic() + seconds)
+
     def cpu_seconds(self) -> float | None:
         """Return the CPU time that it has used; None if nobody can tell."""
         return self._server.cpu_seconds(self._pid)

@@ -10,6 +10,7 @@ import gc
 import importlib
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -194,6 +195,13 @@ class ForkServer:
         self._places.release()
         return self._too_much.pop(pid, "disk" if full else "")
 
+    def interrupt(self, pid: int) -> None:
+        """Interrupt a process that was forked, as Ctrl-C does."""
+        for here, there in usage.children(self._pid):
+            if there == pid:
+                with suppress(OSError):
+                    os.kill(here, signal.SIGINT)
+
     def cpu_seconds(self, pid: int) -> float | None:
         """Return the CPU time that a fork has used; None if nobody can tell."""
         for here, there in usage.children(self._pid):
@@ -318,6 +326,7 @@ def _fork(
             confinement.die_with_parent()
             os.sched_setaffinity(0, request.cores)
         os.setpgid(0, 0)  # what it starts ends with it
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # it may have been ignored
         if not (request.allowed.commands or request.allowed.programs):
             semaphores.keep_to_threads()
         _keep_only(sock.fileno())
