@@ -12,4 +12,3 @@ from tools.course import ASSIGNMENTS, ROOT
 def test_release_and_solutions_have_the_texts_of_the_source(assignment, monkeypatch):
     monkeypatch.chdir(ROOT)
     assert is_current(Assignment.read(Course(), assignment)), "run: make solutions"
-

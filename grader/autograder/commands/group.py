@@ -20,6 +20,9 @@ def add(commands: Commands) -> None:
     parser.add_argument("--rubric", default="", metavar="LINE", help="a line several groups share")
     parser.add_argument("--take-back", action="store_true", help="give the group nothing any more")
     parser.add_argument("--by", default="", metavar="NAME", help="who gives it (default: you)")
+    parser.add_argument(
+        "--anonymous", action="store_true", help="name nobody on the page, to show it in a lesson"
+    )
     parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
     parser.set_defaults(run=run)
 
@@ -63,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
                     folder = course.folder("autograded", student, options.assignment)
                     finished.append(ledger.finish_again(student, read_graded(folder)))
                 groups = find_groups(course, gradebook, options.assignment)
-            page = write_groups(course, groups, options.assignment, options.to)
+            page = write_groups(course, groups, options.assignment, options.to, options.anonymous)
     except GradingError as error:
         return refuse(str(error))
     if options.exercise:

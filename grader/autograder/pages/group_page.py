@@ -49,20 +49,14 @@ def find_groups(course: Course, gradebook: Gradebook, assignment: str) -> list[G
         graded = read_graded(course.folder("autograded", student, assignment))
         answers = answers_in(graded.values())
         for name in order:
-            if name in lost and name in answers:
-                written = answers[name]
-                found = Group(
-                    group_id(name, written.key),
-                    name,
-                    written.what,
-                    written.example,
-                    {},
-                    written.code,
-                )
-                group = groups.setdefault((name, found.id), found)
+            written = answers.get(name)
+            waits = bool(points[student].of_exercise(name).waiting)
+            if name in lost and written and (written.touched or waits):
+                known = group_id(name, written.key)
+                new = Group(known, name, written.what, written.example, {}, written.code)
+                group = groups.setdefault((name, known), new)
                 group.answers[student] = written.text
-                if points[student].of_exercise(name).waiting:
-                    group.waiting.append(student)
+                group.waiting += [student] * waits
     marks = GroupMarks(gradebook, assignment)
     lines, given = marks.lines(), marks.groups()
     for key, group in groups.items():
@@ -80,17 +74,20 @@ def concerned(groups: list[Group], changed: Group) -> list[str]:
     return sorted({student for group in chosen for student in group.answers})
 
 
-def write_groups(course: Course, groups: list[Group], assignment: str, to: Path) -> Path:
-    """Write the page into a folder; return its path."""
+def write_groups(
+    course: Course, groups: list[Group], assignment: str, to: Path, anonymous: bool = False
+) -> Path:
+    """Write the page into a folder, or one for a lesson that names nobody; return its path."""
     exercises = dict.fromkeys(group.exercise for group in groups)
     page = render(
         "groups.html",
         Names(course, assignment, to),
         assignment=assignment,
+        anonymous=anonymous,
         titles=source_titles(course, assignment),
         exercises={name: [g for g in groups if g.exercise == name] for name in exercises},
     )
-    path = to / f"{assignment}-groups.html"
+    path = to / f"{assignment}-{'answers' if anonymous else 'groups'}.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page, encoding="utf-8", errors="replace")
     return path

@@ -5,7 +5,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from autograder.course.settings import Course
-from autograder.pages.class_report import collect, collect_exercise
+from autograder.pages.class_report import collect
 from autograder.pages.people import Names
 from autograder.pages.progress import collect_progress
 from autograder.sandbox.text import command
@@ -38,13 +38,6 @@ def write_report(course: Course, assignment: str, to: Path) -> Path:
     names = Names(course, assignment, to)
     page = render("class_report.html", names, report=collect(course, assignment))
     return _write(to / f"{assignment}.html", page)
-
-
-def write_exercise(course: Course, assignment: str, name: str, anonymous: bool, to: Path) -> Path:
-    """Write the page on an exercise into a folder; return its path."""
-    found = collect_exercise(course, assignment, name, anonymous)
-    page = render("exercise_report.html", Names(course, assignment, to), page=found)
-    return _write(to / f"{assignment}-{name}.html", page)
 
 
 def write_progress(course: Course, to: Path) -> Path:
