@@ -12,7 +12,8 @@ from pathlib import Path
 from statistics import mean, median
 
 from autograder.diagnosis.bank import Known, read_answers, read_bank
-from autograder.diagnosis.grouping import behavior_digest, plain_code
+from autograder.diagnosis.comparison import behavior_digest
+from autograder.extras.groups.answers import plain_code
 
 BANK = Path("bank")
 

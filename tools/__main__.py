@@ -7,6 +7,7 @@ import os
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from nbformat import NotebookNode
@@ -39,6 +40,7 @@ TARGETS = {
         Command("PYTHON -m ruff format --check"),
         Command("PYTHON -m mypy"),
         Command("PYTHON -m mypy", "grader"),
+        Command("PYTHON -m tools.size"),
         QUICK,
         Command(f"{COURSE} -m 'not slow and not nightly and not late'"),
     ],
@@ -130,6 +132,8 @@ def main(arguments: list[str]) -> int:
     if name not in TARGETS:
         print("python -m tools NAME, where NAME is one of:", ", ".join(TARGETS))
         return 2 if arguments else 0
+    # Without an activated environment nbgrader finds no alembic.
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     commands = TARGETS[name]
     if name == "solutions":
         commands = solutions([*ASSIGNMENTS] if "--all" in more else changed())

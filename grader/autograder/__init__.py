@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from autograder.course.configuring import configure
     from autograder.course.settings import Course, GradingError
     from autograder.exchange.platforms import Platform
+    from autograder.gradebook.finishing import Graded
     from autograder.sandbox.conductor import examine
     from autograder.sandbox.jobs import Job, Outcome, Step
     from autograder.sandbox.text import one_line
+    from autograder.sandbox.wire.codecs import Codec
     from autograder.workers.pools import Pool
     from autograder.workers.tasks import Task
 
@@ -38,7 +40,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Assignment",
     "Classroom",
+    "Codec",
     "Course",
+    "Graded",
     "GradingError",
     "Job",
     "Outcome",
@@ -53,7 +57,9 @@ __all__ = [
 _PLACES = {
     "Assignment": "assignment.pipeline",
     "Classroom": "classroom",
+    "Codec": "sandbox.wire.codecs",
     "Course": "course.settings",
+    "Graded": "gradebook.finishing",
     "GradingError": "course.settings",
     "Job": "sandbox.jobs",
     "Outcome": "sandbox.jobs",

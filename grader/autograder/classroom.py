@@ -7,15 +7,27 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO, Self
 
+from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
+from autograder import hooks
 from autograder.course.folders import beside, is_whole, plain_files, remove_folder
 from autograder.course.settings import Course
+from autograder.course.submission import read_graded
+from autograder.diagnosis.questions import exercise_of
 from autograder.exchange.feedback import Pages
 from autograder.exchange.release import in_exchange
 from autograder.gradebook.dates import Dates
+from autograder.gradebook.finishing import Graded
+from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import AssignmentPoints, exercises, points_by_student
+from autograder.gradebook.tables import make_tables
+from autograder.pages.class_report import source_titles
+from autograder.pages.people import Names
+from autograder.pages.report_pages import render, write
+
+Columns = dict[str, dict[str, object]]
 
 
 class Classroom:
@@ -114,6 +126,33 @@ class Classroom:
     def _pages(self) -> Pages:
         return Pages(self.course)
 
+    def additions(
+        self, assignment: str, to: Path
+    ) -> tuple[dict[str, dict[str, object]], list[str]]:
+        """Let the entry points of ``autograder.reports`` add to the class report.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment.
+        to : Path
+            The folder of the report.
+
+        Returns
+        -------
+        dict of str to dict, list of str
+            The columns, by title and student, and the pages that were written into the folder.
+        """
+        columns: Columns = {}
+        pages = []
+        for title, make in hooks.load("reports").items():
+            made = hooks.use("reports", title, make, self, assignment, to)
+            if isinstance(made, Path):
+                pages.append(made.name)
+            elif made is not None:
+                columns[title] = {student: _shown(value) for student, value in made.items()}
+        return columns, pages
+
     def feedback(self, assignment: str, student: str) -> list[Path]:
         """Make a student's feedback pages anew.
 
@@ -129,6 +168,93 @@ class Classroom:
         """
         made = self._pages.make(student, assignment)
         return [page for page in sorted(made.glob("*.html")) if is_whole(page)]
+
+    def graded(self, assignment: str, student: str) -> dict[str, NotebookNode]:
+        """Read a student's graded notebooks.
+
+        Parameters
+        ----------
+        assignment, student : str
+            Their names.
+
+        Returns
+        -------
+        dict of str to NotebookNode
+            The notebooks that can be read, by name.
+        """
+        return read_graded(self.course.folder("autograded", student, assignment))
+
+    def finish(self, assignment: str, student: str) -> Graded:
+        """Finish a student's grades again, after something changed that they depend on.
+
+        Parameters
+        ----------
+        assignment, student : str
+            Their names.
+
+        Returns
+        -------
+        Graded
+            What all steps have made of it.
+        """
+        make_tables(self.gradebook.engine)
+        ledger = Ledger(self.gradebook, assignment, self.course.config)
+        return ledger.finish_again(student, self.graded(assignment, student))
+
+    def titles(self, assignment: str) -> dict[str, str]:
+        """Return the headings above the exercises of an assignment.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment.
+
+        Returns
+        -------
+        dict of str to str
+            The headings, by exercise.
+        """
+        return source_titles(self.course, assignment)
+
+    def write_page(self, path: Path, template: str, assignment: str = "", **values: object) -> Path:
+        """Write a page for the instructor, which looks like the grader's own.
+
+        Parameters
+        ----------
+        path : Path
+            The file.
+        template : str
+            A Jinja template, which may extend ``base.html``. Its filters ``who`` and ``whos`` name
+            students, by pseudonyms if the course wants them.
+        assignment : str
+            The assignment whose pages the names are links to.
+        **values : object
+            What the template needs.
+
+        Returns
+        -------
+        Path
+            The file.
+        """
+        names = Names(self.course, assignment, path.parent)
+        page = render(template, names, assignment=assignment, **values)
+        return write(path, page)
+
+    @staticmethod
+    def exercise_of(cell: str) -> str:
+        """Name the exercise of a graded cell.
+
+        Parameters
+        ----------
+        cell : str
+            The cell's name, nbgrader's grade id.
+
+        Returns
+        -------
+        str
+            The exercise.
+        """
+        return exercise_of(cell)
 
     def exchanged(self, student: str) -> Iterator[Path]:
         """Find a student's hand-ins in nbgrader's exchange, and the feedback on them.
@@ -189,3 +315,10 @@ class Classroom:
             The folder.
         """
         remove_folder(folder)
+
+
+def _shown(value: object) -> object:
+    """Write a value as people do."""
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M}"
+    return "" if value is None else value

@@ -40,8 +40,13 @@ def use(group: str, name: str, act: Callable[..., Any], *arguments: Any) -> Any:
     try:
         return act(*arguments)
     except Exception as error:
-        _tell(group, name, f"{type(error).__name__}: {error}")
+        leave_out(group, name, error)
         return None
+
+
+def leave_out(group: str, name: str, error: Exception) -> None:
+    """Say, once, that an entry point is left out, and whose it is."""
+    _tell(group, name, f"{type(error).__name__}: {error}")
 
 
 @cache

@@ -6,7 +6,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from autograder.gradebook.group_marks import Line
+from autograder.extras.groups.page import TEMPLATE, Alike
+from autograder.extras.groups.rubric import Line
 from autograder.gradebook.points import AssignmentPoints
 from autograder.pages.class_report import (
     REFUSED,
@@ -16,7 +17,6 @@ from autograder.pages.class_report import (
     Mistake,
     Question,
 )
-from autograder.pages.group_page import Group as AnswerGroup
 from autograder.pages.progress import Progress
 from autograder.pages.report_pages import render
 
@@ -61,10 +61,9 @@ def progress_page():
 def groups_page(anonymous=False):
     line = Line("valid_code", "length", 2.5, EVIL, "grace", datetime(2026, 11, 24, 13, 15))
     answers = {"ben": "return [" + "0, " * 60 + "]", EVIL: EVIL}
-    found = AnswerGroup("3fa1c0d2", "valid_code", "the length", EVIL, answers, True, line)
-    exercises = {"valid_code": [found]}
+    found = Alike("3fa1c0d2", "valid_code", "the length", EVIL, answers, True, line)
     about = {"assignment": "02", "titles": {}, "anonymous": anonymous}
-    return render("groups.html", exercises=exercises, **about)
+    return render(TEMPLATE.read_text(), exercises={"valid_code": [found]}, **about)
 
 
 class Page(HTMLParser):

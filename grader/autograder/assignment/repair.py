@@ -12,8 +12,10 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_locked, is_solution, is_task
 
-from autograder.diagnosis.grouping import OWN
 from autograder.sandbox import names
+
+OWN = "own"
+"""The metadata of a cell without nbgrader's that holds a student's own text: added, or changed."""
 
 SKIPPED = "skip-execution"
 """nbclient's tag of a cell that is not run."""

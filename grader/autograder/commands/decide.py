@@ -39,7 +39,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     from autograder.course.settings import Course, GradingError
-    from autograder.diagnosis.grouping import read_graded
+    from autograder.course.submission import read_graded
     from autograder.gradebook.ledger import Ledger
     from autograder.gradebook.opening import open_gradebook
     from autograder.gradebook.splits import release, splits

@@ -16,12 +16,17 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
+    from autograder.classroom import Classroom
     from autograder.course.settings import Course, GradingError
     from autograder.pages.report_pages import write_progress, write_report
 
     name, to = options.assignment, options.to
     try:
-        print(write_report(Course(), name, to) if name else write_progress(Course(), to))
+        if not name:
+            print(write_progress(Course(), to))
+            return 0
+        with Classroom() as room:
+            print(write_report(room.course, name, to, *room.additions(name, to)))
     except GradingError as error:
         return refuse(str(error))
     return 0

@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import nbformat
 from nbformat import NotebookNode
 
 from autograder.sandbox.text import one_line
@@ -323,3 +324,12 @@ def _marks(metadata: object) -> NotebookNode:
     plain = str, int, float, bool
     kept = {name: marks[name] for name in _MARKS if isinstance(marks.get(name), plain)}
     return NotebookNode(nbgrader=NotebookNode(kept))
+
+
+def read_graded(folder: Path) -> dict[str, NotebookNode]:
+    """Read a student's graded notebooks, by name; those that cannot be read are left out."""
+    found = {}
+    for path in sorted(folder.glob("*.ipynb")):
+        with suppress(Exception):  # the class report says so
+            found[path.stem] = nbformat.read(path, as_version=4)
+    return found

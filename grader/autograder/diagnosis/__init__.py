@@ -3,5 +3,5 @@
 - `bank`: right and wrong answers, and their results on small inputs;
 - `questions`: the probes for the exercises of a notebook;
 - `examples`: calls of visible tests that go wrong, where there is no bank;
-- `comparison`: turns results of probes into a sentence; `grouping`: groups answers.
+- `comparison`: turns results of probes into a sentence.
 """

@@ -1,12 +1,12 @@
 """The comparison of a wrong answer with the known wrong ones, by the results of probes."""
 
 import ast
+import hashlib
 from typing import NamedTuple
 
 from nbformat import NotebookNode
 
 from autograder.diagnosis.bank import Known
-from autograder.diagnosis.grouping import behavior_digest
 from autograder.diagnosis.questions import exercise_of
 from autograder.sandbox.jobs import Outcome
 from autograder.sandbox.probe_plan import lost
@@ -130,3 +130,9 @@ def _bare(shown: str) -> str:
     """Return a result without the quotes of a string, unless it was cut."""
     whole = len(shown) > 1 and shown[0] in ("'", '"') and shown[-1] == shown[0]
     return str(ast.literal_eval(shown)) if whole else shown
+
+
+def behavior_digest(differs: dict[str, str]) -> str:
+    """Return a digest of an answer's wrong results; "" if there are none."""
+    text = "\n".join(f"{call}\t{got}" for call, got in sorted(differs.items()))
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16] if text else ""

@@ -22,7 +22,7 @@ from autograder.exchange.copying import UnfinishedError, read_text
 from autograder.exchange.names import RefusedError
 from autograder.exchange.plugin import Plugin
 from autograder.exchange.rights import ACCOUNTS, UnknownAccountError
-from autograder.gradebook.opening import NoGradebook, open_gradebook
+from autograder.gradebook.opening import GradebookError, NoGradebook, open_gradebook
 from autograder.gradebook.splits import waiting
 from autograder.sandbox.text import grader, one_line
 
@@ -101,6 +101,8 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
                 found = waiting(gradebook, self.coursedir.assignment_id)
         except NoGradebook:
             return set()
+        except GradebookError as error:
+            self.fail(f"Nobody knows whose feedback waits: {error}.")
         for student in sorted(found):
             say = grader("decide", self.coursedir.assignment_id, "--release", student)
             self.log.warning("Feedback of %s waits until you run: %s", one_line(student), say)

@@ -233,6 +233,7 @@ class Watcher:
                 found.grading.close()
             self._watched.pop(name, None)
             self._watched[name] = found = Watched(name, self._config, self._attempts)
+            self._workers.calibrate(found.grading.solution)
         return found
 
     def _find_owed(self, assignment: Watched) -> None:

@@ -2,7 +2,7 @@
 
 - `opening`: opens it, also for several graders at once; `tables`: the grader's own tables;
 - `ledger`: writes grades; `finishing`: the steps that finish them, whichever way they came;
-- `group_marks`: a rubric for groups of answers; `verdicts`: tests that a person decides;
+- `verdicts`: tests that a person decides;
 - `splits`: hand-ins that pass apart and fail in one process, and feedback that waits;
 - `dates`: due dates and extensions;
 - `points`: what is graded, not graded yet, or of an earlier hand-in, and why again;

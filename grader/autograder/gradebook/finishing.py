@@ -4,18 +4,19 @@
 whichever way it was graded. A step is a function of a `Graded`, and may change its rows.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from nbformat import NotebookNode
-from nbgrader.api import Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import Gradebook, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import Column, Float, String, Table, Text, delete, insert, select
+from sqlalchemy.exc import DBAPIError
 
-from autograder.diagnosis.questions import exercise_of
+from autograder import hooks
 from autograder.gradebook import splits, verdicts
 from autograder.gradebook.dates import hand_over, seconds_late
-from autograder.gradebook.group_marks import Line, lines_for
+from autograder.gradebook.opening import passes
 from autograder.gradebook.points import waits
 from autograder.gradebook.tables import META
 
@@ -29,18 +30,46 @@ _GIVEN = Table(
     Column("score", Float),
     Column("comment", Text),
 )
-"""The values written for groups and decisions, to distinguish them from a person's changes."""
+"""The values written for steps such as decisions, to distinguish them from a person's changes."""
 _Given = dict[tuple[str, str], float | str | None]
+_Values = dict[str, float | str | None]
 
 
 @dataclass
 class Graded:
     """A submission whose answers have been judged, for the steps that finish its grades.
 
-    `rows` and `notebooks` have, by name, what was judged now: the gradebook's rows, and the
-    notebooks, or None for one that was not handed in. `late` is nbgrader's plugin, None if being
-    late costs nothing. Steps note whether they `changed` values of groups or decisions, and
-    whether a person's own were `kept`.
+    An entry point of ``autograder.finish`` is a function that takes it, in the transaction that
+    writes the grades.
+
+    Attributes
+    ----------
+    gradebook : nbgrader.api.Gradebook
+        The gradebook.
+    assignment, student : str
+        Their names.
+    submission : nbgrader.api.SubmittedAssignment
+        The submission in the gradebook.
+    rows : mapping of str to nbgrader.api.SubmittedNotebook
+        The notebooks that were judged now, as the gradebook has them.
+    notebooks : mapping of str to NotebookNode or None
+        The same ones as files; None for one that was not handed in.
+    late : object
+        nbgrader's plugin for late penalties; None if being late costs nothing.
+    changed, kept : bool
+        Whether values were changed, and whether a person's own were kept.
+
+    Examples
+    --------
+    >>> def bonus(graded):  # an entry point: at least a point for each test that was handed in
+    ...     for name, row in graded.rows.items():
+    ...         graded.propose(name, {one.name: max(one.auto_score, 1) for one in row.grades})
+    >>> from types import SimpleNamespace as Row
+    >>> rows = {"ps1": Row(grades=[Row(name="test-area", auto_score=0)])}
+    >>> graded = Graded(None, "ps1", "ada", None, rows, {"ps1": None})
+    >>> bonus(graded)
+    >>> graded.proposed
+    {('ps1', 'score'): [{'test-area': 1}]}
     """
 
     gradebook: Gradebook
@@ -52,9 +81,26 @@ class Graded:
     late: Any = None
     changed: bool = False
     kept: bool = False
+    proposed: dict[tuple[str, str], list[_Values]] = field(default_factory=dict)
 
+    def propose(
+        self,
+        notebook: str,
+        scores: Mapping[str, float | None] | None = None,
+        comments: Mapping[str, str | None] | None = None,
+    ) -> None:
+        """Propose manual scores and comments; later proposals for a cell win.
 
-Finish = Callable[[Graded], None]
+        Parameters
+        ----------
+        notebook : str
+            The notebook.
+        scores, comments : mapping of str to float or str, optional
+            The values, by cell. If a person has changed one of them, all of them stay as they are.
+        """
+        for what, values in (("score", scores), ("comment", comments)):
+            if values:
+                self.proposed.setdefault((notebook, what), []).append(dict(values))
 
 
 def extend(graded: Graded) -> None:
@@ -68,24 +114,46 @@ def keep_verdicts(graded: Graded) -> None:
         kept.record(graded.gradebook, graded.assignment, graded.student, graded.notebooks)
 
 
+def decide(graded: Graded) -> None:
+    """Propose the points of a person's decisions."""
+    decided = verdicts.decided(graded.gradebook, graded.assignment, graded.student)
+    for (notebook, cell), points in decided.items():
+        graded.propose(notebook, {cell: points})
+
+
+def add_hooks(graded: Graded) -> None:
+    """Take the steps of other distributions, of which none may cost a grade."""
+    for name, step in hooks.load("finish").items():
+        try:
+            with graded.gradebook.db.begin_nested():
+                step(graded)
+        except Exception as error:
+            if isinstance(error, DBAPIError) and passes(error):
+                raise  # all is tried again
+            hooks.leave_out("finish", name, error)
+
+
 def give(graded: Graded) -> None:
-    """Write the points and comments of groups, and a person's decisions, as nbgrader's manual ones.
+    """Write what is proposed as nbgrader's manual scores and comments.
 
     A value that a person has changed for one student is kept.
     """
-    decided = verdicts.decided(graded.gradebook, graded.assignment, graded.student)
-    lines = lines_for(graded.gradebook, graded.assignment, graded.notebooks, graded.rows.values())
     given = _given(graded)
-    if not (decided or lines or given):
+    if not (graded.proposed or given):
         return
     before = dict(given)
-    for name, row in graded.rows.items():
-        for exercise, grades in _by_exercise(row.grades).items():
-            graded.kept |= _give_points(grades, lines.get(exercise), decided, name, given)
-        for exercise, comments in _by_exercise(row.comments).items():
-            text = lines[exercise].comment if exercise in lines else None
-            texts = [text or None, *(None for _ in comments[1:])]
-            graded.kept |= _write(comments, "manual_comment", "comment", texts, given)
+    for notebook, row in graded.rows.items():
+        for what, column, rows in (
+            ("score", "manual_score", row.grades),
+            ("comment", "manual_comment", row.comments),
+        ):
+            left = {one.name: one for one in rows}
+            for values in reversed(graded.proposed.get((notebook, what), [])):
+                if values.keys() <= left.keys():
+                    together = [left.pop(cell) for cell in values]
+                    graded.kept |= _write(together, column, what, [*values.values()], given)
+            for one in left.values():
+                _write([one], column, what, [None], given)
     if given != before:
         graded.changed = True
         _keep(graded, given)
@@ -104,7 +172,7 @@ def take_off(graded: Graded) -> None:
                 row.late_submission_penalty = min(max(penalty, 0), row.score)
 
 
-STEPS: list[Finish] = [extend, keep_verdicts, give, take_off]
+STEPS = [extend, keep_verdicts, decide, add_hooks, give, take_off]
 
 
 def _given(graded: Graded) -> _Given:
@@ -129,44 +197,6 @@ def _keep(graded: Graded, given: _Given) -> None:
 
 def _of(graded: Graded) -> tuple[Any, Any]:
     return _GIVEN.c.assignment == graded.assignment, _GIVEN.c.student == graded.student
-
-
-def _by_exercise(rows: Iterable[Any]) -> dict[str, list[Any]]:
-    """Group grades, or comments, by exercise."""
-    found: dict[str, list[Any]] = {}
-    for row in rows:
-        found.setdefault(exercise_of(row.name), []).append(row)
-    return found
-
-
-def _give_points(
-    grades: list[Grade],
-    line: Line | None,
-    decided: Mapping[tuple[str, str], float],
-    notebook: str,
-    given: _Given,
-) -> bool:
-    """Write the points of an exercise; tell whether a person's own were kept.
-
-    A group's are for the whole exercise, and a decision is for one test.
-    """
-    if line and line.points is not None:
-        return _write(grades, "manual_score", "score", _share(line.points, grades), given)
-    wanted = [[decided.get((notebook, grade.name))] for grade in grades]
-    kept = [
-        _write([grade], "manual_score", "score", points, given)
-        for grade, points in zip(grades, wanted, strict=True)
-    ]
-    return any(kept)
-
-
-def _share(points: float, grades: list[Grade]) -> list[float]:
-    """Divide the points for an exercise among its cells, filling the first ones first."""
-    shares: list[float] = []
-    for grade in grades:
-        shares.append(min(points, float(grade.max_score)))
-        points -= shares[-1]
-    return shares
 
 
 def _write(

@@ -90,7 +90,7 @@ class Patience:
                 if isinstance(error, OSError) and error.errno not in FULL:
                     raise
                 what = "the disk" if isinstance(error, OSError) else "the gradebook"
-                if not _passes(error) or time.monotonic() + pause > until:
+                if not passes(error) or time.monotonic() + pause > until:
                     raise GradebookError(f"{what} cannot be used ({_why(error)})") from None
                 says = f"Waiting for {what}, {self._seconds:g} seconds at most ({_why(error)})."
                 if says != told:
@@ -232,7 +232,7 @@ def _has_code(error: DBAPIError, names: tuple[str, ...]) -> bool:
     return str(getattr(error.orig, "sqlite_errorname", "")).startswith(names)
 
 
-def _passes(error: DBAPIError | OSError) -> bool:
+def passes(error: DBAPIError | OSError) -> bool:
     """Tell whether an error may pass by itself."""
     if isinstance(error, OSError):
         return True

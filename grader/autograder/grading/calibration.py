@@ -37,6 +37,7 @@ from autograder.sandbox.conductor import (
     CELL_SECONDS,
     NOTEBOOK_SECONDS,
     WIDER,
+    How,
     examine,
     examine_together,
     run_together,
@@ -45,7 +46,7 @@ from autograder.sandbox.differences import Difference
 from autograder.sandbox.jobs import Job, Outcome, Step, Together
 from autograder.sandbox.processes.shell import has_failed
 from autograder.sandbox.verdicts import credit
-from autograder.workers.tasks import grader_digest
+from autograder.workers.tasks import Task, grader_digest
 
 A_DAY = 86_400
 _JUDGING = ("Execute", "Autograde", "IncludeHeaderFooter", "ClearSolutions", "InstantiateTests")
@@ -153,11 +154,9 @@ class _Calibrating:
         self, course: Course, assignment: Assignment, kept: Calibration | None, tell: Tell
     ) -> None:
         self._course, self._assignment, self._tell = course, assignment, tell
-        unconfined, cell, notebook, wall = course.settings_of(assignment.name).how
+        _, cell, _, wall = course.settings_of(assignment.name).how
         self._limit = wall or WIDER * cell
-        # A tight limit is for hand-ins: the solution shows whether the juries can judge a test.
-        cell, notebook = max(cell, CELL_SECONDS), max(notebook, NOTEBOOK_SECONDS)
-        self._how = unconfined, cell, notebook, wall and max(wall, CELL_SECONDS)
+        self._how = _patient(course, assignment)
         self._kept = kept
         self._person = {*assignment.left_to_a_person}
 
@@ -205,7 +204,7 @@ class _Calibrating:
         learned = Learned()
         visible = not self._course.settings.hidden_examples
         for name in self._assignment.sources:
-            job = self._job(name, self._assignment.sources[name])
+            job = _job(self._assignment, name)
             asked = examine(
                 job._replace(abilities=replace(job.abilities, learning=True)), *self._how
             )
@@ -225,12 +224,8 @@ class _Calibrating:
                 learned.examples[name] = examples
         return learned
 
-    def _job(self, name: str, handed_in: NotebookNode) -> Job:
-        rebuilt, _ = self._assignment.rebuild(name, handed_in)
-        return self._assignment.job(name, rebuilt, self._assignment.solved)._replace(questions=())
-
     def _run_twice(self, pool: ThreadPoolExecutor) -> dict[str, _Runs]:
-        jobs = {n: self._job(n, source) for n, source in self._assignment.sources.items()}
+        jobs = {name: _job(self._assignment, name) for name in self._assignment.sources}
         jobs = {name: job._replace(alone={}) for name, job in jobs.items()}
         asking = {name: job._replace(steps=self._asking(name, job)) for name, job in jobs.items()}
         apart = [pool.submit(examine, job, *self._how) for job in asking.values() for _ in range(2)]
@@ -263,7 +258,7 @@ class _Calibrating:
         """Find the tests that the untouched release passes."""
         found = {}
         for name, release in self._assignment.releases.items():
-            job = self._job(name, release)
+            job = _job(self._assignment, name, release)
             outcome = examine(job, *self._how)
             together = examine_together(job, *self._how)
             ids = self._tests(name)
@@ -370,7 +365,7 @@ class _Calibrating:
 
     def _varying(self, name: str, ran: _Runs) -> set[str]:
         """Find the names whose values differ between the two runs, and what depends on them."""
-        beyond = _beyond(self._job(name, self._assignment.sources[name]))
+        beyond = _beyond(_job(self._assignment, name))
         seen = [
             dict(json.loads(one) for one in read(outcome.outputs.get(beyond, [])))
             for outcome in ran.apart
@@ -385,7 +380,7 @@ class _Calibrating:
         return {*names.used(next(c.source for c in cells if grade_id(c) == test and is_test(c)))}
 
     def _hidden(self, name: str, test: str, place: int) -> GradingError:
-        job = self._job(name, self._assignment.sources[name])
+        job = _job(self._assignment, name)
         outputs, refusals = run_together(job, *self._how)
         errors = [
             f"{_named_step(job, at)}{output['ename']}: {output['evalue']}"
@@ -411,6 +406,30 @@ def _passes(of: float, points: Points) -> bool:
     if points.failed or points.got is None:
         return False
     return points.got > 0 or not of or bool(points.says)
+
+
+def solution(course: Course, assignment: Assignment, calibration: Calibration) -> Task:
+    """Make a submission of the solution, with the tests that pass both ways here."""
+    jobs = {name: _job(assignment, name) for name in assignment.sources}
+    both = {(found.notebook, found.test) for found in calibration.judged("both")}
+    wanted = {
+        name: [place for place, test in tests_of(source) if (name, test) in both]
+        for name, source in assignment.sources.items()
+    }
+    return Task(jobs, *_patient(course, assignment), wanted=wanted)
+
+
+def _job(assignment: Assignment, name: str, handed_in: NotebookNode | None = None) -> Job:
+    """Make the job of a notebook of the solution, or of another one."""
+    rebuilt, _ = assignment.rebuild(name, handed_in or assignment.sources[name])
+    return assignment.job(name, rebuilt, assignment.solved)._replace(questions=())
+
+
+def _patient(course: Course, assignment: Assignment) -> How:
+    """Widen tight limits: they are for hand-ins, and the solution is to show what can be judged."""
+    unconfined, cell, notebook, wall = course.settings_of(assignment.name).how
+    cell, notebook = max(cell, CELL_SECONDS), max(notebook, NOTEBOOK_SECONDS)
+    return unconfined, cell, notebook, wall and max(wall, CELL_SECONDS)
 
 
 def _beyond(job: Job) -> int:

@@ -16,8 +16,7 @@ from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import Remark
 from autograder.course.options import ignored
 from autograder.course.settings import Course
-from autograder.course.submission import digest
-from autograder.diagnosis.grouping import read_graded
+from autograder.course.submission import digest, read_graded
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import GradebookError, Patience, open_gradebook
 from autograder.grading.calibration import Calibration, calibrate

@@ -24,6 +24,7 @@ from autograder.course.submission import Submission, SubmissionError, read
 from autograder.gradebook.ledger import Written
 from autograder.gradebook.opening import GradebookError, alone_in
 from autograder.gradebook.verdicts import beside
+from autograder.grading.calibration import solution
 from autograder.grading.context import GradingContext, Work
 from autograder.grading.nbgrader_steps import ExecuteApart, Record
 from autograder.grading.stock import why_it_failed
@@ -103,6 +104,7 @@ class Grading:
         how = self._run.how(self._name)
         begun = (self.begin(student, force) for student in students)
         try:
+            workers.calibrate(self.solution)
             while batch := [*islice(begun, 1)]:
                 apart: list[tuple[Prepared, Done]] = []
                 more = (
@@ -137,6 +139,11 @@ class Grading:
                 together = future.result()
                 both.set_result(together._replace(outcomes=outcomes.pop(id(prepared))))
             yield prepared, both
+
+    @property
+    def solution(self) -> Task:
+        """The instructor's solution, as workers have to judge it."""
+        return solution(self._run.course, self._assignment, self.calibration)
 
     @property
     def cautions(self) -> list[str]:

@@ -3,6 +3,6 @@
 - `student_page`: the feedback page; `summary`: lost points and their reasons, as plain data;
   `preprocessors`: hides tests, removes active content;
 - `class_report`: the results of a class, as plain data; `graded_notebooks`: reads the notebooks;
-  `report_pages`: writes the pages on a class; `group_page`: answers that are alike;
+  `report_pages`: writes the pages on a class;
 - `people`: names or pseudonyms of students.
 """

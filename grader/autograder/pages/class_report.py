@@ -104,6 +104,7 @@ class ClassReport:
 
     `totals` are points after late penalties; a person still has to give the points `to_come`.
     The `earlier` students have points of an older hand-in. `needs` has students by next step.
+    Other distributions have added the `columns`, by title and student, and the `pages`.
     """
 
     assignment: str
@@ -116,6 +117,8 @@ class ClassReport:
     questions: list[Question] = field(default_factory=list)
     to_come: dict[str, float] = field(default_factory=dict)
     earlier: list[str] = field(default_factory=list)
+    columns: dict[str, dict[str, object]] = field(default_factory=dict)
+    pages: list[str] = field(default_factory=list)
 
     @property
     def final(self) -> list[float]:

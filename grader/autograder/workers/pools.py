@@ -91,6 +91,15 @@ class Pool:
             What the notebooks of each assignment may have: ``modules``, for example.
         """
 
+    def calibrate(self, solution: Task) -> None:
+        """Have each worker judge a solution before it gets submissions of its assignment.
+
+        Parameters
+        ----------
+        solution : Task
+            The solution. A worker on which `Task.run_packed` raises gets no submissions.
+        """
+
     def close(self) -> None:
         """Close the pool without waiting for submissions under way."""
 

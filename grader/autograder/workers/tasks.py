@@ -55,6 +55,9 @@ class Task(Struct):
         The runs to make.
     passed : dict of str to list of int
         For runs in one process alone, the tests that passed apart.
+    wanted : dict of str to list of int
+        For the instructor's solution, the tests that have to pass both ways: a machine on which
+        they do not would judge students otherwise than the others.
 
     Examples
     --------
@@ -75,6 +78,7 @@ class Task(Struct):
     wall_seconds: float = 0
     stage: Literal["apart", "together", "both"] = "both"
     passed: dict[str, list[int]] = {}
+    wanted: dict[str, list[int]] = {}
 
     def run(self) -> Done:
         """Run the notebooks on this machine.
@@ -83,7 +87,20 @@ class Task(Struct):
         -------
         Done
             What came of them.
+
+        Raises
+        ------
+        ValueError
+            If a test does not pass that is wanted.
         """
+        done = self._run()
+        for name, tests in self.wanted.items():
+            failed = {place for place, found in done.together[name][0].items() if found.failed}
+            if not {*tests} <= {*done.passed(self.jobs)[name]} - failed:
+                raise ValueError(f"the instructor's solution of {name} fails a test there")
+        return done
+
+    def _run(self) -> Done:
         how = self.unconfined, self.cell_seconds, self.notebook_seconds, self.wall_seconds
         wall = warm(self.unconfined).wall
         if self.stage == "apart":

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from nbgrader.apps import NbGraderAPI
 
+import autograder
 from autograder.course.settings import Course, configuration
+from autograder.extras.groups.page import find_groups
 from autograder.gradebook.dates import extend, set_due
 from autograder.gradebook.verdicts import all_cases
-from autograder.pages.group_page import find_groups
 from tests.sample import ASSIGNMENT, RIGHT
 
 if sys.platform == "win32" or os.geteuid() != 0:
@@ -118,7 +119,11 @@ def test_four_ways_of_grading_write_the_same_rows(room, tmp_path):
         set_due(gradebook, ASSIGNMENT, due)
         gradebook.update_or_create_student(longer)
         extend(gradebook, ASSIGNMENT, [longer], due + timedelta(days=1))
-        [group] = [g.id for g in find_groups(Course(), gradebook, ASSIGNMENT) if first in g.answers]
+        [group] = [
+            g.id
+            for g in find_groups(autograder.Classroom(gradebook=gradebook), ASSIGNMENT)
+            if first in g.answers
+        ]
         [answer] = [one.short for one in all_cases(gradebook, ASSIGNMENT)]
     here = [sys.executable, "-m", "autograder"]
     for command in [

@@ -130,7 +130,8 @@ def test_every_thread_of_what_talks_to_a_cluster_is_kept_from_files(tmp_path):
 def test_workers_come_and_go_and_bad_ones_are_left_out_by_name(course, cluster):
     """Who was left out, and why; and which wall stood where."""
     scheduler, _ = cluster.scheduler()
-    for changed in [machines.WITHOUT_SECCOMP, machines.WITHOUT_MSGSPEC]:
+    bad = [machines.WITHOUT_SECCOMP, machines.WITHOUT_MSGSPEC, machines.JUDGING_OTHERWISE]
+    for changed in bad:
         cluster.worker(scheduler, changed=changed)
     victim = cluster.worker(scheduler, "--nthreads", "2", "--name", "victim")
     process = grade(course, scheduler, "--json")
@@ -151,6 +152,7 @@ def test_workers_come_and_go_and_bad_ones_are_left_out_by_name(course, cluster):
     assert 1 <= len({result["worker"] for result in results}) <= 2
     assert "was left out: students' code cannot be confined on this machine (seccomp" in err
     assert "Install pyseccomp" in err and "No module named 'msgspec'" in err.replace('"', ""), err
+    assert f"left out: the instructor's solution of {ASSIGNMENT} fails a test there" in err
     assert "Traceback" not in err
     assert sorted(course.scores(ASSIGNMENT)) == STUDENTS and is_right(course)
     assert not list(course.root.rglob(".grading-*"))

@@ -1,6 +1,7 @@
 """Extras use only the public API, and the grader does without them."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -32,8 +33,10 @@ def test_an_extra_imports_only_public_names(path):
 def test_public_names_are_there_and_documented():
     assert len(autograder.__all__) <= 16
     for name in autograder.__all__:
-        text = getattr(autograder, name).__doc__
-        assert "\n    Parameters\n" in text or "\n    Attributes\n" in text, name
+        made = getattr(autograder, name)
+        more = vars(made).values() if isinstance(made, type) else ()
+        text = "".join([made.__doc__, *(getattr(one, "__doc__", None) or "" for one in more)])
+        assert re.search(r"\n +(Parameters|Attributes)\n", text), name
         assert ">>> " in text, name
     assert autograder.__version__.count(".") >= 1
 

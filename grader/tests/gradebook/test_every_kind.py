@@ -10,14 +10,15 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.apps import NbGraderAPI
 
+from autograder import Classroom
 from autograder.__main__ import main
 from autograder.course.settings import Course, configuration
+from autograder.extras.groups.page import find_groups
 from autograder.extras.lms.exporting import GradesExport, MoodleExport
 from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import EARLIER, points_by_student
 from autograder.grading.parallel import Grading
 from autograder.pages.class_report import TO_COME, collect
-from autograder.pages.group_page import find_groups
 from autograder.pages.progress import collect_progress
 from tests.pages.formgrader import shown
 from tests.small import CONFIG, gradebook, marked
@@ -172,7 +173,7 @@ def test_a_report_without_any_final_points_has_no_averages(course):
 
 def test_groups_are_of_answers_and_those_to_a_task_are_below_it(course):
     with open_gradebook(Course().directory) as book:
-        found = {(g.exercise, *g.answers): g for g in find_groups(Course(), book, A)}
+        found = {(g.exercise, *g.answers): g for g in find_groups(Classroom(gradebook=book), A)}
     assert found["why", "ada", "ben"].shortest == "Your explanation: since it is.\n\n'and more'"
     assert found["why", "eva"].what == "not answered"  # a person still gives its points
     assert ("essay", "eva") not in found

@@ -8,9 +8,9 @@ from nbgrader.plugins import BasePlugin
 
 from autograder.__main__ import main
 from autograder.course.settings import Course, configuration
-from autograder.diagnosis.grouping import answers_in, group_id
+from autograder.extras.groups.answers import answers_in, group_id
+from autograder.extras.groups.rubric import META, Rubric
 from autograder.gradebook.dates import extend, set_due
-from autograder.gradebook.group_marks import GroupMarks
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import points_by_student, regraded
@@ -54,7 +54,8 @@ def give_group(points):
     """Give the group of the wrong answer points, before anybody has written it."""
     with open_gradebook(Course().directory) as book:
         key = answers_in([judged(WRONG)])["twice"].key
-        GroupMarks(book, A).give("twice", group_id("twice", key), "prof", points, "Nearly.")
+        META.create_all(book.engine)
+        Rubric(book, A).give("twice", group_id("twice", key), "prof", points, "Nearly.")
 
 
 @pytest.mark.parametrize("taken,left", [(1, 4), (99, 0), (-3, 5), (None, 5)])

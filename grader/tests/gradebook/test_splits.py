@@ -1,6 +1,7 @@
 """Tests that pass apart and fail in one process: counted for each student, and feedback waits."""
 
 import pytest
+from nbgrader.exchange import ExchangeError
 
 from autograder.course.settings import Course, configuration
 from autograder.exchange.release import ReleaseFeedback
@@ -104,5 +105,8 @@ def test_release_feedback_leaves_out_what_waits_and_needs_no_gradebook(course, e
         assert exchange(student, "first") == published
     assert decide("--release", "ada") == 0
     assert exchange("ada", "second") == 1
+    (course / "gradebook.db").write_text("it is damaged")
+    with pytest.raises(ExchangeError, match="whose feedback waits"):
+        exchange("ada", "third")
     (course / "gradebook.db").unlink()
     assert exchange("ada", "third") == 1 and not (course / "gradebook.db").exists()

@@ -22,6 +22,15 @@ SCHEMES = sorted(FLAT | IN_SRC | {"h_single", "h_space.part", "h_parts.part"})
 ANSWER = "def answer():\n    return 42\n"
 PACKAGE = {"__init__.py": "from {}.more import answer\n", "more.py": ANSWER}
 
+BESIDE = {
+    "beside.py": "",
+    "h_beside.py": ANSWER,
+    "h_pack/__init__.py": ANSWER,
+    "h_spaced/part.py": ANSWER,
+    ".env": "H_ENV=1",
+}
+"""Files beside the notebook."""
+
 PROGRAM = textwrap.dedent(
     """
     import json, sys
@@ -56,7 +65,7 @@ PROGRAM = textwrap.dedent(
         outputs = [[{"text": json.dumps(found)}]]
     else:
         steps = [Step(n, cell, test=cell.startswith("# a test")) for n, cell in enumerate(cells)]
-        files = {"beside.py": b""}
+        files = {name: text.encode() for name, text in asked["files"].items()}
         done = conductor.examine(Job(steps, [], files, {}, allowed=allowed, shown=modules))
         outputs = [done.outputs[place] for place in range(len(cells))]
     print("\\n" + json.dumps(
@@ -86,6 +95,7 @@ class Environment:
             "JUPYTER_DATA_DIR": str(self.root / "jupyter"),
             "IPYTHONDIR": str(self.root / "ipython"),
             "TZ": "Asia/Tokyo",
+            "HOME": str(self.root / "home"),
             "H_SHELL": "from the shell",
             "H_SECRET": "not named",
         }
@@ -152,6 +162,10 @@ class Environment:
         self.write(self.course / "source/h_private/__init__.py", ANSWER)
         self.write(self.course / "source/ps1/key.txt", "a secret")
         self.write(self.site / "h_course.pth", f"{self.course / 'source'}\n")
+        for name, text in BESIDE.items():
+            self.write(self.folder / name, text)
+        self.write(self.site / "h_set.pth", "import os; os.environ['H_PTH'] = 'from a .pth'\n")
+        self.write(self.root / "home/nltk_data/h.txt", "data")
         self._package(self.course / "h_default")  # a second clone of what is installed
         self.write(self.course / "h_default/more.py", ANSWER.replace("42", "41"))
         self.kernel("python3", env={"H_KERNEL": "from kernel.json"})
@@ -171,12 +185,19 @@ class Environment:
         subprocess.run(make, check=True)
         return self.root / "other/bin/python"
 
-    def run(self, wall: str, cells: list[str], **options: object) -> list[str]:
-        """Run cells behind walls, or in a kernel, from within another clone of the course."""
+    def run(
+        self, wall: str, cells: list[str], before: str = "true", **options: object
+    ) -> list[str]:
+        """Run cells behind walls, or in a kernel, from within another clone of the course.
+
+        `before` are commands of the shell that starts it.
+        """
         asked = {"readable": [str(self.root / "data")], "private": [str(self.course / "source")]}
         asked |= {"wall": wall, "cells": cells, "folder": str(self.folder)} | options
+        asked["files"] = BESIDE
+        shell = ["sh", "-c", f'{before}\nexec "$@"', "sh"]
         done = subprocess.run(
-            [self.prefix / "bin/python", "-c", PROGRAM],
+            [*shell, self.prefix / "bin/python", "-c", PROGRAM],
             input=json.dumps(asked),
             capture_output=True,
             text=True,

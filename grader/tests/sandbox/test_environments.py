@@ -12,9 +12,17 @@ import pytest
 
 from tests.sandbox.environments import SCHEMES, Environment
 
-IMPORTED = [*SCHEMES, "h_added", "h_more", "h_linked", "h_user", "h_in_egg", "h_egg"]
+IMPORTED = {
+    **{f"editable: {name}": name for name in SCHEMES},
+    "a folder by a .pth": "h_added",
+    "PYTHONPATH": "h_more",
+    "a link in site-packages": "h_linked",
+    "pip install --user": "h_user",
+    "a zipped egg": "h_in_egg",
+    "a zipped egg by a .pth": "h_egg",
+}
 ROWS = {
-    **{name: f"import {name} as it\nprint(it.answer())" for name in IMPORTED},
+    **{row: f"import {name} as it\nprint(it.answer())" for row, name in IMPORTED.items()},
     "entry points": "import h_asks\nfrom importlib.metadata import entry_points\n"
     "print(sorted(one.name for one in entry_points(group='h_group')))",
     "version": "from importlib.metadata import version\nprint(version('h_hatch'))",
@@ -28,6 +36,14 @@ ROWS = {
     "etc": "import sys, os\nprint(open(os.path.join(sys.prefix, 'etc/h.ini')).read())",
     "declared": "print(open('DATA/table.csv').read())",
     "memory": "print('MemAvailable' in open('/proc/meminfo').read())",
+    "file beside": "print(open('.env').read())",
+    "variable of a .pth": "import os\nprint(os.environ['H_PTH'])",
+    "module beside": "import h_beside as it\nprint(it.answer())",
+    "package beside": "import h_pack as it\nprint(it.answer())",
+    "namespace package beside": "import h_spaced.part as it\nprint(it.answer())",
+    "%autoreload": "%load_ext autoreload\n%autoreload 2\nimport h_beside\nprint(h_beside.answer())",
+    "executor": "from concurrent.futures import ThreadPoolExecutor\n"
+    "print([*ThreadPoolExecutor(2).map(abs, [-1, -2])])",
     "threads": "from multiprocessing.pool import ThreadPool\n"
     "with ThreadPool(3) as pool:\n    print(pool.map(abs, [-1, -2]))",
     "dummy": "from multiprocessing.dummy import Pool\n"
@@ -64,7 +80,7 @@ KEPT = {
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory):
-    return Environment(tmp_path_factory.mktemp("environment"))
+    return Environment(tmp_path_factory.mktemp("environment") / "ein Kürs")
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +108,24 @@ def _placed(environment, text):
 @pytest.mark.parametrize("row", ROWS)
 def test_it_works_as_in_a_kernel(ran, wall, row):
     assert ran(wall)[row] == ran("kernel")[row]
+
+
+AROUND = {
+    "umask": "umask 077",
+    "no HOME": "unset HOME",
+    "a HOME that is missing": "HOME=/nowhere",
+    "a HOME that only root may write": "HOME=/",
+    "few open files": "ulimit -n 64",
+    "little memory": "ulimit -v 1500000",
+    "small files": "ulimit -f 1000",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", AROUND)
+def test_it_works_whatever_is_around(environment, row):
+    cells = [ROWS["module beside"], ROWS["editable: h_hatch"]]
+    assert environment.run("bubblewrap", cells, AROUND[row]) == ["42\n", "42\n"]
 
 
 @pytest.mark.slow
@@ -163,6 +197,14 @@ DIFFERENT = {
         "The notebook uses 'ROOT/added/h_unused.py' (ROOT/added/h_unused.py), which students' code "
         "cannot read. Put a copy beside the notebook in source/, and use that; or use the full "
         "path, and set c.Autograder.readable = ['ROOT/added/h_unused.py'].",
+        False,
+    ),
+    "data at home": (
+        "import os\nopen(os.path.expanduser('~/nltk_data/h.txt'))",
+        {},
+        "The notebook uses '~/nltk_data/h.txt' (ROOT/home/nltk_data/h.txt), which students' code "
+        "cannot read. Put a copy beside the notebook in source/, and use that; or use the full "
+        "path, and set c.Autograder.readable = ['ROOT/home/nltk_data/h.txt'].",
         False,
     ),
     "a private module": (

@@ -89,7 +89,10 @@ NUMBERS = {
 """Only with bubblewrap: otherwise such numbers are the machine's."""
 EVERYWHERE = {**{name: (send, "0") for name, send in OWN.items()}, **LATER}
 ROWS = [
-    *[pytest.param("bubblewrap", *row, id=name) for name, row in (EVERYWHERE | NUMBERS).items()],
+    *[
+        pytest.param("bubblewrap", *row, id=name, marks=[pytest.mark.slow] * (name == "a limit"))
+        for name, row in (EVERYWHERE | NUMBERS).items()
+    ],
     *[
         pytest.param("Landlock", *row, id=f"{name} (Landlock)", marks=pytest.mark.slow)
         for name, row in EVERYWHERE.items()

@@ -2,11 +2,14 @@
 
 import json
 import math
+import re
 import socket
 import time
 from contextlib import suppress
 from fractions import Fraction
+from pathlib import Path
 from threading import Thread
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pytest
@@ -17,11 +20,14 @@ from msgspec.json import Decoder
 
 from autograder.sandbox.messages import FROM_STUDENT, Raised, Ran, Returned
 from autograder.sandbox.proxies.arguments import Borrowed, Lent
+from autograder.sandbox.wire import decoding, encoding
 from autograder.sandbox.wire.channel import Channel, pack
+from autograder.sandbox.wire.codecs import CODECS, Codec
 from autograder.sandbox.wire.decoding import decode
 from autograder.sandbox.wire.encoding import encode
 from autograder.sandbox.wire.plain import LARGEST_MESSAGE, NotPlain, TooLarge
 
+TAGS = ["type", "exceptions", "unknown", *decoding._OF_TEXT, *decoding._OF_ITEMS, *CODECS]
 hashable = st.recursive(
     st.none()
     | st.booleans()
@@ -48,24 +54,7 @@ anything_json = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(
-                [
-                    "int",
-                    "float",
-                    "tuple",
-                    "set",
-                    "dict",
-                    "bytes",
-                    "range",
-                    "iterator",
-                    "surrogates",
-                    "numpy",
-                    "items",
-                    "keys",
-                    "fraction",
-                    "x",
-                ]
-            ),
+            st.sampled_from(TAGS),
             inner,
             max_size=2,
         )
@@ -109,6 +98,32 @@ def test_whatever_is_forged_is_refused_or_plain(sent):
     except NotPlain:
         return
     assert encode(value) is not NotPlain
+
+
+def test_each_tag_has_a_writer_and_a_reader():
+    written = {*re.findall(r'\{\s*"([a-z]+)": ', Path(encoding.__file__).read_text())}
+    read = {*decoding._OF_TEXT, *decoding._OF_ITEMS, *decoding.CLASSES}
+    # The registry of proxies reads "either"; the last is an example.
+    assert written - {"either", "push"} == read
+
+
+class Zone(Codec):
+    def knows(self, kind):
+        return kind is ZoneInfo
+
+    def write(self, value, encode):
+        return [value.key]
+
+    def read(self, sent, decode):
+        return ZoneInfo(*sent)
+
+
+@pytest.mark.parametrize("sent", [["Europe"], ["x" * 5000], ["../x"], [], "UTC", [[]], None])
+def test_what_is_forged_for_a_codec_is_refused_whatever_it_raises(sent, monkeypatch):
+    monkeypatch.setitem(CODECS, "zone", Zone())
+    assert across({"at": ZoneInfo("UTC")}) == {"at": ZoneInfo("UTC")}
+    with pytest.raises(NotPlain, match="malformed 'zone'"):
+        decode({"zone": sent})
 
 
 @given(any_text)

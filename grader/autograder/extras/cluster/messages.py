@@ -24,6 +24,12 @@ class Begin(_Message):
     modules: list[str]
 
 
+class Calibrate(_Message):
+    """To the proxy: have each worker judge a solution, which is a `Task`, before it gets more."""
+
+    task: Raw
+
+
 class Carry(_Message):
     """To the proxy: have a submission run; `task` is a `Task`."""
 
@@ -70,7 +76,7 @@ class Lost(_Message):
     why: str
 
 
-TO_PROXY: Decoder[Begin | Carry] = Decoder(Begin | Carry)
+TO_PROXY: Decoder[Begin | Calibrate | Carry] = Decoder(Begin | Calibrate | Carry)
 FROM_PROXY: Decoder[Crew | Ran | NotRun | Silent | Lost] = Decoder(
     Crew | Ran | NotRun | Silent | Lost
 )

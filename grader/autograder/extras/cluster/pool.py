@@ -18,6 +18,7 @@ from autograder.extras.cluster.messages import (
     FROM_PROXY,
     LARGEST,
     Begin,
+    Calibrate,
     Carry,
     Crew,
     Link,
@@ -66,6 +67,11 @@ class Cluster(Pool):
             self._change.wait_for(lambda: self._crew.standing or self._lost)
             if self._lost:
                 raise self.Lost(self._lost)
+
+    def calibrate(self, solution: Task) -> None:
+        """Have each worker judge the solution, also those that join later."""
+        with suppress(OSError):  # `_listen` finds out why
+            self._link.send(Calibrate(task=Raw(solution.pack())))
 
     @property
     def width(self) -> int:

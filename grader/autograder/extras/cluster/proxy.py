@@ -20,13 +20,14 @@ from concurrent.futures import CancelledError
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
-from msgspec import json
+from msgspec import Raw, json
 
 from autograder import Pool
 from autograder.extras.cluster.messages import (
     LARGEST,
     TO_PROXY,
     Begin,
+    Calibrate,
     Carry,
     Crew,
     Link,
@@ -54,6 +55,8 @@ if TYPE_CHECKING:
 SECONDS_FOR_SCHEDULER = 10
 SECONDS_TO_ANSWER = 180
 """The timeout for a worker's answer whether it can be used: it may have much to import."""
+SECONDS_TO_JUDGE = 600
+"""The time that it has in addition for each solution."""
 SECONDS_WITHOUT_WORKERS = 60
 SECONDS_TO_LOOK = 0.2
 SECONDS_OF_SILENCE = float(os.environ.get("DASK_AUTOGRADER_SILENCE", "30"))
@@ -84,10 +87,14 @@ class _Proxy:
     """The proxy, which has submissions run by the workers of a cluster."""
 
     def __init__(
-        self, client: "Client", link: Link[Begin | Carry], asked: bytes, confined: bool
+        self,
+        client: "Client",
+        link: Link[Begin | Calibrate | Carry],
+        wanted: Wanted,
+        confined: bool,
     ) -> None:
-        self._client, self._link, self._asked = client, link, asked
-        self._confined = confined
+        self._client, self._link, self._wanted = client, link, wanted
+        self._asked, self._confined = json.encode(wanted), confined
         self._present: set[str] = set()
         self._silent: set[str] = set()
         self._beats: dict[str, tuple[float, float]] = {}
@@ -112,8 +119,22 @@ class _Proxy:
                 self._joined(worker)
             while True:
                 message = await asyncio.to_thread(self._link.receive)
-                assert isinstance(message, Carry)
-                group.create_task(self._carry(message.number, bytes(message.task)))
+                if isinstance(message, Calibrate):
+                    self._calibrate(message.task)
+                elif isinstance(message, Carry):
+                    group.create_task(self._carry(message.number, bytes(message.task)))
+
+    def _calibrate(self, solution: Raw) -> None:
+        """Have all workers judge a solution, too; nobody gets work before that."""
+        self._wanted.solutions.append(solution)
+        self._asked = json.encode(self._wanted)
+        for worker in self._present:
+            self._settle(worker, None)
+            self._group.create_task(self._ask(worker))
+
+    @property
+    def _seconds_to_answer(self) -> float:
+        return SECONDS_TO_ANSWER + SECONDS_TO_JUDGE * len(self._wanted.solutions)
 
     async def _watch(self) -> None:
         """Raise LostError if there have been no workers for a while, or there is no scheduler."""
@@ -131,7 +152,7 @@ class _Proxy:
             # An adaptive cluster grows only when a task is waiting.
             waiting = waiting or self._submit(bool)
             undecided = self._present - self._left_out.keys()
-            if clock() - last > patience + (SECONDS_TO_ANSWER if undecided else 0):
+            if clock() - last > patience + (self._seconds_to_answer if undecided else 0):
                 raise LostError(self._nobody(patience))
 
     async def _listen(self) -> None:
@@ -192,15 +213,16 @@ class _Proxy:
 
     async def _ask(self, worker: str) -> None:
         """Probe whether a worker can be used."""
+        asked, seconds = self._asked, self._seconds_to_answer
         try:
-            async with asyncio.timeout(SECONDS_TO_ANSWER):
-                reply = await self._on(worker, introduce, self._asked)
+            async with asyncio.timeout(seconds):
+                reply = await self._on(worker, introduce, asked)
             standing = STANDING.decode(reply)
         except TimeoutError:
-            standing = Standing(unable=f"it did not answer in {SECONDS_TO_ANSWER} seconds")
+            standing = Standing(unable=f"it did not answer in {seconds:g} seconds")
         except Exception as error:
             standing = Standing(unable=told(error))
-        if worker in self._present:
+        if worker in self._present and asked == self._asked:
             self._settle(worker, standing)
 
     async def _on(self, worker: str, act: Any, argument: bytes) -> bytes:
@@ -382,13 +404,13 @@ def main(address: str, descriptor: str) -> None:
     asyncio.run(_serve(address, Link(Connection(int(descriptor)), TO_PROXY)))
 
 
-async def _serve(address: str, link: Link[Begin | Carry]) -> None:
+async def _serve(address: str, link: Link[Begin | Calibrate | Carry]) -> None:
     try:
         client, confined = await _connect(address)
         begin = await asyncio.to_thread(link.receive)
         assert isinstance(begin, Begin)
         wanted = Wanted.of_this_machine(begin.unconfined, begin.modules)
-        await _Proxy(client, link, json.encode(wanted), confined).serve()
+        await _Proxy(client, link, wanted, confined).serve()
     except* EOFError:
         pass  # the command has ended
     except* ImportError:

@@ -10,7 +10,7 @@ import hashlib
 import platform
 import sys
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,12 +27,13 @@ if TYPE_CHECKING:
 
 
 class Wanted(Struct):
-    """The requirements for a worker: Python, this package, and what notebooks import."""
+    """The requirements for a worker: Python, this package, what notebooks import, solutions."""
 
     unconfined: bool
     python: str
     grader: str
     packages: dict[str, str]
+    solutions: list[Raw] = []
 
     @classmethod
     def of_this_machine(cls, unconfined: bool, modules: Iterable[str]) -> "Wanted":
@@ -147,9 +148,17 @@ def _try_out(wanted: Wanted) -> Standing:
         [output] = examine(job, wanted.unconfined).outputs[0]
         if output.get("text") != "42\n":
             return Standing(unable=f"it cannot run a notebook: {str(output)[:300]}")
+        for solution in wanted.solutions:
+            _judge(bytes(solution))
         return Standing()
     except Exception as error:
         return Standing(unable=told(error))
+
+
+@lru_cache(maxsize=8)
+def _judge(solution: bytes) -> None:
+    """Judge a solution, once; raise if its tests do not pass here."""
+    Task.run_packed(solution)
 
 
 @cache

@@ -310,7 +310,9 @@ def confine(
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_SIGPENDING, MOST_TIMERS),
     ]:
-        resource.setrlimit(limit, (value, value))
+        most = resource.getrlimit(limit)[1]  # the account may have less: so has its kernel
+        least = value if most == resource.RLIM_INFINITY else min(value, most)
+        resource.setrlimit(limit, (least, least))
     _drop_capabilities()
     if landlock_version():
         # Landlock lets nobody inside look at others; who grades has to see removed files.

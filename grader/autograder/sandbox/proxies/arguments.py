@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 from autograder.sandbox.messages import Raised, Returned
 from autograder.sandbox.text import with_article
-from autograder.sandbox.wire import frames
 from autograder.sandbox.wire.arrays import is_array
 from autograder.sandbox.wire.channel import pack
+from autograder.sandbox.wire.codecs import Codec, changing
 from autograder.sandbox.wire.decoding import CLASSES, Decode, decode, decode_all, decode_class
 from autograder.sandbox.wire.encoding import Encode, encode, encode_all, refuse
 from autograder.sandbox.wire.errors import unpack
@@ -217,15 +217,15 @@ def contents(thing: object) -> Sequence[object]:
         return _contents_of_array(thing)
     if isinstance(thing, list | set | deque):
         return [*thing]
-    if frames.kind_of(type(thing)) in frames.CHANGEABLE:
-        return _contents_of_frame(thing)
+    if changing(type(thing)):
+        return _as_sent(thing)
     return (bytes(thing),) if isinstance(thing, bytearray) else ()
 
 
-def _contents_of_frame(frame: object) -> Sequence[object]:
-    """Return the frame as serialized bytes; nothing if it cannot be serialized."""
+def _as_sent(thing: object) -> Sequence[object]:
+    """Return the object as serialized bytes; nothing if it cannot be serialized."""
     try:
-        return (pack(encode(frame)),)
+        return (pack(encode(thing)),)
     except NotPlain:
         return ()
 
@@ -262,18 +262,18 @@ def _replace(thing: object, contents: object) -> None:
         items = list(contents)  # one may be the other
         thing.clear()
         thing.extend(items)
-    elif frames.kind_of(type(thing)) and frames.kind_of(type(contents)):
-        _replace_frame(thing, contents)
+    elif (codec := changing(type(thing))) and codec.knows(type(contents)):
+        _replace_by_codec(codec, thing, contents)
     elif is_array(thing) and is_array(contents):
         _replace_array(thing, contents)
     else:
         raise NotPlain(f"a {type(thing).__name__} cannot have become a {type(contents).__name__}")
 
 
-def _replace_frame(thing: Any, contents: Any) -> None:
+def _replace_by_codec(codec: Codec, thing: Any, contents: Any) -> None:
     try:
-        frames.replace(thing, contents)
-    except TypeError as error:
+        codec.replace(thing, contents)
+    except Exception as error:
         raise NotPlain(str(error)) from None
 
 

@@ -2,6 +2,6 @@
 
 - `plain`: the types and limits of plain data;
 - `encoding`, `decoding`: serialize and deserialize values; `channel`: messages over a socket;
-- `arrays`, `frames`, `classes`: NumPy's arrays, pandas' frames, well-known classes;
+- `arrays`, `classes`: NumPy's arrays, well-known classes; `codecs`: types of other packages;
 - `errors`: exceptions.
 """

@@ -11,8 +11,9 @@ from operator import or_
 from types import GenericAlias
 from typing import Any, TypeAlias, cast
 
-from autograder.sandbox.wire import classes, frames
+from autograder.sandbox.wire import classes
 from autograder.sandbox.wire.arrays import put_together
+from autograder.sandbox.wire.codecs import CODECS
 from autograder.sandbox.wire.plain import NUMPY_NUMBERS, PATHS, NotPlain, Sent
 
 Decode: TypeAlias = Callable[[str, Sent], object]
@@ -21,7 +22,6 @@ Hold: TypeAlias = Callable[[object], None]
 _Pairs: TypeAlias = Iterable[tuple[object, object]]
 CLASSES = ("type", "exceptions")
 """The tags of classes that both sides have, or can make."""
-_MALFORMED = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 
 
 def decode_class(tag: str, content: Any) -> object:
@@ -30,8 +30,14 @@ def decode_class(tag: str, content: Any) -> object:
         raise NotPlain(f"unknown tag {tag!r}")
     try:
         return classes.NAMED[content] if tag == "type" else classes.make_error_class(content)
-    except _MALFORMED as error:
-        raise NotPlain(f"malformed {tag!r}: {error}") from None
+    except Exception as error:
+        raise _malformed(tag, error) from None
+
+
+def _malformed(tag: str, error: Exception) -> Exception:
+    """Refuse what has arrived, whatever went wrong with it; see `decode_all` for what is kept."""
+    kept = isinstance(error, (NotPlain, RecursionError, MemoryError))
+    return error if kept else NotPlain(f"malformed {tag!r}: {error}")
 
 
 def decode(sent: Sent, other: Decode = decode_class, hold: Hold | None = None) -> object:
@@ -74,10 +80,10 @@ def _decode(sent: Sent, other: Decode, hold: Hold | None) -> object:
             return _OF_ITEMS[tag](content, other, hold)
         if tag in _OF_TEXT:
             return _OF_TEXT[tag](content)
-    except NotPlain:
-        raise
-    except _MALFORMED as error:
-        raise NotPlain(f"malformed {tag!r}: {error}") from None
+        if tag in CODECS:
+            return _by_codec(tag, content, other, hold)
+    except Exception as error:
+        raise _malformed(tag, error) from None
     return other(tag, content)
 
 
@@ -166,14 +172,11 @@ def _array(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
         raise NotPlain(f"an array of a type without {error}") from None
 
 
-def _made_frame(sent: list[Sent], other: Decode, hold: Hold | None) -> object:
-    try:
-        made = frames.put_together(sent, _alone(other))
-    except ImportError:
-        raise NotPlain("pandas is not installed here") from None
-    except OverflowError as error:
-        raise NotPlain(str(error)) from None
-    if hold is not None and frames.kind_of(type(made)) in frames.CHANGEABLE:
+def _by_codec(tag: str, sent: Any, other: Decode, hold: Hold | None) -> object:
+    if type(sent) is not list:
+        raise NotPlain(f"malformed {tag!r}: items are in a list")
+    made = CODECS[tag].read(sent, _alone(other))
+    if hold is not None and CODECS[tag].changes(type(made)):
         hold(made)
     return made
 
@@ -262,7 +265,6 @@ _OF_ITEMS: dict[str, Callable[..., object]] = {
     "enumeration": lambda sent, other, hold: classes.make_enumeration(sent, _alone(other)),
     "error": _made_error,
     "member": _made_member,
-    "pandas": _made_frame,
     "path": _path,
     "record": _made_record,
     "records": lambda sent, other, hold: classes.make_record(sent, _alone(other)),

@@ -20,8 +20,9 @@ from types import EllipsisType, FunctionType, GenericAlias, NotImplementedType, 
 from typing import Any, TypeAlias
 
 from autograder.sandbox.text import with_article
-from autograder.sandbox.wire import classes, frames
+from autograder.sandbox.wire import classes
 from autograder.sandbox.wire.arrays import take_apart
+from autograder.sandbox.wire.codecs import Codec, codec_of
 from autograder.sandbox.wire.plain import NUMPY_NUMBERS, PATHS, NotPlain, Sent
 
 Encode: TypeAlias = Callable[[object], Sent]
@@ -316,10 +317,10 @@ def _plain_base(kind: type) -> tuple[type | None, Callable[..., Sent]]:
         return kind, lambda value, *how: {"numpy": [kind.__name__, _encode(value.item(), *how)]}
     if numpy is not None and kind is numpy.ndarray:
         return list, _of_array  # shared, as a list is
-    of_pandas = frames.kind_of(kind)
-    if of_pandas:
-        changeable = of_pandas in frames.CHANGEABLE
-        return list if changeable else kind, lambda value, *how: {"pandas": _frame(value)}
+    if found := codec_of(kind):
+        tag, codec = found
+        shared = list if codec.changes(kind) else kind
+        return shared, lambda value, *how: {tag: _by_codec(codec, value)}
     if issubclass(type(kind), EnumMeta):
         return kind, _member
     if issubclass(kind, tuple) and classes.fields_of(kind) is not None:
@@ -343,10 +344,10 @@ def _of_array(value: object, *how: Any) -> Sent:
         raise NotPlain(f"an array with {error} is not plain data") from None
 
 
-def _frame(value: object) -> Sent:
+def _by_codec(codec: Codec, value: object) -> Sent:
     try:
-        return frames.take_apart(value, encode)
-    except NotPlain:
+        return codec.write(value, encode)
+    except (NotPlain, RecursionError, MemoryError):
         raise
-    except (TypeError, ValueError, AttributeError) as error:
+    except Exception as error:
         raise NotPlain(f"a {type(value).__name__} with {error} is not plain data") from None

@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nbgrader.apps import NbGraderAPI
 
+from autograder import Classroom
 from autograder.__main__ import main
 from autograder.course.settings import Course, configuration
-from autograder.diagnosis.grouping import plain_code
 from autograder.exchange.feedback import Pages
-from autograder.pages.group_page import find_groups
+from autograder.extras.groups.answers import plain_code
+from autograder.extras.groups.page import find_groups
 from tests.course.test_alone import HARD_TO_PARSE
 from tests.small import A, gradebook, notebook, points, work
 
@@ -67,7 +68,7 @@ def graded(course):
 
 def groups():
     with gradebook() as book:
-        return {tuple(sorted(g.answers)): g for g in find_groups(Course(), book, A)}
+        return {tuple(sorted(g.answers)): g for g in find_groups(Classroom(gradebook=book), A)}
 
 
 def rows():

@@ -1,22 +1,33 @@
 """A rubric with points and comments for groups of answers, kept in the gradebook.
 
-A rubric line holds points and a comment; groups of answers are given a line. `finishing` writes
-both as nbgrader's manual score and manual comment when an answer is graded.
+A rubric line holds points and a comment; groups of answers are given a line. `give` proposes both
+when an answer is graded, or graded again.
 """
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from nbformat import NotebookNode
-from nbgrader.api import Gradebook, SubmittedNotebook
-from sqlalchemy import Column, DateTime, Float, String, Table, Text, delete, insert, select
+from nbgrader.api import Grade, Gradebook, SubmittedNotebook
+from sqlalchemy import (
+    Column,
+    DateTime,
+    Float,
+    MetaData,
+    String,
+    Table,
+    Text,
+    delete,
+    insert,
+    inspect,
+    select,
+)
 
-from autograder.course.settings import GradingError
-from autograder.diagnosis.grouping import answers_in, group_id
-from autograder.diagnosis.questions import exercise_of
-from autograder.gradebook.tables import META
+from autograder import Classroom, Graded, GradingError
+from autograder.extras.groups.answers import answers_in, group_id
 
+META = MetaData()
+exercise_of = Classroom.exercise_of
 _LINES = Table(
     "autograder_rubric",
     META,
@@ -49,7 +60,7 @@ class Line(NamedTuple):
     time: datetime
 
 
-class GroupMarks:
+class Rubric:
     """The rubric of an assignment."""
 
     def __init__(self, gradebook: Gradebook, assignment: str) -> None:
@@ -121,26 +132,39 @@ class GroupMarks:
         return float(sum(points))
 
 
-def lines_for(
-    gradebook: Gradebook,
-    assignment: str,
-    notebooks: Mapping[str, NotebookNode | None],
-    rows: Iterable[SubmittedNotebook],
-) -> dict[str, Line]:
-    """Return the rubric lines for one student's answers, by exercise.
-
-    Only this student's answers are read, and only those to exercises in which a group was
-    given a line.
-    """
-    marks = GroupMarks(gradebook, assignment)
-    given = marks.groups()
+def give(graded: Graded) -> None:
+    """Propose the points and comments of a student's groups, as a step that finishes a grade."""
+    db = graded.gradebook.db
+    if not inspect(db.connection()).has_table(_GROUPS.name):
+        return
+    rubric = Rubric(graded.gradebook, graded.assignment)
+    given = rubric.groups()
     if not given:
-        return {}
-    lost = {name for row in rows for name in lost_exercises(row)} & {name for name, _ in given}
-    answers = answers_in(notebook for notebook in notebooks.values() if notebook)
-    places = [(name, group_id(name, answers[name].key)) for name in lost if name in answers]
-    lines = marks.lines()
-    return {place[0]: lines[place[0], given[place]] for place in places if place in given}
+        return
+    answers = answers_in(notebook for notebook in graded.notebooks.values() if notebook)
+    lines = rubric.lines()
+    for notebook, row in graded.rows.items():
+        for exercise in lost_exercises(row) & answers.keys():
+            name = given.get((exercise, group_id(exercise, answers[exercise].key)))
+            if name is None:
+                continue
+            line = lines[exercise, name]
+            grades = [grade for grade in row.grades if exercise_of(grade.name) == exercise]
+            comments = [one.name for one in row.comments if exercise_of(one.name) == exercise]
+            if line.points is not None:
+                graded.propose(notebook, scores=_share(line.points, grades))
+            texts = [line.comment or None, *(None for _ in comments[1:])]
+            graded.propose(notebook, comments=dict(zip(comments, texts, strict=False)))
+
+
+def _share(points: float, grades: Iterable[Grade]) -> dict[str, float | None]:
+    """Divide the points for an exercise among its cells, filling the first ones first."""
+    shares: dict[str, float | None] = {}
+    for grade in grades:
+        share = min(points, float(grade.max_score))
+        shares[grade.name] = share
+        points -= share
+    return shares
 
 
 def lost_exercises(notebook: SubmittedNotebook) -> set[str]:

@@ -1,4 +1,4 @@
-"""pandas' series, frames and indexes as plain data: their types, their labels, their values.
+"""pandas' series, frames and indexes as plain data: their types, labels and values.
 
 pandas is imported where one is made, and nowhere else.
 """
@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from autograder import Codec
+
 Sent: TypeAlias = object
 Encode: TypeAlias = Callable[[object], Sent]
 Decode: TypeAlias = Callable[[Any], Any]
@@ -17,6 +19,35 @@ _MOMENTS = ("Timestamp", "Timedelta")
 _OWN = ("Series", "DataFrame", "NaTType", "NAType", *_MOMENTS)
 CHANGEABLE = ("Series", "DataFrame")
 _INDEXES = ("Index", "RangeIndex", "CategoricalIndex", "DatetimeIndex", "TimedeltaIndex")
+
+
+class Frames(Codec):
+    """What pandas has, but no sparse, interval or extension arrays of others."""
+
+    def knows(self, kind: type) -> bool:
+        """Tell whether it is a class of pandas whose objects can cross."""
+        return bool(kind_of(kind))
+
+    def write(self, value: Any, encode: Encode) -> list[Any]:
+        """Serialize an object of pandas."""
+        return write(value, encode)
+
+    def read(self, sent: list[Any], decode: Decode) -> object:
+        """Deserialize an object of pandas."""
+        return read(sent, decode)
+
+    def changes(self, kind: type) -> bool:
+        """Tell whether it is a series or a frame."""
+        return kind_of(kind) in CHANGEABLE
+
+    def replace(self, thing: Any, contents: Any) -> None:
+        """Change a series or a frame in place."""
+        if kind_of(type(thing)) not in CHANGEABLE or type(thing) is not type(contents):
+            raise TypeError(f"a {type(thing).__name__} cannot have become that")
+        type(thing).__init__(thing, contents)
+
+
+FRAMES = Frames()
 
 
 def kind_of(kind: type) -> str:
@@ -36,13 +67,13 @@ def kind_of(kind: type) -> str:
     return name if known and mine is kind else ""
 
 
-def take_apart(value: Any, encode: Encode) -> list[Sent]:
+def write(value: Any, encode: Encode) -> list[Sent]:
     """Serialize an object of pandas.
 
     Examples
     --------
     >>> import pandas
-    >>> take_apart(pandas.RangeIndex(3, name="n"), lambda part: part)
+    >>> write(pandas.RangeIndex(3, name="n"), lambda part: part)
     ['RangeIndex', 0, 3, 1, 'n']
     """
     kind = kind_of(type(value))
@@ -67,13 +98,13 @@ def take_apart(value: Any, encode: Encode) -> list[Sent]:
     return [kind, _values(value, encode), encode(value.name), frequency]
 
 
-def put_together(sent: list[Any], decode: Decode) -> Any:
-    """Deserialize an object of pandas from the list by `take_apart`, possibly forged.
+def read(sent: list[Any], decode: Decode) -> Any:
+    """Deserialize an object of pandas from the list by `write`, possibly forged.
 
     Examples
     --------
     >>> import pandas
-    >>> put_together(["RangeIndex", 0, 3, 1, "n"], lambda part: part)
+    >>> read(["RangeIndex", 0, 3, 1, "n"], lambda part: part)
     RangeIndex(start=0, stop=3, step=1, name='n')
     """
     pandas = importlib.import_module("pandas")
@@ -113,13 +144,6 @@ def put_together(sent: list[Any], decode: Decode) -> Any:
     if kind not in ("DatetimeIndex", "TimedeltaIndex") or not isinstance(frequency, str | None):
         raise ValueError("nothing of pandas")
     return getattr(pandas, kind)(made, freq=frequency, name=called)
-
-
-def replace(thing: Any, contents: Any) -> None:
-    """Change a series or a frame in place."""
-    if kind_of(type(thing)) not in CHANGEABLE or type(thing) is not type(contents):
-        raise TypeError(f"a {type(thing).__name__} cannot have become that")
-    type(thing).__init__(thing, contents)
 
 
 def _values(of: Any, encode: Encode) -> list[Sent]:

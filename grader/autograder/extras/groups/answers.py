@@ -9,19 +9,16 @@ import ast
 import hashlib
 import re
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum, is_grade, is_solution, is_task
 
-from autograder.diagnosis.questions import exercise_of
+from autograder import Classroom
 
 UNTOUCHED = "not answered"
 OWN = "own"
-"""The metadata of a cell without nbgrader's that holds a student's own text: added, or changed."""
+"""The grader's mark in the metadata of a cell that holds a student's own text."""
 LENGTH = 8
 LONGEST_PARSED = 50_000
 """Characters of an answer that are parsed; a longer one is compared by its words."""
@@ -66,12 +63,6 @@ def group_id(exercise: str, key: str) -> str:
     '2a145932'
     """
     return hashlib.sha256(f"{exercise}\n{key}".encode(errors="replace")).hexdigest()[:LENGTH]
-
-
-def behavior_digest(differs: dict[str, str]) -> str:
-    """Return a digest of an answer's wrong results; "" if there are none."""
-    text = "\n".join(f"{call}\t{got}" for call, got in sorted(differs.items()))
-    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16] if text else ""
 
 
 def plain_code(source: str) -> str:
@@ -137,7 +128,7 @@ def answers_in(notebooks: Iterable[NotebookNode]) -> dict[str, Written]:
         task: Written | None = None
         for cell in notebook.cells:
             if "nbgrader" in cell.metadata:
-                name = exercise_of(cell.metadata.nbgrader["grade_id"])
+                name = Classroom.exercise_of(cell.metadata.nbgrader["grade_id"])
                 written = found.setdefault(name, Written())
                 _look(cell, written)
                 task = written if is_task(cell) else None
@@ -149,15 +140,6 @@ def answers_in(notebooks: Iterable[NotebookNode]) -> dict[str, Written]:
             titles, example = graded.get("diagnoses", {}).get(name, ([], ""))
             written.mistakes = written.mistakes or [*titles]
             written.example = written.example or example
-    return found
-
-
-def read_graded(folder: Path) -> dict[str, NotebookNode]:
-    """Read a student's graded notebooks, by name; those that cannot be read are left out."""
-    found = {}
-    for path in sorted(folder.glob("*.ipynb")):
-        with suppress(Exception):  # the class report says so
-            found[path.stem] = nbformat.read(path, as_version=4)
     return found
 
 
