@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.autograder.test_class_report import exercise_page, groups_page, progress_page
+from tests.autograder.test_class_report import groups_page, progress_page
 from tests.autograder.test_class_report import page as class_page
 from tests.autograder.test_feedback import ANY_COURSE, rendered
 
@@ -29,7 +29,6 @@ def looked_at(request, page):
     [
         ("feedback", lambda: rendered(ANY_COURSE)),
         ("class report", class_page),
-        ("exercise", lambda: exercise_page(anonymous=False)),
         ("groups", groups_page),
         ("all assignments", progress_page),
     ],

@@ -56,7 +56,6 @@ def run(options: argparse.Namespace) -> int:
     from autograder.course.settings import GradingError, configuration
     from autograder.gradebook.opening import GradebookError
     from autograder.grading.context import GradingContext
-    from autograder.grading.failures import keep_failure
     from autograder.grading.nbgrader_steps import KEPT
     from autograder.grading.parallel import Grading, Result
     from autograder.grading.run_report import changes, follow, next_steps, summary, waiting, walls
@@ -102,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
         os._exit(130)  # at once: students' code may run long, or never end
     for result in done:
         if result.state == "failed" and not options.dry_run:
-            keep_failure(run, options.assignment, result.student, " ".join(result.remarks))
+            run.keep_failure(options.assignment, result.student, " ".join(result.remarks))
     grading.close()
     for caution in workers.cautions:
         print(f"autograder: {caution}", file=sys.stderr, flush=True)

@@ -37,7 +37,6 @@ from autograder.exchange.queues import Inbound, Lanes, Queue
 from autograder.exchange.rights import weaknesses
 from autograder.exchange.watched import Watched
 from autograder.gradebook.attempts import KEPT, Attempt, Attempts
-from autograder.grading.failures import keep_failure
 from autograder.grading.parallel import Prepared, Result
 from autograder.workers.pools import Pool
 from autograder.workers.tasks import Done
@@ -324,7 +323,7 @@ class Watcher:
         failed = result.state == "failed"
         if failed:
             why = " ".join(result.remarks)
-            keep_failure(assignment.run, assignment.name, found.student, why)
+            assignment.run.keep_failure(assignment.name, found.student, why)
         trouble = None if failed else self._give(assignment, found.student)
         said = doubt(found, assignment.due(found.student), changed)
         without = f"there is no feedback: {trouble}" if trouble else None

@@ -4,7 +4,7 @@
 - `ledger`: writes grades; `finishing`: the steps that finish them, whichever way they came;
 - `verdicts`: tests that a person decides;
 - `splits`: hand-ins that pass apart and fail in one process, and feedback that waits;
-- `dates`: due dates and extensions; `regrading`: the reasons of regrading;
-- `points`: what is graded, not graded yet, or of an earlier hand-in; `export`: tables of it;
+- `dates`: due dates and extensions;
+- `points`: what is graded, not graded yet, or of an earlier hand-in, and why again;
 - `attempts`: the watcher's hand-ins; `migration`: changed cells of a source.
 """

@@ -31,8 +31,7 @@ from traitlets.config import Config
 from autograder.course.sources import Released
 from autograder.gradebook.dates import seconds_late
 from autograder.gradebook.finishing import STEPS, Graded
-from autograder.gradebook.points import fail, passed, waits
-from autograder.gradebook.regrading import record
+from autograder.gradebook.points import fail, note_regrading, passed, waits
 from autograder.gradebook.splits import told
 from autograder.gradebook.tables import META, make_tables
 
@@ -217,7 +216,7 @@ class Ledger:
             db.flush()
             after = self._points(submission) if self.why or self.dry else 0.0
             if self.why and again:
-                record(self._gradebook, self._assignment, student, self.why, before, after)
+                note_regrading(self._gradebook, self._assignment, student, self.why, before, after)
             made = SubmittedAssignment
             asked = select(made.score, made.max_score).where(made.id == submission.id)
             got, of = db.execute(asked).one()

@@ -1,11 +1,13 @@
 """Points as every page and export has them: given, still to be given, or of an older hand-in.
 
 A cell that a person still has to grade is *not graded yet*, which is not 0. Where the latest
-hand-in could not be graded, the points are *from an earlier one*.
+hand-in could not be graded, the points are *from an earlier one*. Work that was graded again has
+the reasons, for students to read.
 """
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from nbgrader.api import (
     Assignment,
@@ -15,7 +17,7 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from sqlalchemy import Column, DateTime, String, Table, Text, delete, insert, inspect, select
+from sqlalchemy import Column, DateTime, Float, String, Table, Text, delete, insert, inspect, select
 
 from autograder.diagnosis.questions import exercise_of
 from autograder.gradebook.tables import META
@@ -28,6 +30,16 @@ _FAILED = Table(
     Column("student", String(128), primary_key=True),
     Column("time", DateTime),
     Column("why", Text),
+)
+_REGRADED = Table(
+    "autograder_regraded",
+    META,
+    Column("assignment", String(128), primary_key=True),
+    Column("student", String(128), primary_key=True),
+    Column("time", DateTime, primary_key=True),
+    Column("why", Text),
+    Column("before", Float),
+    Column("after", Float),
 )
 
 
@@ -140,3 +152,31 @@ def fail(gradebook: Gradebook, assignment: str, student: str, why: str) -> None:
 def passed(gradebook: Gradebook, assignment: str, student: str) -> None:
     """Forget that, since the latest hand-in has been graded; it is part of a transaction."""
     gradebook.db.execute(delete(_FAILED).filter_by(assignment=assignment, student=student))
+
+
+class Regraded(NamedTuple):
+    """A regrading of a submission."""
+
+    time: datetime
+    why: str
+    before: float
+    after: float
+
+
+def note_regrading(
+    gradebook: Gradebook, assignment: str, student: str, why: str, before: float, after: float
+) -> None:
+    """Record that a student's work was graded again, and why; it is part of a transaction."""
+    now = datetime.now(UTC).replace(tzinfo=None)
+    row = {"assignment": assignment, "student": student, "time": now, "why": why}
+    gradebook.db.execute(insert(_REGRADED).values(**row, before=before, after=after))
+
+
+def regraded(gradebook: Gradebook, assignment: str, student: str) -> list[Regraded]:
+    """List the regradings of a student's work, the latest first."""
+    if not inspect(gradebook.engine).has_table(_REGRADED.name):
+        return []
+    asked = select(_REGRADED.c.time, _REGRADED.c.why, _REGRADED.c.before, _REGRADED.c.after).where(
+        _REGRADED.c.assignment == assignment, _REGRADED.c.student == student
+    )
+    return [Regraded(*row) for row in gradebook.db.execute(asked.order_by(_REGRADED.c.time.desc()))]

@@ -1,6 +1,7 @@
 """The context of a grading run: the course, its gradebook, its assignments."""
 
 import sys
+from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,12 +16,13 @@ from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import Remark
 from autograder.course.options import ignored
 from autograder.course.settings import Course
-from autograder.course.submission import digest
+from autograder.course.submission import digest, read_graded
 from autograder.gradebook.ledger import Ledger
-from autograder.gradebook.opening import Patience, open_gradebook
+from autograder.gradebook.opening import GradebookError, Patience, open_gradebook
 from autograder.grading.calibration import Calibration, calibrate
 from autograder.sandbox.conductor import How
 from autograder.sandbox.processes.confinement import ConfinementError, exposed
+from autograder.sandbox.text import one_line
 
 
 class Work(NamedTuple):
@@ -87,6 +89,18 @@ class GradingContext(LoggingConfigurable):
         return bool(there) and all(
             _marked_with(graded / name) == digest for name in {*there, *wanted}
         )
+
+    def keep_failure(self, assignment: str, student: str, why: str) -> None:
+        """Keep why a hand-in could not be graded, unless its points are of this very hand-in."""
+        with suppress(Exception):  # what cannot be read is another than what was graded
+            digest = self.digest(student, assignment)
+            graded = read_graded(self.course.folder("autograded", student, assignment))
+            if any(nb.metadata.get("graded", {}).get("digest") == digest for nb in graded.values()):
+                return
+        # A gradebook that fails is reported where grades are written, and in none there is a
+        # student whose name is no text.
+        with suppress(GradebookError, UnicodeEncodeError):
+            self.ledger(assignment).fail(student, one_line(why))
 
     def confine(self) -> None:
         """Name options that have no effect, and check that private paths cannot be read."""

@@ -33,7 +33,6 @@ from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import GradebookError, patient
 from autograder.gradebook.verdicts import beside
 from autograder.grading.context import GradingContext, Work
-from autograder.grading.failures import keep_failure
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
 from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.juries import run_both
@@ -79,7 +78,7 @@ class Exporter(GradingContext, NotebookExporter):
             self._drop_links(work)
             converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
         except Exception as error:
-            keep_failure(self, work.assignment, work.student, str(error))
+            self.keep_failure(work.assignment, work.student, str(error))
             raise
         return converted
 

@@ -1,7 +1,6 @@
-"""Pages on a class: ``python -m autograder report [ASSIGNMENT [--exercise NAME]]``.
+"""The data of the page on an assignment: ``python -m autograder report ASSIGNMENT``.
 
-One on an assignment (`ClassReport`), and one on an exercise, for discussion in the next
-lesson (`ExercisePage`). `autograder.pages.progress` has the one on all assignments together.
+`autograder.pages.progress` has those of the page on all assignments together.
 """
 
 from collections import Counter
@@ -23,7 +22,6 @@ from autograder.pages.summary import UNTOUCHED, exercise_titles
 from autograder.sandbox.text import one_line
 
 BINS = 10
-MOST_GROUPS = 8
 NOTHING = "Nothing: all points."
 REFUSED = "To hand in again: what there is cannot be graded."
 WAITING = "To be graded."
@@ -247,60 +245,6 @@ def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
     if any(student in exercise.waiting for exercise in exercises):
         return TO_COME
     return NOTHING
-
-
-@dataclass
-class Group:
-    """Answers with the same mistake."""
-
-    what: str
-    example: str
-    answer: str
-    students: list[str]
-
-
-@dataclass
-class ExercisePage:
-    """The data of the page on an exercise."""
-
-    assignment: str
-    exercise: Exercise
-    groups: list[Group]
-    left_out: int
-    anonymous: bool
-
-
-def collect_exercise(
-    course: Course, assignment: str, name: str, anonymous: bool = False
-) -> ExercisePage:
-    """Collect the wrong answers of a class to an exercise.
-
-    Raise GradingError if one of them is unknown, or nobody's work has been graded.
-    """
-    report = collect(course, assignment)
-    exercise = next((e for e in report.exercises if e.name == name), None)
-    if exercise is None:
-        known = ", ".join(e.name for e in report.exercises)
-        raise GradingError(f"{assignment} has no exercise {name}; it has {known}")
-    grouped: dict[tuple[str, str], dict[str, str]] = {}
-    for student, got in exercise.got.items():
-        work = read_work(course, assignment, student)
-        answer = work.answers.get(name, "").strip()
-        if got >= exercise.points or not answer:
-            continue
-        titles, example = work.diagnosis(name)
-        what = "; or: ".join(titles) or work.unread.get(name) or work.says.get(name, "points lost")
-        grouped.setdefault((what, example), {})[student] = answer
-    groups = [
-        Group(
-            what, example, min(found.values(), key=lambda answer: (len(answer), answer)), [*found]
-        )
-        for (what, example), found in grouped.items()
-    ]
-    groups.sort(key=lambda group: (-len(group.students), group.what, group.example))
-    return ExercisePage(
-        assignment, exercise, groups[:MOST_GROUPS], len(groups[MOST_GROUPS:]), anonymous
-    )
 
 
 def source_titles(course: Course, assignment: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypedDict
 import nbformat
 from msgspec import MsgspecError, Struct, convert, json
 from nbformat import NotebookNode
-from nbgrader.utils import compute_checksum, is_grade, is_solution
+from nbgrader.utils import is_grade, is_solution
 
 from autograder.course.settings import Course
 from autograder.course.submission import LARGEST_NOTEBOOK
@@ -46,7 +46,6 @@ class Work:
     """
 
     notes: list[Note]
-    answers: dict[str, str]
     says: dict[str, str]
     unread: dict[str, str]
     predictions: list[Prediction] = field(default_factory=list)
@@ -60,7 +59,7 @@ class Work:
 def read_work(course: Course, assignment: str, student: str) -> Work:
     """Read a student's graded notebooks; one that cannot be read gives a remark."""
     folder = course.folder("autograded", student, assignment)
-    work = Work([], {}, {}, {})
+    work = Work([], {}, {})
     # Text typed into a widget stands only in the outputs of the submitted notebook.
     for path in sorted(course.folder("submitted", student, assignment).glob("*.ipynb")):
         work.predictions += _handed_in(path)
@@ -120,10 +119,7 @@ def _predicted(shown: Iterable[dict[str, Any]]) -> list[Prediction]:
 
 
 def _look(cell: NotebookNode, work: Work) -> None:
-    marks = cell.metadata.nbgrader
-    name = exercise_of(marks["grade_id"])
-    if is_solution(cell) and marks.get("checksum") != compute_checksum(cell):
-        work.answers[name] = cell.source
+    name = exercise_of(cell.metadata.nbgrader["grade_id"])
     for output in cell.outputs:
         if output.output_type != "error":
             continue

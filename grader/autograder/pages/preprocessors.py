@@ -16,8 +16,7 @@ from traitlets import Bool, Enum, HasTraits, List
 from autograder.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.assignment.repair import is_test
 from autograder.gradebook.dates import Dates
-from autograder.gradebook.points import EARLIER, failed, waits
-from autograder.gradebook.regrading import regraded
+from autograder.gradebook.points import EARLIER, failed, regraded, waits
 from autograder.gradebook.verdicts import (
     SHORTEST_KEY,
     answer_key,

@@ -6,7 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from autograder.course.settings import Course
-from autograder.pages.class_report import collect, collect_exercise
+from autograder.pages.class_report import collect
 from autograder.pages.people import Names
 from autograder.pages.progress import collect_progress
 from autograder.sandbox.text import command
@@ -51,13 +51,6 @@ def write_report(
     report.columns, report.pages = columns or {}, [*pages]
     page = render("class_report.html", Names(course, assignment, to), report=report)
     return write(to / f"{assignment}.html", page)
-
-
-def write_exercise(course: Course, assignment: str, name: str, anonymous: bool, to: Path) -> Path:
-    """Write the page on an exercise into a folder; return its path."""
-    found = collect_exercise(course, assignment, name, anonymous)
-    page = render("exercise_report.html", Names(course, assignment, to), page=found)
-    return write(to / f"{assignment}-{name}.html", page)
 
 
 def write_progress(course: Course, to: Path) -> Path:

@@ -14,8 +14,7 @@ from autograder.extras.groups.rubric import META, Rubric
 from autograder.gradebook.dates import extend, set_due
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import open_gradebook
-from autograder.gradebook.points import points_by_student
-from autograder.gradebook.regrading import regraded
+from autograder.gradebook.points import points_by_student, regraded
 from tests.gradebook.test_verdicts import judged
 from tests.small import A, gradebook
 

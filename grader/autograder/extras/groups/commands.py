@@ -19,6 +19,9 @@ def add(commands: Any) -> None:
     parser.add_argument("--rubric", default="", metavar="LINE", help="a line several groups share")
     parser.add_argument("--take-back", action="store_true", help="give the group nothing any more")
     parser.add_argument("--by", default="", metavar="NAME", help="who gives it (default: you)")
+    parser.add_argument(
+        "--anonymous", action="store_true", help="name nobody on the page, to show it in a lesson"
+    )
     parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
     parser.set_defaults(run=run)
 
@@ -36,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
                 for student in _give(room, groups, options):
                     finished.append(room.finish(assignment, student))
                 groups = find_groups(room, assignment)
-            page = write_groups(room, groups, assignment, options.to)
+            page = write_groups(room, groups, assignment, options.to, options.anonymous)
     except GradingError as error:
         print(f"autograder: {error}", file=sys.stderr)
         return 2

@@ -48,20 +48,14 @@ def find_groups(room: Classroom, assignment: str) -> list[Alike]:
         lost = {name for row in submission.notebooks for name in lost_exercises(row)}
         answers = answers_in(room.graded(assignment, student).values())
         for name in order:
-            if name in lost and name in answers:
-                written = answers[name]
-                found = Alike(
-                    group_id(name, written.key),
-                    name,
-                    written.what,
-                    written.example,
-                    {},
-                    written.code,
-                )
-                group = groups.setdefault((name, found.id), found)
+            written = answers.get(name)
+            waits = bool(points[student].of_exercise(name).waiting)
+            if name in lost and written and (written.touched or waits):
+                known = group_id(name, written.key)
+                new = Alike(known, name, written.what, written.example, {}, written.code)
+                group = groups.setdefault((name, known), new)
                 group.answers[student] = written.text
-                if points[student].of_exercise(name).waiting:
-                    group.waiting.append(student)
+                group.waiting += [student] * waits
     rubric = Rubric(room.gradebook, assignment)
     lines, given = rubric.lines(), rubric.groups()
     for key, group in groups.items():
@@ -79,13 +73,16 @@ def concerned(groups: list[Alike], changed: Alike) -> list[str]:
     return sorted({student for group in chosen for student in group.answers})
 
 
-def write_groups(room: Classroom, groups: list[Alike], assignment: str, to: Path) -> Path:
-    """Write the page into a folder; return its path."""
+def write_groups(
+    room: Classroom, groups: list[Alike], assignment: str, to: Path, anonymous: bool = False
+) -> Path:
+    """Write the page into a folder, or one for a lesson that names nobody; return its path."""
     exercises = dict.fromkeys(group.exercise for group in groups)
     return room.write_page(
-        to / f"{assignment}-groups.html",
+        to / f"{assignment}-{'answers' if anonymous else 'groups'}.html",
         TEMPLATE.read_text(encoding="utf-8"),
         assignment,
+        anonymous=anonymous,
         titles=room.titles(assignment),
         exercises={name: [g for g in groups if g.exercise == name] for name in exercises},
     )
