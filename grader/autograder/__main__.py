@@ -77,8 +77,13 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    status: int = options.run(options)
-    return status
+    try:
+        status: int = options.run(options)
+        return status
+    except KeyboardInterrupt:
+        said = "autograder: stopped; the same command goes on from here"
+        print(said, file=sys.stderr, flush=True)
+        os._exit(130)  # at once: students' code may run long, or never end
 
 
 def _fill(parser: argparse.ArgumentParser, menu: str) -> Commands:

@@ -94,11 +94,6 @@ def run(options: argparse.Namespace) -> int:
     except (Pool.Lost, ConfinementError, GradebookError) as error:
         left = len(students) - len(done)
         stopped = refuse(f"{error}; {left} of {len(students)} submissions are left; {KEPT}")
-    except KeyboardInterrupt:
-        print(
-            "autograder: stopped; the same command goes on from here", file=sys.stderr, flush=True
-        )
-        os._exit(130)  # at once: students' code may run long, or never end
     for result in done:
         if result.state == "failed" and not options.dry_run:
             run.keep_failure(options.assignment, result.student, " ".join(result.remarks))
@@ -117,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
         steps = next_steps(done, options.assignment)
         print("", "Next:", *steps, sep="\n  ", file=sys.stderr, flush=True)
     if stopped:
-        os._exit(1 if done else stopped)  # at once, as above
+        os._exit(1 if done else stopped)  # at once: students' code may run long
     gc.freeze()  # else Python collects garbage among all objects at exit
     if any(result.state == "failed" for result in done):
         return 1
