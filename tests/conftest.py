@@ -1,6 +1,8 @@
 """What tests share: courses, the order in which they run, and the gate's table at the end."""
 
 import os
+import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -53,6 +55,17 @@ class Together(LoadScopeScheduling):
     def _split_scope(self, nodeid):
         file, _, test = nodeid.partition("::")
         return test.partition("[")[2] if file.endswith("test_gate.py") else file
+
+
+def pytest_configure(config):
+    """Give each process a folder for its temporary files, and so its own locks.
+
+    Courses with the same source, which a test copies, would wait for each other's runs.
+    """
+    if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+        own = Path(tempfile.gettempdir(), f"tests-of-autograder-{os.getuid()}", worker)
+        own.mkdir(parents=True, exist_ok=True)
+        os.environ["TMPDIR"], tempfile.tempdir = str(own), None
 
 
 def pytest_xdist_auto_num_workers(config):

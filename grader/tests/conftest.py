@@ -1,6 +1,8 @@
 """What the tests share."""
 
 import os
+import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -33,6 +35,17 @@ def released(tmp_path_factory):
 def course(released, tmp_path_factory):
     """A course for the tests of one module, in which every assignment is released."""
     return released.copy(tmp_path_factory.mktemp("course"))
+
+
+def pytest_configure(config):
+    """Give each process a folder for its temporary files, and so its own locks.
+
+    Courses with the same source, which a test copies, would wait for each other's runs.
+    """
+    if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+        own = Path(tempfile.gettempdir(), f"tests-of-autograder-{os.getuid()}", worker)
+        own.mkdir(parents=True, exist_ok=True)
+        os.environ["TMPDIR"], tempfile.tempdir = str(own), None
 
 
 def pytest_xdist_auto_num_workers(config):
