@@ -49,9 +49,9 @@ OWN = {
 """What would be published of this hand-in."""
 LATER = {
     "files": (
-        "for folder in ('.', '/tmp', os.environ['HOME']):\n"
+        "for folder in ('.', os.environ['TMPDIR'], os.environ['HOME']):\n"
         "    if bit: open(f'{folder}/left', 'w').close()",
-        "[os.path.exists(f'{folder}/left') for folder in ('.', '/tmp', os.environ['HOME'])]",
+        "[os.path.exists(f'{folder}/left') for folder in ('.', os.environ['TMPDIR'], os.environ['HOME'])]",
     ),
     "room on the disk": (
         "if bit: open('left', 'wb').write(bytes(9_000_000))",
