@@ -184,12 +184,12 @@ def test_feedback_on_the_third_hand_in_that_fails_in_one_process_only_waits(room
         hand_in(room, eve, RIGHT | {"tidy": tidy.replace("    return", knows)})
     *_, last = once(room)
     assert last.score == 8 and last.seconds is None and "decide" in last.remarks[-1]
-    assert room.points(eve) == ["8", "8", ""] and once(room) == []
+    assert room.points(eve)[-3:] == ["8", "8", ""] and once(room) == []
     settle(room, eve)
     with contextlib.chdir(room.course.root):
         assert main(["decide", ASSIGNMENT, "--release", eve]) == 0
     assert [(event.kind, event.student) for event in once(room)] == [("feedback", eve)]
-    assert room.points(eve) == ["8", "8", "8"]
+    assert room.points(eve)[-3:] == ["8", "8", "8"]
 
 
 @pytest.mark.parametrize("step", ["submitted", "autograded", "attempts", "feedback"])
