@@ -160,6 +160,10 @@ def test_workers_come_and_go_and_bad_ones_are_left_out_by_name(course, cluster):
 
 def test_a_worker_that_hangs_is_told_and_its_notebooks_run_elsewhere(course, cluster, monkeypatch):
     monkeypatch.setenv("DASK_AUTOGRADER_SILENCE", "5")
+    # The last hand-in, so that the run outlasts the silence.
+    course.hand_in(
+        "s99", ASSIGNMENT, RIGHT | {"tidy": f"import time; time.sleep(15)\n{RIGHT['tidy']}"}
+    )
     scheduler, _ = cluster.scheduler()
     victim = cluster.worker(scheduler, "--nthreads", "1", "--name", "victim")
     cluster.worker(scheduler, "--nthreads", "1")
