@@ -377,6 +377,7 @@ def test_the_parallel_command_grades_the_others(spoiled):
     assert (course.root / "feedback" / "the last one" / ASSIGNMENT / f"{ASSIGNMENT}.html").exists()
 
 
+@pytest.mark.nightly
 def test_nbgrader_grades_the_others(spoiled):
     done = spoiled.nbgrader("autograde", ASSIGNMENT, check=False)
     assert honest(spoiled) == [[4, 3, 3]] * 2, done.stdout

@@ -175,6 +175,7 @@ def test_nothing_is_reported_for_honest_work(graded):
     assert "nothing:" not in graded.log
 
 
+@pytest.mark.nightly
 def test_the_parallel_command_does_the_same_and_writes_what_nbformat_would(graded, scores):
     parallel = graded.untouched
     command = parallel.grader(ASSIGNMENT)
