@@ -23,6 +23,7 @@ NIGHTLY = {
     "test_access", "test_lite", "test_play",  # a browser, for minutes
     "test_diagnosis", "test_pairs", "test_term",  # whole classes
     "test_demo", "test_dist",
+    "test_optimal", "test_candidates_only",  # long searches
 }  # fmt: skip
 """Files whose slow tests run at night, by `make nightly`."""
 LATE = {"test_finale", "test_same_scores"}
