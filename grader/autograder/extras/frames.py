@@ -33,12 +33,86 @@ class Frames(Codec):
         return bool(kind_of(kind))
 
     def write(self, value: Any, encode: Encode) -> list[Any]:
-        """Serialize an object of pandas."""
-        return write(value, encode)
+        """Serialize an object of pandas.
 
-    def read(self, sent: list[Any], decode: Decode) -> object:
-        """Deserialize an object of pandas."""
-        return read(sent, decode)
+        Examples
+        --------
+        >>> import pandas
+        >>> FRAMES.write(pandas.RangeIndex(3, name="n"), lambda part: part)
+        ['RangeIndex', 0, 3, 1, 'n']
+        """
+        kind = kind_of(type(value))
+        if kind in ("NaTType", "NAType"):
+            return [kind]
+        if kind in _MOMENTS:
+            zone = _zone(getattr(value, "tz", None))
+            return [kind, encode(value.asm8.astype("i8").item()), value.unit, zone]
+        if kind == "Series":
+            return [kind, _values(value, encode), encode(value.index), encode(value.name)]
+        if kind == "DataFrame":
+            columns = [_values(value.iloc[:, place], encode) for place in range(value.shape[1])]
+            return [kind, encode(value.columns), encode(value.index), columns]
+        if kind == "RangeIndex":
+            return [kind, value.start, value.stop, value.step, encode(value.name)]
+        if kind == "MultiIndex":
+            codes = [encode(part) for part in value.codes]
+            return [kind, [encode(part) for part in value.levels], codes, encode([*value.names])]
+        if kind == "Categorical":
+            return [kind, *_values(value, encode)[1:]]
+        if kind in _ARRAYS:
+            return [kind, _values(value, encode)]
+        frequency = getattr(value, "freqstr", None)
+        return [kind, _values(value, encode), encode(value.name), frequency]
+
+    def read(self, sent: list[Any], decode: Decode) -> Any:
+        """Deserialize an object of pandas from the list by `write`, possibly forged.
+
+        Examples
+        --------
+        >>> import pandas
+        >>> FRAMES.read(["RangeIndex", 0, 3, 1, "n"], lambda part: part)
+        RangeIndex(start=0, stop=3, step=1, name='n')
+        """
+        pandas = importlib.import_module("pandas")
+        kind, *parts = sent
+        if kind == "NaTType":
+            return pandas.NaT
+        if kind == "NAType":
+            return pandas.NA
+        if kind in _MOMENTS:
+            number, unit, zone = parts
+            return _moment(kind, number, unit, zone, decode)
+        if kind == "Series":
+            values, index, name = parts
+            made = _made(values, decode)
+            return pandas.Series(made, _index(decode(index)), made.dtype, name=decode(name))
+        if kind == "DataFrame":
+            columns, index, contents = parts
+            return _frame(columns, index, contents, decode)
+        if kind == "RangeIndex":
+            start, stop, step, name = parts
+            if any(type(part) is not int for part in (start, stop, step)):
+                raise ValueError("no range")
+            return pandas.RangeIndex(start, stop, step, name=decode(name))
+        if kind == "MultiIndex":
+            levels, codes, names = parts
+            levels = [_index(decode(level)) for level in levels]
+            codes = [_integers(decode(code)) for code in codes]
+            return pandas.MultiIndex(levels, codes, names=decode(names))
+        if kind == "Categorical":
+            return _made(["category", *parts], decode)
+        if kind in _ARRAYS:
+            [values] = parts
+            return pandas.Series(_made(values, decode)).array
+        values, name, frequency = parts
+        made, called = _made(values, decode), decode(name)
+        if kind == "Index":
+            return pandas.Index(made, dtype=made.dtype, name=called)
+        if kind == "CategoricalIndex":
+            return pandas.CategoricalIndex(made, name=called)
+        if kind not in ("DatetimeIndex", "TimedeltaIndex") or not isinstance(frequency, str | None):
+            raise ValueError("nothing of pandas")
+        return getattr(pandas, kind)(made, freq=frequency, name=called)
 
     def changes(self, kind: type) -> bool:
         """Tell whether it is a series or a frame."""
@@ -70,90 +144,6 @@ def kind_of(kind: type) -> str:
     place = pandas.arrays if name in _ARRAYS else pandas
     mine = getattr(place, name, kind if name in ("NaTType", "NAType") else None)
     return name if known and mine is kind else ""
-
-
-def write(value: Any, encode: Encode) -> list[Sent]:
-    """Serialize an object of pandas.
-
-    Examples
-    --------
-    >>> import pandas
-    >>> write(pandas.RangeIndex(3, name="n"), lambda part: part)
-    ['RangeIndex', 0, 3, 1, 'n']
-    """
-    kind = kind_of(type(value))
-    if kind in ("NaTType", "NAType"):
-        return [kind]
-    if kind in _MOMENTS:
-        zone = _zone(getattr(value, "tz", None))
-        return [kind, encode(value.asm8.astype("i8").item()), value.unit, zone]
-    if kind == "Series":
-        return [kind, _values(value, encode), encode(value.index), encode(value.name)]
-    if kind == "DataFrame":
-        columns = [_values(value.iloc[:, place], encode) for place in range(value.shape[1])]
-        return [kind, encode(value.columns), encode(value.index), columns]
-    if kind == "RangeIndex":
-        return [kind, value.start, value.stop, value.step, encode(value.name)]
-    if kind == "MultiIndex":
-        codes = [encode(part) for part in value.codes]
-        return [kind, [encode(part) for part in value.levels], codes, encode([*value.names])]
-    if kind == "Categorical":
-        return [kind, *_values(value, encode)[1:]]
-    if kind in _ARRAYS:
-        return [kind, _values(value, encode)]
-    frequency = getattr(value, "freqstr", None)
-    return [kind, _values(value, encode), encode(value.name), frequency]
-
-
-def read(sent: list[Any], decode: Decode) -> Any:
-    """Deserialize an object of pandas from the list by `write`, possibly forged.
-
-    Examples
-    --------
-    >>> import pandas
-    >>> read(["RangeIndex", 0, 3, 1, "n"], lambda part: part)
-    RangeIndex(start=0, stop=3, step=1, name='n')
-    """
-    pandas = importlib.import_module("pandas")
-    kind, *parts = sent
-    if kind == "NaTType":
-        return pandas.NaT
-    if kind == "NAType":
-        return pandas.NA
-    if kind in _MOMENTS:
-        number, unit, zone = parts
-        return _moment(kind, number, unit, zone, decode)
-    if kind == "Series":
-        values, index, name = parts
-        made = _made(values, decode)
-        return pandas.Series(made, _index(decode(index)), made.dtype, name=decode(name))
-    if kind == "DataFrame":
-        columns, index, contents = parts
-        return _frame(columns, index, contents, decode)
-    if kind == "RangeIndex":
-        start, stop, step, name = parts
-        if any(type(part) is not int for part in (start, stop, step)):
-            raise ValueError("no range")
-        return pandas.RangeIndex(start, stop, step, name=decode(name))
-    if kind == "MultiIndex":
-        levels, codes, names = parts
-        levels = [_index(decode(level)) for level in levels]
-        codes = [_integers(decode(code)) for code in codes]
-        return pandas.MultiIndex(levels, codes, names=decode(names))
-    if kind == "Categorical":
-        return _made(["category", *parts], decode)
-    if kind in _ARRAYS:
-        [values] = parts
-        return pandas.Series(_made(values, decode)).array
-    values, name, frequency = parts
-    made, called = _made(values, decode), decode(name)
-    if kind == "Index":
-        return pandas.Index(made, dtype=made.dtype, name=called)
-    if kind == "CategoricalIndex":
-        return pandas.CategoricalIndex(made, name=called)
-    if kind not in ("DatetimeIndex", "TimedeltaIndex") or not isinstance(frequency, str | None):
-        raise ValueError("nothing of pandas")
-    return getattr(pandas, kind)(made, freq=frequency, name=called)
 
 
 def _values(of: Any, encode: Encode) -> list[Sent]:
