@@ -43,11 +43,13 @@ class Plan:
         lends: Lends | None = None,
     ) -> None:
         self._source, self._release = source, release
-        self.lending = Lending(source, lends or Lends())
+        lends = lends or Lends()
+        self.lending = Lending(source, lends)
         code = [c for c in source.cells if c.cell_type == "code" and not is_skipped(c)]
-        self.modules = sorted(imported(source))
-        """The modules that the instructor's cells import."""
-        self.shown = sorted(imported(release))
+        lent = set().union(*map(names.imported, lends.texts.values()))
+        self.modules = sorted(imported(source) | lent)
+        """The modules that the instructor's cells import, and those that lent modules import."""
+        self.shown = sorted(imported(release) | lent)
         """Those of them that students can see."""
         no_tests = [cell for cell in code if not is_test(cell)]
         self._texts = [cell.source for cell in no_tests]
