@@ -39,7 +39,7 @@ from tests.throwaway import ThrowawayCourse
 
 SEED = os.environ.get("STOCK_SEED", "1")
 ONLY = [*filter(None, os.environ.get("STOCK_ONLY", "").split(","))]
-NIGHT = {"small": 12, "aliasing": 4, "in_place": 5, "prints": 4, "types": 8, "dead": 5}
+NIGHT = {"small": 12, "aliasing": 4, "in_place": 6, "prints": 5, "types": 10, "dead": 5}
 NIGHT |= {"loops": 5, "stderr": 3, "attributes": 7, "lies": 4, "moves": len(MOVES), "chance": 6}
 """How many hand-ins of each kind a notebook has; each answers all of its exercises."""
 BY_CHANCE = {"numbers", "lists", "dicts"}
