@@ -3,8 +3,10 @@
 import errno
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -17,6 +19,7 @@ from autograder.sandbox.phases import phase
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.forkserver import ForkServer, patiently
+from autograder.sandbox.processes.page_cache import PageCache
 from autograder.sandbox.processes.shell import Output, has_failed, quiet
 from autograder.sandbox.processes.surroundings import Surroundings, surroundings
 from autograder.sandbox.text import one_line
@@ -54,6 +57,8 @@ class Warm(NamedTuple):
     together : ForkServer
         Of the runs in one process. Nothing that they leave behind, such as the next number
         of a file, is seen by a run apart.
+    page_cache : PageCache
+        What the runs in one process have read.
     wall : str
         How students' code is confined.
     """
@@ -61,12 +66,15 @@ class Warm(NamedTuple):
     students: ForkServer
     examiners: ForkServer
     together: ForkServer
+    page_cache: PageCache
     wall: str
 
 
 _Around = tuple[Surroundings, Surroundings]
 """The surroundings of students, and of processes in which hidden tests are run."""
 _running: dict[tuple[bool, _Around], Warm] = {}  # by whether it is unconfined
+_together = Counter[str]()
+"""How many runs in one process are under way, by assignment."""
 
 
 def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
@@ -88,10 +96,10 @@ def _start_all(unconfined: bool, around: _Around) -> Warm:
     if unconfined:
         students = [ForkServer("student", around=own) for own in around]
         examiner = ForkServer("examiner", around=tested._replace(lent=()))
-        return Warm(students[0], examiner, students[1], "nothing")
+        return _as_warm((students[0], examiner, students[1]), "nothing")
     try:
         started = patiently(partial(_start_where_there_is_room, around, boxed=True))
-        return Warm(*started, BOTH_WALLS)
+        return _as_warm(started, BOTH_WALLS)
     except confinement.ConfinementError as error:
         without = error
     try:
@@ -99,7 +107,7 @@ def _start_all(unconfined: bool, around: _Around) -> Warm:
         if confinement.landlock_version() < 3:
             raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
         started = patiently(partial(_start_where_there_is_room, around, boxed=False))
-        return Warm(*started, LANDLOCK_ALONE)
+        return _as_warm(started, LANDLOCK_ALONE)
     except confinement.ConfinementError as error:
         # seccomp is also part of the first wall.
         why = error if "seccomp" in str(error) else f"{without}; {error}"
@@ -108,6 +116,10 @@ def _start_all(unconfined: bool, around: _Around) -> Warm:
             f"students' code cannot be confined on this machine ({why}). "
             f"Install {missing}, or grade unconfined on a machine that has nothing to lose."
         ) from None
+
+
+def _as_warm(started: _Started, wall: str) -> Warm:
+    return Warm(*started, PageCache(started[-1].pid), wall)
 
 
 def _start_where_there_is_room(around: _Around, boxed: bool) -> _Started:
@@ -153,7 +165,7 @@ def forget(lost: Warm | None = None) -> None:
     """
     with _starting:
         for key in [key for key, warm in _running.items() if lost is None or warm is lost]:
-            del _running[key]
+            _running.pop(key).page_cache.drop()
 
 
 def examine(
@@ -235,8 +247,22 @@ def run_together(
     Only for the instructor's own solution: see `examine_together`.
     """
     limits = cell_seconds, notebook_seconds, wall_seconds or WIDER * cell_seconds
-    with phase(job.name, "together"):
+    with phase(job.name, "together"), _dropping(job.name):
         return _with_servers(unconfined, job, lambda running: _run_together(job, running, *limits))
+
+
+@contextmanager
+def _dropping(name: str) -> Iterator[None]:
+    """Drop what runs in one process have read when the last one of an assignment has ended."""
+    with _starting:
+        _together[name] += 1
+    try:
+        yield
+    finally:
+        with _starting:
+            _together[name] -= 1
+            for running in () if _together[name] else _running.values():
+                running.page_cache.drop()
 
 
 def _with_servers(unconfined: bool, job: Job, run: Callable[[Warm], T]) -> T:

@@ -20,6 +20,7 @@ from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.juries import run_both
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.confinement import Allowed
+from autograder.sandbox.processes.page_cache import PageCache
 from autograder.sandbox.verdicts import judged
 
 from ..small import marked
@@ -149,6 +150,48 @@ def test_nothing_but_the_result_is_carried_out(behind, read, wall, send, look):
     assert published[0] == published[1]
     assert later[0] == later[1]
     assert itself[0] != itself[1]  # so there is something to carry
+
+
+def is_cached(path):
+    with open(path, "rb", 0) as file:
+        try:
+            return os.preadv(file.fileno(), [bytearray(1)], 0, os.RWF_NOWAIT) == 1
+        except BlockingIOError:
+            return False
+
+
+def forget(path):
+    with open(path) as file:
+        os.fsync(file.fileno())
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+@pytest.mark.parametrize("bit", [0, 1])
+def test_what_it_has_read_is_not_in_the_page_cache_when_it_has_ended(read, bit, monkeypatch):
+    allowed = Allowed(readable=(read,))
+    if not conductor.warm(False, allowed).page_cache.exists:
+        pytest.skip("needs a control group of its own: root, outside of a container")
+    forget(read)
+    if is_cached(read):
+        pytest.skip("the file is not on a disk")
+    answer = ANSWER.format(indent(f"if bit: open({read!r}).read()", "    "))
+    handed_in = job(answer, f"# hidden\nf()  # {bit}", allowed=allowed)
+    forget(read)  # to look has read it
+    run_together(handed_in)
+    assert not is_cached(read)
+    monkeypatch.setattr(PageCache, "drop", lambda self: None)
+    forget(read)
+    run_together(handed_in)
+    assert is_cached(read) == bool(bit)  # so there is something to carry
+
+
+def test_it_cannot_empty_the_page_cache_either(read):
+    empty = f"os.posix_fadvise(os.open({read!r}, 0), 0, 0, os.POSIX_FADV_DONTNEED)"
+    forget(read)
+    assert Path(read).read_text() and is_cached(read)
+    outputs, _ = run_together(job(f"import os\n{empty}", allowed=Allowed(readable=(read,))))
+    assert outputs == {0: []}
+    assert is_cached(read)
 
 
 def test_the_result_is_what_leaves():

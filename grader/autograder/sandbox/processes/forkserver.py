@@ -138,7 +138,7 @@ class ForkServer:
     def _wait_until_ready(self, errors: IO[str]) -> None:
         until = time.monotonic() + SECONDS_TO_START
         try:
-            self._pid = usage.sender(self._control.sock, SECONDS_TO_START)
+            self.pid = usage.sender(self._control.sock, SECONDS_TO_START)
             self._control.receive(max(until, time.monotonic() + 1))
         except (EOFError, TimeoutError):
             self._process.kill()
@@ -197,14 +197,14 @@ class ForkServer:
 
     def interrupt(self, pid: int) -> None:
         """Interrupt a process that was forked, as Ctrl-C does."""
-        for here, there in usage.children(self._pid):
+        for here, there in usage.children(self.pid):
             if there == pid:
                 with suppress(OSError):
                     os.kill(here, signal.SIGINT)
 
     def cpu_seconds(self, pid: int) -> float | None:
         """Return the CPU time that a fork has used; None if nobody can tell."""
-        for here, there in usage.children(self._pid):
+        for here, there in usage.children(self.pid):
             if there == pid:
                 with suppress(OSError):
                     return usage.cpu_seconds(here)
@@ -214,7 +214,7 @@ class ForkServer:
         """End what has more threads, memory or disk than it may, before others have none."""
         while self._process.poll() is None:
             alive = self._alive.copy()
-            for here, there in usage.children(self._pid) if alive else ():
+            for here, there in usage.children(self.pid) if alive else ():
                 allowed = alive.get(there, USUAL)
                 with suppress(OSError):
                     shares_its_disk = self._confined and here == there

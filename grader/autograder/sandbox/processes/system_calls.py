@@ -6,7 +6,7 @@ ALLOWED = """
     read write readv writev pread64 pwrite64 preadv pwritev lseek _llseek
     open openat openat2 creat close close_range dup dup2 dup3 sendfile sendfile64 copy_file_range
     splice tee ftruncate ftruncate64 truncate truncate64 fsync fdatasync readahead
-    fadvise64 fadvise64_64 flock umask
+    flock umask
 
     stat lstat fstat stat64 lstat64 fstat64 newfstatat fstatat64 statx access faccessat faccessat2
     readlink readlinkat getcwd chdir fchdir getdents getdents64 statfs fstatfs statfs64 fstatfs64
@@ -76,9 +76,11 @@ FORBIDDEN = """
     setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset
 """.split()
 # These do nothing, and say that all is well: Landlock does not know them, and copying a
-# file, unpacking an archive and the like ends with them.
+# file, unpacking an archive and the like ends with them. With fadvise64 a run could empty the
+# page cache of files, which the next run could see.
 WITHOUT_EFFECT = """
     chmod fchmod fchmodat fchmodat2 utime utimes futimesat utimensat utimensat_time64
+    fadvise64 fadvise64_64
 """.split()
 # Of calls that can do many things, what may be asked for. The numbers are the same on all
 # architectures: of fcntl to copy a descriptor, its flags, locks, the size of a pipe; of
