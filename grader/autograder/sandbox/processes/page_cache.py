@@ -6,7 +6,6 @@ brought there, and gives it up on request. Only root can make such a group, and 
 a container; elsewhere the runs go without.
 """
 
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
