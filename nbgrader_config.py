@@ -11,6 +11,15 @@ import autograder
 
 c = get_config()  # noqa: F821  (nbgrader provides it)
 
+
+def refuse_errors(notebook, resources):
+    """Drop the tag by which a student's run goes on after an error: solutions have none."""
+    for cell in notebook.cells:
+        if "raises-exception" in cell.metadata.get("tags", []):
+            cell.metadata.tags.remove("raises-exception")
+    return notebook, resources
+
+
 c.CourseDirectory.course_id = "mastermind"
 c.CourseDirectory.solution_directory = "notebooks"
 
@@ -40,6 +49,7 @@ c.Autograder.lends = {
 c.Execute.record_timing = False
 c.Execute.store_widget_state = False
 c.GenerateSolution.preprocessors = [
+    refuse_errors,
     *GenerateSolution().preprocessors,
     CoalesceStreamsPreprocessor(enabled=True),
     # What differs at every run is not kept; nbval does not compare it either.
