@@ -66,7 +66,7 @@ c.GenerateSolution.preprocessors = [
 c.Page.picture = "mastermind.drawing.feedback_picture.compare"
 
 # --- grades.csv without formulas, and without zeros for what was not graded.
-c.ExportApp.plugin_class = "autograder.gradebook.export.GradesExport"
+c.ExportApp.plugin_class = "autograder.extras.lms.exporting.GradesExport"
 
 # --- What Hand in of the browser edition makes, ada__03-feedback__20261123T203000Z.ipynb;
 # Moodle puts a name and "_file_" in front of it.
