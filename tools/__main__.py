@@ -41,6 +41,7 @@ TARGETS = {
         Command("PYTHON -m mypy"),
         Command("PYTHON -m mypy", "grader"),
         Command("PYTHON -m tools.size"),
+        Command("PYTHON -m tools.english"),
         QUICK,
         Command(f"{COURSE} -m 'not slow and not nightly and not late'"),
     ],
