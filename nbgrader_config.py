@@ -11,6 +11,15 @@ import autograder
 
 c = get_config()  # noqa: F821  (nbgrader provides it)
 
+
+def refuse_errors(notebook, resources):
+    """Drop the tag by which a student's run goes on after an error: solutions have none."""
+    for cell in notebook.cells:
+        if "raises-exception" in cell.metadata.get("tags", []):
+            cell.metadata.tags.remove("raises-exception")
+    return notebook, resources
+
+
 c.CourseDirectory.course_id = "mastermind"
 c.CourseDirectory.solution_directory = "notebooks"
 
@@ -40,6 +49,7 @@ c.Autograder.lends = {
 c.Execute.record_timing = False
 c.Execute.store_widget_state = False
 c.GenerateSolution.preprocessors = [
+    refuse_errors,
     *GenerateSolution().preprocessors,
     CoalesceStreamsPreprocessor(enabled=True),
     # What differs at every run is not kept; nbval does not compare it either.
@@ -56,7 +66,7 @@ c.GenerateSolution.preprocessors = [
 c.Page.picture = "mastermind.drawing.feedback_picture.compare"
 
 # --- grades.csv without formulas, and without zeros for what was not graded.
-c.ExportApp.plugin_class = "autograder.gradebook.export.GradesExport"
+c.ExportApp.plugin_class = "autograder.extras.lms.exporting.GradesExport"
 
 # --- What Hand in of the browser edition makes, ada__03-feedback__20261123T203000Z.ipynb;
 # Moodle puts a name and "_file_" in front of it.

@@ -1,6 +1,8 @@
 """The three editions of a notebook: what source must hold, and that the others follow from it."""
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 
 import nbformat
@@ -71,10 +73,23 @@ def test_the_release_holds_no_output_no_solution_and_no_hidden_test(assignment):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_solutions_are_executed_without_an_error(assignment):
     for cell in read("notebooks", assignment).cells:
-        if cell.cell_type == "code" and "nbval-ignore-output" not in cell.metadata.get("tags", []):
-            assert cell.execution_count
+        if cell.cell_type == "code":
             kinds = [output.get("name", output.output_type) for output in cell.outputs]
+            assert cell.execution_count or "nbval-ignore-output" in cell.metadata.tags
             assert "error" not in kinds and "stderr" not in kinds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_an_error_in_any_cell_of_the_solutions_is_reported(assignment, tmp_path):
+    notebook = read("notebooks", assignment)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for cell in code:
+        cell.source = f"1/0\n{cell.source}"
+    nbformat.write(notebook, tmp_path / "broken.ipynb")
+    command = ["pytest", "--nbval", "-q", "-c", "/dev/null", "--rootdir", tmp_path, tmp_path]
+    done = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True)
+    assert re.search(rf"^{len(code)} failed in ", done.stdout, re.M), done.stdout[-2000:]
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

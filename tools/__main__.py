@@ -41,6 +41,7 @@ TARGETS = {
         Command("PYTHON -m mypy"),
         Command("PYTHON -m mypy", "grader"),
         Command("PYTHON -m tools.size"),
+        Command("PYTHON -m tools.english"),
         QUICK,
         Command(f"{COURSE} -m 'not slow and not nightly and not late'"),
     ],
@@ -108,12 +109,15 @@ def solutions(names: list[str]) -> list[Command]:
     made = [
         Command(f"PYTHON -m nbgrader {make} {name} --force {more}")
         for name in names
-        for make, more in (("generate_assignment", ""), ("generate_solution", TIMEOUT))
+        for make, more in (("generate_assignment", ""), ("generate_solution", EXECUTION))
     ]
     return [*made, Command(f"PYTHON -m autograder check {' '.join(names)}")] if made else []
 
 
-TIMEOUT = "--Execute.timeout=120 --Execute.interrupt_on_timeout=False"
+EXECUTION = (
+    "--Execute.timeout=120 --Execute.interrupt_on_timeout=False --Execute.force_raise_errors=True"
+)
+"""How solutions are executed: a cell that takes too long or raises an error ends it."""
 
 
 def run(command: Command, more: list[str]) -> int:

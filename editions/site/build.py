@@ -46,7 +46,7 @@ MODULES = {
         "autograder.grading.nbgrader_steps", "autograder.pages.preprocessors",
         "autograder.pages.student_page", "autograder.pages.summary",
         "autograder.pages.class_report", "autograder.pages.report_pages",
-        "autograder.gradebook.export",
+        "autograder.extras.lms.exporting",
     ],
 }  # fmt: skip
 

@@ -1,0 +1,203 @@
+"""Plain English, measured: ``python -m tools.english [FILE ...]``; CONTRIBUTING has the rules.
+
+Without a file it looks at `FILES`, which only grows: add a file as soon as it passes. The limits
+hold for all files of a kind together, and twice a limit for each file.
+"""
+
+import ast
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+from markdown_it import MarkdownIt
+from rich.console import Console
+from rich.table import Table
+from sentencex import segment
+
+from tools.course import ROOT
+
+FILES = {
+    "documents": """
+        CHANGELOG.md CONTRIBUTING.md editions/site/index.md grader/docs/extending.md
+    """.split(),
+    "notebooks": [],
+    "messages": """
+        grader/autograder/course/options.py grader/autograder/course/submission.py
+        mastermind/__main__.py mastermind/checks/games.py mastermind/checks/random_codes.py
+        mastermind/gladiators/challenge.py mastermind/my_functions.py
+        mastermind/peg_game/coach.py mastermind/terminal.py mastermind/trees/tree.py
+    """.split(),
+}
+"""What is measured, by the kind of text."""
+EXCEPTIONS: dict[tuple[str, str], str] = {}
+"""Why a passage of a file, given by some of its words, may break a rule; at most 20."""
+
+_PEOPLE = (
+    r"adopters? authors? bob admins? administrators? alice class classes codebreakers? codemakers? "
+    r"contributors? everybody graders? he i instructors? knuth lecturers? nobody others? people "
+    r"persons? players? readers? she somebody students? teachers? they users? we who you"
+).replace(" ", "|")
+_VERB = (
+    r"am|is|are|was|were|has|have|had|can|cannot|may|might|must|will|would|should|do|does|did|"
+    r"needs?|gives?|gets?|goes|takes?|makes?|comes?|shows?|runs?|uses?|costs?|counts?|returns?"
+)
+RULES = {
+    "who, what": (r"^(?:and |but )?(?:who|what)(?:ever)?\b(?=.*[.:]$)", 0),
+    "stand, lie": (
+        r"\b(?:stands?|stood|standing|lies?|lay|lying)\b(?!-| alone| for| out| in for)",
+        0,
+    ),
+    "colons": (rf"\b(?:{_VERB})\b[^:]*: (?!Code)[^,;:]*\b(?:{_VERB})\b", 4),
+    "say, tell": (
+        rf"\b(?!(?:{_PEOPLE})\b)\w+ (?:says|tells|knows|wants|hears)\b"
+        rf"|\b(?!(?:{_PEOPLE})\b)\w+s (?:say|tell|know|want|hear)\b",
+        1,
+    ),
+    "nobody, nothing": (r"\b(?:nobody|nothing)\b", 1),
+    "one, other": (r"\b(?:ones?|others?)\b", 7),
+}
+"""Patterns within a sentence, and how often they may occur in 1000 words."""
+MEAN, LONG, MOST_LONG = 18, 25, 8
+"""The words of a sentence on average, those of a long one, and how many of 100 may be long."""
+
+
+class Found(NamedTuple):
+    """What a text has: words, hits of each rule, and the lengths of its whole sentences."""
+
+    words: int
+    hits: dict[str, list[str]]
+    lengths: list[int]
+
+    def figures(self, share: int = 1) -> dict[str, tuple[float, float]]:
+        """Give for each rule the figure and the limit; a hit never breaks a limit above none."""
+        found = {}
+        for rule, (_, most) in RULES.items():
+            allowed = -(-share * most * self.words // 1000) * 1000 / max(self.words, 1)
+            found[rule] = len(self.hits[rule]) * 1000 / max(self.words, 1), allowed
+        total = max(len(self.lengths), 1)
+        long = sum(length > LONG for length in self.lengths)
+        found["mean"] = sum(self.lengths) / total, share * MEAN
+        found["long, %"] = 100 * long / total, share * MOST_LONG
+        return found
+
+
+def measure(blocks: Iterable[str], exceptions: Iterable[str] = ()) -> Found:
+    """Look for all rules in blocks of text.
+
+    Examples
+    --------
+    >>> found = measure(["The page says why. Who hands in late: see below."])
+    >>> found.words, found.hits["say, tell"], found.lengths
+    (10, ['The page says why.'], [4, 6])
+    """
+    hits: dict[str, list[str]] = {rule: [] for rule in RULES}
+    words, lengths = 0, []
+    for block in blocks:
+        for sentence in filter(None, map(str.strip, segment("en", block))):
+            length = sum(bool(re.search(r"\w", word)) for word in sentence.split())
+            words += length
+            if sentence[-1] in ".?!":
+                lengths.append(length)
+            if not any(passage in sentence for passage in exceptions):
+                for rule, (pattern, _) in RULES.items():
+                    hits[rule] += [sentence] * len(re.findall(pattern, sentence, re.I))
+    return Found(words, hits, lengths)
+
+
+def blocks(path: Path) -> Iterator[str]:
+    """Yield the paragraphs, items and cells of a file, or the messages of a module."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        yield from messages(text)
+    elif path.suffix == ".ipynb":
+        for cell in nbformat.reads(text, as_version=4).cells:
+            if cell.cell_type == "markdown":
+                yield from prose(cell.source)
+    else:
+        yield from prose(text)
+
+
+def prose(text: str) -> Iterator[str]:
+    r"""Yield the texts of a Markdown document but headings, with a word for each piece of code.
+
+    Examples
+    --------
+    >>> list(prose("# Title\n\nRun `make check`\nfirst.\n\n- **Then** read on."))
+    ['Run Code first.', 'Then read on.']
+    """
+    heading = False
+    for token in MarkdownIt().enable("table").parse(text):
+        heading = token.type == "heading_open" or (heading and token.type == "inline")
+        if token.type == "inline" and not heading:
+            shown = {"text": None, "code_inline": "Code", "softbreak": " ", "hardbreak": " "}
+            parts = (part for part in token.children or [] if part.type in shown)
+            yield "".join(shown[part.type] or part.content for part in parts)
+
+
+def messages(text: str) -> Iterator[str]:
+    r"""Yield the texts of a module that have four words or more, and are no docstrings.
+
+    Examples
+    --------
+    >>> list(messages("'The title of it.'\nprint(f'{n} of them are late')\nx = 'a b'"))
+    ['Code of them are late']
+    """
+    tree = ast.parse(text)
+    inner = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.JoinedStr(values):
+                inner |= {id(part) for part in values}
+            case ast.Expr(value):
+                inner.add(id(value))
+    for node in ast.walk(tree):
+        parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+        texts = [part.value if isinstance(part, ast.Constant) else "Code" for part in parts]
+        if isinstance(node, (ast.Constant, ast.JoinedStr)) and id(node) not in inner:
+            whole = " ".join("".join(map(str, texts)).split())
+            if re.search(r"(?:[A-Za-z']+,? ){3}[A-Za-z']+", whole):
+                yield whole
+
+
+def check(kind: str, names: list[str]) -> tuple[list[tuple[str, Found]], list[str]]:
+    """Measure the files of a kind, and describe each limit that is broken."""
+    rows, wrong = [], []
+    for name in names:
+        excepted = [words for file, words in EXCEPTIONS if file == name]
+        rows.append((name, measure(blocks(ROOT / name), excepted)))
+    whole = Found(
+        sum(found.words for _, found in rows),
+        {rule: [hit for _, found in rows for hit in found.hits[rule]] for rule in RULES},
+        [length for _, found in rows for length in found.lengths],
+    )
+    rows.append((f"all {kind}", whole))
+    for name, found in rows:
+        share = 1 if found is whole else 2
+        for rule, (figure, limit) in found.figures(share).items():
+            if figure > limit:
+                wrong.append(f"{name}: {rule}: {figure:.1f}, and at most {limit:.1f} is allowed")
+                wrong += [f"    {hit}" for hit in Counter(found.hits.get(rule, []))]
+    return rows, wrong
+
+
+def main(names: list[str]) -> int:
+    """Print a table; return 1 if a limit is broken."""
+    table = Table("", "words", *RULES, "mean", "long, %", box=None)
+    wrong = []
+    for kind, files in {"files": names}.items() if names else FILES.items():
+        rows, broken = check(kind, files)
+        wrong += broken
+        for name, found in rows:
+            figures = (f"{figure:.1f}" for figure, _ in found.figures().values())
+            table.add_row(name, str(found.words), *figures)
+    Console(width=160).print(table)
+    print("\n".join(wrong))
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
