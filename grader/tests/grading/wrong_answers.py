@@ -166,7 +166,8 @@ def dead(text: str) -> Made:
     before = "import os, sys\ncalls = []\n"
     for death in DEATHS:
         for when in ("{}", "calls.append(1)\nif len(calls) > 1:\n    {}"):
-            ends, fails = when.format(death), when.format("raise RuntimeError")
+            # A new process has seen no calls.
+            ends, fails = when.format(death), when.format("calls.clear(); raise RuntimeError")
             yield from zip(
                 begun(text, ends, before=before), begun(text, fails, before=before), strict=True
             )
@@ -257,16 +258,17 @@ BASES = {"object": "", "int": "7", "str": "'?'", "list": "", "float": "7"}
 
 
 def lies(text: str) -> Made:
-    """Deceive the test where it runs in the same process; the twin is wrong and honest."""
-    wrong = returned(text, "return None")
+    """Deceive the test where it runs in the same process; the twin returns a plain value."""
 
-    def paired(template: str, before: str) -> Iterator[tuple[str, str]]:
+    def paired(template: str, before: str, honest: str = "None") -> Iterator[tuple[str, str]]:
+        wrong = returned(text, f"return {honest}")
         return zip(returned(text, template, before=before), wrong, strict=True)
 
     for base, value in BASES.items():
-        yield from paired(f"return Lie({value})", LIE.replace("BASE", base).replace("MORE", "pass"))
-    kind = "__class__ = property(lambda self: float)"
-    yield from paired("return Lie()", LIE.replace("BASE", "object").replace("MORE", kind))
+        lie = LIE.replace("BASE", base).replace("MORE", "pass")
+        yield from paired(f"return Lie({value})", lie, f"{base}({value})")
+    lie = LIE.replace("BASE", "object").replace("MORE", "__class__ = property(lambda self: float)")
+    yield from paired("return Lie()", lie, "object()")
     yield from paired("return read()", READS)
     for name in ("abs", "all", "sorted", "sum", "round"):
         yield from paired("return None", PATCHES.replace("NAME", name))
