@@ -90,6 +90,7 @@ REFUSED = {
     "see how long others have run": "import os, time; time.clock_gettime((~os.getppid() << 3) | 2)",
     "wait until others have run": f"{CALL}import os\nassert call('clock_nanosleep', (~os.getppid() << 3 | 2) & 0xffffffff, 0, bytes(16), 0) == 0",
     "keep a clock of others": f"{CALL}import os\nassert call('timer_create', (~os.getppid() << 3 | 2) & 0xffffffff, 0, bytes(8)) == 0",
+    "open what its permissions forbid": "import os; os.close(os.open('none', os.O_CREAT | os.O_WRONLY, 0)); open('none')",
     "take all timers of the account": f"{CALL}assert all(call('timer_create', 1, 0, bytes(8)) == 0 for _ in range(1000))",
 }
 ALLOWED = {
