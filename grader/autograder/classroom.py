@@ -15,17 +15,16 @@ from autograder.course.folders import beside, is_whole, plain_files, remove_fold
 from autograder.course.settings import Course
 from autograder.course.submission import read_graded
 from autograder.diagnosis.questions import exercise_of
-from autograder.exchange.feedback import Pages
 from autograder.exchange.release import in_exchange
 from autograder.gradebook.dates import Dates
 from autograder.gradebook.finishing import Graded
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import AssignmentPoints, exercises, points_by_student
-from autograder.gradebook.tables import make_tables
 from autograder.pages.class_report import source_titles
 from autograder.pages.people import Names
 from autograder.pages.report_pages import render, write
+from autograder.pages.student_page import Pages
 
 Columns = dict[str, dict[str, object]]
 
@@ -197,7 +196,6 @@ class Classroom:
         Graded
             What all steps have made of it.
         """
-        make_tables(self.gradebook.engine)
         ledger = Ledger(self.gradebook, assignment, self.course.config)
         return ledger.finish_again(student, self.graded(assignment, student))
 

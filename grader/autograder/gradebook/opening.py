@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from nbgrader.api import Base, Gradebook
+from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import Connection, create_engine, inspect, make_url
 from sqlalchemy.engine import URL
@@ -30,6 +30,7 @@ from sqlalchemy.exc import (
 )
 
 from autograder.course.settings import GradingError
+from autograder.gradebook.tables import METADATA
 from autograder.sandbox.text import one_line
 
 try:
@@ -201,7 +202,7 @@ def _find_faults(connection: Connection, where: URL) -> None:
     look = inspect(connection)
     # The watcher may have created its own table before anything was graded.
     there = {name for name in look.get_table_names() if not name.startswith("autograder_")}
-    ours = Base.metadata.tables
+    ours = METADATA.tables
     if there and there.isdisjoint(ours):
         raise _refused(where, f"it holds something else: {one_line(', '.join(sorted(there)))}")
     for name in sorted(there.intersection(ours)):
