@@ -68,14 +68,9 @@ def _is_open(path: Path) -> bool:
 
 
 def _exchange(course: "Course") -> Iterator[str]:
-    from nbgrader.exchange import ExchangeFactory
+    from autograder.exchange.rights import ACCOUNTS, collector, foreign, weaknesses
 
-    from autograder.exchange.rights import ACCOUNTS, foreign, weaknesses
-
-    collect = ExchangeFactory(config=course.config).Collect(
-        coursedir=course.directory, config=course.config
-    )
-    root, name = Path(getattr(collect, "root", "")), course.directory.course_id
+    root, name = Path(getattr(collector(course), "root", "")), course.directory.course_id
     if not name or not (root / name / "inbound").is_dir():
         yield f"nothing is released in the exchange {root}; run: nbgrader release_assignment NAME"
         return

@@ -12,7 +12,6 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from nbgrader.exchange import ExchangeFactory
 from nbgrader.exchange.default import ExchangeReleaseFeedback
 from nbgrader.utils import notebook_hash
 
@@ -20,8 +19,7 @@ from autograder.course.folders import is_whole
 from autograder.course.settings import Course
 from autograder.exchange.copying import UnfinishedError, read_text
 from autograder.exchange.names import RefusedError
-from autograder.exchange.plugin import Plugin
-from autograder.exchange.rights import ACCOUNTS, UnknownAccountError
+from autograder.exchange.rights import ACCOUNTS, Plugin, UnknownAccountError, collector
 from autograder.gradebook.opening import GradebookError, NoGradebook, open_gradebook
 from autograder.gradebook.splits import waiting
 from autograder.sandbox.text import grader, one_line
@@ -127,9 +125,7 @@ def _is_made(page: Path, graded: Path) -> bool:
 
 def in_exchange(course: Course, student: str) -> Iterator[Path]:
     """Find the student's hand-ins in the exchange, and their feedback pages."""
-    collect = ExchangeFactory(config=course.config).Collect(
-        coursedir=course.directory, config=course.config
-    )
+    collect = collector(course)
     exchange = Path(collect.root) / course.directory.course_id
     if not (exchange / "inbound").is_dir():
         return

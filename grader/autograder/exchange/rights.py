@@ -1,9 +1,18 @@
-"""Owners and permissions of folders in an exchange."""
+"""The plugins of nbgrader's exchange, and the owners and permissions of the folders in it."""
 
 import os
 import stat
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any, TypeVar
+
+from nbgrader.exchange import ExchangeFactory
+
+from autograder.course.settings import Course
+from autograder.exchange.names import storable
+
+T = TypeVar("T")
 
 SECONDS_KNOWN = 300
 SECONDS_UNKNOWN = 5
@@ -82,3 +91,43 @@ def foreign(root: Path, course: str) -> str | None:
         if path.exists() and path.stat().st_uid not in (os.geteuid(), 0):
             return f"{path} belongs to {ACCOUNTS.shown(path.stat().st_uid)}"
     return None
+
+
+class Plugin:
+    """A base class for plugins of nbgrader's exchange."""
+
+    root: Any
+    coursedir: Any
+    log: Any
+    fail: Any
+
+    def for_each(self, act: Callable[[T], object], ones: Iterable[T], what: str) -> None:
+        """Call a function for each item; errors are logged, and make the whole fail at the end."""
+        failed = False
+        for one in ones:
+            try:
+                act(one)
+            except Exception as error:  # one item must not stop the others
+                failed = True
+                why = error if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+                self.log.error("%s is not %s: %s", storable(str(one)), what, why)
+        if failed:
+            self.fail(f"Not all was {what}; when that is mended, run the same command again.")
+
+    def insist_on_own_folders(self) -> None:
+        """Fail if a course folder in the exchange is another's; warn of weak permissions."""
+        if self.coursedir.course_id == "":
+            self.fail("No course id specified. Re-run with --course flag.")
+        if self.coursedir.groupshared:  # then it is the group that has to be trusted
+            return
+        root, course = Path(self.root), self.coursedir.course_id
+        if found := foreign(root, course):
+            self.fail(f"The exchange is not safe: {found}.")
+        for sentence in weaknesses(root, course):
+            self.log.warning("The exchange is not safe: %s", sentence)
+
+
+def collector(course: Course) -> Any:
+    """Make the plugin that collects; others than the grader's own may have no folder, `root`."""
+    factory = ExchangeFactory(config=course.config)
+    return factory.Collect(coursedir=course.directory, config=course.config)

@@ -1,11 +1,14 @@
 """The student's feedback page: lost points and reasons on top, the notebook below.
 
 `Page` is an exporter for ``c.GenerateFeedback.exporter_class``; it needs only the notebook
-from nbgrader's `GetGrades`, so that it serves any nbgrader course.
+from nbgrader's `GetGrades`, so that it serves any nbgrader course. `Pages` makes those of many
+students.
 """
 
 import re
+import shutil
 from collections.abc import Iterator
+from functools import cached_property
 from glob import glob
 from html import escape
 from itertools import groupby
@@ -17,20 +20,20 @@ from bs4 import BeautifulSoup
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from latex2mathml.converter import convert
-from nbconvert.exporters import HTMLExporter, TemplateExporter
+from nbconvert.exporters import Exporter, HTMLExporter, TemplateExporter
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback, NbGraderException
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.utils import is_grade, is_solution, is_task
+from nbgrader.utils import find_all_files, is_grade, is_solution, is_task
 from traitlets import Unicode
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from autograder.assignment.pipeline import ABOUT_SUBMISSION
-from autograder.course.folders import is_whole, remove_folder
-from autograder.course.settings import GradingError
+from autograder.course.folders import is_whole, remove_folder, replacing
+from autograder.course.settings import Course, GradingError
 from autograder.gradebook.opening import open_gradebook
 from autograder.pages.passive_html import Renderer, highlight_code
 from autograder.pages.summary import Exercise, headings, place_of, summarize
@@ -129,6 +132,57 @@ class Page(HTMLExporter):
             if draw and exercise.lost and exercise.name in calls:
                 exercise.picture = draw(*calls[exercise.name])
         return found
+
+
+class Pages:
+    """A maker of feedback pages that keeps the exporter and its compiled templates."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._converter = GenerateFeedback(coursedir=course.directory, config=course.config)
+
+    @cached_property
+    def _exporter(self) -> Exporter:
+        """The exporter of nbgrader for feedback; it opens the gradebook once."""
+        make = self._converter.exporter_class
+        exporter: Exporter = make(parent=self._converter, config=self._converter.config)  # type: ignore[no-untyped-call]
+        for preprocessor in self._converter.preprocessors:
+            exporter.register_preprocessor(preprocessor)
+        return exporter
+
+    def make(self, student: str, assignment: str) -> Path:
+        """Make the pages of a submission, and replace its folder atomically."""
+        graded = self._course.folder("autograded", student, assignment)
+        target = self._course.folder("feedback", student, assignment)
+        with replacing(target, f".writing-{assignment}-") as new:
+            # A file that was handed in under the name of a page is not the grader's page.
+            source = self._course.source(assignment)
+            pages = [f"{notebook.stem}.html" for notebook in source.glob("*.ipynb")]
+            left_out = [*self._course.directory.ignore, "*.ipynb", *pages]
+            for path in find_all_files(str(graded), left_out):
+                to = new / Path(path).relative_to(graded)
+                to.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(path, to)
+            for notebook in sorted(graded.glob("*.ipynb")):
+                page = self._page(notebook, student, assignment)
+                (new / f"{notebook.stem}.html").write_text(page, encoding="utf-8")
+        self._converter.set_permissions(assignment, student)
+        return target
+
+    def _page(self, notebook: Path, student: str, assignment: str) -> str:
+        marks = {
+            "student": student,
+            "assignment": assignment,
+            "notebook": notebook.stem,
+            "db_url": self._course.directory.db_url,
+        }
+        resources = {
+            "unique_key": notebook.stem,
+            "output_files_dir": f"{notebook.stem}_files",
+            "nbgrader": marks,
+        }
+        page, _ = self._exporter.from_filename(str(notebook), resources=resources)
+        return str(page)
 
 
 class _Renderer(Renderer):

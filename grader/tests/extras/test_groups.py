@@ -9,9 +9,9 @@ from nbgrader.apps import NbGraderAPI
 from autograder import Classroom
 from autograder.__main__ import main
 from autograder.course.settings import Course, configuration
-from autograder.exchange.feedback import Pages
 from autograder.extras.groups.answers import plain_code
 from autograder.extras.groups.page import find_groups
+from autograder.pages.student_page import Pages
 from tests.course.test_alone import HARD_TO_PARSE
 from tests.small import A, gradebook, notebook, points, work
 
