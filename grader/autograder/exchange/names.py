@@ -41,19 +41,7 @@ class HandIn(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """The format of nbgrader's times: ``c.Exchange.timestamp_format`` and ``timezone``.
-
-    Examples
-    --------
-    >>> Clock().read("2025-11-03 10:00:00.25 UTC")
-    datetime.datetime(2025, 11, 3, 10, 0, 0, 250000)
-    >>> Clock(zone="Europe/Berlin").read("2025-07-03 10:00:00 CEST").hour
-    8
-    >>> Clock().read("1111111111111111111111111111115h")
-    Traceback (most recent call last):
-        ...
-    autograder.exchange.names.RefusedError: '1111111111111111111111111111115h' is no time
-    """
+    """The format of nbgrader's times: ``c.Exchange.timestamp_format`` and ``timezone``."""
 
     format: str = NBGRADERS_FORMAT
     zone: str = "UTC"
@@ -87,17 +75,7 @@ def _in_utc(when: datetime, zone: tzinfo | None) -> datetime:
 
 
 def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  # noqa: B008  (a constant)
-    """Parse the name of a folder in the exchange.
-
-    Examples
-    --------
-    >>> found = read_name(Path("ada+ps1+2025-11-03 10:00:00.25 UTC+x_Y-"), "ps1")
-    >>> found.student, found.time.hour
-    ('ada', 10)
-    >>> read_name(Path("ada+ps1+soon+x"), "ps1")
-    Traceback (most recent call last):
-    autograder.exchange.names.RefusedError: 'soon' is no time
-    """
+    """Parse the name of a folder in the exchange."""
     student, stamp = split_name(path.name, assignment)
     if student in (".", "..") or one_line(student) != student or len(student) > LONGEST_STUDENT:
         raise RefusedError("its name has no student in it")
@@ -108,13 +86,7 @@ def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  #
 
 
 def split_name(name: str, assignment: str) -> tuple[str, str]:
-    """Split the name of a folder in the exchange into student and time.
-
-    Examples
-    --------
-    >>> split_name("ada+ps1+2025-11-03 10:00:00 UTC+x_Y", "ps1")
-    ('ada', '2025-11-03 10:00:00 UTC')
-    """
+    """Split the name of a folder in the exchange into student and time."""
     parts = name.split("+")
     if len(parts) not in (3, 4) or parts[1] != assignment or not parts[0]:
         raise RefusedError("its name is not STUDENT+ASSIGNMENT+TIME")
@@ -122,15 +94,7 @@ def split_name(name: str, assignment: str) -> tuple[str, str]:
 
 
 def storable(name: str, longest: int = LONGEST_STORED) -> str:
-    r"""Escape a name for databases and terminals; different names stay different.
-
-    Examples
-    --------
-    >>> storable("ada+ps1+2025-11-03 10:00:00 UTC+x_Y")
-    'ada+ps1+2025-11-03 10:00:00 UTC+x_Y'
-    >>> storable("x\udcff\n")
-    'x\\xff\\n #2c194ecf3ee2'
-    """
+    """Escape a name for databases and terminals; different names stay different."""
     if len(name) <= longest and name.isprintable() and "\\" not in name and " #" not in name:
         return name
     raw = os.fsencode(name)

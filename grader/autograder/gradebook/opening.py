@@ -60,17 +60,6 @@ class Patience:
     """A retry policy while the gradebook is locked or away, or the disk is full.
 
     SQLAlchemy replaces lost connections itself.
-
-    Examples
-    --------
-    >>> tries = ["database is locked", "written"]
-    >>> def write():
-    ...     if len(tries) > 1:
-    ...         raise OperationalError("", {}, Exception(tries.pop(0)))
-    ...     return tries[0]
-    >>> Patience(60, print)(write)
-    Waiting for the gradebook, 60 seconds at most (database is locked).
-    'written'
     """
 
     def __init__(self, seconds: float, tell: Callable[[str], None]) -> None:
@@ -139,15 +128,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def patient(url: str, seconds: float) -> str:
-    """Add a timeout for locks to the URL of an SQLite database, unless it has one.
-
-    Examples
-    --------
-    >>> patient("sqlite:///gradebook.db", 120)
-    'sqlite:///gradebook.db?timeout=120'
-    >>> patient("postgresql+psycopg://me:secret@host/course", 120)
-    'postgresql+psycopg://me:secret@host/course'
-    """
+    """Add a timeout for locks to the URL of an SQLite database, unless it has one."""
     where = make_url(url)
     if _file(where) is None or "timeout" in where.query:
         return url

@@ -64,15 +64,7 @@ class Case:
 
 
 def outcomes(verdict: Verdict) -> str:
-    """Describe the outcomes of both runs.
-
-    Examples
-    --------
-    >>> outcomes(Verdict("fail", "pass", "it passes in one process"))
-    'Apart: fails; in one process: passes'
-    >>> outcomes(Verdict("pass", "fail", "it fails because the network was refused", "network"))
-    'Apart: passes; in one process: fails (refused: network)'
-    """
+    """Describe the outcomes of both runs."""
     if not verdict.apart:
         return "Not compared"
     because = f" (refused: {verdict.refused})" if verdict.refused else ""
@@ -91,23 +83,9 @@ def verdicts_of(notebook: NotebookNode) -> dict[str, Verdict]:
 
 
 def answer_to(notebook: NotebookNode, test: str) -> str:
-    r"""Return the text that a test judges: the cells whose names it uses, and files beside them.
+    """Return the text that a test judges: the cells whose names it uses, and files beside them.
 
     Nothing is parsed, because it is a student's text; rather too many cells are taken.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell, new_notebook
-    >>> def marked(id, text, **marks):
-    ...     both = {"grade_id": id, "grade": False, "solution": False, **marks}
-    ...     return new_code_cell(text, metadata={"nbgrader": both})
-    >>> cells = [new_code_cell("def half(x): return x / 2"), new_code_cell("print('hello')"),
-    ...          marked("f", "def f(x): return half(x)", solution=True),
-    ...          marked("test-f", "assert f(2) == 1", grade=True)]
-    >>> print(answer_to(new_notebook(cells=cells), "test-f"))
-    def half(x): return x / 2
-    <BLANKLINE>
-    def f(x): return half(x)
     """
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     names = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in cells]
@@ -144,13 +122,7 @@ def beside(job: Job, given: Collection[str]) -> dict[str, str]:
 
 
 def answer_key(text: str) -> str:
-    r"""Return the key of an answer: a digest of its text without blank lines.
-
-    Examples
-    --------
-    >>> answer_key("x = 1\n\ny = 2  ") == answer_key("x = 1\ny = 2") != answer_key("x = 1; y = 2")
-    True
-    """
+    """Return the key of an answer: a digest of its text without blank lines."""
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
     return hashlib.sha256("\n".join(lines).encode(errors="replace")).hexdigest()
 

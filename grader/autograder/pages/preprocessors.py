@@ -51,27 +51,13 @@ class _Configurable(HasTraits):
 
 
 class HideHiddenTests(_Configurable, ClearHiddenTests):
-    r"""A preprocessor that removes hidden tests from a graded notebook: text and outputs.
+    """A preprocessor that removes hidden tests from a graded notebook: text and outputs.
 
     A traceback or a print would show the inputs of a hidden test. It keeps the visible
     head of the cell, which says what is tested, the points, the outputs that the test
     displays by `IPython.display` for the student, and a sentence if it did not pass; one
     more if that was for want of time or memory.
     For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell
-    >>> cell = new_code_cell(
-    ...     "# Hidden tests: zero.\n### BEGIN HIDDEN TESTS\nassert f(0)\n### END HIDDEN TESTS",
-    ...     metadata={"nbgrader": {"grade": True, "solution": False, "grade_id": "t"}},
-    ...     outputs=[new_output("error", ename="AssertionError", evalue="f(0)", traceback=[])],
-    ... )
-    >>> cell, _ = HideHiddenTests().preprocess_cell(cell, {}, 0)
-    >>> cell.source
-    '# Hidden tests: zero.'
-    >>> cell.outputs[0].text
-    'A hidden test did not pass. The first lines of this cell say what is tested.\n'
     """
 
     before_due = Enum(
@@ -182,15 +168,6 @@ class Quiet(SanitizeHTML):
     A student's text is shown as it was typed, because Markdown allows links and HTML.
     Locked cells are the instructor's and stay as they are.
     For `c.GenerateFeedback.preprocessors`.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_markdown_cell
-    >>> cell = new_markdown_cell("*mine* <script>run()</script>")
-    >>> print(Quiet().preprocess_cell(cell, {}, 0)[0].source)
-    ~~~
-    *mine* <script>run()</script>
-    ~~~
     """
 
     enabled = Bool(True).tag(config=True)
@@ -226,12 +203,6 @@ class Short(NbGraderPreprocessor):
     """A preprocessor that cuts the outputs of cells to the limits of a page; see `shorten`.
 
     For `c.HTMLExporter.preprocessors`, so that Formgrader's pages are made soon, too.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_notebook
-    >>> Short().preprocess(new_notebook(), {})[0].cells
-    []
     """
 
     def preprocess(
@@ -266,17 +237,7 @@ class ForTheInstructor(NbGraderPreprocessor):
 
 
 def shorten(nb: NotebookNode) -> None:
-    r"""Cut the outputs of cells to the limits of a page; those of tests last.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell, new_notebook
-    >>> long = new_output("stream", text="&" * 600_000)
-    >>> nb = new_notebook(cells=[new_code_cell(outputs=[long])])
-    >>> shorten(nb)
-    >>> nb.cells[0].outputs[0].text[-37:]
-    '&&&\n[cut: a page shows no more of it]'
-    """
+    """Cut the outputs of cells to the limits of a page; those of tests last."""
     room = _Room()
     for cell in sorted(nb.cells, key=is_grade, reverse=True):
         for output in cell.get("outputs", []):

@@ -241,13 +241,7 @@ def title_of(nb: NotebookNode, otherwise: str) -> str:
 
 
 def described(html: str) -> str:
-    """Add an ``alt`` text to pictures without one.
-
-    Examples
-    --------
-    >>> print(described("<p>A <img src='a.png'></p>"))
-    <p>A <img alt="A picture that has no description" src="a.png"/></p>
-    """
+    """Add an ``alt`` text to pictures without one."""
     if "<img" not in html:
         return html
     soup = BeautifulSoup(html, "html.parser")
@@ -257,16 +251,7 @@ def described(html: str) -> str:
 
 
 def pointed(html: str) -> str:
-    r"""Mark a line of code and the carets below it, so that it is not wrapped.
-
-    Examples
-    --------
-    >>> print(pointed("line 1\n  f(\n   ^\nSyntaxError: ..."))
-    line 1
-    <span class="pointed" role="group" aria-label="Code" tabindex="0">f(
-     ^
-    </span>SyntaxError: ...
-    """
+    """Mark a line of code and the carets below it, so that it is not wrapped."""
     return _POINTED.sub(_together, str(html))  # Markup would escape the replacement
 
 
@@ -276,15 +261,7 @@ def _together(lines: re.Match[str]) -> str:
 
 
 def lines_printed(cell: NotebookNode) -> int:
-    r"""Count the lines that a cell has printed.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell, new_output
-    >>> said = new_output("stream", text="one\ntwo\n")
-    >>> lines_printed(new_code_cell("", outputs=[said]))
-    2
-    """
+    """Count the lines that a cell has printed."""
     return sum(output.get("text", "").count("\n") for output in cell.outputs)
 
 
