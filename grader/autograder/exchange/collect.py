@@ -21,7 +21,7 @@ from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
 
 from autograder.course.folders import beside, put
-from autograder.exchange.copying import UnfinishedError, copy, lacks
+from autograder.exchange.copying import UnfinishedError, copy
 from autograder.exchange.names import Clock, HandIn, RefusedError, read_name, storable
 from autograder.exchange.release import LONGEST_SECRET
 from autograder.exchange.rights import ACCOUNTS, Plugin, UnknownAccountError
@@ -142,8 +142,6 @@ class Collect(Plugin, ExchangeCollect):
         with beside(target, f".collecting-{found.assignment}-") as folder:
             copied, taken = folder / "copied", folder / "taken"
             try:
-                if lacking := lacks(found.path, NEEDED):  # so that it is not copied at every look
-                    raise UnfinishedError(lacking)
                 changed = copy(found.path, copied, 1000 * self.coursedir.max_dir_size)
                 _check_contents(copied, found)
                 # nbgrader's rules on ignored files, and on groups.

@@ -36,23 +36,6 @@ def copy(folder: Path, to: Path, most_bytes: int) -> float:
     return found.st_ctime
 
 
-def lacks(folder: Path, names: tuple[str, ...]) -> str | None:
-    """Tell which of some files is missing or empty, or None, without copying anything."""
-    with _opened(folder.name, None, str(folder)) as top:
-        for name in names:
-            try:
-                found = os.lstat(name, dir_fd=top)
-            except FileNotFoundError:
-                return f"{name} is missing"
-            except PermissionError:
-                return f"{one_line(folder.name)} may not be read"
-            except NotADirectoryError:
-                raise RefusedError("it is no folder") from None
-            if stat.S_ISREG(found.st_mode) and not found.st_size:
-                return f"{name} is empty"
-    return None
-
-
 def read_text(folder: Path, name: str, most: int) -> str:
     """Read the beginning of a text file in a student's folder, following no links."""
     with _opened(folder.name, None, str(folder)) as top, _opened(name, top, name) as file:
@@ -78,35 +61,32 @@ class _Copying:
                 self._entries -= 1
                 if self._entries < 0:
                     raise RefusedError(f"it has more than {MOST_SEEN:,} files")
-                self._entry(entry.name, source, to / entry.name, f"{prefix}{entry.name}")
+                with _opened(f"{prefix}{entry.name}", source, entry.name) as opened:
+                    self._take(opened, to / entry.name, f"{prefix}{entry.name}")
 
-    def _entry(self, name: str, inside: int, to: Path, shown: str) -> None:
+    def _take(self, opened: int, to: Path, shown: str) -> None:
+        found = os.fstat(opened)
+        is_folder, is_file = stat.S_ISDIR(found.st_mode), stat.S_ISREG(found.st_mode)
+        # A copy of a sparse file takes its full size.
+        self._holes -= max(0, found.st_size - 512 * found.st_blocks) if is_file else 0
+        why = None
         if len(os.fsencode(shown)) > LONGEST_PATH:
-            raise RefusedError(f"{one_line(shown)} has too long a path")
-        with _opened(shown, inside, name) as opened:
-            found = os.fstat(opened)
-            if found.st_uid != self._owner:
-                raise RefusedError(f"{one_line(shown)} belongs to {ACCOUNTS.shown(found.st_uid)}")
-            if stat.S_ISDIR(found.st_mode):
-                self.folder(opened, to, f"{shown}/")
-            elif not stat.S_ISREG(found.st_mode):
-                raise RefusedError(f"{one_line(shown)} is neither a file nor a folder")
-            elif found.st_nlink > 1:
-                raise RefusedError(f"{one_line(shown)} is a link to a file that has another name")
-            else:
-                self._count_holes(found, shown)
-                with _writing(shown):
-                    self._file(opened, to)
-
-    def _count_holes(self, found: os.stat_result, shown: str) -> None:
-        """Refuse sparse files, since a copy of them takes their full size."""
-        self._holes -= max(0, found.st_size - 512 * found.st_blocks)
-        if self._holes < 0 and has_holes(found):
-            raise RefusedError(f"{one_line(shown)} is larger than the room that it takes")
-
-    def _file(self, source: int, to: Path) -> None:
-        with to.open("xb") as file:
-            while part := os.read(source, _AT_ONCE):
+            why = "has too long a path"
+        elif found.st_uid != self._owner:
+            why = f"belongs to {ACCOUNTS.shown(found.st_uid)}"
+        elif not (is_folder or is_file):
+            why = "is neither a file nor a folder"
+        elif is_file and found.st_nlink > 1:
+            why = "is a link to a file that has another name"
+        elif is_file and self._holes < 0 and has_holes(found):
+            why = "is larger than the room that it takes"
+        if why:
+            raise RefusedError(f"{one_line(shown)} {why}")
+        if is_folder:
+            self.folder(opened, to, f"{shown}/")
+            return
+        with _writing(shown), to.open("xb") as file:
+            while part := os.read(opened, _AT_ONCE):
                 self._bytes -= len(part)
                 if self._bytes < 0:
                     raise RefusedError("it is too large")
