@@ -18,7 +18,8 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Bool, Unicode
 
 from autograder import Classroom, GradingError, Platform, one_line
-from autograder.extras.lms.origins import harmless, origins
+from autograder.extras.lms.origins import origins
+from autograder.extras.lms.platforms import harmless
 
 
 class _Table(ExportPlugin):

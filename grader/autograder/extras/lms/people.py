@@ -22,10 +22,9 @@ from nbgrader.api import Gradebook
 
 from autograder import GradingError, Platform
 from autograder.extras.lms.archive import HandIn
-from autograder.extras.lms.origins import harmless
-from autograder.extras.lms.platforms import alike
+from autograder.extras.lms.origins import ANSWERS
+from autograder.extras.lms.platforms import alike, harmless
 
-ANSWERS = "people.csv"
 _HEAD = ["platform", "id", "name", "student"]
 _COLUMNS = {
     "student": (

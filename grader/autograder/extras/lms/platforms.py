@@ -101,6 +101,16 @@ def read_name(path: str) -> tuple[str, Platform.File] | None:
     return None
 
 
+def harmless(value: object) -> object:
+    """Make a cell of a table: points as people write them, and no text that is run as a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return round(value, 6)  # a sum of tenths is not quite what it should be
+    text = isinstance(value, str) and value.lstrip().startswith(("=", "+", "-", "@"))
+    return f"'{value}" if text or str(value)[:1] in ("\t", "\r", "\n") else value
+
+
 def without_number(name: str) -> str:
     """Remove the number that a browser or Canvas adds to the name of a second copy."""
     return re.sub(r"(?:-[0-9]+|\s*\([0-9]+\)|[-_ ][Cc]opy[0-9]*)+(?=\.\w+$)", "", name)
