@@ -96,7 +96,9 @@ def _is_told(error: Exception) -> bool:
 def _fill(parser: argparse.ArgumentParser, menu: str) -> Commands:
     """Give a parser the commands of a menu, with those that other packages have for it."""
     commands = parser.add_subparsers(action=_Menu, required=True, metavar="COMMAND")
-    more = {name: partial(hooks.use, menu, name, add) for name, add in hooks.load(menu).items()}
+    more = {
+        name: partial(hooks.use, menu, name, add) for name, add in hooks.registered(menu).items()
+    }
     adding: dict[str, Callable[[Commands], None]] = {**MENUS[menu], **more}
     for name in sorted(adding, key=lambda name: WEEK.index(name) if name in WEEK else len(WEEK)):
         adding[name](commands)

@@ -39,7 +39,7 @@ def workers_of(options: argparse.Namespace) -> "Pool":
     name, address = pool_of(options)
     if not name:
         return Threads(options.jobs, options.unconfined)
-    make = hooks.load("pools").get(name)
+    make = hooks.registered("pools").get(name)
     made: Pool | None = make and hooks.use("pools", name, make, address)
     if made is None:
         sys.exit(2)  # the reason has been told

@@ -40,7 +40,7 @@ def _additions(
 ) -> tuple[dict[str, dict[str, object]], list[str]]:
     """Return what other distributions add: columns by title and student, and pages."""
     columns, pages = {}, []
-    for title, make in hooks.load("reports").items():
+    for title, make in hooks.registered("reports").items():
         made = hooks.use("reports", title, make, room, assignment, to)
         if isinstance(made, Path):
             pages.append(made.name)

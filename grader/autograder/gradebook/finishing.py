@@ -112,7 +112,7 @@ def decide(graded: Graded) -> None:
 
 def add_hooks(graded: Graded) -> None:
     """Take the steps of other distributions, of which none may cost a grade."""
-    for name, step in hooks.load("finish").items():
+    for name, step in hooks.registered("finish").items():
         try:
             with graded.gradebook.db.begin_nested():
                 step(graded)

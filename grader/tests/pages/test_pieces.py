@@ -54,7 +54,8 @@ def test_a_hidden_test_keeps_its_head_and_a_sentence():
     assert cell.source == "# Hidden tests: zero."
     [said] = cell.outputs
     assert (
-        said.text == "A hidden test did not pass. The first lines of this cell say what is tested.\n"
+        said.text
+        == "A hidden test did not pass. The first lines of this cell say what is tested.\n"
     )
 
 
@@ -71,7 +72,10 @@ def test_a_page_shows_so_much_output_and_no_more():
 
 
 def test_a_picture_without_a_description_gets_one():
-    assert described("<p>A <img src='a.png'></p>") == f'<p>A <img alt="{UNDESCRIBED}" src="a.png"/></p>'
+    assert (
+        described("<p>A <img src='a.png'></p>")
+        == f'<p>A <img alt="{UNDESCRIBED}" src="a.png"/></p>'
+    )
 
 
 def test_carets_stay_below_what_they_point_at():

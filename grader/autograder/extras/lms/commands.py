@@ -87,10 +87,10 @@ def take(options: argparse.Namespace) -> int:
 
 def give(options: argparse.Namespace) -> int:
     """Export; return the exit status."""
-    from autograder import Classroom, GradingError, Platform
+    from autograder import Classroom, GradingError, registered
     from autograder.extras.lms.exporting import export
 
-    if options.platform and options.platform not in (known := Platform.installed()):
+    if options.platform and options.platform not in (known := registered("platforms")):
         raise GradingError(f"there is no platform {options.platform}; there are {[*known]}")
     with Classroom() as room:
         room.course.source(options.assignment)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from nbgrader.api import Gradebook
 
-from autograder import GradingError, Platform
+from autograder import GradingError, registered
 from autograder.extras.lms.archive import HandIn
 from autograder.extras.lms.origins import ANSWERS
 from autograder.extras.lms.platforms import alike, harmless
@@ -221,7 +221,7 @@ class People:
         if answer := self._answers.get((hand_in.platform, hand_in.id)):
             return [answer], "" if answer in self.known else f"there is no student {answer}"
         could_be = sorted(self._by_name.get(alike(hand_in.person), ()))
-        numbers = Platform.installed()[hand_in.platform].numbers_people
+        numbers = registered("platforms")[hand_in.platform].numbers_people
         listed = [person.student for person in self._roster if person.id == hand_in.id]
         for found in (listed, self._by_number[hand_in.id] if numbers else []):
             if len(found) == 1:

@@ -18,9 +18,9 @@ Both identify the student of an uploaded file by the same names.
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from autograder import Platform
+from autograder import registered
 
 _MOODLE = re.compile(
     r"(?P<who>(?P<name>[^_/]+)_(?P<id>[0-9]+))_assign(?:submission|feedback)_(?P<kind>[a-z]+)"
@@ -34,15 +34,66 @@ _ANONYMOUS = re.compile(
 )
 
 
+class File(NamedTuple):
+    """The parts of a file's name: `prefix` is what identifies the person in an upload."""
+
+    id: str
+    person: str
+    path: str
+    prefix: str
+    late: bool = False
+    upload: int = 0
+    typed: bool = False
+
+
+class Platform:
+    """A learning platform; an entry point of ``autograder.platforms`` is an instance.
+
+    Attributes
+    ----------
+    numbers_people : bool
+        True if a person has the same number in every assignment.
+    tells_late : bool
+        True if the names of files show what was late.
+
+    Examples
+    --------
+    >>> class Mailbox(Platform):
+    ...     def read(self, path):
+    ...         person, _, name = path.partition("/")
+    ...         return File(person, person, name, person) if name else None
+    >>> Mailbox().read("ada/ps1.ipynb").person
+    'ada'
+    """
+
+    numbers_people = False
+    tells_late = False
+
+    def read(self, path: str) -> File | None:
+        """Parse the name of a file in a download; None if this platform gives no such names."""
+        raise NotImplementedError
+
+    def upload_name(self, prefix: str, page: str) -> str:
+        """Return the name by which the platform knows whose feedback page it is."""
+        raise NotImplementedError
+
+    def table(self, students: Iterable[Any], columns: Mapping[str, Any]) -> Iterable[list[object]]:
+        """Make the rows of the table of points that the platform imports, the heading first.
+
+        `columns` have the maximum and the points by student, None where they are not final.
+        """
+        raise NotImplementedError
+
+
 class Moodle(Platform):
     """Moodle, whose participants have another number in each assignment."""
 
-    def read(self, path: str) -> Platform.File | None:
+    def read(self, path: str) -> File | None:
         """Parse a name; the student's own folders are in its path."""
         if found := _MOODLE.fullmatch(path):
             typed = found["kind"] != "file"
             name, rest = found["name"], found["rest"]
-            return self.File(found["id"], name, rest, found["who"], typed=typed)
+            return File(found["id"], name, rest, found["who"], typed=typed)
         return None
 
     def upload_name(self, prefix: str, page: str) -> str:
@@ -66,14 +117,14 @@ class Canvas(Platform):
     numbers_people = True
     tells_late = True
 
-    def read(self, path: str) -> Platform.File | None:
+    def read(self, path: str) -> File | None:
         """Parse a name."""
         found = _ANONYMOUS.fullmatch(path) or _CANVAS.fullmatch(path)
         if not found or _MOODLE.fullmatch(path):
             return None
         name, late = found["name"] or "", found["late"] is not None
         where = found["rest"], found["who"]
-        return self.File(found["id"], name, *where, late, int(found["file"]))
+        return File(found["id"], name, *where, late, int(found["file"]))
 
     def upload_name(self, prefix: str, page: str) -> str:
         """Return the name of a feedback file."""
@@ -93,9 +144,9 @@ class Canvas(Platform):
 MOODLE, CANVAS = Moodle(), Canvas()
 
 
-def read_name(path: str) -> tuple[str, Platform.File] | None:
+def read_name(path: str) -> tuple[str, File] | None:
     """Parse a name in an archive; return None if no platform gives such names."""
-    for platform, one in Platform.installed().items():
+    for platform, one in registered("platforms").items():
         if found := one.read(path):
             return platform, found
     return None

@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from nbgrader.api import Gradebook, MissingEntry
 from sqlalchemy import MetaData, Table, delete, inspect, select
 
-from autograder import Classroom, Course, GradingError
+from autograder import Classroom, Course, GradingError, registered
 
 STEPS = ("submitted", "autograded", "feedback")
 PAGES = ("class_report", "upload")
@@ -75,7 +74,7 @@ def find_belongings(room: Classroom, student: str) -> Belongings:
 
 def _extras() -> list[Any]:
     """Load what other extras keep of a student: modules with `folders`, `parts` and `forget`."""
-    return [one.load() for one in entry_points(group="autograder.records")]
+    return [*registered("records").values()]
 
 
 def _folders(course: Course, student: str) -> Iterator[Path]:
