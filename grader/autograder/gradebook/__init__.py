@@ -1,6 +1,6 @@
 """Access to nbgrader's gradebook.
 
-- `opening`: opens it, also for several graders at once; `tables`: the grader's own tables, all of them;
+- `opening`: opens it, also for several graders at once; `tables`: the grader's own;
 - `ledger`: writes grades; `finishing`: the steps that finish them, whichever way they came;
 - `verdicts`: tests that a person decides;
 - `splits`: hand-ins that pass apart and fail in one process, and feedback that waits;

@@ -181,34 +181,18 @@ class Ledger:
                 late = seconds_late(self._gradebook.find_submission(self._assignment, student))
         return hashlib.sha256(f"{digest} {late}".encode()).hexdigest() if late > 0 else digest
 
-    def write(
-        self,
-        student: str,
-        timestamp: datetime | None,
-        notebooks: Mapping[str, NotebookNode],
-        digest: str,
-    ) -> Written:
-        """Write the grades of a submission, in one transaction.
-
-        Raise OutdatedError if the assignment has other cells now than when the ledger was made.
-        """
-        judged = {name: notebooks.get(name) for name in self.notebooks}
-        return self._write(student, timestamp, judged, digest)
-
-    def write_notebook(
-        self, student: str, name: str, notebook: NotebookNode, digest: str
-    ) -> list[str]:
-        """Write the grades of one notebook of a submission; return remarks for the instructor."""
-        return self._write(student, None, {name: notebook}, digest).remarks
-
     @_in_a_transaction
-    def _write(
+    def write(
         self,
         student: str,
         timestamp: datetime | None,
         judged: Mapping[str, NotebookNode | None],
         digest: str,
     ) -> Written:
+        """Write the grades of the notebooks of a submission that were judged, or are missing.
+
+        Raise OutdatedError if the assignment has other cells now than when the ledger was made.
+        """
         db, made = self._gradebook.db, SubmittedAssignment
         submission = self._submission(student)
         again = submission.id and (self.why or self.dry)

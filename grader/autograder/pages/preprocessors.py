@@ -28,6 +28,8 @@ from autograder.pages.passive_html import LARGEST_HTML, beginning, clean_html
 from autograder.sandbox.examination import NEVER_ENDED
 from autograder.sandbox.text import grader
 
+Both = tuple[NotebookNode, ResourcesDict]
+"""What a preprocessor takes and returns."""
 MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
 """Characters of text outputs that a page shows, and of pictures, in base64."""
 MOST_COLORS = 10_000
@@ -68,13 +70,10 @@ class HideHiddenTests(_Configurable, ClearHiddenTests):
     ).tag(config=True)
     _untold_until: datetime | None = None
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Clear a notebook."""
         self._untold_until = self._coming_due_date(resources.get("nbgrader", {}))
-        made: tuple[NotebookNode, ResourcesDict]
-        made = super().preprocess(nb, resources)
+        made: Both = super().preprocess(nb, resources)
         return made
 
     def _coming_due_date(self, marks: dict[str, Any]) -> datetime | None:
@@ -84,14 +83,12 @@ class HideHiddenTests(_Configurable, ClearHiddenTests):
             due = Dates(gradebook).of(marks["assignment"], marks["student"])
         return due if due and due > datetime.now(UTC).replace(tzinfo=None) else None
 
-    def preprocess_cell(
-        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
         """Clear one cell, if it is a test: an answer may show the marks of hidden tests."""
         if not is_test(cell):
             return cell, resources
         before = cell.source
-        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        cell, resources = super().preprocess_cell(cell, resources, place)
         if cell.source != before and self._untold_until:
             _keep_to_oneself(cell, resources["nbgrader"], self._untold_until)
         elif cell.source != before:
@@ -108,14 +105,11 @@ class HideMarkScheme(_Configurable, ClearMarkScheme):
     so that Formgrader shows them.
     """
 
-    def preprocess_cell(
-        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
         """Clear one cell, if it is a task: others may have the delimiters by chance."""
         if not is_task(cell):
             return cell, resources
-        cleared: tuple[NotebookNode, ResourcesDict]
-        cleared = super().preprocess_cell(cell, resources, cell_index)
+        cleared: Both = super().preprocess_cell(cell, resources, place)
         return cleared
 
 
@@ -138,9 +132,7 @@ class Waiting(_Configurable, NbGraderPreprocessor):
     For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
     """
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Mark the cells of a notebook."""
         marks = resources["nbgrader"]
         with Gradebook(marks["db_url"]) as gradebook:
@@ -172,26 +164,20 @@ class Quiet(SanitizeHTML):
 
     enabled = Bool(True).tag(config=True)
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Make a notebook passive."""
         shorten(nb)
-        made: tuple[NotebookNode, ResourcesDict]
-        made = super().preprocess(nb, resources)  # type: ignore[no-untyped-call]  # nbconvert's
+        made: Both = super().preprocess(nb, resources)  # type: ignore[no-untyped-call]
         return made
 
     def sanitize_html_tags(self, html_str: str) -> str:
         """Clean HTML."""
         return clean_html(html_str)
 
-    def preprocess_cell(
-        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
         """Make one cell passive."""
         if cell.cell_type == "code":
-            cleaned: tuple[NotebookNode, ResourcesDict]
-            cleaned = super().preprocess_cell(cell, resources, cell_index)  # type: ignore[no-untyped-call]  # nbconvert's
+            cleaned: Both = super().preprocess_cell(cell, resources, place)  # type: ignore[no-untyped-call]
             return cleaned
         if not is_locked(cell) and cell.get("id") != ABOUT_SUBMISSION:
             fence = "~" * (3 + cell.source.count("~"))
@@ -205,9 +191,7 @@ class Short(NbGraderPreprocessor):
     For `c.HTMLExporter.preprocessors`, so that Formgrader's pages are made soon, too.
     """
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Cut the outputs of a notebook."""
         shorten(nb)
         return nb, resources
@@ -219,9 +203,7 @@ class ForTheInstructor(NbGraderPreprocessor):
     For `c.HTMLExporter.preprocessors`; nothing of it is in the notebook or on any other page.
     """
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Add the reasons to a notebook that Formgrader shows."""
         if "submission_id" in resources:
             verdicts = verdicts_of(nb)
