@@ -9,8 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from autograder import hooks
-from autograder.commands import author, check, decide, doctor, due, grade, report, watch
-from autograder.commands.common import Commands, refuse
+from autograder.commands import (
+    Commands,
+    author,
+    check,
+    decide,
+    doctor,
+    due,
+    grade,
+    refuse,
+    report,
+    watch,
+)
 
 TEACHER, AUTHOR, ADMIN = "commands", "commands.author", "commands.admin"
 

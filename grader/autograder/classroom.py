@@ -21,8 +21,7 @@ from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import AssignmentPoints, exercises, points_by_student
 from autograder.pages.class_report import source_titles
-from autograder.pages.people import Names
-from autograder.pages.report_pages import render, write
+from autograder.pages.report_pages import Names, render, write
 from autograder.pages.student_page import Pages
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import Commands, refuse
+from autograder.commands import Commands, refuse
 from autograder.commands.doctor import rights, walls
 from autograder.sandbox.text import command, grader
 

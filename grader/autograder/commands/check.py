@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from autograder.commands.common import Commands, refuse
+from autograder.commands import Commands, refuse
 
 
 def add(commands: Commands) -> None:

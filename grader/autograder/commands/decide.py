@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import Commands, refuse
+from autograder.commands import Commands, refuse
 from autograder.sandbox.text import command, grader, one_line
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from autograder.course.settings import Course
     from autograder.gradebook.finishing import Graded
     from autograder.gradebook.verdicts import Case
-    from autograder.pages.people import Names
+    from autograder.pages.report_pages import Names
 
 MOST_LINES = 12
 """Lines of an answer that the list shows; the page has all of them."""
@@ -43,8 +43,7 @@ def run(options: argparse.Namespace) -> int:
     from autograder.classroom import Classroom
     from autograder.gradebook.splits import release, splits
     from autograder.gradebook.verdicts import all_cases
-    from autograder.pages.people import Names
-    from autograder.pages.report_pages import write_decisions
+    from autograder.pages.report_pages import Names, write_decisions
 
     name, room = options.assignment, Classroom()
     settled = options.full or options.none or options.undo or options.points is not None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import Commands, refuse
+from autograder.commands import Commands, refuse
 from autograder.sandbox.text import command
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import Commands, refuse
+from autograder.commands import Commands, refuse
 from autograder.sandbox.text import grader
 
 if TYPE_CHECKING:

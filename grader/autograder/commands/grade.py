@@ -7,7 +7,7 @@ import os
 import sys
 from dataclasses import asdict
 
-from autograder.commands.common import Commands, add_pools, pool_of, refuse, workers_of
+from autograder.commands import Commands, add_pools, pool_of, refuse, workers_of
 
 LEFT = 3
 """The exit status if all is graded, but some tests are left to a person for everybody."""

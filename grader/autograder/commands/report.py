@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder import hooks
-from autograder.commands.common import Commands
+from autograder.commands import Commands
 
 if TYPE_CHECKING:
     from autograder.classroom import Classroom

@@ -6,7 +6,7 @@ import os
 import sys
 from dataclasses import asdict
 
-from autograder.commands.common import Commands, add_pools, refuse, workers_of
+from autograder.commands import Commands, add_pools, refuse, workers_of
 
 
 def add(commands: Commands) -> None:

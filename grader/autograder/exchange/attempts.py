@@ -16,9 +16,9 @@ from sqlalchemy import Engine, bindparam, delete, insert, select
 
 from autograder.course.folders import remove_folder, replacing
 from autograder.course.settings import Course
-from autograder.exchange.names import HandIn, split_name, storable
+from autograder.exchange.hand_ins import HandIn, split_name
 from autograder.gradebook.tables import ATTEMPTS
-from autograder.sandbox.text import one_line
+from autograder.sandbox.text import one_line, storable
 
 FOLDER = "attempts"
 KEPT = ("submitted", "autograded")

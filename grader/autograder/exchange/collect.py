@@ -21,12 +21,18 @@ from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
 
 from autograder.course.folders import beside, put
-from autograder.exchange.copying import UnfinishedError, copy
-from autograder.exchange.names import Clock, HandIn, RefusedError, read_name, storable
+from autograder.exchange.hand_ins import (
+    Clock,
+    HandIn,
+    RefusedError,
+    UnfinishedError,
+    copy,
+    read_name,
+)
 from autograder.exchange.release import LONGEST_SECRET
 from autograder.exchange.rights import ACCOUNTS, Plugin, UnknownAccountError
 from autograder.gradebook.dates import Dates
-from autograder.sandbox.text import one_line
+from autograder.sandbox.text import one_line, storable
 
 TO_HAND_IN = timedelta(minutes=5)
 """The longest time that handing in may take, from the time in the name to the last file."""

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from autograder.exchange.names import HandIn
+from autograder.exchange.hand_ins import HandIn
 from autograder.sandbox.conductor import WIDER, How
 from autograder.sandbox.jobs import Job
 from autograder.workers.pools import Pool

@@ -17,8 +17,7 @@ from nbgrader.utils import notebook_hash
 
 from autograder.course.folders import is_whole
 from autograder.course.settings import Course
-from autograder.exchange.copying import UnfinishedError, read_text
-from autograder.exchange.names import RefusedError
+from autograder.exchange.hand_ins import RefusedError, UnfinishedError, read_text
 from autograder.exchange.rights import ACCOUNTS, Plugin, UnknownAccountError, collector
 from autograder.gradebook.opening import GradebookError, NoGradebook, open_gradebook
 from autograder.gradebook.splits import waiting

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from nbgrader.exchange import ExchangeFactory
 
 from autograder.course.settings import Course
-from autograder.exchange.names import storable
+from autograder.sandbox.text import storable
 
 T = TypeVar("T")
 

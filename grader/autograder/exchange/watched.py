@@ -14,7 +14,7 @@ from autograder.course.folders import is_whole
 from autograder.course.settings import GradingError
 from autograder.exchange.attempts import Attempts
 from autograder.exchange.collect import Collect
-from autograder.exchange.names import LONGEST_STUDENT, HandIn, RefusedError, storable
+from autograder.exchange.hand_ins import LONGEST_STUDENT, HandIn, RefusedError
 from autograder.exchange.release import ReleaseFeedback
 from autograder.exchange.rights import collector
 from autograder.gradebook import splits
@@ -22,6 +22,7 @@ from autograder.gradebook.dates import Dates
 from autograder.grading.context import GradingContext
 from autograder.grading.parallel import Grading
 from autograder.pages.preprocessors import HideHiddenTests
+from autograder.sandbox.text import storable
 
 SECONDS_TO_SETTLE = 5
 """Seconds that another grader may take to write the gradebook after a graded notebook."""

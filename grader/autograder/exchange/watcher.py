@@ -29,8 +29,7 @@ from traitlets.config import Config, LoggingConfigurable
 from autograder.course.settings import Course, GradingError
 from autograder.exchange.attempts import Event, forget_refusals
 from autograder.exchange.collect import doubt
-from autograder.exchange.copying import UnfinishedError
-from autograder.exchange.names import HandIn, RefusedError
+from autograder.exchange.hand_ins import HandIn, RefusedError, UnfinishedError
 from autograder.exchange.queues import Inbound, Lanes, Queue
 from autograder.exchange.rights import collector, weaknesses
 from autograder.exchange.watched import Watched

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exchange.names import Clock, RefusedError, read_name, storable
+from autograder.exchange.hand_ins import Clock, RefusedError, read_name
+from autograder.sandbox.text import storable
 
 # What a folder may be called: any bytes but these two, and pieces that look like nbgrader's.
 ANY = st.binary(min_size=1, max_size=255).map(

@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exchange.names import HandIn
+from autograder.exchange.hand_ins import HandIn
 from autograder.exchange.queues import Inbound, Lanes, Queue, short
 from autograder.sandbox.jobs import Outcome
 from autograder.workers.tasks import Done

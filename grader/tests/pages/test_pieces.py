@@ -5,8 +5,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from autograder.pages.class_report import with_colon
 from autograder.pages.passive_html import beginning, clean_html, is_hard_to_color, is_hard_to_read
-from autograder.pages.people import pseudonym
 from autograder.pages.preprocessors import HideHiddenTests, Quiet, Short
+from autograder.pages.report_pages import pseudonym
 from autograder.pages.student_page import UNDESCRIBED, described, lines_printed, pointed
 from autograder.pages.summary import details, exercise_titles, message, summarize
 from tests.small import marked

@@ -1,18 +1,33 @@
-"""Safe copies of folders that their owner may change meanwhile."""
+"""Hand-ins in the exchange: their names, and copies of what their owners may still change.
+
+A student may give a folder any name that the file system takes, so that only the one format
+that ``nbgrader submit`` writes is accepted.
+"""
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from autograder.course.folders import MOST_HOLES, has_holes
 from autograder.course.submission import DEEPEST, MOST_SEEN
-from autograder.exchange.names import RefusedError
 from autograder.exchange.rights import ACCOUNTS
 from autograder.sandbox.text import one_line
 
+CLOCKS_DIFFER = timedelta(minutes=1)
+"""The largest difference between the clocks of machines that share an exchange."""
+LONGEST_STUDENT = 128
+"""Characters of a student's id in nbgrader's gradebook."""
+NBGRADERS_FORMAT = "%Y-%m-%d %H:%M:%S.%f %Z"
+_STAMP = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?) ([A-Za-z0-9-]{1,12})"
+)
 LONGEST_PATH = 1000
 """Bytes of the relative path of a file in a hand-in."""
 _AT_ONCE = 1 << 20
@@ -22,8 +37,75 @@ _NO_FILE = (*_LINK, errno.ENXIO, errno.ENODEV)
 _SAFELY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
+class RefusedError(Exception):
+    """A hand-in is refused; the message says why."""
+
+
 class UnfinishedError(Exception):
     """A hand-in is still being written; the message says what it lacks."""
+
+
+class HandIn(NamedTuple):
+    """A hand-in: a folder in the exchange. `time` is its `stamp` in UTC."""
+
+    student: str
+    assignment: str
+    stamp: str
+    time: datetime
+    path: Path
+
+
+class Clock(NamedTuple):
+    """The format of nbgrader's times: ``c.Exchange.timestamp_format`` and ``timezone``."""
+
+    format: str = NBGRADERS_FORMAT
+    zone: str = "UTC"
+
+    def read(self, stamp: str) -> datetime:
+        """Parse a time."""
+        try:
+            if self.format != NBGRADERS_FORMAT:
+                return _in_utc(datetime.strptime(stamp[:100], self.format), ZoneInfo(self.zone))
+            parts = _STAMP.fullmatch(stamp)
+            if parts:
+                return _in_utc(datetime.fromisoformat(parts[1]), self._zone(parts[2], parts[1]))
+        except (ValueError, OverflowError, KeyError):
+            pass
+        raise RefusedError(f"{one_line(stamp, 60)!r} is no time")
+
+    def _zone(self, word: str, time: str) -> tzinfo:
+        """Return the time zone of an abbreviation: UTC, or the course's own at that time."""
+        if word in ("UTC", "GMT"):
+            return UTC
+        ours = ZoneInfo(self.zone)
+        when = datetime.fromisoformat(time)
+        if word not in {ours.tzname(when.replace(fold=fold)) for fold in (0, 1)}:
+            raise ValueError(word)
+        return ours
+
+
+def _in_utc(when: datetime, zone: tzinfo | None) -> datetime:
+    aware = when if when.tzinfo else when.replace(tzinfo=zone or UTC)
+    return aware.astimezone(UTC).replace(tzinfo=None)
+
+
+def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  # noqa: B008  (a constant)
+    """Parse the name of a folder in the exchange."""
+    student, stamp = split_name(path.name, assignment)
+    if student in (".", "..") or one_line(student) != student or len(student) > LONGEST_STUDENT:
+        raise RefusedError("its name has no student in it")
+    when = clock.read(stamp)
+    if when > datetime.now(UTC).replace(tzinfo=None) + CLOCKS_DIFFER:
+        raise RefusedError(f"{one_line(stamp)} has not come yet")
+    return HandIn(student, assignment, stamp, when, path)
+
+
+def split_name(name: str, assignment: str) -> tuple[str, str]:
+    """Split the name of a folder in the exchange into student and time."""
+    parts = name.split("+")
+    if len(parts) not in (3, 4) or parts[1] != assignment or not parts[0]:
+        raise RefusedError("its name is not STUDENT+ASSIGNMENT+TIME")
+    return parts[0], parts[2]
 
 
 def copy(folder: Path, to: Path, most_bytes: int) -> float:
