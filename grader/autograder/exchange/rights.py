@@ -4,6 +4,7 @@ import os
 import stat
 import time
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,7 +16,6 @@ from autograder.sandbox.text import storable
 T = TypeVar("T")
 
 SECONDS_KNOWN = 300
-SECONDS_UNKNOWN = 5
 
 
 class UnknownAccountError(Exception):
@@ -27,25 +27,14 @@ class UnknownAccountError(Exception):
 
 
 class Accounts:
-    """A cache of account names, by uid, with a timeout."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[str, float]] = {}
+    """The names of accounts, which are looked up anew after some minutes."""
 
     def name(self, uid: int) -> str:
         """Return the name of an account."""
-        import pwd  # not on Windows, where nbgrader has no exchange
-
-        name, until = self._known.get(uid, ("", 0.0))
-        if time.monotonic() > until:
-            try:
-                name, seconds = pwd.getpwuid(uid).pw_name, SECONDS_KNOWN
-            except KeyError:
-                name, seconds = "", SECONDS_UNKNOWN
-            self._known[uid] = name, time.monotonic() + seconds
-        if not name:
-            raise UnknownAccountError(uid)
-        return name
+        try:
+            return _name(uid, int(time.monotonic() / SECONDS_KNOWN))
+        except KeyError:
+            raise UnknownAccountError(uid) from None
 
     def shown(self, uid: int) -> str:
         """Return the name of an account for a message, known or not."""
@@ -55,8 +44,15 @@ class Accounts:
             return f"the unknown account {uid}"
 
     def clear(self) -> None:
-        """Empty the cache."""
-        self._known.clear()
+        """Forget all names."""
+        _name.cache_clear()
+
+
+@lru_cache(maxsize=10_000)
+def _name(uid: int, now: int) -> str:
+    import pwd  # not on Windows, where nbgrader has no exchange
+
+    return pwd.getpwuid(uid).pw_name
 
 
 ACCOUNTS = Accounts()

@@ -54,7 +54,8 @@ class Watched:
         self.grading = Grading(self.run, name)
         self.attempts = Attempts(self.course, engine, name)
         self.without_page = set[str]()
-        self._look_again = 0.0
+        self.look_again = 0.0
+        """When `owed` is to look at all pages again."""
 
     def read(self, names: Iterable[str]) -> tuple[list[HandIn], list[str], Exception | None]:
         """Parse and check the names of folders: return hand-ins, names to read later, and why."""
@@ -114,7 +115,7 @@ class Watched:
 
         To look at thousands of pages takes time, so that not every call does; None if it did not.
         """
-        if time.monotonic() < self._look_again:
+        if time.monotonic() < self.look_again:
             return None
         began = time.monotonic()
         told = self._told_since()
@@ -127,12 +128,8 @@ class Watched:
             if any(self._is_owed(student, notebook, told) for notebook in self.grading.notebooks)
         ]
         now = time.monotonic()
-        self._look_again = now + REST * (now - began)
+        self.look_again = now + REST * (now - began)
         return found
-
-    def look_at_all(self) -> None:
-        """Make the next call of `owed` look at all pages."""
-        self._look_again = 0.0
 
     def due(self, student: str) -> datetime | None:
         """Return a student's due date, in UTC."""

@@ -108,7 +108,7 @@ class Watcher:
         """Watch the exchange."""
         looked = float("-inf")
         for assignment in self._watched.values():
-            assignment.look_at_all()
+            assignment.look_again = 0.0
         while True:
             if time.monotonic() - looked >= every:
                 self._tell_standing()

@@ -1,16 +1,10 @@
 """Verdicts that are left to a person, and what that person decides.
 
-Whoever judges a notebook writes into its metadata what a person has to decide:
-``notebook.metadata["graded"]["by_hand"][grade_id]`` is the reason, a sentence for the instructor,
-and ``notebook.metadata["graded"]["verdicts"][grade_id]`` has the fields of a
-`sandbox.jobs.Verdict`; ``["beside"]`` has what `beside` returns. The rest follows in the
-transaction that writes the grades: `record` replaces the student's rows of this notebook, and
+Whoever judges a notebook writes into its metadata what a person has to decide: under ``graded``,
+``by_hand`` has the reasons by grade id, ``verdicts`` the fields of a `Verdict`, and ``beside``
+what `beside` returns. In the transaction that writes the grades, `record` keeps that, and
 `decided` finds the points that a person has given to the same answer before. A decision becomes
-nbgrader's manual score. It survives as long as the answer does (its text, and the files beside
-it), whoever hands it in, and goes with it.
-
-`all_cases` lists what was left to a person; `decide` and `undo` store a decision, which
-`Ledger.finish_again` then writes for everybody whom it concerns.
+nbgrader's manual score, and goes with the answer (its text, and the files beside it).
 """
 
 import hashlib
