@@ -21,10 +21,6 @@ SECONDS_KNOWN = 300
 class UnknownAccountError(Exception):
     """An account that the system does not know, perhaps only for the moment."""
 
-    def __init__(self, uid: int) -> None:
-        super().__init__(f"the account {uid} is unknown; what belongs to it is waiting")
-        self.uid = uid
-
 
 class Accounts:
     """The names of accounts, which are looked up anew after some minutes."""
@@ -34,7 +30,8 @@ class Accounts:
         try:
             return _name(uid, int(time.monotonic() / SECONDS_KNOWN))
         except KeyError:
-            raise UnknownAccountError(uid) from None
+            why = f"the account {uid} is unknown; what belongs to it is waiting"
+            raise UnknownAccountError(why) from None
 
     def shown(self, uid: int) -> str:
         """Return the name of an account for a message, known or not."""
