@@ -62,31 +62,29 @@ class Clock(NamedTuple):
     zone: str = "UTC"
 
     def read(self, stamp: str) -> datetime:
-        """Parse a time."""
+        """Parse a time; return it in UTC."""
         try:
             if self.format != NBGRADERS_FORMAT:
-                return _in_utc(datetime.strptime(stamp[:100], self.format), ZoneInfo(self.zone))
-            parts = _STAMP.fullmatch(stamp)
-            if parts:
-                return _in_utc(datetime.fromisoformat(parts[1]), self._zone(parts[2], parts[1]))
+                when = datetime.strptime(stamp[:100], self.format)
+                zone: tzinfo = ZoneInfo(self.zone)
+            elif parts := _STAMP.fullmatch(stamp):
+                when = datetime.fromisoformat(parts[1])
+                zone = self._zone(parts[2], when)
+            else:
+                raise ValueError(stamp)
+            aware = when if when.tzinfo else when.replace(tzinfo=zone)
+            return aware.astimezone(UTC).replace(tzinfo=None)
         except (ValueError, OverflowError, KeyError):
-            pass
-        raise RefusedError(f"{one_line(stamp, 60)!r} is no time")
+            raise RefusedError(f"{one_line(stamp, 60)!r} is no time") from None
 
-    def _zone(self, word: str, time: str) -> tzinfo:
+    def _zone(self, word: str, when: datetime) -> tzinfo:
         """Return the time zone of an abbreviation: UTC, or the course's own at that time."""
         if word in ("UTC", "GMT"):
             return UTC
         ours = ZoneInfo(self.zone)
-        when = datetime.fromisoformat(time)
         if word not in {ours.tzname(when.replace(fold=fold)) for fold in (0, 1)}:
             raise ValueError(word)
         return ours
-
-
-def _in_utc(when: datetime, zone: tzinfo | None) -> datetime:
-    aware = when if when.tzinfo else when.replace(tzinfo=zone or UTC)
-    return aware.astimezone(UTC).replace(tzinfo=None)
 
 
 def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  # noqa: B008  (a constant)
