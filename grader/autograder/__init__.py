@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from autograder.classroom import Classroom
     from autograder.course.configuring import configure
     from autograder.course.settings import Course, GradingError
-    from autograder.exchange.platforms import Platform
     from autograder.gradebook.finishing import Graded
+    from autograder.hooks import registered
     from autograder.sandbox.conductor import examine
     from autograder.sandbox.jobs import Job, Outcome, Step
     from autograder.sandbox.text import one_line
@@ -46,13 +46,13 @@ __all__ = [
     "GradingError",
     "Job",
     "Outcome",
-    "Platform",
     "Pool",
     "Step",
     "Task",
     "configure",
     "examine",
     "one_line",
+    "registered",
 ]
 _PLACES = {
     "Assignment": "assignment.pipeline",
@@ -63,13 +63,13 @@ _PLACES = {
     "GradingError": "course.settings",
     "Job": "sandbox.jobs",
     "Outcome": "sandbox.jobs",
-    "Platform": "exchange.platforms",
     "Pool": "workers.pools",
     "Step": "sandbox.jobs",
     "Task": "workers.tasks",
     "configure": "course.configuring",
     "examine": "sandbox.conductor",
     "one_line": "sandbox.text",
+    "registered": "hooks",
 }
 
 

@@ -3,38 +3,42 @@
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from autograder import hooks
 from autograder.commands import (
+    Commands,
+    author,
     check,
     decide,
     doctor,
     due,
     grade,
-    init,
-    learn,
-    migrate,
+    refuse,
     report,
     watch,
 )
-from autograder.commands.common import Commands, refuse
 
 TEACHER, AUTHOR, ADMIN = "commands", "commands.author", "commands.admin"
 
-MENUS = {
+MENUS: dict[str, dict[str, Callable[[Commands], None]]] = {
     TEACHER: {
-        "check": check,
-        "due": due,
-        "watch": watch,
-        "grade": grade,
-        "decide": decide,
-        "report": report,
+        "check": check.add,
+        "due": due.add,
+        "watch": watch.add,
+        "grade": grade.add,
+        "decide": decide.add,
+        "report": report.add,
     },
-    AUTHOR: {"init": init, "learn": learn, "migrate": migrate},
-    ADMIN: {"doctor": doctor},
+    AUTHOR: {
+        "init": author.add_init,
+        "learn": author.add_learn,
+        "migrate": author.add_migrate,
+    },
+    ADMIN: {"doctor": doctor.add},
 }
 """The commands of this package; a menu's name is also that of the hooks for more."""
 
@@ -80,17 +84,32 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         status: int = options.run(options)
         return status
+    except Exception as error:
+        if not _is_told(error):
+            raise
+        return refuse(str(error))
     except KeyboardInterrupt:
         said = "autograder: stopped; the same command goes on from here"
         print(said, file=sys.stderr, flush=True)
         os._exit(130)  # at once: students' code may run long, or never end
 
 
+def _is_told(error: Exception) -> bool:
+    """Tell whether an error's message is all that a person has to know."""
+    from autograder.course.settings import GradingError  # imports nbgrader, which takes a second
+    from autograder.sandbox.processes.confinement import ConfinementError
+    from autograder.workers.pools import Pool
+
+    return isinstance(error, (GradingError, ConfinementError, Pool.Lost))
+
+
 def _fill(parser: argparse.ArgumentParser, menu: str) -> Commands:
     """Give a parser the commands of a menu, with those that other packages have for it."""
     commands = parser.add_subparsers(action=_Menu, required=True, metavar="COMMAND")
-    adding = {name: module.add for name, module in MENUS[menu].items()}
-    adding |= {name: partial(hooks.use, menu, name, add) for name, add in hooks.load(menu).items()}
+    more = {
+        name: partial(hooks.use, menu, name, add) for name, add in hooks.registered(menu).items()
+    }
+    adding: dict[str, Callable[[Commands], None]] = {**MENUS[menu], **more}
     for name in sorted(adding, key=lambda name: WEEK.index(name) if name in WEEK else len(WEEK)):
         adding[name](commands)
     return commands

@@ -1,33 +1,28 @@
 """A course with its gradebook: what the commands, pages and steps of other distributions use."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import Self
 
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from autograder import hooks
 from autograder.course.folders import beside, is_whole, plain_files, remove_folder
 from autograder.course.settings import Course
 from autograder.course.submission import read_graded
 from autograder.diagnosis.questions import exercise_of
-from autograder.exchange.feedback import Pages
 from autograder.exchange.release import in_exchange
 from autograder.gradebook.dates import Dates
 from autograder.gradebook.finishing import Graded
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import AssignmentPoints, exercises, points_by_student
-from autograder.gradebook.tables import make_tables
 from autograder.pages.class_report import source_titles
-from autograder.pages.people import Names
-from autograder.pages.report_pages import render, write
-
-Columns = dict[str, dict[str, object]]
+from autograder.pages.report_pages import Names, render, write
+from autograder.pages.student_page import Pages
 
 
 class Classroom:
@@ -51,6 +46,11 @@ class Classroom:
     ...     room.gradebook.add_student("ada").id, room.due("ps1", "ada"), room.points("ps1")
     ('ada', None, {})
     """
+
+    exercise_of = staticmethod(exercise_of)
+    beside = staticmethod(beside)
+    files = staticmethod(plain_files)
+    remove = staticmethod(remove_folder)
 
     def __init__(self, course: Course | None = None, gradebook: Gradebook | None = None) -> None:
         self._course, self._gradebook = course, gradebook
@@ -126,33 +126,6 @@ class Classroom:
     def _pages(self) -> Pages:
         return Pages(self.course)
 
-    def additions(
-        self, assignment: str, to: Path
-    ) -> tuple[dict[str, dict[str, object]], list[str]]:
-        """Let the entry points of ``autograder.reports`` add to the class report.
-
-        Parameters
-        ----------
-        assignment : str
-            The assignment.
-        to : Path
-            The folder of the report.
-
-        Returns
-        -------
-        dict of str to dict, list of str
-            The columns, by title and student, and the pages that were written into the folder.
-        """
-        columns: Columns = {}
-        pages = []
-        for title, make in hooks.load("reports").items():
-            made = hooks.use("reports", title, make, self, assignment, to)
-            if isinstance(made, Path):
-                pages.append(made.name)
-            elif made is not None:
-                columns[title] = {student: _shown(value) for student, value in made.items()}
-        return columns, pages
-
     def feedback(self, assignment: str, student: str) -> list[Path]:
         """Make a student's feedback pages anew.
 
@@ -197,7 +170,6 @@ class Classroom:
         Graded
             What all steps have made of it.
         """
-        make_tables(self.gradebook.engine)
         ledger = Ledger(self.gradebook, assignment, self.course.config)
         return ledger.finish_again(student, self.graded(assignment, student))
 
@@ -240,22 +212,6 @@ class Classroom:
         page = render(template, names, assignment=assignment, **values)
         return write(path, page)
 
-    @staticmethod
-    def exercise_of(cell: str) -> str:
-        """Name the exercise of a graded cell.
-
-        Parameters
-        ----------
-        cell : str
-            The cell's name, nbgrader's grade id.
-
-        Returns
-        -------
-        str
-            The exercise.
-        """
-        return exercise_of(cell)
-
     def exchanged(self, student: str) -> Iterator[Path]:
         """Find a student's hand-ins in nbgrader's exchange, and the feedback on them.
 
@@ -270,55 +226,3 @@ class Classroom:
             A folder that is the student's own, or a page.
         """
         return in_exchange(self.course, student)
-
-    @staticmethod
-    def beside(path: Path, prefix: str) -> AbstractContextManager[Path]:
-        """Make a folder beside a path for a ``with`` block, so that files can be moved at once.
-
-        Parameters
-        ----------
-        path : Path
-            What is going to be replaced.
-        prefix : str
-            How the folder's name begins; what a killed run has left under it is removed.
-
-        Returns
-        -------
-        context manager of Path
-            The folder.
-        """
-        return beside(path, prefix)
-
-    @staticmethod
-    def files(folder: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
-        """Open the files in a folder in which a student may have made what they liked.
-
-        Parameters
-        ----------
-        folder : Path
-            The folder.
-
-        Yields
-        ------
-        (Path, file or None)
-            Each is open until the next; None for links, pipes, and what cannot be read.
-        """
-        return plain_files(folder)
-
-    @staticmethod
-    def remove(folder: Path) -> None:
-        """Remove a folder, however deep.
-
-        Parameters
-        ----------
-        folder : Path
-            The folder.
-        """
-        remove_folder(folder)
-
-
-def _shown(value: object) -> object:
-    """Write a value as people do."""
-    if isinstance(value, datetime):
-        return f"{value:%Y-%m-%d %H:%M}"
-    return "" if value is None else value

@@ -24,8 +24,24 @@ def _place(point: EntryPoint) -> tuple[bool, str]:
 
 
 @cache
-def load(group: str) -> dict[str, Any]:
-    """Import what a group has, by name, without what cannot be imported."""
+def registered(group: str) -> dict[str, Any]:
+    """Import what installed distributions have registered; what cannot be imported is left out.
+
+    Parameters
+    ----------
+    group : str
+        The group of entry points, without ``autograder.``.
+
+    Returns
+    -------
+    dict of str to object
+        The objects, by the names of their entry points.
+
+    Examples
+    --------
+    >>> [*registered("platforms")]
+    ['canvas', 'moodle']
+    """
     made = {name: use(group, name, point.load) for name, point in points(group).items()}
     return {name: one for name, one in made.items() if one is not None}
 

@@ -17,8 +17,7 @@ from autograder.pages.class_report import (
     Mistake,
     Question,
 )
-from autograder.pages.progress import Progress
-from autograder.pages.report_pages import render
+from autograder.pages.report_pages import Progress, render
 
 EVIL = "<script>steal()</script><img src=x onerror=steal()>"
 
@@ -141,7 +140,7 @@ def test_progress_counts_only_what_was_graded():
 def test_not_graded_yet_is_no_zero_and_in_no_figure():
     essay = Exercise("essay", 6, {"ada": 6, "ben": 0}, waiting=["chen", EVIL])
     report = replace(REPORT, exercises=[essay], to_come={"chen": 6, EVIL: 6}, earlier=["ben"])
-    assert report.counts == "2 graded, 2 in part" and report.mean == 7.25
+    assert report.counts == "2 graded, 2 in part" and report.final == [10, 4.5]
     assert sum(count for _, _, count in report.bins) == 2
     rows = {row[0]: row[1:] for row in Page(render("class_report.html", report=report)).rows}
     assert rows["essay"][:7] == ["6", "3.0", "3", "1", "0", "1", "2"]

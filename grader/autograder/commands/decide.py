@@ -7,13 +7,15 @@ from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import Commands, refuse
+from autograder.commands import Commands, refuse
 from autograder.sandbox.text import command, grader, one_line
 
 if TYPE_CHECKING:
+    from autograder.classroom import Classroom
     from autograder.course.settings import Course
+    from autograder.gradebook.finishing import Graded
     from autograder.gradebook.verdicts import Case
-    from autograder.pages.people import Names
+    from autograder.pages.report_pages import Names
 
 MOST_LINES = 12
 """Lines of an answer that the list shows; the page has all of them."""
@@ -38,51 +40,30 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.course.settings import Course, GradingError
-    from autograder.course.submission import read_graded
-    from autograder.gradebook.ledger import Ledger
-    from autograder.gradebook.opening import open_gradebook
+    from autograder.classroom import Classroom
     from autograder.gradebook.splits import release, splits
-    from autograder.gradebook.verdicts import all_cases, decide, undo
-    from autograder.pages.decision_page import write_decisions
-    from autograder.pages.people import Names
+    from autograder.gradebook.verdicts import all_cases
+    from autograder.pages.report_pages import Names, write_decisions
 
-    name, chosen, finished = options.assignment, None, []
+    name, room = options.assignment, Classroom()
     settled = options.full or options.none or options.undo or options.points is not None
     if options.cell and not settled:
         return refuse("give --points, --full, --none or --undo")
-    try:
-        course = Course()
-        course.source(name)
-        names = Names(course)
-        with open_gradebook(course.directory) as gradebook:
-            waiting = all_cases(gradebook, name)
-            if options.cell:
-                chosen = _find(waiting, options.cell, options.answer or "")
-                if options.undo:
-                    undo(gradebook, name, chosen)
-                else:
-                    cell = gradebook.find_graded_cell(chosen.cell, chosen.notebook, name)
-                    points = float(cell.max_score) if options.full else options.points or 0.0
-                    decide(gradebook, name, chosen, points, options.by or getpass.getuser())
-                ledger = Ledger(gradebook, name, course.config)
-                for student in chosen.verdicts:
-                    graded = read_graded(course.folder("autograded", student, name))
-                    finished.append(ledger.finish_again(student, graded))
-                waiting = all_cases(gradebook, name)
-            found = splits(gradebook, name)
-            if options.release:
-                known = {names.shown(student): student for student in found}
-                release(gradebook, name, known.get(options.release, options.release))
-                found = splits(gradebook, name)
-            page = write_decisions(course, waiting, found, name, options.to)
-    except GradingError as error:
-        return refuse(str(error))
+    course = room.course
+    course.source(name)
+    names = Names(course)
+    with room:
+        finished = _settle(room, options) if options.cell else []
+        if options.release:
+            known = {names.shown(student): student for student in splits(room.gradebook, name)}
+            release(room.gradebook, name, known.get(options.release, options.release))
+        found, waiting = splits(room.gradebook, name), all_cases(room.gradebook, name)
+        page = write_decisions(course, waiting, found, name, options.to)
     if options.release:
         again = command("nbgrader", "release_feedback", name)
         print(f"Next: {again} (or leave it to watch)", file=sys.stderr)
         return 0
-    if chosen is None:
+    if not options.cell:
         _show(course, name, names, [one for one in waiting if one.points is None])
         for student, one in found.items():
             for sentence in one.told(name, who := names.shown(student)):
@@ -96,6 +77,21 @@ def run(options: argparse.Namespace) -> int:
     again = command("nbgrader", "generate_feedback", "--force", name)
     print(f"Next: {again}", file=sys.stderr)
     return 0
+
+
+def _settle(room: "Classroom", options: argparse.Namespace) -> "list[Graded]":
+    """Store or take back a decision; return the grades that it finishes."""
+    from autograder.gradebook.verdicts import all_cases, decide, undo
+
+    name, gradebook = options.assignment, room.gradebook
+    chosen = _find(all_cases(gradebook, name), options.cell, options.answer or "")
+    if options.undo:
+        undo(gradebook, name, chosen)
+    else:
+        cell = gradebook.find_graded_cell(chosen.cell, chosen.notebook, name)
+        points = float(cell.max_score) if options.full else options.points or 0.0
+        decide(gradebook, name, chosen, points, options.by or getpass.getuser())
+    return [room.finish(name, student) for student in chosen.verdicts]
 
 
 def _find(waiting: "list[Case]", cell: str, key: str) -> "Case":
@@ -114,7 +110,7 @@ def _find(waiting: "list[Case]", cell: str, key: str) -> "Case":
 
 
 def _show(course: "Course", assignment: str, names: "Names", waiting: "list[Case]") -> None:
-    from autograder.pages.decision_page import answer_of, by_reason
+    from autograder.pages.report_pages import answer_of, by_reason
 
     for reason in by_reason(waiting):
         print(f"{reason.cell}\n  {reason.outcome}.")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import Commands, refuse
+from autograder.commands import Commands, refuse
 from autograder.sandbox.text import command
 
 if TYPE_CHECKING:
@@ -23,12 +23,9 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the findings, with commands that help; return 1 if there are any."""
-    from autograder.course.settings import Course, GradingError
+    from autograder.course.settings import Course
 
-    try:
-        course = Course()
-    except GradingError as error:
-        return refuse(str(error))
+    course = Course()
     if owner := _owner_if_root_asks(course.root):
         # Root's view is another one: root may do all, and owns nothing in the exchange.
         return refuse(
@@ -68,14 +65,9 @@ def _is_open(path: Path) -> bool:
 
 
 def _exchange(course: "Course") -> Iterator[str]:
-    from nbgrader.exchange import ExchangeFactory
+    from autograder.exchange.rights import ACCOUNTS, collector, foreign, weaknesses
 
-    from autograder.exchange.rights import ACCOUNTS, foreign, weaknesses
-
-    collect = ExchangeFactory(config=course.config).Collect(
-        coursedir=course.directory, config=course.config
-    )
-    root, name = Path(getattr(collect, "root", "")), course.directory.course_id
+    root, name = Path(getattr(collector(course), "root", "")), course.directory.course_id
     if not name or not (root / name / "inbound").is_dir():
         yield f"nothing is released in the exchange {root}; run: nbgrader release_assignment NAME"
         return

@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import Commands, refuse
+from autograder.commands import Commands, refuse
 from autograder.sandbox.text import grader
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.course.settings import Course, GradingError
+    from autograder.course.settings import Course
     from autograder.gradebook.dates import Dates, extend, read_when, set_due
     from autograder.gradebook.opening import open_gradebook
 
@@ -41,18 +41,15 @@ def run(options: argparse.Namespace) -> int:
         when = read_when(options.when) if options.when not in (None, NONE) else None
     except ValueError:
         return refuse(f'{options.when} is no date; write "2026-11-30 23:59" or {NONE}')
-    try:
-        course = Course()
-        with open_gradebook(course.directory) as gradebook:
-            if options.when and name in course.assignments():
-                gradebook.update_or_create_assignment(name)  # before its first release, too
-            if options.when and students:
-                extend(gradebook, name, students, when)
-            elif options.when:
-                set_due(gradebook, name, when)
-            dates = Dates(gradebook)
-    except GradingError as error:
-        return refuse(str(error))
+    course = Course()
+    with open_gradebook(course.directory) as gradebook:
+        if options.when and name in course.assignments():
+            gradebook.update_or_create_assignment(name)  # before its first release, too
+        if options.when and students:
+            extend(gradebook, name, students, when)
+        elif options.when:
+            set_due(gradebook, name, when)
+        dates = Dates(gradebook)
     if name and name not in dates.due:
         return refuse(f"the gradebook does not know {name}")
     for one in [name] if name else sorted(dates.due):

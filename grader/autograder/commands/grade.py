@@ -7,7 +7,7 @@ import os
 import sys
 from dataclasses import asdict
 
-from autograder.commands.common import Commands, add_pools, pool_of, refuse, workers_of
+from autograder.commands import Commands, add_pools, pool_of, refuse, workers_of
 
 LEFT = 3
 """The exit status if all is graded, but some tests are left to a person for everybody."""
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     workers = workers_of(options)
 
     from autograder.assignment.pipeline import allowed_of
-    from autograder.course.settings import GradingError, configuration
+    from autograder.course.settings import configuration
     from autograder.gradebook.opening import GradebookError
     from autograder.grading.context import GradingContext
     from autograder.grading.nbgrader_steps import KEPT
@@ -63,23 +63,20 @@ def run(options: argparse.Namespace) -> int:
 
     gc.freeze()
     gc.enable()
-    try:
-        run = GradingContext(config=configuration())
-        settings = run.course.settings
-        if options.unconfined:
-            settings.unconfined = True
-        known = run.course.handed_in(options.assignment)
-        unknown = sorted(set(options.student or []) - set(known))
-        if unknown:
-            return refuse(f"nothing was handed in for {options.assignment} by {', '.join(unknown)}")
-        # Fail early, before the gradebook is opened.
-        run.confine()
-        workers.prepare(settings.unconfined, allowed_of(run.course, options.assignment))
-        grading = Grading(run, options.assignment)
-        run.ledger(options.assignment).why = options.why
-        run.ledger(options.assignment).dry = options.dry_run
-    except (Pool.Lost, ConfinementError, GradingError) as error:
-        return refuse(str(error))
+    run = GradingContext(config=configuration())
+    settings = run.course.settings
+    if options.unconfined:
+        settings.unconfined = True
+    known = run.course.handed_in(options.assignment)
+    unknown = sorted(set(options.student or []) - set(known))
+    if unknown:
+        return refuse(f"nothing was handed in for {options.assignment} by {', '.join(unknown)}")
+    # Fail early, before the gradebook is opened.
+    run.confine()
+    workers.prepare(settings.unconfined, allowed_of(run.course, options.assignment))
+    grading = Grading(run, options.assignment)
+    run.ledger(options.assignment).why = options.why
+    run.ledger(options.assignment).dry = options.dry_run
     students = sorted(set(options.student or known))
     _, address = pool_of(options)
     where = f"on {address}" if address else f"{options.jobs} at a time"

@@ -1,9 +1,15 @@
 """`report`: write pages on the results of a class."""
 
 import argparse
+from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from autograder.commands.common import Commands, refuse
+from autograder import hooks
+from autograder.commands import Commands
+
+if TYPE_CHECKING:
+    from autograder.classroom import Classroom
 
 
 def add(commands: Commands) -> None:
@@ -17,16 +23,34 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     from autograder.classroom import Classroom
-    from autograder.course.settings import Course, GradingError
+    from autograder.course.settings import Course
     from autograder.pages.report_pages import write_progress, write_report
 
     name, to = options.assignment, options.to
-    try:
-        if not name:
-            print(write_progress(Course(), to))
-            return 0
-        with Classroom() as room:
-            print(write_report(room.course, name, to, *room.additions(name, to)))
-    except GradingError as error:
-        return refuse(str(error))
+    if not name:
+        print(write_progress(Course(), to))
+        return 0
+    with Classroom() as room:
+        print(write_report(room.course, name, to, *_additions(room, name, to)))
     return 0
+
+
+def _additions(
+    room: "Classroom", assignment: str, to: Path
+) -> tuple[dict[str, dict[str, object]], list[str]]:
+    """Return what other distributions add: columns by title and student, and pages."""
+    columns, pages = {}, []
+    for title, make in hooks.registered("reports").items():
+        made = hooks.use("reports", title, make, room, assignment, to)
+        if isinstance(made, Path):
+            pages.append(made.name)
+        elif made is not None:
+            columns[title] = {student: _shown(value) for student, value in made.items()}
+    return columns, pages
+
+
+def _shown(value: object) -> object:
+    """Write a value as people do."""
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M}"
+    return "" if value is None else value

@@ -6,7 +6,7 @@ import os
 import sys
 from dataclasses import asdict
 
-from autograder.commands.common import Commands, add_pools, refuse, workers_of
+from autograder.commands import Commands, add_pools, refuse, workers_of
 
 
 def add(commands: Commands) -> None:
@@ -38,21 +38,18 @@ def run(options: argparse.Namespace) -> int:
     workers = workers_of(options)
 
     from autograder.assignment.pipeline import allowed_of
-    from autograder.course.settings import GradingError, configuration
+    from autograder.course.settings import configuration
     from autograder.exchange.watcher import Watcher
     from autograder.grading.context import GradingContext
     from autograder.sandbox.processes.confinement import ConfinementError
     from autograder.workers.pools import Pool
 
-    try:
-        run = GradingContext(config=configuration())
-        run.confine()
-        names = options.assignment or run.course.assignments()
-        allowed = [allowed_of(run.course, name) for name in names]
-        workers.prepare(run.course.settings.unconfined, *allowed)
-        watcher = Watcher(run.config, workers, options.assignment, options.retry)
-    except (Pool.Lost, ConfinementError, GradingError) as error:
-        return refuse(str(error))
+    run = GradingContext(config=configuration())
+    run.confine()
+    names = options.assignment or run.course.assignments()
+    allowed = [allowed_of(run.course, name) for name in names]
+    workers.prepare(run.course.settings.unconfined, *allowed)
+    watcher = Watcher(run.config, workers, options.assignment, options.retry)
     print(f"Watching {run.course.root} ...", file=sys.stderr, flush=True)
     told = set[str]()
     try:

@@ -1,7 +1,6 @@
 """The grader's part of nbgrader's exchange: collecting, watching, releasing.
 
-- `collect`, `release`: nbgrader's plugins, by `names`, `copying` and `rights`;
-- `watcher`: grades hand-ins as they arrive; `watched` knows those of an assignment;
-  `queues`: their order; `feedback`: pages; `events`: messages;
-- `belongings`: all that is kept of one student; `lms`: from Moodle or Canvas and back.
+- `collect`, `release`: nbgrader's plugins, by `hand_ins` and `rights`;
+- `watcher`: grades hand-ins as they arrive; `watched` has the pages and dates of an assignment;
+  `attempts`: its hand-ins, and what is told of them; `queues`: their order.
 """

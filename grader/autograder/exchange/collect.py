@@ -12,7 +12,7 @@ import shutil
 import stat
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,13 +21,18 @@ from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
 
 from autograder.course.folders import beside, put
-from autograder.exchange.copying import UnfinishedError, copy, lacks
-from autograder.exchange.names import Clock, HandIn, RefusedError, read_name, storable
-from autograder.exchange.plugin import Plugin
+from autograder.exchange.hand_ins import (
+    Clock,
+    HandIn,
+    RefusedError,
+    UnfinishedError,
+    copy,
+    read_name,
+)
 from autograder.exchange.release import LONGEST_SECRET
-from autograder.exchange.rights import ACCOUNTS, UnknownAccountError
+from autograder.exchange.rights import ACCOUNTS, Plugin, UnknownAccountError
 from autograder.gradebook.dates import Dates
-from autograder.sandbox.text import one_line
+from autograder.sandbox.text import one_line, storable
 
 TO_HAND_IN = timedelta(minutes=5)
 """The longest time that handing in may take, from the time in the name to the last file."""
@@ -91,17 +96,25 @@ class Collect(Plugin, ExchangeCollect):
         """Yield the folders that are hand-ins by their names and owners."""
         wanted = f"{self.coursedir.student_id or '*'}+*"
         names = [name for name in os.listdir(self.inbound_path) if self.is_ours(name)]
-        for name in sorted(name for name in names if fnmatch.fnmatch(name, wanted)):
+        for name, found in self.sift(sorted(fnmatch.filter(names, wanted))):
+            if isinstance(found, HandIn):
+                yield found
+            elif isinstance(found, UnknownAccountError):
+                self.log.warning("%s is not collected yet: %s", storable(name), found)
+            else:
+                self.refuse(name, str(found))
+
+    def sift(self, names: Iterable[str]) -> Iterator[tuple[str, HandIn | Exception]]:
+        """Yield for each folder the hand-in that it is, or why it is none."""
+        for name in names:
             try:
-                yield self.judged(name)
+                yield name, self.judged(name)
             except FileNotFoundError:
                 continue  # removed meanwhile
-            except UnknownAccountError as why:
-                self.log.warning("%s is not collected yet: %s", storable(name), why)
-            except RefusedError as why:
-                self.refuse(name, str(why))
+            except (OSError, RefusedError, UnknownAccountError) as why:
+                yield name, why
             except Exception as error:  # one folder must not stop the others
-                self.refuse(name, f"{type(error).__name__}: {error}")
+                yield name, RefusedError(f"{type(error).__name__}: {error}")
 
     def is_ours(self, name: str) -> bool:
         """Tell whether a folder's name is that of a hand-in of this assignment."""
@@ -135,8 +148,6 @@ class Collect(Plugin, ExchangeCollect):
         with beside(target, f".collecting-{found.assignment}-") as folder:
             copied, taken = folder / "copied", folder / "taken"
             try:
-                if lacking := lacks(found.path, NEEDED):  # so that it is not copied at every look
-                    raise UnfinishedError(lacking)
                 changed = copy(found.path, copied, 1000 * self.coursedir.max_dir_size)
                 _check_contents(copied, found)
                 # nbgrader's rules on ignored files, and on groups.

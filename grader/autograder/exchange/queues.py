@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from autograder.exchange.names import HandIn
+from autograder.exchange.hand_ins import HandIn
 from autograder.sandbox.conductor import WIDER, How
 from autograder.sandbox.jobs import Job
 from autograder.workers.pools import Pool
@@ -82,19 +82,6 @@ class Queue:
     """A fair queue of hand-ins, with never two of one student and assignment under way.
 
     Among students, the one served least often is next; of one student the oldest hand-in.
-
-    Examples
-    --------
-    >>> queue = Queue()
-    >>> for student, minute in [("ada", 1), ("ada", 2), ("ben", 3)]:
-    ...     when = datetime(2025, 11, 3, 10, minute)
-    ...     queue.add(HandIn(student, "ps1", str(when), when, Path(f"{student}{minute}")))
-    >>> first, second = queue.next(), queue.next()
-    >>> first.student, second.student, queue.next()
-    ('ada', 'ben', None)
-    >>> queue.done(first)
-    >>> queue.next().path.name, len(queue)
-    ('ada2', 0)
     """
 
     def __init__(self) -> None:
@@ -224,13 +211,7 @@ class Lanes(Generic[T]):
 
 
 def short(how: How) -> How:
-    """Shorten the time limits to those of the first lane.
-
-    Examples
-    --------
-    >>> short((False, 30, 300, 0)), short((False, 2, 20, 60))
-    ((False, 3.0, 30.0, 0), (False, 2, 20, 8))
-    """
+    """Shorten the time limits to those of the first lane."""
     unconfined, cell, notebook, wall = how
     cell = min(cell, SHORT_CELL)
     return unconfined, cell, min(notebook, SHORT_NOTEBOOK), wall and min(wall, WIDER * cell)

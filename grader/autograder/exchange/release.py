@@ -5,23 +5,20 @@ only if the grader has made it for a notebook that it has graded.
 """
 
 import filecmp
+import fnmatch
 import os
-import re
 import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from nbgrader.exchange import ExchangeFactory
 from nbgrader.exchange.default import ExchangeReleaseFeedback
 from nbgrader.utils import notebook_hash
 
 from autograder.course.folders import is_whole
 from autograder.course.settings import Course
-from autograder.exchange.copying import UnfinishedError, read_text
-from autograder.exchange.names import RefusedError
-from autograder.exchange.plugin import Plugin
-from autograder.exchange.rights import ACCOUNTS, UnknownAccountError
+from autograder.exchange.hand_ins import RefusedError, UnfinishedError, read_text
+from autograder.exchange.rights import ACCOUNTS, Plugin, UnknownAccountError, collector
 from autograder.gradebook.opening import GradebookError, NoGradebook, open_gradebook
 from autograder.gradebook.splits import waiting
 from autograder.sandbox.text import grader, one_line
@@ -41,22 +38,18 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
     def copy_files(self) -> None:
         """Publish the pages of the assignment's notebooks."""
         excluded = {*(self.coursedir.student_id_exclude or "").split(","), *self._waiting()}
-        pattern = Path(self.src_path).absolute()
-        students = re.compile(
-            self.coursedir.format_path(
-                self.coursedir.feedback_directory,
-                "(?P<student_id>.*)",
-                self.coursedir.assignment_id,
-                escape=True,
-            )
-        )
+        pattern = self._folder(self.coursedir.feedback_directory, "*")
+        place = pattern.parts.index("*")
+        above, below = Path(*pattern.parts[:place]), pattern.parts[place + 1 :]
+        names = os.listdir(above) if above.is_dir() else []
+        found = fnmatch.filter(names, self.coursedir.student_id or "*")
         graded_by_page = {
-            folder / f"{graded.stem}.html": graded
-            for folder in sorted(
-                Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor)))
+            above.joinpath(student, *below, f"{graded.stem}.html"): graded
+            for student in sorted({*found} - excluded)
+            for graded in sorted(
+                # What was handed in beside them is no notebook.
+                self._folder(self.coursedir.autograded_directory, student).glob("*.ipynb")
             )
-            if (student := students.match(str(folder))) and student["student_id"] not in excluded
-            for graded in self._graded(student["student_id"])
         }
         self.for_each(
             lambda page: self.publish(page, graded_by_page[page]), graded_by_page, "released"
@@ -108,13 +101,8 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
             self.log.warning("Feedback of %s waits until you run: %s", one_line(student), say)
         return found
 
-    def _graded(self, student: str) -> list[Path]:
-        """List a student's graded notebooks; what was handed in beside them is no notebook."""
-        directory = self.coursedir
-        folder = directory.format_path(
-            directory.autograded_directory, student, directory.assignment_id
-        )
-        return sorted(Path(folder).glob("*.ipynb"))
+    def _folder(self, step: str, student: str) -> Path:
+        return Path(self.coursedir.format_path(step, student, self.coursedir.assignment_id))
 
 
 def _is_made(page: Path, graded: Path) -> bool:
@@ -127,9 +115,7 @@ def _is_made(page: Path, graded: Path) -> bool:
 
 def in_exchange(course: Course, student: str) -> Iterator[Path]:
     """Find the student's hand-ins in the exchange, and their feedback pages."""
-    collect = ExchangeFactory(config=course.config).Collect(
-        coursedir=course.directory, config=course.config
-    )
+    collect = collector(course)
     exchange = Path(collect.root) / course.directory.course_id
     if not (exchange / "inbound").is_dir():
         return

@@ -1,42 +1,37 @@
-"""Owners and permissions of folders in an exchange."""
+"""The plugins of nbgrader's exchange, and the owners and permissions of the folders in it."""
 
 import os
 import stat
 import time
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
+from typing import Any, TypeVar
+
+from nbgrader.exchange import ExchangeFactory
+
+from autograder.course.settings import Course
+from autograder.sandbox.text import storable
+
+T = TypeVar("T")
 
 SECONDS_KNOWN = 300
-SECONDS_UNKNOWN = 5
 
 
 class UnknownAccountError(Exception):
     """An account that the system does not know, perhaps only for the moment."""
 
-    def __init__(self, uid: int) -> None:
-        super().__init__(f"the account {uid} is unknown; what belongs to it is waiting")
-        self.uid = uid
-
 
 class Accounts:
-    """A cache of account names, by uid, with a timeout."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[str, float]] = {}
+    """The names of accounts, which are looked up anew after some minutes."""
 
     def name(self, uid: int) -> str:
         """Return the name of an account."""
-        import pwd  # not on Windows, where nbgrader has no exchange
-
-        name, until = self._known.get(uid, ("", 0.0))
-        if time.monotonic() > until:
-            try:
-                name, seconds = pwd.getpwuid(uid).pw_name, SECONDS_KNOWN
-            except KeyError:
-                name, seconds = "", SECONDS_UNKNOWN
-            self._known[uid] = name, time.monotonic() + seconds
-        if not name:
-            raise UnknownAccountError(uid)
-        return name
+        try:
+            return _name(uid, int(time.monotonic() / SECONDS_KNOWN))
+        except KeyError:
+            why = f"the account {uid} is unknown; what belongs to it is waiting"
+            raise UnknownAccountError(why) from None
 
     def shown(self, uid: int) -> str:
         """Return the name of an account for a message, known or not."""
@@ -46,8 +41,15 @@ class Accounts:
             return f"the unknown account {uid}"
 
     def clear(self) -> None:
-        """Empty the cache."""
-        self._known.clear()
+        """Forget all names."""
+        _name.cache_clear()
+
+
+@lru_cache(maxsize=10_000)
+def _name(uid: int, now: int) -> str:
+    import pwd  # not on Windows, where nbgrader has no exchange
+
+    return pwd.getpwuid(uid).pw_name
 
 
 ACCOUNTS = Accounts()
@@ -82,3 +84,43 @@ def foreign(root: Path, course: str) -> str | None:
         if path.exists() and path.stat().st_uid not in (os.geteuid(), 0):
             return f"{path} belongs to {ACCOUNTS.shown(path.stat().st_uid)}"
     return None
+
+
+class Plugin:
+    """A base class for plugins of nbgrader's exchange."""
+
+    root: Any
+    coursedir: Any
+    log: Any
+    fail: Any
+
+    def for_each(self, act: Callable[[T], object], ones: Iterable[T], what: str) -> None:
+        """Call a function for each item; errors are logged, and make the whole fail at the end."""
+        failed = False
+        for one in ones:
+            try:
+                act(one)
+            except Exception as error:  # one item must not stop the others
+                failed = True
+                why = error if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+                self.log.error("%s is not %s: %s", storable(str(one)), what, why)
+        if failed:
+            self.fail(f"Not all was {what}; when that is mended, run the same command again.")
+
+    def insist_on_own_folders(self) -> None:
+        """Fail if a course folder in the exchange is another's; warn of weak permissions."""
+        if self.coursedir.course_id == "":
+            self.fail("No course id specified. Re-run with --course flag.")
+        if self.coursedir.groupshared:  # then it is the group that has to be trusted
+            return
+        root, course = Path(self.root), self.coursedir.course_id
+        if found := foreign(root, course):
+            self.fail(f"The exchange is not safe: {found}.")
+        for sentence in weaknesses(root, course):
+            self.log.warning("The exchange is not safe: %s", sentence)
+
+
+def collector(course: Course) -> Any:
+    """Make the plugin that collects; others than the grader's own may have no folder, `root`."""
+    factory = ExchangeFactory(config=course.config)
+    return factory.Collect(coursedir=course.directory, config=course.config)

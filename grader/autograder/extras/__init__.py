@@ -5,5 +5,6 @@ Each may be deleted, or live in a distribution of its own:
 - `cluster`: a pool of the workers of a Dask cluster;
 - `frames`: pandas on the wire;
 - `groups`: answers that are alike are graded at once;
-- `lms`: Moodle and Canvas; `records`: all that is kept of one student, which needs `lms`.
+- `lms`: Moodle and Canvas;
+- `records`: all that is kept of one student.
 """

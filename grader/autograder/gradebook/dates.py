@@ -8,18 +8,10 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from nbgrader.api import Assignment, Gradebook, MissingEntry, SubmittedAssignment
-from sqlalchemy import Column, Integer, String, Table, delete, insert, inspect, select
+from sqlalchemy import delete, select
 
 from autograder.course.settings import GradingError
-from autograder.gradebook.tables import META, make_tables
-
-_WAITING = Table(
-    "autograder_extensions",
-    META,
-    Column("assignment", String(128), primary_key=True),
-    Column("student", String(128), primary_key=True),
-    Column("seconds", Integer, nullable=False),
-)
+from autograder.gradebook.tables import EXTENSIONS, put
 
 
 class Dates:
@@ -31,9 +23,8 @@ class Dates:
             known = db.execute(select(Assignment.name, Assignment.duedate))
             self.due: dict[str, datetime | None] = {one.name: one.duedate for one in known}
             self.extensions: dict[tuple[str, str], timedelta] = {}
-            if inspect(gradebook.engine).has_table(_WAITING.name):
-                for name, student, seconds in db.execute(select(_WAITING)):
-                    self.extensions[name, student] = timedelta(seconds=seconds)
+            for name, student, seconds in db.execute(select(EXTENSIONS)):
+                self.extensions[name, student] = timedelta(seconds=seconds)
             asked = select(Assignment.name, row.student_id, row.extension).join(row.assignment)
             for name, student, extension in db.execute(asked.where(row.extension.is_not(None))):
                 self.extensions[name, student] = extension
@@ -84,43 +75,31 @@ def extend(
         raise GradingError(
             f"the gradebook does not know {', '.join(unknown)}; run: nbgrader db student add NAME"
         )
-    make_tables(gradebook.engine)
     for student in students:
-        _extend(gradebook, assignment, student, extension)
+        place = {"assignment": assignment, "student": student}
+        gradebook.db.execute(delete(EXTENSIONS).filter_by(**place))
+        try:
+            gradebook.find_submission(assignment, student).extension = extension
+        except MissingEntry:
+            if extension:
+                put(gradebook, EXTENSIONS, place, seconds=int(extension.total_seconds()))
     gradebook.db.commit()
-
-
-def _extend(
-    gradebook: Gradebook, assignment: str, student: str, extension: timedelta | None
-) -> None:
-    db, place = gradebook.db, {"assignment": assignment, "student": student}
-    db.execute(delete(_WAITING).filter_by(**place))
-    try:
-        gradebook.find_submission(assignment, student).extension = extension
-    except MissingEntry:
-        if extension:
-            db.execute(insert(_WAITING).values(seconds=int(extension.total_seconds()), **place))
 
 
 def hand_over(gradebook: Gradebook, assignment: str, submission: SubmittedAssignment) -> None:
     """Move a waiting extension into the submission."""
     place = {"assignment": assignment, "student": submission.student.id}
-    asked = select(_WAITING.c.seconds).filter_by(**place)
+    asked = select(EXTENSIONS.c.seconds).filter_by(**place)
     seconds = gradebook.db.execute(asked).scalar_one_or_none()
     if seconds is not None:
         submission.extension = timedelta(seconds=seconds)
-        gradebook.db.execute(delete(_WAITING).filter_by(**place))
+        gradebook.db.execute(delete(EXTENSIONS).filter_by(**place))
 
 
 def read_when(text: str) -> datetime:
     """Parse a date as a person writes it; without a zone it is in this machine's.
 
     Raise ValueError if it is not a date.
-
-    Examples
-    --------
-    >>> read_when("2026-11-30 23:59+01:00")
-    datetime.datetime(2026, 11, 30, 22, 59)
     """
     when = datetime.fromisoformat(text)
     if len(text) <= len("2026-11-30"):
@@ -129,13 +108,7 @@ def read_when(text: str) -> datetime:
 
 
 def shown(when: datetime | None) -> str:
-    """Format a date for a person, in this machine's zone.
-
-    Examples
-    --------
-    >>> shown(None)
-    'no due date'
-    """
+    """Format a date for a person, in this machine's zone."""
     if when is None:
         return "no due date"
     return f"{when.replace(tzinfo=UTC).astimezone():%A %d %B %Y, %H:%M %Z}"

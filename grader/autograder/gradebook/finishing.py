@@ -10,7 +10,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook, SubmittedAssignment, SubmittedNotebook
-from sqlalchemy import Column, Float, String, Table, Text, delete, insert, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from autograder import hooks
@@ -18,19 +18,8 @@ from autograder.gradebook import splits, verdicts
 from autograder.gradebook.dates import hand_over, seconds_late
 from autograder.gradebook.opening import passes
 from autograder.gradebook.points import waits
-from autograder.gradebook.tables import META
+from autograder.gradebook.tables import GIVEN
 
-_GIVEN = Table(
-    "autograder_group_given",
-    META,
-    Column("assignment", String(128), primary_key=True),
-    Column("student", String(128), primary_key=True),
-    Column("cell", String(128), primary_key=True),
-    Column("what", String(8), primary_key=True),
-    Column("score", Float),
-    Column("comment", Text),
-)
-"""The values written for steps such as decisions, to distinguish them from a person's changes."""
 _Given = dict[tuple[str, str], float | str | None]
 _Values = dict[str, float | str | None]
 
@@ -123,7 +112,7 @@ def decide(graded: Graded) -> None:
 
 def add_hooks(graded: Graded) -> None:
     """Take the steps of other distributions, of which none may cost a grade."""
-    for name, step in hooks.load("finish").items():
+    for name, step in hooks.registered("finish").items():
         try:
             with graded.gradebook.db.begin_nested():
                 step(graded)
@@ -138,10 +127,12 @@ def give(graded: Graded) -> None:
 
     A value that a person has changed for one student is kept.
     """
-    given = _given(graded)
+    db, place = graded.gradebook.db, {"assignment": graded.assignment, "student": graded.student}
+    rows_given = db.execute(select(GIVEN).filter_by(**place))
+    given: _Given = {(one.cell, one.what): getattr(one, one.what) for one in rows_given}
     if not (graded.proposed or given):
         return
-    before = dict(given)
+    known = dict(given)
     for notebook, row in graded.rows.items():
         for what, column, rows in (
             ("score", "manual_score", row.grades),
@@ -154,9 +145,11 @@ def give(graded: Graded) -> None:
                     graded.kept |= _write(together, column, what, [*values.values()], given)
             for one in left.values():
                 _write([one], column, what, [None], given)
-    if given != before:
+    if given != known:
         graded.changed = True
-        _keep(graded, given)
+        db.execute(delete(GIVEN).filter_by(**place))
+        for (cell, what), value in given.items():
+            db.execute(insert(GIVEN).values(**place, cell=cell, what=what, **{what: value}))
 
 
 def take_off(graded: Graded) -> None:
@@ -173,30 +166,6 @@ def take_off(graded: Graded) -> None:
 
 
 STEPS = [extend, keep_verdicts, decide, add_hooks, give, take_off]
-
-
-def _given(graded: Graded) -> _Given:
-    asked = select(_GIVEN).where(*_of(graded))
-    return {
-        (row.cell, row.what): row.score if row.what == "score" else row.comment
-        for row in graded.gradebook.db.execute(asked)
-    }
-
-
-def _keep(graded: Graded, given: _Given) -> None:
-    graded.gradebook.db.execute(delete(_GIVEN).where(*_of(graded)))
-    for (cell, what), value in given.items():
-        place = {
-            "assignment": graded.assignment,
-            "student": graded.student,
-            "cell": cell,
-            "what": what,
-        }
-        graded.gradebook.db.execute(insert(_GIVEN).values({**place, what: value}))
-
-
-def _of(graded: Graded) -> tuple[Any, Any]:
-    return _GIVEN.c.assignment == graded.assignment, _GIVEN.c.student == graded.student
 
 
 def _write(

@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from nbformat import NotebookNode
 from nbgrader.api import (
@@ -23,9 +23,8 @@ from nbgrader.converters import Autograde
 from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import AssignLatePenalties
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
-from sqlalchemy import Column, ColumnElement, String, Table, delete, insert, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session, scoped_session
 from traitlets.config import Config
 
 from autograder.course.sources import Released
@@ -33,17 +32,10 @@ from autograder.gradebook.dates import seconds_late
 from autograder.gradebook.finishing import STEPS, Graded
 from autograder.gradebook.points import fail, note_regrading, passed, waits
 from autograder.gradebook.splits import told
-from autograder.gradebook.tables import META, make_tables
+from autograder.gradebook.tables import GRADED, put
 
+P = ParamSpec("P")
 T = TypeVar("T")
-# Submissions graded already, so that a run that was interrupted can go on.
-_DONE = Table(
-    "autograder_graded",
-    META,
-    Column("assignment", String(128), primary_key=True),
-    Column("student", String(128), primary_key=True),
-    Column("digest", String(64), nullable=False),
-)
 
 
 class OutdatedError(Exception):
@@ -99,6 +91,29 @@ def _is_untouched(cell: NotebookNode) -> bool:
     return bool(answers and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell))
 
 
+def _in_a_transaction(
+    act: Callable[Concatenate["Ledger", P], T],
+) -> Callable[Concatenate["Ledger", P], T]:
+    """Have a method do all or nothing, and wait while the gradebook is away."""
+
+    @wraps(act)
+    def call(self: "Ledger", /, *given: P.args, **named: P.kwargs) -> T:
+        def once() -> T:
+            with self._transaction():
+                return act(self, *given, **named)
+
+        def once_more() -> T:
+            try:
+                return once()
+            except IntegrityError:  # another grader has just made the same rows
+                return once()
+
+        done: T = self._patience(once_more)
+        return done
+
+    return call
+
+
 class Ledger:
     """The gradebook of a run, for one assignment.
 
@@ -124,54 +139,39 @@ class Ledger:
         """Why submissions are graded again; students read it on their pages."""
         self.dry = False
         """Whether nothing is kept of what is written."""
-        self._id, self._notebooks = patience(self._read)
+        self._id, self._notebooks = self._read()
 
+    @_in_a_transaction
     def _read(self) -> tuple[str, dict[str, _Parts]]:
-        with self._transaction():
-            found = self._gradebook.find_assignment(self._assignment)
-            # Plain data: objects of the gradebook would be loaded again for every submission.
-            return found.id, {notebook.id: _Parts(notebook) for notebook in found.notebooks}
+        found = self._gradebook.find_assignment(self._assignment)
+        # Plain data: objects of the gradebook would be loaded again for every submission.
+        return found.id, {notebook.id: _Parts(notebook) for notebook in found.notebooks}
 
+    @_in_a_transaction
     def open_run(self) -> None:
-        """Create the grader's tables, and check that the gradebook can be written."""
-        make_tables(self._gradebook.engine)
-        self._patience(self._try_to_write)
+        """Check that the gradebook can be written."""
+        self._gradebook.db.execute(insert(GRADED).values(**self._place(""), digest=""))
+        self._gradebook.db.rollback()
 
-    def _try_to_write(self) -> None:
-        db = self._gradebook.db
-        try:
-            row = {"assignment": self._assignment, "student": "", "digest": ""}
-            db.execute(insert(_DONE).values(row))
-        finally:
-            db.rollback()
-
+    @_in_a_transaction
     def released(self, notebook: str) -> dict[str, Released]:
         """Return the released cells of a notebook, by grade id."""
-        cells: dict[str, Released] = self._patience(partial(self._released, notebook))
-        return cells
-
-    def _released(self, notebook: str) -> dict[str, Released]:
-        with self._transaction():
-            found = self._gradebook.find_notebook(notebook, self._assignment)
-            return {cell.name: Released(cell.source, cell.checksum) for cell in found.source_cells}
+        found = self._gradebook.find_notebook(notebook, self._assignment)
+        return {cell.name: Released(cell.source, cell.checksum) for cell in found.source_cells}
 
     @property
     def notebooks(self) -> list[str]:
         """The names of the assignment's notebooks."""
         return [notebook.name for notebook in self._notebooks.values()]
 
+    @_in_a_transaction
     def was_graded(self, student: str, digest: str) -> bool:
         """Tell whether a submission was graded with this digest and the present lateness."""
-        done: bool = self._patience(partial(self._was_graded, student, digest))
-        return done
-
-    def _was_graded(self, student: str, digest: str) -> bool:
-        with self._transaction() as db:
-            asked = select(_DONE.c.digest).where(*self._key(student))
-            known = db.execute(asked).scalar_one_or_none()
-            if known == digest and self._plugin is None:
-                return True
-            return known is not None and known == self._mark_of(student, digest)
+        asked = select(GRADED.c.digest).filter_by(**self._place(student))
+        known = self._gradebook.db.execute(asked).scalar_one_or_none()
+        if known == digest and self._plugin is None:
+            return True
+        return known is not None and known == self._mark_of(student, digest)
 
     def _mark_of(self, student: str, digest: str) -> str:
         """Return the digest to store, which includes the lateness if that costs points."""
@@ -181,49 +181,40 @@ class Ledger:
                 late = seconds_late(self._gradebook.find_submission(self._assignment, student))
         return hashlib.sha256(f"{digest} {late}".encode()).hexdigest() if late > 0 else digest
 
+    @_in_a_transaction
     def write(
         self,
         student: str,
         timestamp: datetime | None,
-        notebooks: dict[str, NotebookNode],
+        judged: Mapping[str, NotebookNode | None],
         digest: str,
     ) -> Written:
-        """Write the grades of a submission, in one transaction.
+        """Write the grades of the notebooks of a submission that were judged, or are missing.
 
         Raise OutdatedError if the assignment has other cells now than when the ledger was made.
         """
-        write = partial(self._write, student, timestamp, notebooks, digest)
-        written: Written = self._patience(partial(_once_more, write))
-        return written
-
-    def _write(
-        self,
-        student: str,
-        timestamp: datetime | None,
-        notebooks: dict[str, NotebookNode],
-        digest: str,
-    ) -> Written:
-        with self._transaction() as db:
-            submission = self._submission(student)
-            again = submission.id and (self.why or self.dry)
-            before = self._points(submission) if again else 0.0
-            submission.timestamp = timestamp or submission.timestamp
-            for submitted, parts in self._submitted(submission):
-                parts.grade(submitted, notebooks.get(parts.name))
-            judged = {name: notebooks.get(name) for name in self.notebooks}
-            self._finish(submission, judged)
-            self._mark(db, student, digest)
-            db.flush()
-            after = self._points(submission) if self.why or self.dry else 0.0
-            if self.why and again:
-                note_regrading(self._gradebook, self._assignment, student, self.why, before, after)
-            made = SubmittedAssignment
-            asked = select(made.score, made.max_score).where(made.id == submission.id)
-            got, of = db.execute(asked).one()
-            grades = (grade for row in submission.notebooks for grade in row.grades)
-            said = told(self._gradebook, self._assignment, student)
-            change = (before, after) if self.dry else None
-            return Written(float(got), float(of), any(map(waits, grades)), said, change)
+        db, made = self._gradebook.db, SubmittedAssignment
+        submission = self._submission(student)
+        again = submission.id and (self.why or self.dry)
+        before = self._points(submission) if again else 0.0
+        submission.timestamp = timestamp or submission.timestamp
+        for submitted, parts in self._submitted(submission):
+            if parts.name in judged:
+                parts.grade(submitted, judged[parts.name])
+        self._finish(submission, judged)
+        passed(self._gradebook, self._assignment, student)
+        mark = self._mark_of(student, digest)
+        put(self._gradebook, GRADED, self._place(student), digest=mark)
+        db.flush()
+        after = self._points(submission) if self.why or self.dry else 0.0
+        if self.why and again:
+            note_regrading(self._gradebook, self._assignment, student, self.why, before, after)
+        asked = select(made.score, made.max_score).where(made.id == submission.id)
+        got, of = db.execute(asked).one()
+        grades = (grade for row in submission.notebooks for grade in row.grades)
+        said = told(self._gradebook, self._assignment, student)
+        change = (before, after) if self.dry else None
+        return Written(float(got), float(of), any(map(waits, grades)), said, change)
 
     def _points(self, submission: SubmittedAssignment) -> float:
         """Return the points of a submission now, after late penalties."""
@@ -231,15 +222,11 @@ class Ledger:
         asked = select(made.score - made.late_submission_penalty).where(made.id == submission.id)
         return max(float(self._gradebook.db.execute(asked).scalar_one()), 0.0)
 
+    @_in_a_transaction
     def finish_again(self, student: str, notebooks: Mapping[str, NotebookNode]) -> Graded:
         """Finish the grades of a graded submission again, after a decision on it."""
-        finished: Graded = self._patience(partial(self._finish_again, student, notebooks))
-        return finished
-
-    def _finish_again(self, student: str, notebooks: Mapping[str, NotebookNode]) -> Graded:
-        with self._transaction():
-            submission = self._gradebook.find_submission(self._assignment, student)
-            return self._finish(submission, notebooks)
+        submission = self._gradebook.find_submission(self._assignment, student)
+        return self._finish(submission, notebooks)
 
     def _finish(
         self, submission: SubmittedAssignment, notebooks: Mapping[str, NotebookNode | None]
@@ -254,41 +241,23 @@ class Ledger:
             step(graded)
         return graded
 
+    @_in_a_transaction
     def forget(self, students: Iterable[str]) -> None:
         """Mark submissions as not graded."""
-        self._patience(partial(self._forget, list(students)))
+        for student in students:
+            self._gradebook.db.execute(delete(GRADED).filter_by(**self._place(student)))
 
-    def _forget(self, students: list[str]) -> None:
-        with self._transaction() as db:
-            for student in students:
-                db.execute(delete(_DONE).where(*self._key(student)))
-
-    def write_notebook(
-        self, student: str, name: str, notebook: NotebookNode, digest: str
-    ) -> list[str]:
-        """Write the grades of one notebook of a submission; return remarks for the instructor."""
-        write = partial(self._write_notebook, student, name, notebook, digest)
-        remarks: list[str] = self._patience(write)
-        return remarks
-
-    def _write_notebook(
-        self, student: str, name: str, notebook: NotebookNode, digest: str
-    ) -> list[str]:
-        with self._transaction() as db:
-            submission = self._submission(student)
-            for submitted, parts in self._submitted(submission):
-                if parts.name == name:
-                    parts.grade(submitted, notebook)
-            self._finish(submission, {name: notebook})
-            self._mark(db, student, digest)
-            return told(self._gradebook, self._assignment, student)
+    @_in_a_transaction
+    def fail(self, student: str, why: str) -> None:
+        """Keep that a hand-in could not be graded, until one of the same student is."""
+        fail(self._gradebook, self._assignment, student, why)
 
     @contextmanager
-    def _transaction(self) -> Iterator[scoped_session[Session]]:
+    def _transaction(self) -> Iterator[None]:
         db = self._gradebook.db
         try:
             with db.no_autoflush:  # else it looks for changes before each query
-                yield db
+                yield
             if self.dry:
                 db.rollback()
             db.commit()
@@ -296,23 +265,8 @@ class Ledger:
             db.rollback()
             raise
 
-    def fail(self, student: str, why: str) -> None:
-        """Keep that a hand-in could not be graded, until one of the same student is."""
-        self._patience(partial(self._fail, student, why))
-
-    def _fail(self, student: str, why: str) -> None:
-        with self._transaction():
-            fail(self._gradebook, self._assignment, student, why)
-
-    def _mark(self, db: scoped_session[Session], student: str, digest: str) -> None:
-        passed(self._gradebook, self._assignment, student)
-        db.execute(delete(_DONE).where(*self._key(student)))
-        mark = self._mark_of(student, digest)
-        row = {"assignment": self._assignment, "student": student, "digest": mark}
-        db.execute(insert(_DONE).values(row))
-
-    def _key(self, student: str) -> tuple[ColumnElement[bool], ...]:
-        return _DONE.c.assignment == self._assignment, _DONE.c.student == student
+    def _place(self, student: str) -> dict[str, str]:
+        return {"assignment": self._assignment, "student": student}
 
     def _submission(self, student: str) -> SubmittedAssignment:
         # nbgrader's own methods for this commit at once.
@@ -353,11 +307,3 @@ class Ledger:
         return [
             (nb, known[nb.notebook_id]) for nb in submission.notebooks if nb.notebook_id in known
         ]
-
-
-def _once_more(act: Callable[[], T]) -> T:
-    """Call a function, and retry once if another grader has just made the same rows."""
-    try:
-        return act()
-    except IntegrityError:
-        return act()

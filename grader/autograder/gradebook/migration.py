@@ -4,12 +4,11 @@ nbgrader refuses to release such a source once somebody has handed in. Here the 
 the cells of the source, and those that stay keep their scores.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 from nbgrader.api import (
-    Base,
     Comment,
     Grade,
     Gradebook,
@@ -20,20 +19,19 @@ from nbgrader.api import (
     TaskCell,
 )
 from nbgrader.utils import is_grade, is_locked, is_solution, is_task
-from sqlalchemy import delete, select, update
 
 from autograder.course.settings import Course, GradingError
 from autograder.course.sources import notebooks_of, read_source
 
-_TABLES = Base.metadata.tables
-_KINDS = {"GradeCell": "grade_cells", "SolutionCell": "solution_cells", "TaskCell": "task_cells"}
-_SOURCE = "source_cell"
-_CLASSES: dict[str, Any] = {
-    "grade_cells": GradeCell,
-    "solution_cells": SolutionCell,
-    "task_cells": TaskCell,
-    _SOURCE: SourceCell,
+_KINDS: dict[str, tuple[Any, Any]] = {
+    "grade_cells": (GradeCell, is_grade),
+    "solution_cells": (SolutionCell, is_solution),
+    "task_cells": (TaskCell, is_task),
+    "source_cells": (SourceCell, None),
 }
+_POINTS, _COMMENTS = ("grade_cells", "task_cells"), ("solution_cells", "task_cells")
+Pair = tuple[str, str]
+"""A kind of cell, and a name."""
 
 
 class Change(NamedTuple):
@@ -44,8 +42,8 @@ class Change(NamedTuple):
 
     notebook: str
     renamed: dict[str, str]
-    gone: list[tuple[str, str]]
-    added: list[tuple[str, str]]
+    gone: list[Pair]
+    added: list[Pair]
     points: int
 
 
@@ -85,77 +83,73 @@ class Migration:
         self._gradebook.db.commit()
 
     def _change(self, notebook: Notebook, given: Mapping[str, str]) -> Change:
-        cells = self._wanted[notebook.name]
+        cells, there = self._wanted[notebook.name], _cells_of(notebook)
         wanted = {pair for name, cell in cells.items() for pair in _pairs(name, cell)}
-        there = {(table, name) for table, _, name in self._there(notebook)}
         texts = {cell.name: cell.source for cell in notebook.source_cells}
-        lost = {name for _, name in there - wanted} - {name for _, name in wanted}
-        new = {name for _, name in wanted - there} - {name for _, name in there}
+        lost = {name for _, name in there.keys() - wanted} - {name for _, name in wanted}
+        new = {name for _, name in wanted - there.keys()} - {name for _, name in there}
         renamed = {old: to for old, to in given.items() if old in lost and to in new}
         for old in sorted(lost - {*renamed}):
             same = [to for to in new - {*renamed.values()} if cells[to].source == texts.get(old)]
             if len(same) == 1:
                 renamed[old] = same[0]
-        kept = {(table, renamed.get(name, name)) for table, name in there}
-        gone = sorted(
-            pair for pair in there if (pair[0], renamed.get(pair[1], pair[1])) not in wanted
-        )
-        ids = [cell for table, cell, name in self._there(notebook) if (table, name) in gone]
-        return Change(notebook.name, renamed, gone, sorted(wanted - kept), self._by_hand(ids))
-
-    def _there(self, notebook: Notebook) -> list[tuple[str, str, str]]:
-        """List table, id and name of each cell of a notebook in the gradebook."""
-        of_grader = [(_KINDS[cell.type], cell.id, cell.name) for cell in notebook._base_cells]
-        return of_grader + [(_SOURCE, cell.id, cell.name) for cell in notebook.source_cells]
+        now = {(kind, name): (kind, renamed.get(name, name)) for kind, name in there}
+        gone = sorted(pair for pair in there if now[pair] not in wanted)
+        points = sum(_by_hand(there[pair]) for pair in gone)
+        return Change(notebook.name, renamed, gone, sorted(wanted - {*now.values()}), points)
 
     def _apply(self, change: Change) -> None:
+        db = self._gradebook.db
         notebook = self._gradebook.find_notebook(change.notebook, self._name)
-        for table, cell, name in self._there(notebook):
-            if (table, name) in change.gone:
-                self._remove(table, cell)
-            elif name in change.renamed:
-                of = _TABLES[_SOURCE if table == _SOURCE else "base_cell"]
-                self._run(update(of).where(of.c.id == cell).values(name=change.renamed[name]))
-        self._gradebook.db.expire_all()
-        for table, name in change.added:
-            self._add(notebook, table, name)
+        for (kind, name), cell in _cells_of(notebook).items():
+            if (kind, name) in change.gone:
+                for row in [*_rows_of(cell), cell]:
+                    db.delete(row)
+            else:
+                cell.name = change.renamed.get(name, name)
+        db.flush()
+        db.expire_all()
+        for kind, name in change.added:
+            self._add(notebook, kind, name)
 
-    def _add(self, notebook: Notebook, table: str, name: str) -> None:
+    def _add(self, notebook: Notebook, kind: str, name: str) -> None:
         cell = self._wanted[notebook.name][name]
-        about = {} if table == "solution_cells" else {"cell_type": cell.cell_type}
-        if table in ("grade_cells", "task_cells"):
+        about = {} if kind == "solution_cells" else {"cell_type": cell.cell_type}
+        if kind in _POINTS:
             about["max_score"] = float(cell.metadata.nbgrader["points"])
-        made = _CLASSES[table](name=name, notebook=notebook, **about)
+        made = _KINDS[kind][0](name=name, notebook=notebook, **about)
         self._gradebook.db.add(made)
         self._gradebook.db.flush()
         for submitted in notebook.submissions:
             # As nbgrader itself does for a new submission.
-            if table in ("grade_cells", "task_cells"):
+            if kind in _POINTS:
                 self._gradebook.db.add(Grade(cell_id=made.id, notebook=submitted))
-            if table in ("solution_cells", "task_cells"):
+            if kind in _COMMENTS:
                 self._gradebook.db.add(Comment(cell_id=made.id, notebook=submitted))
 
-    def _remove(self, table: str, cell: str) -> None:
-        """Delete a cell, with its grades and comments."""
-        keys = [(table, "id")]
-        if table != _SOURCE:
-            keys = [("comment", "cell_id"), ("grade", "cell_id"), *keys, ("base_cell", "id")]
-        for of, key in keys:
-            self._run(delete(_TABLES[of]).where(_TABLES[of].c[key] == cell))
 
-    def _by_hand(self, cells: Iterable[str]) -> int:
-        grade, comment, ids = _TABLES["grade"].c, _TABLES["comment"].c, [*cells]
-        given = (grade.manual_score.is_not(None)) | (grade.extra_credit.is_not(None))
-        points = self._run(select(grade.id).where(grade.cell_id.in_(ids), given)).all()
-        said = comment.manual_comment.is_not(None)
-        words = self._run(select(comment.id).where(comment.cell_id.in_(ids), said)).all()
-        return len(points) + len(words)
-
-    def _run(self, statement: Any) -> Any:
-        return self._gradebook.db.execute(statement)
+def _cells_of(notebook: Notebook) -> dict[Pair, Any]:
+    """Return the cells of a notebook in the gradebook."""
+    return {
+        (kind, cell.name): cell
+        for kind, (made, _) in _KINDS.items()
+        for cell in [*notebook._base_cells, *notebook.source_cells]
+        if isinstance(cell, made)
+    }
 
 
-def _pairs(name: str, cell: NotebookNode) -> list[tuple[str, str]]:
-    kinds = {"grade_cells": is_grade, "solution_cells": is_solution, "task_cells": is_task}
-    found = [(table, name) for table, test in kinds.items() if test(cell)]
-    return found + [(_SOURCE, name)] * bool(found or is_locked(cell))
+def _rows_of(cell: Any) -> list[Any]:
+    """Return the grades and comments of a cell; a source cell has none."""
+    return [*getattr(cell, "grades", ()), *getattr(cell, "comments", ())]
+
+
+def _by_hand(cell: Any) -> int:
+    """Count the scores and comments of a cell that a person gave."""
+    given = ("manual_score", "extra_credit", "manual_comment")
+    rows = [[getattr(row, name, None) for name in given] for row in _rows_of(cell)]
+    return sum(any(value is not None for value in row) for row in rows)
+
+
+def _pairs(name: str, cell: NotebookNode) -> list[Pair]:
+    found = [(kind, name) for kind, (_, is_one) in _KINDS.items() if is_one and is_one(cell)]
+    return found + [("source_cells", name)] * bool(found or is_locked(cell))

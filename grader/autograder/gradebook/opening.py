@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from nbgrader.api import Base, Gradebook
+from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import Connection, create_engine, inspect, make_url
 from sqlalchemy.engine import URL
@@ -30,6 +30,7 @@ from sqlalchemy.exc import (
 )
 
 from autograder.course.settings import GradingError
+from autograder.gradebook.tables import METADATA
 from autograder.sandbox.text import one_line
 
 try:
@@ -59,17 +60,6 @@ class Patience:
     """A retry policy while the gradebook is locked or away, or the disk is full.
 
     SQLAlchemy replaces lost connections itself.
-
-    Examples
-    --------
-    >>> tries = ["database is locked", "written"]
-    >>> def write():
-    ...     if len(tries) > 1:
-    ...         raise OperationalError("", {}, Exception(tries.pop(0)))
-    ...     return tries[0]
-    >>> Patience(60, print)(write)
-    Waiting for the gradebook, 60 seconds at most (database is locked).
-    'written'
     """
 
     def __init__(self, seconds: float, tell: Callable[[str], None]) -> None:
@@ -101,16 +91,20 @@ class Patience:
 
 
 def open_gradebook(directory: CourseDirectory, patience: Patience | None = None) -> Gradebook:
-    """Open the gradebook of a course.
+    """Open the gradebook of a course; with patience, one that is not there yet is made.
 
     Raise GradebookError if it cannot be used; nothing has been written to it.
     """
-    url = directory.db_url
     # The errors of lost connections are told by `Patience`.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
     try:
-        where = make_url(url)
-        _look_beside(where, make=patience is not None)
+        where = make_url(directory.db_url)
+        file = _file(where)
+        if file and not patience and not file.exists():
+            raise NoGradebook(f"there is no gradebook yet ({file})")
+        if file and not os.access(file.parent, os.W_OK):
+            why = "may not be written to" if file.parent.is_dir() else "is missing"
+            raise _refused(where, f"its folder {why}")
         act = partial(_open, directory, where)
         return patience(act) if patience else act()
     except ImportError as error:
@@ -138,15 +132,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def patient(url: str, seconds: float) -> str:
-    """Add a timeout for locks to the URL of an SQLite database, unless it has one.
-
-    Examples
-    --------
-    >>> patient("sqlite:///gradebook.db", 120)
-    'sqlite:///gradebook.db?timeout=120'
-    >>> patient("postgresql+psycopg://me:secret@host/course", 120)
-    'postgresql+psycopg://me:secret@host/course'
-    """
+    """Add a timeout for locks to the URL of an SQLite database, unless it has one."""
     where = make_url(url)
     if _file(where) is None or "timeout" in where.query:
         return url
@@ -168,18 +154,6 @@ def _open(directory: CourseDirectory, where: URL) -> Gradebook:
             raise _refused(where, _why(error)) from None
 
 
-def _look_beside(where: URL, make: bool) -> None:
-    """Check the folder of a gradebook that is a file."""
-    file = _file(where)
-    if file is None:
-        return
-    if not make and not file.exists():
-        raise NoGradebook(f"there is no gradebook yet ({file})")
-    if not os.access(file.parent, os.W_OK):
-        why = "may not be written to" if file.parent.is_dir() else "is missing"
-        raise _refused(where, f"its folder {why}")
-
-
 def _look_into(where: URL) -> None:
     """Check that it is a gradebook, or empty, before nbgrader writes to it."""
     file = _file(where)
@@ -188,31 +162,33 @@ def _look_into(where: URL) -> None:
     engine = create_engine(where)
     try:
         with engine.connect() as connection:
-            _find_faults(connection, where)
+            found = "ok"
+            if file:
+                found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+            there = _columns(connection)
     finally:
         engine.dispose()
-
-
-def _find_faults(connection: Connection, where: URL) -> None:
-    if _file(where):
-        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-        if found != "ok":
-            raise _refused(where, f"it is damaged: {one_line(found)}")
-    look = inspect(connection)
-    # The watcher may have created its own table before anything was graded.
-    there = {name for name in look.get_table_names() if not name.startswith("autograder_")}
-    ours = Base.metadata.tables
-    if there and there.isdisjoint(ours):
+    if found != "ok":
+        raise _refused(where, f"it is damaged: {one_line(found)}")
+    known = {name: {*table.columns.keys()} for name, table in METADATA.tables.items()}
+    if there and there.keys().isdisjoint(known):
         raise _refused(where, f"it holds something else: {one_line(', '.join(sorted(there)))}")
-    for name in sorted(there.intersection(ours)):
-        columns = {column["name"] for column in look.get_columns(name)}
-        lacking = sorted({*ours[name].columns.keys()} - columns)
-        if lacking:
+    for name in sorted(there.keys() & known):
+        for column in sorted(known[name] - there[name]):
             raise _refused(
                 where,
-                f"it has no {name}.{lacking[0]}; if an older nbgrader has made it, copy it "
+                f"it has no {name}.{column}; if an older nbgrader has made it, copy it "
                 "first, and run: nbgrader db upgrade",
             )
+
+
+def _columns(connection: Connection) -> dict[str, set[str]]:
+    """Return the columns of all tables."""
+    look = inspect(connection)
+    return {
+        name: {column["name"] for column in look.get_columns(name)}
+        for name in look.get_table_names()
+    }
 
 
 def _file(where: URL) -> Path | None:

@@ -17,30 +17,12 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from sqlalchemy import Column, DateTime, Float, String, Table, Text, delete, insert, inspect, select
+from sqlalchemy import delete, insert, select
 
 from autograder.diagnosis.questions import exercise_of
-from autograder.gradebook.tables import META
+from autograder.gradebook.tables import FAILED, REGRADED, put
 
 EARLIER = "The latest hand-in could not be graded. These points are from an earlier one."
-_FAILED = Table(
-    "autograder_failed",
-    META,
-    Column("assignment", String(128), primary_key=True),
-    Column("student", String(128), primary_key=True),
-    Column("time", DateTime),
-    Column("why", Text),
-)
-_REGRADED = Table(
-    "autograder_regraded",
-    META,
-    Column("assignment", String(128), primary_key=True),
-    Column("student", String(128), primary_key=True),
-    Column("time", DateTime, primary_key=True),
-    Column("why", Text),
-    Column("before", Float),
-    Column("after", Float),
-)
 
 
 def waits(grade: Grade) -> bool:
@@ -135,23 +117,19 @@ def exercises(gradebook: Gradebook, assignment: str) -> dict[str, float]:
 
 def failed(gradebook: Gradebook, assignment: str) -> dict[str, str]:
     """Return why the latest hand-ins could not be graded, by student."""
-    if not inspect(gradebook.engine).has_table(_FAILED.name):
-        return {}
-    asked = select(_FAILED.c.student, _FAILED.c.why).where(_FAILED.c.assignment == assignment)
+    asked = select(FAILED.c.student, FAILED.c.why).filter_by(assignment=assignment)
     return {row.student: row.why for row in gradebook.db.execute(asked)}
 
 
 def fail(gradebook: Gradebook, assignment: str, student: str, why: str) -> None:
     """Keep that a student's latest hand-in could not be graded; it is part of a transaction."""
-    passed(gradebook, assignment, student)
     now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
-    row = {"assignment": assignment, "student": student, "time": now, "why": why}
-    gradebook.db.execute(insert(_FAILED).values(row))
+    put(gradebook, FAILED, {"assignment": assignment, "student": student}, time=now, why=why)
 
 
 def passed(gradebook: Gradebook, assignment: str, student: str) -> None:
     """Forget that, since the latest hand-in has been graded; it is part of a transaction."""
-    gradebook.db.execute(delete(_FAILED).filter_by(assignment=assignment, student=student))
+    gradebook.db.execute(delete(FAILED).filter_by(assignment=assignment, student=student))
 
 
 class Regraded(NamedTuple):
@@ -167,16 +145,13 @@ def note_regrading(
     gradebook: Gradebook, assignment: str, student: str, why: str, before: float, after: float
 ) -> None:
     """Record that a student's work was graded again, and why; it is part of a transaction."""
-    now = datetime.now(UTC).replace(tzinfo=None)
-    row = {"assignment": assignment, "student": student, "time": now, "why": why}
-    gradebook.db.execute(insert(_REGRADED).values(**row, before=before, after=after))
+    place = {"assignment": assignment, "student": student}
+    given = {"time": datetime.now(UTC).replace(tzinfo=None), "before": before, "after": after}
+    gradebook.db.execute(insert(REGRADED).values(**place, why=why, **given))
 
 
 def regraded(gradebook: Gradebook, assignment: str, student: str) -> list[Regraded]:
     """List the regradings of a student's work, the latest first."""
-    if not inspect(gradebook.engine).has_table(_REGRADED.name):
-        return []
-    asked = select(_REGRADED.c.time, _REGRADED.c.why, _REGRADED.c.before, _REGRADED.c.after).where(
-        _REGRADED.c.assignment == assignment, _REGRADED.c.student == student
-    )
-    return [Regraded(*row) for row in gradebook.db.execute(asked.order_by(_REGRADED.c.time.desc()))]
+    asked = select(REGRADED).filter_by(assignment=assignment, student=student)
+    rows = gradebook.db.execute(asked.order_by(REGRADED.c.time.desc()))
+    return [Regraded(row.time, row.why, row.before, row.after) for row in rows]

@@ -10,25 +10,14 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
-from sqlalchemy import Boolean, Column, String, Table, Text, delete, insert, inspect, select, update
+from sqlalchemy import delete, select, update
 
 from autograder.course.settings import GradingError
-from autograder.gradebook.tables import META
+from autograder.gradebook.tables import SPLITS, put
 from autograder.sandbox.text import grader
 
 WAITS_FROM = 3
 """The hand-in of this kind whose feedback waits, and the later ones, until a release."""
-_SPLITS = Table(
-    "autograder_splits",
-    META,
-    Column("assignment", String(128), primary_key=True),
-    Column("student", String(128), primary_key=True),
-    Column("digest", String(64), primary_key=True),
-    Column("notebook", String(128), primary_key=True),
-    Column("cells", Text, nullable=False),
-    Column("latest", Boolean, nullable=False),
-    Column("released", Boolean, nullable=False),
-)
 
 
 @dataclass
@@ -73,22 +62,21 @@ def record(
         found, digest = graded.get("verdicts", {}), graded.get("digest", "")
         cells = [c for c, v in found.items() if v["apart"] == "pass" != v["together"]]
         own = {**place, "digest": digest, "notebook": name}
-        known = db.execute(select(_SPLITS.c.released).filter_by(**own)).scalar_one_or_none()
-        db.execute(delete(_SPLITS).filter_by(**own))
+        known = db.execute(select(SPLITS.c.released).filter_by(**own)).scalar_one_or_none()
         if cells:
             row = {"cells": " ".join(cells), "latest": True, "released": bool(known)}
-            db.execute(insert(_SPLITS).values(**own, **row))
-        others = update(_SPLITS).filter_by(**place).where(_SPLITS.c.digest != digest)
+            put(gradebook, SPLITS, own, **row)
+        else:
+            db.execute(delete(SPLITS).filter_by(**own))
+        others = update(SPLITS).filter_by(**place).where(SPLITS.c.digest != digest)
         db.execute(others.values(latest=False))
 
 
 def splits(gradebook: Gradebook, assignment: str) -> dict[str, Split]:
     """Return the splits of an assignment, by student."""
     found: dict[str, Split] = {}
-    if not inspect(gradebook.engine).has_table(_SPLITS.name):
-        return found
-    asked = select(_SPLITS).where(_SPLITS.c.assignment == assignment)
-    for row in gradebook.db.execute(asked.order_by(_SPLITS.c.student)):
+    asked = select(SPLITS).filter_by(assignment=assignment)
+    for row in gradebook.db.execute(asked.order_by(SPLITS.c.student)):
         one = found.setdefault(row.student, Split())
         one.hand_ins.add(row.digest)
         one.cells.update(row.cells.split())
@@ -113,6 +101,6 @@ def release(gradebook: Gradebook, assignment: str, student: str) -> None:
     """Release a student's feedback, and count anew; refuse if there is nothing to release."""
     if student not in waiting(gradebook, assignment):
         raise GradingError(f"no feedback of {student} waits")
-    chosen = update(_SPLITS).filter_by(assignment=assignment, student=student)
+    chosen = update(SPLITS).filter_by(assignment=assignment, student=student)
     gradebook.db.execute(chosen.values(released=True))
     gradebook.db.commit()

@@ -1,16 +1,10 @@
 """Verdicts that are left to a person, and what that person decides.
 
-Whoever judges a notebook writes into its metadata what a person has to decide:
-``notebook.metadata["graded"]["by_hand"][grade_id]`` is the reason, a sentence for the instructor,
-and ``notebook.metadata["graded"]["verdicts"][grade_id]`` has the fields of a
-`sandbox.jobs.Verdict`; ``["beside"]`` has what `beside` returns. The rest follows in the
-transaction that writes the grades: `record` replaces the student's rows of this notebook, and
+Whoever judges a notebook writes into its metadata what a person has to decide: under ``graded``,
+``by_hand`` has the reasons by grade id, ``verdicts`` the fields of a `Verdict`, and ``beside``
+what `beside` returns. In the transaction that writes the grades, `record` keeps that, and
 `decided` finds the points that a person has given to the same answer before. A decision becomes
-nbgrader's manual score. It survives as long as the answer does (its text, and the files beside
-it), whoever hands it in, and goes with it.
-
-`all_cases` lists what was left to a person; `decide` and `undo` store a decision, which
-`Ledger.finish_again` then writes for everybody whom it concerns.
+nbgrader's manual score, and goes with the answer (its text, and the files beside it).
 """
 
 import hashlib
@@ -18,43 +12,18 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.utils import is_grade, is_solution
-from sqlalchemy import Column, DateTime, Float, String, Table, Text, delete, insert, select
+from sqlalchemy import delete, insert, select
 
 from autograder.course.settings import GradingError
 from autograder.diagnosis.questions import exercise_of
-from autograder.gradebook.tables import META, make_tables
+from autograder.gradebook.tables import DECISIONS, VERDICTS, put
 from autograder.sandbox.jobs import Job, Verdict
 from autograder.sandbox.names import at_a_glance, words
 
-_VERDICTS = Table(
-    "autograder_verdicts",
-    META,
-    Column("assignment", String(128), primary_key=True),
-    Column("notebook", String(128), primary_key=True),
-    Column("cell", String(128), primary_key=True),
-    Column("student", String(128), primary_key=True),
-    Column("answer_key", String(64), nullable=False, index=True),
-    Column("apart", String(16)),
-    Column("together", String(16)),
-    Column("why", Text),
-    Column("refused", String(16)),
-)
-_DECISIONS = Table(
-    "autograder_decisions",
-    META,
-    Column("assignment", String(128), primary_key=True),
-    Column("notebook", String(128), primary_key=True),
-    Column("cell", String(128), primary_key=True),
-    Column("answer_key", String(64), primary_key=True),
-    Column("points", Float, nullable=False),
-    Column("decided_by", String(128)),
-    Column("decided_at", DateTime),
-)
 _OUTCOMES = {
     "pass": "passes",
     "fail": "fails",
@@ -89,15 +58,7 @@ class Case:
 
 
 def outcomes(verdict: Verdict) -> str:
-    """Describe the outcomes of both runs.
-
-    Examples
-    --------
-    >>> outcomes(Verdict("fail", "pass", "it passes in one process"))
-    'Apart: fails; in one process: passes'
-    >>> outcomes(Verdict("pass", "fail", "it fails because the network was refused", "network"))
-    'Apart: passes; in one process: fails (refused: network)'
-    """
+    """Describe the outcomes of both runs."""
     if not verdict.apart:
         return "Not compared"
     because = f" (refused: {verdict.refused})" if verdict.refused else ""
@@ -108,33 +69,17 @@ def outcomes(verdict: Verdict) -> str:
 def verdicts_of(notebook: NotebookNode) -> dict[str, Verdict]:
     """Return the verdicts of a judged notebook that are left to a person, by grade id."""
     graded = notebook.metadata.get("graded", {})
-    details = graded.get("verdicts", {})
-    found = {}
-    for name, why in graded.get("by_hand", {}).items():
-        known = details.get(name, {})
-        apart, together = known.get("apart", ""), known.get("together", "")
-        found[name] = Verdict(apart, together, why, known.get("refused", ""))
-    return found
+    known, unknown = graded.get("verdicts", {}), {"apart": "", "together": "", "refused": ""}
+    return {
+        name: Verdict(**{**unknown, **known.get(name, {}), "why": why})
+        for name, why in graded.get("by_hand", {}).items()
+    }
 
 
 def answer_to(notebook: NotebookNode, test: str) -> str:
-    r"""Return the text that a test judges: the cells whose names it uses, and files beside them.
+    """Return the text that a test judges: the cells whose names it uses, and files beside them.
 
     Nothing is parsed, because it is a student's text; rather too many cells are taken.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell, new_notebook
-    >>> def marked(id, text, **marks):
-    ...     both = {"grade_id": id, "grade": False, "solution": False, **marks}
-    ...     return new_code_cell(text, metadata={"nbgrader": both})
-    >>> cells = [new_code_cell("def half(x): return x / 2"), new_code_cell("print('hello')"),
-    ...          marked("f", "def f(x): return half(x)", solution=True),
-    ...          marked("test-f", "assert f(2) == 1", grade=True)]
-    >>> print(answer_to(new_notebook(cells=cells), "test-f"))
-    def half(x): return x / 2
-    <BLANKLINE>
-    def f(x): return half(x)
     """
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     names = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in cells]
@@ -171,13 +116,7 @@ def beside(job: Job, given: Collection[str]) -> dict[str, str]:
 
 
 def answer_key(text: str) -> str:
-    r"""Return the key of an answer: a digest of its text without blank lines.
-
-    Examples
-    --------
-    >>> answer_key("x = 1\n\ny = 2  ") == answer_key("x = 1\ny = 2") != answer_key("x = 1; y = 2")
-    True
-    """
+    """Return the key of an answer: a digest of its text without blank lines."""
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
     return hashlib.sha256("\n".join(lines).encode(errors="replace")).hexdigest()
 
@@ -189,49 +128,36 @@ def record(
     notebooks: Mapping[str, NotebookNode | None],
 ) -> None:
     """Replace a student's verdicts of some notebooks; it is part of a transaction."""
-    where = _VERDICTS.c.assignment == assignment, _VERDICTS.c.student == student
-    named = _VERDICTS.c.notebook.in_([*notebooks])
-    gradebook.db.execute(delete(_VERDICTS).where(*where, named))
-    rows = [
-        {
-            "assignment": assignment,
-            "notebook": name,
-            "cell": cell,
-            "student": student,
-            "answer_key": answer_key(answer_to(notebook, cell)),
-            "apart": verdict.apart,
-            "together": verdict.together,
-            "why": verdict.why,
-            "refused": verdict.refused,
-        }
-        for name, notebook in notebooks.items()
-        if notebook is not None
-        for cell, verdict in verdicts_of(notebook).items()
-    ]
-    if rows:
-        gradebook.db.execute(insert(_VERDICTS), rows)
+    for name, notebook in notebooks.items():
+        place = {"assignment": assignment, "notebook": name, "student": student}
+        gradebook.db.execute(delete(VERDICTS).filter_by(**place))
+        if notebook is None:
+            continue
+        for cell, verdict in verdicts_of(notebook).items():
+            key = answer_key(answer_to(notebook, cell))
+            run = {"apart": verdict.apart, "together": verdict.together, "why": verdict.why}
+            row = {**place, "cell": cell, "answer_key": key, **run, "refused": verdict.refused}
+            gradebook.db.execute(insert(VERDICTS).values(row))
 
 
 def decided(gradebook: Gradebook, assignment: str, student: str) -> dict[tuple[str, str], float]:
     """Return the points that a person gave to a student's answers, by notebook and cell."""
-    both = [_VERDICTS.c[name] == _DECISIONS.c[name] for name in _PLACE]
-    asked = select(_VERDICTS.c.notebook, _VERDICTS.c.cell, _DECISIONS.c.points).where(
-        *both, _VERDICTS.c.assignment == assignment, _VERDICTS.c.student == student
+    both = [VERDICTS.c[name] == DECISIONS.c[name] for name in _PLACE]
+    asked = select(VERDICTS.c.notebook, VERDICTS.c.cell, DECISIONS.c.points).where(
+        *both, VERDICTS.c.assignment == assignment, VERDICTS.c.student == student
     )
     return {(row.notebook, row.cell): row.points for row in gradebook.db.execute(asked)}
 
 
 def all_cases(gradebook: Gradebook, assignment: str) -> list[Case]:
     """List what was left to a person: by test, then by outcome, the most frequent first."""
-    make_tables(gradebook.engine)
     found: dict[tuple[str, str, str], Case] = {}
-    asked = select(_VERDICTS).where(_VERDICTS.c.assignment == assignment)
-    for row in gradebook.db.execute(asked.order_by(_VERDICTS.c.student)):
+    asked = select(VERDICTS).filter_by(assignment=assignment)
+    for row in gradebook.db.execute(asked.order_by(VERDICTS.c.student)):
         place = row.notebook, row.cell, row.answer_key
         verdict = Verdict(row.apart, row.together, row.why, row.refused)
         found.setdefault(place, Case(*place)).verdicts[row.student] = verdict
-    asked = select(_DECISIONS).where(_DECISIONS.c.assignment == assignment)
-    for row in gradebook.db.execute(asked):
+    for row in gradebook.db.execute(select(DECISIONS).filter_by(assignment=assignment)):
         case = found.get((row.notebook, row.cell, row.answer_key))
         if case:
             case.points, case.by = row.points, row.decided_by
@@ -250,17 +176,15 @@ def decide(gradebook: Gradebook, assignment: str, case: Case, points: float, who
     cell = gradebook.find_graded_cell(case.cell, case.notebook, assignment)
     if not 0 <= points <= cell.max_score:
         raise GradingError(f"{case.cell} has 0 to {cell.max_score:g} points")
-    place = _place(assignment, case)
-    gradebook.db.execute(delete(_DECISIONS).filter_by(**place))
     now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
-    made = {**place, "points": points, "decided_by": who, "decided_at": now}
-    gradebook.db.execute(insert(_DECISIONS).values(made))
+    made = {"points": points, "decided_by": who, "decided_at": now}
+    put(gradebook, DECISIONS, _place(assignment, case), **made)
     gradebook.db.commit()
 
 
 def undo(gradebook: Gradebook, assignment: str, case: Case) -> None:
     """Take a decision back; refuse if there is none."""
-    chosen = delete(_DECISIONS).filter_by(**_place(assignment, case))
+    chosen = delete(DECISIONS).filter_by(**_place(assignment, case))
     if not gradebook.db.execute(chosen).rowcount:
         raise GradingError(f"nothing was decided on {case.short} of {case.cell}")
     gradebook.db.commit()
@@ -269,6 +193,6 @@ def undo(gradebook: Gradebook, assignment: str, case: Case) -> None:
 _PLACE = ("assignment", "notebook", "cell", "answer_key")
 
 
-def _place(assignment: str, case: Case) -> dict[str, Any]:
+def _place(assignment: str, case: Case) -> dict[str, str]:
     values = assignment, case.notebook, case.cell, case.key
     return dict(zip(_PLACE, values, strict=True))

@@ -245,7 +245,8 @@ class Record(_Step):
         digest = nb.metadata["graded"]["digest"]
         ledger = self.run.ledger(work.assignment)
         try:
-            for remark in ledger.write_notebook(work.student, work.notebook, nb, digest):
+            written = ledger.write(work.student, None, {work.notebook: nb}, digest)
+            for remark in written.remarks:
                 self.log.warning("%s: %s", one_line(work.student), remark)
         except GradebookError as error:
             self.log.error("%s; %s", error, KEPT)

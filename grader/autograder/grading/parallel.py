@@ -168,8 +168,7 @@ class Grading:
             name: nbformat.read(path, as_version=4) for name, path in paths.items() if path.exists()
         }
         [digest] = {notebook.metadata["graded"]["digest"] for notebook in graded.values()}
-        timestamp = self._run.course.directory.get_existing_timestamp(str(folder))
-        self._ledger.write(student, timestamp, graded, digest)
+        self._write_grades(student, "autograded", graded, digest)
 
     def close(self) -> None:
         """Close the gradebook."""
@@ -255,7 +254,8 @@ class Grading:
                 remarks += [*(remark.instructor for remark in found), *unusual]
             if not self._ledger.dry:
                 self._run.patience(partial(self._write_files, prepared))
-            written = self._write_grades(prepared)
+            digest = prepared.submission.digest
+            written = self._write_grades(student, "submitted", prepared.notebooks, digest)
         except (Pool.Lost, ConfinementError, GradebookError):
             raise
         except Pool.NotRun as error:
@@ -268,13 +268,13 @@ class Grading:
         remarks += more
         return Result(student, "graded", got, of, remarks, done.wall, done.worker, waits, change)
 
-    def _write_grades(self, prepared: Prepared) -> Written:
-        course, student = self._run.course, prepared.submission.student
-        folder = course.folder("submitted", student, self._name)
-        timestamp = course.directory.get_existing_timestamp(str(folder))
-        return self._ledger.write(
-            student, timestamp, prepared.notebooks, prepared.submission.digest
-        )
+    def _write_grades(
+        self, student: str, step: str, notebooks: dict[str, NotebookNode], digest: str
+    ) -> Written:
+        folder = self._run.course.folder(step, student, self._name)
+        timestamp = self._run.course.directory.get_existing_timestamp(str(folder))
+        judged = {name: notebooks.get(name) for name in self.notebooks}
+        return self._ledger.write(student, timestamp, judged, digest)
 
     def _write_files(self, prepared: Prepared) -> None:
         """Write the graded notebooks and files to nbgrader's folder, atomically."""

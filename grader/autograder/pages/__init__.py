@@ -1,8 +1,7 @@
 """HTML pages for students and instructors.
 
 - `student_page`: the feedback page; `summary`: lost points and their reasons, as plain data;
-  `preprocessors`: hides tests, removes active content;
+  `preprocessors`: hides tests, removes active content; `passive_html`: cleans HTML;
 - `class_report`: the results of a class, as plain data; `graded_notebooks`: reads the notebooks;
-  `report_pages`: writes the pages on a class;
-- `people`: names or pseudonyms of students.
+  `report_pages`: writes the pages on a class, with names or pseudonyms of students.
 """

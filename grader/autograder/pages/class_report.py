@@ -1,11 +1,7 @@
-"""The data of the page on an assignment: ``python -m autograder report ASSIGNMENT``.
-
-`autograder.pages.progress` has those of the page on all assignments together.
-"""
+"""The data of the page on an assignment: ``python -m autograder report ASSIGNMENT``."""
 
 from collections import Counter
 from dataclasses import dataclass, field
-from statistics import mean, median
 
 import nbformat
 from nbconvert.exporters.exporter import ResourcesDict
@@ -50,26 +46,6 @@ class Exercise:
     def none(self) -> int:
         """The number of students with no points."""
         return sum(got <= 0 for got in self.got.values())
-
-    @property
-    def some(self) -> int:
-        """The number of students with part of the points."""
-        return len(self.got) - self.full - self.none
-
-    @property
-    def share(self) -> float | None:
-        """The share of the students with all points; None if nobody has been graded yet."""
-        return self.full / len(self.got) if self.got else None
-
-    @property
-    def mean(self) -> float | None:
-        """The points on average."""
-        return mean(self.got.values()) if self.got else None
-
-    @property
-    def median(self) -> float | None:
-        """The median of the points."""
-        return median(self.got.values()) if self.got else None
 
     def mark(self, student: str) -> str:
         """Return a sign for all, some or no points, or none yet, that needs no color."""
@@ -124,16 +100,6 @@ class ClassReport:
     def final(self) -> list[float]:
         """The points of the students who have all of theirs."""
         return [points for student, points in self.totals.items() if student not in self.to_come]
-
-    @property
-    def mean(self) -> float | None:
-        """The points on average."""
-        return mean(self.final) if self.final else None
-
-    @property
-    def median(self) -> float | None:
-        """The median of the points."""
-        return median(self.final) if self.final else None
 
     @property
     def counts(self) -> str:
@@ -222,13 +188,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
 
 
 def with_colon(title: str) -> str:
-    """Put a colon behind a title, unless it ends a sentence itself.
-
-    Examples
-    --------
-    >>> with_colon("Exercise 5 · Tidy up"), with_colon("Exercise 1 · What is a valid guess?")
-    ('Exercise 5 · Tidy up:', 'Exercise 1 · What is a valid guess?')
-    """
+    """Put a colon behind a title, unless it ends a sentence itself."""
     return title if title.endswith(("?", "!", ".")) else f"{title}:"
 
 

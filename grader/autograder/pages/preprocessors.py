@@ -28,6 +28,8 @@ from autograder.pages.passive_html import LARGEST_HTML, beginning, clean_html
 from autograder.sandbox.examination import NEVER_ENDED
 from autograder.sandbox.text import grader
 
+Both = tuple[NotebookNode, ResourcesDict]
+"""What a preprocessor takes and returns."""
 MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
 """Characters of text outputs that a page shows, and of pictures, in base64."""
 MOST_COLORS = 10_000
@@ -51,27 +53,13 @@ class _Configurable(HasTraits):
 
 
 class HideHiddenTests(_Configurable, ClearHiddenTests):
-    r"""A preprocessor that removes hidden tests from a graded notebook: text and outputs.
+    """A preprocessor that removes hidden tests from a graded notebook: text and outputs.
 
     A traceback or a print would show the inputs of a hidden test. It keeps the visible
     head of the cell, which says what is tested, the points, the outputs that the test
     displays by `IPython.display` for the student, and a sentence if it did not pass; one
     more if that was for want of time or memory.
     For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell
-    >>> cell = new_code_cell(
-    ...     "# Hidden tests: zero.\n### BEGIN HIDDEN TESTS\nassert f(0)\n### END HIDDEN TESTS",
-    ...     metadata={"nbgrader": {"grade": True, "solution": False, "grade_id": "t"}},
-    ...     outputs=[new_output("error", ename="AssertionError", evalue="f(0)", traceback=[])],
-    ... )
-    >>> cell, _ = HideHiddenTests().preprocess_cell(cell, {}, 0)
-    >>> cell.source
-    '# Hidden tests: zero.'
-    >>> cell.outputs[0].text
-    'A hidden test did not pass. The first lines of this cell say what is tested.\n'
     """
 
     before_due = Enum(
@@ -82,13 +70,10 @@ class HideHiddenTests(_Configurable, ClearHiddenTests):
     ).tag(config=True)
     _untold_until: datetime | None = None
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Clear a notebook."""
         self._untold_until = self._coming_due_date(resources.get("nbgrader", {}))
-        made: tuple[NotebookNode, ResourcesDict]
-        made = super().preprocess(nb, resources)
+        made: Both = super().preprocess(nb, resources)
         return made
 
     def _coming_due_date(self, marks: dict[str, Any]) -> datetime | None:
@@ -98,14 +83,12 @@ class HideHiddenTests(_Configurable, ClearHiddenTests):
             due = Dates(gradebook).of(marks["assignment"], marks["student"])
         return due if due and due > datetime.now(UTC).replace(tzinfo=None) else None
 
-    def preprocess_cell(
-        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
         """Clear one cell, if it is a test: an answer may show the marks of hidden tests."""
         if not is_test(cell):
             return cell, resources
         before = cell.source
-        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        cell, resources = super().preprocess_cell(cell, resources, place)
         if cell.source != before and self._untold_until:
             _keep_to_oneself(cell, resources["nbgrader"], self._untold_until)
         elif cell.source != before:
@@ -122,14 +105,11 @@ class HideMarkScheme(_Configurable, ClearMarkScheme):
     so that Formgrader shows them.
     """
 
-    def preprocess_cell(
-        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
         """Clear one cell, if it is a task: others may have the delimiters by chance."""
         if not is_task(cell):
             return cell, resources
-        cleared: tuple[NotebookNode, ResourcesDict]
-        cleared = super().preprocess_cell(cell, resources, cell_index)
+        cleared: Both = super().preprocess_cell(cell, resources, place)
         return cleared
 
 
@@ -152,9 +132,7 @@ class Waiting(_Configurable, NbGraderPreprocessor):
     For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
     """
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Mark the cells of a notebook."""
         marks = resources["nbgrader"]
         with Gradebook(marks["db_url"]) as gradebook:
@@ -182,39 +160,24 @@ class Quiet(SanitizeHTML):
     A student's text is shown as it was typed, because Markdown allows links and HTML.
     Locked cells are the instructor's and stay as they are.
     For `c.GenerateFeedback.preprocessors`.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_markdown_cell
-    >>> cell = new_markdown_cell("*mine* <script>run()</script>")
-    >>> print(Quiet().preprocess_cell(cell, {}, 0)[0].source)
-    ~~~
-    *mine* <script>run()</script>
-    ~~~
     """
 
     enabled = Bool(True).tag(config=True)
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Make a notebook passive."""
         shorten(nb)
-        made: tuple[NotebookNode, ResourcesDict]
-        made = super().preprocess(nb, resources)  # type: ignore[no-untyped-call]  # nbconvert's
+        made: Both = super().preprocess(nb, resources)  # type: ignore[no-untyped-call]
         return made
 
     def sanitize_html_tags(self, html_str: str) -> str:
         """Clean HTML."""
         return clean_html(html_str)
 
-    def preprocess_cell(
-        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
         """Make one cell passive."""
         if cell.cell_type == "code":
-            cleaned: tuple[NotebookNode, ResourcesDict]
-            cleaned = super().preprocess_cell(cell, resources, cell_index)  # type: ignore[no-untyped-call]  # nbconvert's
+            cleaned: Both = super().preprocess_cell(cell, resources, place)  # type: ignore[no-untyped-call]
             return cleaned
         if not is_locked(cell) and cell.get("id") != ABOUT_SUBMISSION:
             fence = "~" * (3 + cell.source.count("~"))
@@ -226,17 +189,9 @@ class Short(NbGraderPreprocessor):
     """A preprocessor that cuts the outputs of cells to the limits of a page; see `shorten`.
 
     For `c.HTMLExporter.preprocessors`, so that Formgrader's pages are made soon, too.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_notebook
-    >>> Short().preprocess(new_notebook(), {})[0].cells
-    []
     """
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Cut the outputs of a notebook."""
         shorten(nb)
         return nb, resources
@@ -248,9 +203,7 @@ class ForTheInstructor(NbGraderPreprocessor):
     For `c.HTMLExporter.preprocessors`; nothing of it is in the notebook or on any other page.
     """
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Add the reasons to a notebook that Formgrader shows."""
         if "submission_id" in resources:
             verdicts = verdicts_of(nb)
@@ -266,17 +219,7 @@ class ForTheInstructor(NbGraderPreprocessor):
 
 
 def shorten(nb: NotebookNode) -> None:
-    r"""Cut the outputs of cells to the limits of a page; those of tests last.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell, new_notebook
-    >>> long = new_output("stream", text="&" * 600_000)
-    >>> nb = new_notebook(cells=[new_code_cell(outputs=[long])])
-    >>> shorten(nb)
-    >>> nb.cells[0].outputs[0].text[-37:]
-    '&&&\n[cut: a page shows no more of it]'
-    """
+    """Cut the outputs of cells to the limits of a page; those of tests last."""
     room = _Room()
     for cell in sorted(nb.cells, key=is_grade, reverse=True):
         for output in cell.get("outputs", []):

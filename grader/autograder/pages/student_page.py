@@ -1,11 +1,14 @@
 """The student's feedback page: lost points and reasons on top, the notebook below.
 
 `Page` is an exporter for ``c.GenerateFeedback.exporter_class``; it needs only the notebook
-from nbgrader's `GetGrades`, so that it serves any nbgrader course.
+from nbgrader's `GetGrades`, so that it serves any nbgrader course. `Pages` makes those of many
+students.
 """
 
 import re
+import shutil
 from collections.abc import Iterator
+from functools import cached_property
 from glob import glob
 from html import escape
 from itertools import groupby
@@ -17,20 +20,20 @@ from bs4 import BeautifulSoup
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from latex2mathml.converter import convert
-from nbconvert.exporters import HTMLExporter, TemplateExporter
+from nbconvert.exporters import Exporter, HTMLExporter, TemplateExporter
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback, NbGraderException
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.utils import is_grade, is_solution, is_task
+from nbgrader.utils import find_all_files, is_grade, is_solution, is_task
 from traitlets import Unicode
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from autograder.assignment.pipeline import ABOUT_SUBMISSION
-from autograder.course.folders import is_whole, remove_folder
-from autograder.course.settings import GradingError
+from autograder.course.folders import is_whole, remove_folder, replacing
+from autograder.course.settings import Course, GradingError
 from autograder.gradebook.opening import open_gradebook
 from autograder.pages.passive_html import Renderer, highlight_code
 from autograder.pages.summary import Exercise, headings, place_of, summarize
@@ -131,6 +134,57 @@ class Page(HTMLExporter):
         return found
 
 
+class Pages:
+    """A maker of feedback pages that keeps the exporter and its compiled templates."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._converter = GenerateFeedback(coursedir=course.directory, config=course.config)
+
+    @cached_property
+    def _exporter(self) -> Exporter:
+        """The exporter of nbgrader for feedback; it opens the gradebook once."""
+        make = self._converter.exporter_class
+        exporter: Exporter = make(parent=self._converter, config=self._converter.config)  # type: ignore[no-untyped-call]
+        for preprocessor in self._converter.preprocessors:
+            exporter.register_preprocessor(preprocessor)
+        return exporter
+
+    def make(self, student: str, assignment: str) -> Path:
+        """Make the pages of a submission, and replace its folder atomically."""
+        graded = self._course.folder("autograded", student, assignment)
+        target = self._course.folder("feedback", student, assignment)
+        with replacing(target, f".writing-{assignment}-") as new:
+            # A file that was handed in under the name of a page is not the grader's page.
+            source = self._course.source(assignment)
+            pages = [f"{notebook.stem}.html" for notebook in source.glob("*.ipynb")]
+            left_out = [*self._course.directory.ignore, "*.ipynb", *pages]
+            for path in find_all_files(str(graded), left_out):
+                to = new / Path(path).relative_to(graded)
+                to.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(path, to)
+            for notebook in sorted(graded.glob("*.ipynb")):
+                page = self._page(notebook, student, assignment)
+                (new / f"{notebook.stem}.html").write_text(page, encoding="utf-8")
+        self._converter.set_permissions(assignment, student)
+        return target
+
+    def _page(self, notebook: Path, student: str, assignment: str) -> str:
+        marks = {
+            "student": student,
+            "assignment": assignment,
+            "notebook": notebook.stem,
+            "db_url": self._course.directory.db_url,
+        }
+        resources = {
+            "unique_key": notebook.stem,
+            "output_files_dir": f"{notebook.stem}_files",
+            "nbgrader": marks,
+        }
+        page, _ = self._exporter.from_filename(str(notebook), resources=resources)
+        return str(page)
+
+
 class _Renderer(Renderer):
     def block_math(self, body: str) -> str:
         return _mathml(body, "block")
@@ -187,13 +241,7 @@ def title_of(nb: NotebookNode, otherwise: str) -> str:
 
 
 def described(html: str) -> str:
-    """Add an ``alt`` text to pictures without one.
-
-    Examples
-    --------
-    >>> print(described("<p>A <img src='a.png'></p>"))
-    <p>A <img alt="A picture that has no description" src="a.png"/></p>
-    """
+    """Add an ``alt`` text to pictures without one."""
     if "<img" not in html:
         return html
     soup = BeautifulSoup(html, "html.parser")
@@ -203,16 +251,7 @@ def described(html: str) -> str:
 
 
 def pointed(html: str) -> str:
-    r"""Mark a line of code and the carets below it, so that it is not wrapped.
-
-    Examples
-    --------
-    >>> print(pointed("line 1\n  f(\n   ^\nSyntaxError: ..."))
-    line 1
-    <span class="pointed" role="group" aria-label="Code" tabindex="0">f(
-     ^
-    </span>SyntaxError: ...
-    """
+    """Mark a line of code and the carets below it, so that it is not wrapped."""
     return _POINTED.sub(_together, str(html))  # Markup would escape the replacement
 
 
@@ -222,15 +261,7 @@ def _together(lines: re.Match[str]) -> str:
 
 
 def lines_printed(cell: NotebookNode) -> int:
-    r"""Count the lines that a cell has printed.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell, new_output
-    >>> said = new_output("stream", text="one\ntwo\n")
-    >>> lines_printed(new_code_cell("", outputs=[said]))
-    2
-    """
+    """Count the lines that a cell has printed."""
     return sum(output.get("text", "").count("\n") for output in cell.outputs)
 
 

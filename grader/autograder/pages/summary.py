@@ -98,24 +98,10 @@ class Exercise:
 
 
 def summarize(nb: NotebookNode) -> list[Exercise]:
-    r"""Summarize a graded notebook by its exercises.
+    """Summarize a graded notebook by its exercises.
 
     Tests belong to the exercise ``NAME`` if they are called ``test-NAME`` or the like and
     there is an answer called ``NAME``; else each is an exercise of its own.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-    >>> def marked(id, text, **marks):
-    ...     both = {"grade_id": id, "grade": False, "solution": False, "locked": False, **marks}
-    ...     return new_code_cell(text, id=id, metadata={"nbgrader": both})
-    >>> test = marked("test-two", "assert two() == 2", grade=True, score=0, points=3)
-    >>> test.outputs = [new_output("error", ename="AssertionError", evalue="two() is 2, not 3")]
-    >>> head = new_markdown_cell("# Numbers\n## Exercise 1: two (3 points)")
-    >>> answer = marked("two", "def two(): return 3", solution=True)
-    >>> [exercise] = summarize(new_notebook(cells=[head, answer, test]))
-    >>> exercise.title, exercise.got, exercise.of, exercise.says, exercise.answer
-    ('Exercise 1: two', 0, 3, ['two() is 2, not 3'], 'two')
     """
     found = _exercises(nb).values()
     exercises = [exercise for exercise in found if exercise.parts or exercise.comments]
@@ -127,17 +113,7 @@ def summarize(nb: NotebookNode) -> list[Exercise]:
 
 
 def exercise_titles(nb: NotebookNode) -> dict[str, str]:
-    r"""Find the heading above each exercise of a notebook, graded or not.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-    >>> head = new_markdown_cell("# Numbers\n## Exercise 1: two (3 points)")
-    >>> marks = {"grade_id": "two", "grade": False, "solution": True, "locked": False}
-    >>> answer = new_code_cell("", metadata={"nbgrader": marks})
-    >>> exercise_titles(new_notebook(cells=[head, answer]))
-    {'two': 'Exercise 1: two'}
-    """
+    """Find the heading above each exercise of a notebook, graded or not."""
     return {exercise.name: exercise.title for exercise in _exercises(nb).values()}
 
 
@@ -198,14 +174,7 @@ def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
 
 
 def message(error: NotebookNode) -> str:
-    """Return the message of a cell's error, in a line or two.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_output
-    >>> message(new_output("error", ename="KeyError", evalue="'R'", traceback=[]))
-    "KeyError: 'R'"
-    """
+    """Return the message of a cell's error, in a line or two."""
     kind, says = str(error.ename), str(strip_ansi(error.evalue)).strip()
     if kind == "NotImplementedError":
         return says or "No answer yet."
@@ -216,16 +185,7 @@ def message(error: NotebookNode) -> str:
 
 
 def details(error: NotebookNode) -> str:
-    """Return the text that an error's author wrote below its message; no traceback.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_output
-    >>> shown = ["one() is wrong.", "All the calls:", "one()  should be 1, yours gives 2"]
-    >>> print(details(new_output("error", ename="NotYet", evalue=shown[0], traceback=shown)))
-    All the calls:
-    one()  should be 1, yours gives 2
-    """
+    """Return the text that an error's author wrote below its message; no traceback."""
     says = strip_ansi(error.evalue).strip()
     shown = _traceback(error).strip()
     return str(shown[len(says) :].strip()) if says and shown.startswith(says) else ""

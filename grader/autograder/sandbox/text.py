@@ -1,8 +1,12 @@
 """Show on one line what others wrote, write commands to copy, and names with their articles."""
 
+import hashlib
+import os
 import shlex
 
 LONGEST_LINE = 300
+LONGEST_STORED = 255
+"""Characters of a name in a database."""
 
 
 def one_line(text: str, longest: int = LONGEST_LINE) -> str:
@@ -77,3 +81,16 @@ def with_article(name: str) -> str:
     spelled = name[:2].isupper() and name[0] in "AEFHILMNORSX"
     vowel = name[:1] in ("A", "E", "I", "O", "a", "e", "i", "o") or name.startswith("Unb")
     return f"{'an' if spelled or vowel else 'a'} {name}"
+
+
+def storable(name: str, longest: int = LONGEST_STORED) -> str:
+    """Escape a name for databases and terminals; different names stay different."""
+    if len(name) <= longest and name.isprintable() and "\\" not in name and " #" not in name:
+        return name
+    raw = os.fsencode(name)
+    shown = "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii")
+        for sign in raw.decode("utf-8", "backslashreplace")
+    )
+    digest = f" #{hashlib.sha256(raw).hexdigest()[:12]}"
+    return shown[: longest - len(digest)] + digest

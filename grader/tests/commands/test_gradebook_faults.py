@@ -105,6 +105,9 @@ def test_an_error_of_the_data_is_no_error_of_the_gradebook(tmp_path):
 
 def test_nbgrader_waits_as_long_where_its_settings_do_not_say():
     assert patient("sqlite:////a?timeout=3", 120) == "sqlite:////a?timeout=3"
+    assert patient("sqlite:///gradebook.db", 120) == "sqlite:///gradebook.db?timeout=120"
+    server = "postgresql+psycopg://me:secret@host/course"
+    assert patient(server, 120) == server
 
 
 COMMANDS = {

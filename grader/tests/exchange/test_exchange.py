@@ -18,8 +18,7 @@ from traitlets.config import Config
 import autograder
 from autograder.exchange import collect as collecting
 from autograder.exchange.collect import Collect, doubt
-from autograder.exchange.copying import copy
-from autograder.exchange.names import read_name
+from autograder.exchange.hand_ins import copy, read_name
 from autograder.exchange.release import ReleaseFeedback
 from autograder.exchange.rights import foreign, weaknesses
 from autograder.pages.student_page import Page

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exchange.names import Clock, RefusedError, read_name, storable
+from autograder.exchange.hand_ins import Clock, RefusedError, read_name
+from autograder.sandbox.text import storable
 
 # What a folder may be called: any bytes but these two, and pieces that look like nbgrader's.
 ANY = st.binary(min_size=1, max_size=255).map(
@@ -67,3 +68,12 @@ def test_what_nbgrader_writes_is_read_as_it_was_meant(when):
 def test_no_parser_guesses_at_a_time(stamp):
     with pytest.raises(RefusedError, match="is no time"):
         Clock().read(stamp)
+
+
+def test_a_time_may_be_in_the_courses_zone():
+    assert Clock(zone="Europe/Berlin").read("2025-07-03 10:00:00 CEST").hour == 8
+
+
+def test_a_name_is_stored_as_it_is_if_it_can_be_shown():
+    assert storable("ada+ps1+2025-11-03 10:00:00 UTC+x_Y") == "ada+ps1+2025-11-03 10:00:00 UTC+x_Y"
+    assert storable("x\udcff\n") == "x\\xff\\n #2c194ecf3ee2"

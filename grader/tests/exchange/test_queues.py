@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exchange.names import HandIn
+from autograder.exchange.hand_ins import HandIn
 from autograder.exchange.queues import Inbound, Lanes, Queue, short
 from autograder.sandbox.jobs import Outcome
 from autograder.workers.tasks import Done
@@ -164,3 +164,8 @@ def test_two_endless_loops_leave_room_for_a_third():
     assert lanes.finish(slow) == "loop1" and workers.given[-1][1] == 30 and not lanes.waiting
     end(workers.given[-1][2], 30.0)
     assert lanes.finish(workers.given[-1][2]) == "loop2" and not lanes.running
+
+
+def test_the_first_lane_has_short_limits():
+    assert short((False, 30, 300, 0)) == (False, 3.0, 30.0, 0)
+    assert short((False, 2, 20, 60)) == (False, 2, 20, 8)

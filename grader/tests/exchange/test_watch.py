@@ -21,7 +21,7 @@ from sqlalchemy.exc import OperationalError
 
 from autograder.__main__ import main
 from autograder.course.settings import configuration
-from autograder.exchange.events import Event
+from autograder.exchange.attempts import Event
 from autograder.exchange.rights import ACCOUNTS
 from autograder.exchange.watched import Watched
 from autograder.exchange.watcher import Watcher
@@ -311,7 +311,7 @@ def test_who_takes_a_hand_in_away_while_it_runs_has_had_an_attempt(room, student
             begun = watcher._begin_one
 
             def begin_and_lose(*arguments, begun=begun, newest=newest):
-                yield from begun(*arguments)
+                begun(*arguments)
                 shutil.rmtree(newest, ignore_errors=True)
 
             watcher._begin_one = begin_and_lose
@@ -371,7 +371,8 @@ def test_how_much_waits_is_told_where_it_changes(room, students):
             told = [one for one in watcher.run(0, once=True) if one.kind == "standing"]
             long_ago = SimpleNamespace(found=SimpleNamespace(time=datetime(2026, 1, 2)))
             watcher._lanes._slow.append((long_ago, {}, (False, 30, 300, 0)))
-            [slow] = watcher._tell_standing()
+            watcher._tell_standing()
+            [slow] = watcher._events
         finally:
             watcher.close()
     assert slow.waiting == 1 and slow.oldest == "2026-01-02T00:00:00Z"

@@ -9,9 +9,9 @@ from nbgrader.apps import NbGraderAPI
 from autograder import Classroom
 from autograder.__main__ import main
 from autograder.course.settings import Course, configuration
-from autograder.exchange.feedback import Pages
-from autograder.extras.groups.answers import plain_code
+from autograder.extras.groups.answers import UNTOUCHED, group_id, plain_code, plain_words
 from autograder.extras.groups.page import find_groups
+from autograder.pages.student_page import Pages
 from tests.course.test_alone import HARD_TO_PARSE
 from tests.small import A, gradebook, notebook, points, work
 
@@ -211,3 +211,8 @@ def test_names_comments_and_docstrings_make_no_difference_and_meaning_does(name,
     written = f"def f({name}):{note}\n    return [{name} for {name} in g({name})]"
     assert plain_code(written) == plain_code("def f(a):\n    return [a for a in g(a)]")
     assert plain_code(written) != plain_code("def f(a):\n    return [a for a in h(a)]")
+
+
+def test_a_group_keeps_its_name_and_words_their_meaning():
+    assert group_id("double", UNTOUCHED) == "2a145932"  # gradebooks have it
+    assert plain_words("Yes,  it *is*.") == plain_words("yes it is")

@@ -19,7 +19,7 @@ from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import EARLIER, points_by_student
 from autograder.grading.parallel import Grading
 from autograder.pages.class_report import TO_COME, collect
-from autograder.pages.progress import collect_progress
+from autograder.pages.report_pages import collect_progress
 from tests.pages.formgrader import shown
 from tests.small import CONFIG, gradebook, marked
 
@@ -151,7 +151,7 @@ def test_reports_count_it_apart_from_no_points(course):
     report = collect(Course(), A)
     assert report.totals == {"ada": 6, "ben": 2, "eva": 2}
     assert report.to_come == {"ben": 8, "eva": 3} and report.final == [6]
-    assert report.counts == "1 graded, 2 in part" and report.mean == 6
+    assert report.counts == "1 graded, 2 in part" and report.final == [6]
     essay = next(each for each in report.exercises if each.name == "essay")
     assert (essay.got, essay.waiting, essay.none) == ({"ada": 3, "eva": 0}, ["ben"], 1)
     assert essay.mark("ben") == "…" and report.needs[TO_COME] == ["ben"]
@@ -159,7 +159,9 @@ def test_reports_count_it_apart_from_no_points(course):
     page = (course / "class_report" / f"{A}.html").read_text()
     assert "1 graded, 2 in part. Of 10 points: 6.0 on average" in page
     progress = collect_progress(Course(), course / "class_report")
-    assert progress.mean(A) == 6 and progress.share("ben") is None and progress.share("ada") == 0.6
+    assert (
+        progress.final(A) == [6] and progress.share("ben") is None and progress.share("ada") == 0.6
+    )
     assert "not graded yet: 8 points" in (course / "class_report" / "index.html").read_text()
 
 

@@ -9,7 +9,15 @@ from traitlets.config import Config
 from autograder.__main__ import main
 from autograder.course.settings import GradingError
 from autograder.exchange.watched import Watched
-from autograder.gradebook.dates import Dates, extend, hand_over, seconds_late, set_due
+from autograder.gradebook.dates import (
+    Dates,
+    extend,
+    hand_over,
+    read_when,
+    seconds_late,
+    set_due,
+    shown,
+)
 from autograder.pages.preprocessors import HideHiddenTests
 from tests.small import A, gradebook
 
@@ -79,3 +87,8 @@ def test_a_date_is_set_before_anything_is_released(course, capsys, monkeypatch):
     assert f"{A}: Monday 30 November 2026, 23:59" in capsys.readouterr().out
     assert main(["due", "nothing-of-this-name", "2026-11-30 23:59Z"]) == 2
     assert "no assignment nothing-of-this-name" in capsys.readouterr().err
+
+
+def test_a_date_is_read_and_shown_as_people_write_it():
+    assert read_when("2026-11-30 23:59+01:00") == datetime(2026, 11, 30, 22, 59)
+    assert shown(None) == "no due date"

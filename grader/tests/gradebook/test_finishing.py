@@ -87,8 +87,8 @@ def test_a_step_of_another_package_that_fails_costs_no_grade(late, monkeypatch, 
         graded.gradebook.db.connection().exec_driver_sql(statement)
         raise ValueError("no luck")
 
-    load = {"finish": {"groups": fail}}
-    monkeypatch.setattr(hooks, "load", lambda group: load.get(group, {}))
+    steps = {"finish": {"groups": fail}}
+    monkeypatch.setattr(hooks, "registered", lambda group: steps.get(group, {}))
     hooks._tell.cache_clear()
     assert write("ada", "return 2 * x", score=5).raw == 5 and write("ben").raw == 0
     said = capsys.readouterr().err

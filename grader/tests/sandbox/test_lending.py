@@ -23,9 +23,9 @@ from autograder.sandbox.processes.surroundings import surroundings
 from autograder.sandbox.wire.channel import Channel
 from tests.landlock import with_oldest_landlock
 
-IN_A_PACKAGE, OF_ITS_OWN = "autograder.commands.common", "colorsys"
+IN_A_PACKAGE, OF_ITS_OWN = "autograder.commands.doctor", "colorsys"
 LENT = {
-    IN_A_PACKAGE: ("refuse", "def refuse("),
+    IN_A_PACKAGE: ("locks", "def locks("),
     OF_ITS_OWN: ("hls_to_rgb", "def hls_to_rgb("),
 }
 """Modules that no student's process needs, each with a function and a line of its text."""

@@ -28,21 +28,17 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder import Classroom, GradingError
+    from autograder import Classroom
     from autograder.extras.groups.page import find_groups, write_groups
 
     assignment, finished = options.assignment, []
-    try:
-        with Classroom() as room:
+    with Classroom() as room:
+        groups = find_groups(room, assignment)
+        if options.exercise:
+            for student in _give(room, groups, options):
+                finished.append(room.finish(assignment, student))
             groups = find_groups(room, assignment)
-            if options.exercise:
-                for student in _give(room, groups, options):
-                    finished.append(room.finish(assignment, student))
-                groups = find_groups(room, assignment)
-            page = write_groups(room, groups, assignment, options.to, options.anonymous)
-    except GradingError as error:
-        print(f"autograder: {error}", file=sys.stderr)
-        return 2
+        page = write_groups(room, groups, assignment, options.to, options.anonymous)
     if options.exercise:
         written = [graded.student for graded in finished if graded.changed]
         print(f"Written for {len(written)}: {', '.join(written) or 'nobody'}")

@@ -15,7 +15,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder import GradingError, Platform, one_line
+from autograder import GradingError, one_line
+from autograder.extras.lms.platforms import File as Named
 from autograder.extras.lms.platforms import read_name
 
 LARGEST = 4_000_000_000
@@ -52,7 +53,7 @@ class HandIn:
     person: str
     prefix: str
     late: bool = False
-    packed: list[tuple[Platform.File, zipfile.ZipInfo]] = field(default_factory=list)
+    packed: list[tuple[Named, zipfile.ZipInfo]] = field(default_factory=list)
     files: dict[str, File] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     newest: int = -1
@@ -192,7 +193,7 @@ def _write(folder: Path, parts: Iterable[bytes]) -> Path:
     return Path(path)
 
 
-def _unpack_own(name: Platform.File, path: Path, hand_in: HandIn, room: int) -> None:
+def _unpack_own(name: Named, path: Path, hand_in: HandIn, room: int) -> None:
     """Unpack an archive that the student has made; archives in it stay as they are."""
     shown = one_line(name.path)
     try:
@@ -218,7 +219,7 @@ def _unpack_own(name: Platform.File, path: Path, hand_in: HandIn, room: int) -> 
         hand_in.remarks.append(f"{shown} was unpacked")
 
 
-def _put(name: Platform.File, wanted: str, path: Path, hand_in: HandIn) -> None:
+def _put(name: Named, wanted: str, path: Path, hand_in: HandIn) -> None:
     """Keep a file; a second one of the same name gets a number."""
     first = wanted = posixpath.normpath(wanted)
     base, dot, kind = wanted.rpartition(".")

@@ -54,34 +54,31 @@ def take(options: argparse.Namespace) -> int:
     from autograder.extras.lms.origins import downloads
     from autograder.extras.lms.people import read_roster
 
-    try:
-        room = Classroom()
-        course = room.course
-        archive, tables = options.archive, [options.roster] if options.roster else []
-        names = course.assignments()
-        if str(archive) in names and not archive.exists() and options.assignment:
-            archive, options.assignment = Path(options.assignment), str(archive)  # swapped
-        if str(archive) in names and not archive.exists():
-            assignment = str(archive)
-            archive, beside = find_archive(course, assignment)
-            tables = tables or beside
-            kept = downloads(course, assignment) / "archive"
-            if archive is None and not (kept.is_dir() and any(kept.iterdir())):
-                raise GradingError(
-                    f"there is nothing to import in {kept}; put the platform's download there, or "
-                    f"name it: {shlex.join([*COMMAND, 'import', 'DOWNLOAD.zip', assignment])}"
-                )
-            if archive is None:  # single files, or an archive that no platform has packed
-                command = [sys.executable, "-m", "nbgrader", "zip_collect", assignment]
-                return subprocess.call(command)
-        else:
-            assignment = options.assignment or _named(names, archive)
-        roster = [person for table in tables for person in read_roster(table)]
-        ask = _ask if sys.stdin.isatty() else None
-        with room:
-            report = import_archive(room, archive, assignment, roster, ask, options.older)
-    except GradingError as error:
-        return refuse(error)
+    room = Classroom()
+    course = room.course
+    archive, tables = options.archive, [options.roster] if options.roster else []
+    names = course.assignments()
+    if str(archive) in names and not archive.exists() and options.assignment:
+        archive, options.assignment = Path(options.assignment), str(archive)  # swapped
+    if str(archive) in names and not archive.exists():
+        assignment = str(archive)
+        archive, beside = find_archive(course, assignment)
+        tables = tables or beside
+        kept = downloads(course, assignment) / "archive"
+        if archive is None and not (kept.is_dir() and any(kept.iterdir())):
+            raise GradingError(
+                f"there is nothing to import in {kept}; put the platform's download there, or "
+                f"name it: {shlex.join([*COMMAND, 'import', 'DOWNLOAD.zip', assignment])}"
+            )
+        if archive is None:  # single files, or an archive that no platform has packed
+            command = [sys.executable, "-m", "nbgrader", "zip_collect", assignment]
+            return subprocess.call(command)
+    else:
+        assignment = options.assignment or _named(names, archive)
+    roster = [person for table in tables for person in read_roster(table)]
+    ask = _ask if sys.stdin.isatty() else None
+    with room:
+        report = import_archive(room, archive, assignment, roster, ask, options.older)
     print("\n".join(told(report, assignment)), flush=True)
     if report.taken:
         print("Next:", shlex.join([*COMMAND, "grade", assignment]), file=sys.stderr)
@@ -90,17 +87,14 @@ def take(options: argparse.Namespace) -> int:
 
 def give(options: argparse.Namespace) -> int:
     """Export; return the exit status."""
-    from autograder import Classroom, GradingError, Platform
+    from autograder import Classroom, GradingError, registered
     from autograder.extras.lms.exporting import export
 
-    try:
-        if options.platform and options.platform not in (known := Platform.installed()):
-            raise GradingError(f"there is no platform {options.platform}; there are {[*known]}")
-        with Classroom() as room:
-            room.course.source(options.assignment)
-            made = export(room, options.assignment, options.to, options.platform)
-    except GradingError as error:
-        return refuse(error)
+    if options.platform and options.platform not in (known := registered("platforms")):
+        raise GradingError(f"there is no platform {options.platform}; there are {[*known]}")
+    with Classroom() as room:
+        room.course.source(options.assignment)
+        made = export(room, options.assignment, options.to, options.platform)
     for table in made.tables:
         print(f"Points: {table}")
     if made.archive:
@@ -112,12 +106,6 @@ def give(options: argparse.Namespace) -> int:
     for student, why in made.without.items():
         print(f"  {student}: {why}")
     return int(bool(made.without))
-
-
-def refuse(why: Exception) -> int:
-    """Print why nothing is done; return the exit status for that."""
-    print(f"autograder: {why}", file=sys.stderr)
-    return 2
 
 
 def _named(assignments: list[str], archive: Path) -> str:

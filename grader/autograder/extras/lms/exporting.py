@@ -17,8 +17,9 @@ from nbgrader.api import Gradebook, Student
 from nbgrader.plugins import ExportPlugin
 from traitlets import Bool, Unicode
 
-from autograder import Classroom, GradingError, Platform, one_line
-from autograder.extras.lms.origins import harmless, origins
+from autograder import Classroom, GradingError, one_line, registered
+from autograder.extras.lms.origins import origins
+from autograder.extras.lms.platforms import Platform, harmless
 
 
 class _Table(ExportPlugin):
@@ -114,7 +115,8 @@ class PlatformExport(_Table):
     def rows(self, gradebook: Gradebook, assignments: list[str]) -> Iterable[list[object]]:
         """Return the platform's rows."""
         columns = self.columns(gradebook, assignments)
-        return Platform.installed()[self.platform].table(self.students(gradebook), columns)
+        platform: Platform = registered("platforms")[self.platform]
+        return platform.table(self.students(gradebook), columns)
 
 
 class MoodleExport(PlatformExport):
@@ -150,10 +152,10 @@ def export(room: Classroom, assignment: str, to: Path, platform: str = "") -> Ex
     if not graded:
         raise GradingError(f"{assignment} has not been graded yet")
     wanted = [platform] if platform else sorted({o.platform for o in known.values()})
-    installed = Platform.installed()
+    platforms = registered("platforms")
     to.mkdir(parents=True, exist_ok=True)
     tables = []
-    for name in wanted or installed:
+    for name in wanted or platforms:
         tables.append(to / f"{assignment}-{name}.csv")
         how = {"platform": name, "to": str(tables[-1])}
         table = PlatformExport(assignment=[assignment], exercises=True, **how)
@@ -174,7 +176,7 @@ def export(room: Classroom, assignment: str, to: Path, platform: str = "") -> Ex
                 without[student] = one_line(f"{type(error).__name__}: {error}")
                 continue
             for page in found:
-                name = installed[origin.platform].upload_name(origin.prefix, page.name)
+                name = platforms[origin.platform].upload_name(origin.prefix, page.name)
                 packed.write(page, name)
             count += bool(found)
     return Exported(tables, archive, count, without, notices(graded))

@@ -21,7 +21,7 @@ import nbformat
 from nbgrader.api import Gradebook, Student
 from nbgrader.utils import parse_utc
 
-from autograder import Classroom, Course, GradingError, Platform, one_line
+from autograder import Classroom, Course, GradingError, one_line, registered
 from autograder.extras.lms.archive import (
     Archive,
     HandIn,
@@ -160,7 +160,7 @@ def _add_people(gradebook: Gradebook, roster: list[Person], found: dict[str, Han
             gradebook.db.add(made)
             known[made.id] = made
     for student, hand_in in found.items():
-        numbers = Platform.installed()[hand_in.platform].numbers_people
+        numbers = registered("platforms")[hand_in.platform].numbers_people
         if numbers and hand_in.id.isdigit():
             known[student].lms_user_id = hand_in.id
     gradebook.db.commit()
@@ -249,7 +249,7 @@ def _place(
         files[TIMESTAMP].write_text(f"{when:%Y-%m-%d %H:%M:%S} UTC\n")
     had = _files_in(target) if target.exists() else None
     compared = dict(had or {})
-    if not when and not Platform.installed()[hand_in.platform].tells_late:
+    if not when and not registered("platforms")[hand_in.platform].tells_late:
         compared.pop(TIMESTAMP, None)  # only a worksheet tells times: the same work keeps its own
     if had is not None and _are_alike(compared, files):
         return Taken(student, "as before", list(hand_in.remarks))

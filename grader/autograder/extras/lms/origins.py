@@ -1,13 +1,16 @@
-"""What was imported of whom: an upload has to use the same names."""
+"""What was imported of whom: an upload has to use the same names, and `records` asks for it."""
 
+import zipfile
 from pathlib import Path
 
 import msgspec
 from nbgrader.apps.zipcollectapp import ZipCollectApp
 
 from autograder import Course, GradingError
+from autograder.extras.lms.platforms import read_name
 
 ORIGIN = "import.json"
+ANSWERS = "people.csv"
 
 
 class Origin(msgspec.Struct):
@@ -44,17 +47,36 @@ def origins(course: Course, assignment: str) -> Imported:
         raise GradingError(f"{path} cannot be read: {error}") from None
 
 
-def harmless(value: object) -> object:
-    """Make a cell of a table: points as people write them, and no text that is run as a formula.
+def folders(course: Course, student: str) -> list[Path]:
+    """List the folders among the downloads that are the student's alone."""
+    kinds = ("earlier", "extracted")
+    return [one for kind in kinds for one in sorted(downloads(course).glob(f"*/{kind}/{student}"))]
 
-    Examples
-    --------
-    >>> harmless("=1+1"), harmless("ada"), harmless(sum([0.1] * 10)), harmless(None)
-    ("'=1+1", 'ada', 1.0, '')
-    """
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return round(value, 6)  # a sum of tenths is not quite what it should be
-    text = isinstance(value, str) and value.lstrip().startswith(("=", "+", "-", "@"))
-    return f"'{value}" if text or str(value)[:1] in ("\t", "\r", "\n") else value
+
+def parts(course: Course, student: str) -> dict[Path, set[str]]:
+    """Return the names of a student's files in the downloads, also in those that lie elsewhere."""
+    found: dict[Path, set[str]] = {}
+    for home in sorted(path.parent for path in downloads(course).glob(f"*/{ORIGIN}")):
+        origin = origins(course, home.name).students.get(student)
+        for path in sorted([*home.glob("archive/*.zip"), *course.root.glob("*.zip")]):
+            if origin and zipfile.is_zipfile(path):
+                with zipfile.ZipFile(path) as packed:
+                    read = {name: read_name(name) for name in packed.namelist()}
+                whose = (origin.platform, origin.id)
+                own = {name for name, one in read.items() if one and (one[0], one[1].id) == whose}
+                if own:
+                    found[path] = found.get(path, set()) | own
+    return found
+
+
+def forget(course: Course, student: str) -> None:
+    """Remove a student from the lists of who is who."""
+    for path in downloads(course).glob(f"*/{ORIGIN}"):
+        known = origins(course, path.parent.name)
+        if known.students.pop(student, None):
+            path.write_bytes(msgspec.json.format(msgspec.json.encode(known)))
+    answers = downloads(course) / ANSWERS
+    if answers.exists():
+        lines = answers.read_text(encoding="utf-8").splitlines(keepends=True)
+        kept = [line for line in lines if not line.rstrip().endswith(f",{student}")]
+        answers.write_text("".join(kept), encoding="utf-8")

@@ -20,12 +20,11 @@ from typing import NamedTuple
 
 from nbgrader.api import Gradebook
 
-from autograder import GradingError, Platform
+from autograder import GradingError, registered
 from autograder.extras.lms.archive import HandIn
-from autograder.extras.lms.origins import harmless
-from autograder.extras.lms.platforms import alike
+from autograder.extras.lms.origins import ANSWERS
+from autograder.extras.lms.platforms import alike, harmless
 
-ANSWERS = "people.csv"
 _HEAD = ["platform", "id", "name", "student"]
 _COLUMNS = {
     "student": (
@@ -143,15 +142,7 @@ def _by_their_cells(rows: list[list[str]]) -> dict[str, int | None]:
 
 
 def _in_numbers(when: str) -> str:
-    r"""Write a platform's time with a number for the month.
-
-    Examples
-    --------
-    >>> _in_numbers("Dienstag, 3. M\u00e4rz 2026, 23:59")
-    '2026-03-03T23:59'
-    >>> _in_numbers("Tuesday, 3 March 2026, 11:59 PM")  # none of these languages'
-    'Tuesday, 3 March 2026, 11:59 PM'
-    """
+    """Write a platform's time with a number for the month."""
     said = _DATE.fullmatch(when)
     month = _months().get(said[2].casefold()) if said else None
     return f"{said[3]}-{month:02}-{int(said[1]):02}T{said[4]}" if said and month else when
@@ -166,13 +157,7 @@ def _months() -> dict[str, int]:
 
 
 def _parts(name: str) -> tuple[str, str]:
-    """Split a full name into first and last; only the whole is compared.
-
-    Examples
-    --------
-    >>> _parts("King, Ada"), _parts("Ada King"), _parts("Ada")
-    (('Ada', 'King'), ('Ada', 'King'), ('Ada', ''))
-    """
+    """Split a full name into first and last; only the whole is compared."""
     last, comma, first = name.partition(",")
     if comma:
         return first.strip(), last.strip()
@@ -236,7 +221,7 @@ class People:
         if answer := self._answers.get((hand_in.platform, hand_in.id)):
             return [answer], "" if answer in self.known else f"there is no student {answer}"
         could_be = sorted(self._by_name.get(alike(hand_in.person), ()))
-        numbers = Platform.installed()[hand_in.platform].numbers_people
+        numbers = registered("platforms")[hand_in.platform].numbers_people
         listed = [person.student for person in self._roster if person.id == hand_in.id]
         for found in (listed, self._by_number[hand_in.id] if numbers else []):
             if len(found) == 1:

@@ -18,9 +18,9 @@ Both identify the student of an uploaded file by the same names.
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from autograder import Platform
+from autograder import registered
 
 _MOODLE = re.compile(
     r"(?P<who>(?P<name>[^_/]+)_(?P<id>[0-9]+))_assign(?:submission|feedback)_(?P<kind>[a-z]+)"
@@ -34,37 +34,70 @@ _ANONYMOUS = re.compile(
 )
 
 
+class File(NamedTuple):
+    """The parts of a file's name: `prefix` is what identifies the person in an upload."""
+
+    id: str
+    person: str
+    path: str
+    prefix: str
+    late: bool = False
+    upload: int = 0
+    typed: bool = False
+
+
+class Platform:
+    """A learning platform; an entry point of ``autograder.platforms`` is an instance.
+
+    Attributes
+    ----------
+    numbers_people : bool
+        True if a person has the same number in every assignment.
+    tells_late : bool
+        True if the names of files show what was late.
+
+    Examples
+    --------
+    >>> class Mailbox(Platform):
+    ...     def read(self, path):
+    ...         person, _, name = path.partition("/")
+    ...         return File(person, person, name, person) if name else None
+    >>> Mailbox().read("ada/ps1.ipynb").person
+    'ada'
+    """
+
+    numbers_people = False
+    tells_late = False
+
+    def read(self, path: str) -> File | None:
+        """Parse the name of a file in a download; None if this platform gives no such names."""
+        raise NotImplementedError
+
+    def upload_name(self, prefix: str, page: str) -> str:
+        """Return the name by which the platform knows whose feedback page it is."""
+        raise NotImplementedError
+
+    def table(self, students: Iterable[Any], columns: Mapping[str, Any]) -> Iterable[list[object]]:
+        """Make the rows of the table of points that the platform imports, the heading first.
+
+        `columns` have the maximum and the points by student, None where they are not final.
+        """
+        raise NotImplementedError
+
+
 class Moodle(Platform):
     """Moodle, whose participants have another number in each assignment."""
 
-    def read(self, path: str) -> Platform.File | None:
-        """Parse a name; the student's own folders are in its path.
-
-        Examples
-        --------
-        >>> read = Moodle().read
-        >>> read("Ada King_4711_assignsubmission_file/week 2/02-feedback.ipynb")[:3]
-        ('4711', 'Ada King', 'week 2/02-feedback.ipynb')
-        >>> read("Ada King_4711_assignsubmission_file_/02-feedback.ipynb").path
-        '02-feedback.ipynb'
-        >>> read("Ada King_4711_assignsubmission_file_02_feedback.ipynb").path
-        '02_feedback.ipynb'
-        >>> read("notes/02-feedback.ipynb")
-        """
+    def read(self, path: str) -> File | None:
+        """Parse a name; the student's own folders are in its path."""
         if found := _MOODLE.fullmatch(path):
             typed = found["kind"] != "file"
             name, rest = found["name"], found["rest"]
-            return self.File(found["id"], name, rest, found["who"], typed=typed)
+            return File(found["id"], name, rest, found["who"], typed=typed)
         return None
 
     def upload_name(self, prefix: str, page: str) -> str:
-        """Return the name of a feedback file.
-
-        Examples
-        --------
-        >>> Moodle().upload_name("Ada King_4711", "02-feedback.html")
-        'Ada King_4711_assignfeedback_file/02-feedback.html'
-        """
+        """Return the name of a feedback file."""
         return f"{prefix}_assignfeedback_file/{page}"
 
     def table(self, students: Iterable[Any], columns: Mapping[str, Any]) -> Iterable[list[object]]:
@@ -84,35 +117,17 @@ class Canvas(Platform):
     numbers_people = True
     tells_late = True
 
-    def read(self, path: str) -> Platform.File | None:
-        """Parse a name.
-
-        Examples
-        --------
-        >>> read = Canvas().read
-        >>> name = read("kingada_LATE_12_345_02-feedback-1.ipynb")
-        >>> name.id, name.person, name.path, name.late, name.upload
-        ('12', 'kingada', '02-feedback-1.ipynb', True, 345)
-        >>> read("anon_x4Tz1_345_02-feedback.ipynb").id
-        'x4Tz1'
-        >>> read("LATE_anon_x4Tz1_345_02-feedback.ipynb")[:5:2]
-        ('x4Tz1', '02-feedback.ipynb', True)
-        """
+    def read(self, path: str) -> File | None:
+        """Parse a name."""
         found = _ANONYMOUS.fullmatch(path) or _CANVAS.fullmatch(path)
         if not found or _MOODLE.fullmatch(path):
             return None
         name, late = found["name"] or "", found["late"] is not None
         where = found["rest"], found["who"]
-        return self.File(found["id"], name, *where, late, int(found["file"]))
+        return File(found["id"], name, *where, late, int(found["file"]))
 
     def upload_name(self, prefix: str, page: str) -> str:
-        """Return the name of a feedback file.
-
-        Examples
-        --------
-        >>> Canvas().upload_name("kingada_LATE_12_345", "02-feedback.html")
-        'kingada_LATE_12_345_02-feedback.html'
-        """
+        """Return the name of a feedback file."""
         return f"{prefix}_{page}"
 
     def table(self, students: Iterable[Any], columns: Mapping[str, Any]) -> Iterable[list[object]]:
@@ -129,34 +144,30 @@ class Canvas(Platform):
 MOODLE, CANVAS = Moodle(), Canvas()
 
 
-def read_name(path: str) -> tuple[str, Platform.File] | None:
+def read_name(path: str) -> tuple[str, File] | None:
     """Parse a name in an archive; return None if no platform gives such names."""
-    for platform, one in Platform.installed().items():
+    for platform, one in registered("platforms").items():
         if found := one.read(path):
             return platform, found
     return None
 
 
-def without_number(name: str) -> str:
-    """Remove the number that a browser or Canvas adds to the name of a second copy.
+def harmless(value: object) -> object:
+    """Make a cell of a table: points as people write them, and no text that is run as a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return round(value, 6)  # a sum of tenths is not quite what it should be
+    text = isinstance(value, str) and value.lstrip().startswith(("=", "+", "-", "@"))
+    return f"'{value}" if text or str(value)[:1] in ("\t", "\r", "\n") else value
 
-    Examples
-    --------
-    >>> without_number("02-feedback-1.ipynb"), without_number("02-feedback (2).ipynb")
-    ('02-feedback.ipynb', '02-feedback.ipynb')
-    >>> without_number("02-feedback.ipynb")
-    '02-feedback.ipynb'
-    """
+
+def without_number(name: str) -> str:
+    """Remove the number that a browser or Canvas adds to the name of a second copy."""
     return re.sub(r"(?:-[0-9]+|\s*\([0-9]+\)|[-_ ][Cc]opy[0-9]*)+(?=\.\w+$)", "", name)
 
 
 def alike(name: str) -> str:
-    """Reduce a person's name to letters and digits, which all platforms keep.
-
-    Examples
-    --------
-    >>> alike("O'Brien, Zoë"), alike("obrienzoë")
-    ('obrienzoë', 'obrienzoë')
-    """
+    """Reduce a person's name to letters and digits, which all platforms keep."""
     text = unicodedata.normalize("NFKC", name).casefold()
     return "".join(letter for letter in text if letter.isalnum())

@@ -7,29 +7,21 @@ import shutil
 import stat
 import time
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import msgspec
 from nbgrader.api import Gradebook, MissingEntry
 from sqlalchemy import MetaData, Table, delete, inspect, select
 
-from autograder import Classroom, Course, GradingError
-from autograder.extras.lms.archive import UNREADABLE, unpacked
-from autograder.extras.lms.origins import ORIGIN, downloads, origins
-from autograder.extras.lms.people import ANSWERS
-from autograder.extras.lms.platforms import read_name
+from autograder import Classroom, Course, GradingError, registered
 
 STEPS = ("submitted", "autograded", "feedback")
 PAGES = ("class_report", "upload")
 """The usual names of folders with pages about the whole class."""
-_LONGEST_WORD = 1000
-"""Bytes of a student's id with what stands before and behind it, at most."""
 EARLIEST, LATEST = 315_700_000, 4_354_600_000
 """The times that a ZIP archive can have, in 1980 and 2107, in any time zone."""
 
@@ -38,14 +30,13 @@ EARLIEST, LATEST = 315_700_000, 4_354_600_000
 class Belongings:
     """The data of one student.
 
-    `folders` are the student's alone, `archives` hold files of theirs, `pages` on the class name
-    them, `mentions` are other files that name them and are only listed; `rows` of the gradebook
-    are by table.
+    `folders` are the student's alone, `archives` hold files of theirs by these names, `pages` on
+    the class and `mentions`, which are only listed, name them; `rows` are by table.
     """
 
     student: str
     folders: list[Path]
-    archives: list[Path]
+    archives: dict[Path, set[str]]
     pages: list[Path]
     mentions: list[Path]
     rows: dict[str, list[dict[str, Any]]]
@@ -58,29 +49,32 @@ class Belongings:
 
 def find_belongings(room: Classroom, student: str) -> Belongings:
     """Find the data of a student."""
-    course = room.course
+    root = room.course.root
     if not student or student.startswith(".") or re.search(r"[/\\*?\[\]+\0]", student):
         raise GradingError(f"{student!r} is no student's id")
-    folders = [*_folders(course, student), *room.exchanged(student)]
-    pages = [
-        path
-        for folder in PAGES
-        for path in sorted((course.root / folder).rglob("*"))
-        if path.is_file() and _names(path, student)
-    ]
-    mentions = [
-        path
-        for pattern in ("*.csv", "*.log", ".*.log", "*.json")
-        for path in sorted(course.root.glob(pattern))
-        if path.is_file() and _names(path, student)
-    ]
-    mentions += [
-        path
-        for path in sorted(course.root.glob("*.zip"))  # as it came from the platform
-        if any(_parts_of(course, student, path, name.parent.name) for name in _imports(course))
-    ]
-    archives = [path for path in _archives(course) if _parts_of(course, student, path)]
-    return Belongings(student, folders, archives, pages, mentions, _rows(room.gradebook, student))
+    folders = [*_folders(room.course, student), *room.exchanged(student)]
+    pages = [path for folder in PAGES for path in (root / folder).rglob("*")]
+    kinds = ("*.csv", "*.log", ".*.log", "*.json")
+    mentions = [path for pattern in kinds for path in sorted(root.glob(pattern))]
+    archives: dict[Path, set[str]] = {}
+    for extra in _extras():
+        folders += extra.folders(room.course, student)
+        archives |= extra.parts(room.course, student)
+    return Belongings(
+        student,
+        folders,
+        {path: names for path, names in archives.items() if path.parent != root},
+        [path for path in sorted(pages) if _names(path, student)],
+        # An archive that still lies as it came from the platform is somebody else's to remove.
+        [path for path in mentions if _names(path, student)]
+        + [path for path in archives if path.parent == root],
+        _rows(room.gradebook, student),
+    )
+
+
+def _extras() -> list[Any]:
+    """Load what other extras keep of a student: modules with `folders`, `parts` and `forget`."""
+    return [*registered("records").values()]
 
 
 def _folders(course: Course, student: str) -> Iterator[Path]:
@@ -91,57 +85,22 @@ def _folders(course: Course, student: str) -> Iterator[Path]:
             yield root
         elif root.is_dir():
             yield from sorted(root.glob(str(pattern.relative_to(root))))
-    kept = [course.root / "attempts" / student]
-    kept += sorted(downloads(course).glob(f"*/earlier/{student}"))
-    kept += sorted(downloads(course).glob(f"*/extracted/{student}"))
-    yield from (path for path in kept if path.exists())
-
-
-def _archives(course: Course) -> list[Path]:
-    return sorted(downloads(course).glob("*/archive/*.zip"))
-
-
-def _imports(course: Course) -> list[Path]:
-    """List the files that say who handed in what on the platform."""
-    return sorted(downloads(course).glob(f"*/{ORIGIN}"))
-
-
-def _parts_of(course: Course, student: str, path: Path, assignment: str = "") -> list[str]:
-    """List a student's files in a download, which lies in its assignment's folder or is named."""
-    known = origins(course, assignment or path.parents[1].name).students.get(student)
-    if known is None or not zipfile.is_zipfile(path):
-        return []
-    with zipfile.ZipFile(path) as packed:
-        found = {name: read_name(name) for name in packed.namelist()}
-    return [
-        name
-        for name, read in found.items()
-        if read and (read[0], read[1].id) == (known.platform, known.id)
-    ]
+    if (kept := course.root / "attempts" / student).exists():
+        yield kept
 
 
 def _names(path: Path, student: str) -> bool:
     """Tell whether a file, or one inside an archive, contains the student's id."""
     word = re.compile(rf"(?<![\w.@-]){re.escape(student)}(?![\w@-])".encode())
+    if not path.is_file():
+        return False
     try:
         if path.suffix == ".zip":
             with zipfile.ZipFile(path) as packed:
-                return any(_has(word, unpacked(packed, name)) for name in packed.namelist())
-        with path.open("rb") as file:
-            return _has(word, iter(partial(file.read, 1 << 20), b""))
-    except (OSError, *UNREADABLE):
+                return any(word.search(packed.read(name)) for name in packed.namelist())
+        return bool(word.search(path.read_bytes()))
+    except Exception:  # one that is damaged may raise any error
         return False
-
-
-def _has(word: re.Pattern[bytes], parts: Iterable[bytes]) -> bool:
-    """Tell whether a word is in a text that comes in parts, and may lie across two of them."""
-    text = b""
-    for part in parts:
-        text = text[-_LONGEST_WORD:] + part
-        found = word.search(text)
-        if found and found.end() < len(text):  # what follows is known
-            return True
-    return word.search(text) is not None
 
 
 def _rows(gradebook: Gradebook, student: str) -> dict[str, list[dict[str, Any]]]:
@@ -186,11 +145,11 @@ def write_out(course: Course, found: Belongings, to: Path) -> Path:
                 about = os.fstat(file.fileno()) if file else None
                 if file and about and about.st_nlink == 1:
                     _pack(packed, _place(course, place), file, about)
-        for archive in found.archives:
+        for archive, names in found.archives.items():
             with zipfile.ZipFile(archive) as source:
-                for name in _parts_of(course, found.student, archive):
+                for name in sorted(names):
                     with packed.open(f"{_place(course, archive)}/{name}", "w") as part:
-                        part.writelines(unpacked(source, name))
+                        shutil.copyfileobj(source.open(name), part)
     return path
 
 
@@ -228,10 +187,9 @@ def _plain(value: object) -> object:
 
 def remove(room: Classroom, found: Belongings) -> list[str]:
     """Remove a student's data; the gradebook last, so that the command can be run again."""
-    course, gradebook = room.course, room.gradebook
-    left = []
-    for archive in found.archives:
-        _repack(archive, {*_parts_of(course, found.student, archive)})
+    gradebook, left = room.gradebook, []
+    for archive, names in found.archives.items():
+        _repack(archive, names)
     for path in [*found.folders, *found.pages]:
         try:
             if path.is_dir() and not path.is_symlink():
@@ -240,7 +198,8 @@ def remove(room: Classroom, found: Belongings) -> list[str]:
                 path.unlink(missing_ok=True)
         except OSError as error:
             left.append(f"{path}: {error.strerror}")
-    _forget_imports(course, found.student)
+    for extra in _extras():
+        extra.forget(room.course, found.student)
     for table in _own_tables(gradebook):
         gradebook.db.execute(delete(table).where(table.c.student == found.student))
     gradebook.db.commit()
@@ -257,17 +216,5 @@ def _repack(archive: Path, names: set[str]) -> None:
             for info in old.infolist():
                 if info.filename not in names:
                     with packed.open(copy(info), "w") as to:
-                        to.writelines(unpacked(old, info))
+                        shutil.copyfileobj(old.open(info), to)
         new.replace(archive)
-
-
-def _forget_imports(course: Course, student: str) -> None:
-    for path in _imports(course):
-        known = origins(course, path.parent.name)
-        if known.students.pop(student, None):
-            path.write_bytes(msgspec.json.format(msgspec.json.encode(known)))
-    answers = downloads(course) / ANSWERS
-    if answers.exists():
-        lines = answers.read_text(encoding="utf-8").splitlines(keepends=True)
-        kept = [line for line in lines if not line.rstrip().endswith(f",{student}")]
-        answers.write_text("".join(kept), encoding="utf-8")

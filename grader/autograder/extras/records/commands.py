@@ -23,16 +23,12 @@ def run(options: argparse.Namespace) -> int:
     from autograder import Classroom, GradingError
     from autograder.extras.records.belongings import find_belongings
 
-    try:
-        with Classroom() as room:
-            found = find_belongings(room, options.student)
-            if found.empty:
-                raise GradingError(f"there is nothing of {options.student}")
-            status: int = options.act(room, found, options)
-            return status
-    except GradingError as error:
-        print(f"autograder: {error}", file=sys.stderr)
-        return 2
+    with Classroom() as room:
+        found = find_belongings(room, options.student)
+        if found.empty:
+            raise GradingError(f"there is nothing of {options.student}")
+        status: int = options.act(room, found, options)
+        return status
 
 
 def give_out(room: Any, found: Any, options: argparse.Namespace) -> int:

@@ -106,7 +106,7 @@ class Codec:
         raise NotImplementedError
 
 
-CODECS: dict[str, Codec] = hooks.load("codecs")
+CODECS: dict[str, Codec] = hooks.registered("codecs")
 
 
 def codec_of(kind: type) -> tuple[str, Codec] | None:
