@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 
 import pytest
+from autograder.sandbox.processes.lent_modules import file_of
 
 from autograder.sandbox.messages import FROM_STUDENT, Run
 from autograder.sandbox.processes.confinement import (
@@ -15,11 +16,9 @@ from autograder.sandbox.processes.confinement import (
     ConfinementError,
     bubblewrap,
     landlock_version,
-    readable,
 )
-from autograder.sandbox.processes.forkserver import ForkServer
-from autograder.sandbox.processes.hiding import file_of
-from autograder.sandbox.processes.surroundings import surroundings
+from autograder.sandbox.processes.forked import ForkServer
+from autograder.sandbox.processes.surroundings import readable, surroundings
 from autograder.sandbox.wire.channel import Channel
 from tests.landlock import with_oldest_landlock
 

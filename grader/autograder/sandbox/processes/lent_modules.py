@@ -1,4 +1,4 @@
-"""Modules whose functions come late: their files are hidden, and their text is sent bit by bit.
+"""Modules that are lent: their files are hidden, and their text is sent bit by bit.
 
 In a student's process such a module is empty at first, so that a library which imports it
 works. Each request to run a cell brings the text that is open by then.
@@ -9,10 +9,35 @@ import sys
 from collections.abc import Iterable, Mapping
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_file_location
+from importlib.util import find_spec, spec_from_file_location
+from pathlib import Path
 from types import ModuleType
 
-from autograder.sandbox.processes.hiding import file_of
+
+def file_of(module: str) -> Path | None:
+    """Find the file of a module, without importing the package around it; None if there is none."""
+    top, *inner = module.split(".")
+    try:
+        spec = find_spec(top)
+    except (ImportError, ValueError):
+        return None
+    if spec is None:
+        return None
+    if inner:
+        *folders, last = inner
+        found = [
+            Path(place, *folders, f"{last}.py") for place in spec.submodule_search_locations or ()
+        ]
+    else:
+        found = [Path(spec.origin or "")]
+    return next((path.resolve() for path in found if path.exists() and not path.is_dir()), None)
+
+
+def hidden(modules: Iterable[str]) -> list[Path]:
+    """List what no student's process may read of some modules; names may be patterns."""
+    files = [file for name in modules if (file := file_of(name))]
+    compiled = [f.parent / "__pycache__" / f"{f.stem}.*" for f in files]
+    return [*files, *compiled, *(file.with_suffix(".pyc") for file in files)]
 
 
 class LateModules(MetaPathFinder, Loader):
