@@ -90,7 +90,7 @@ class _Proxy:
         self._usable: dict[str, int] = {}
         self._crew: Crew | None = None
         self._some = asyncio.Event()
-        self._submitted: dict[object, tuple[Future[bytes], set[str]]] = {}
+        self._submitted: dict[object, tuple[asyncio.Future[bytes], set[str]]] = {}
         # A submission that may end workers is run when no other is.
         self._trial, self._idle = asyncio.Lock(), asyncio.Event()
         self._idle.set()
@@ -183,15 +183,15 @@ class _Proxy:
             self._link.send(crew)
 
     async def _take_back(self) -> None:
-        """Cancel what was given to workers that are left out: it is submitted anew."""
+        """Cancel what workers have that are left out, results too: it is submitted anew."""
         if not (self._usable and self._submitted):
             return
-        given = await self._client.processing()
+        had = await self._client.processing(), await self._client.has_what()
         out = self._silent | self._left_out.keys()
-        waiting = {key for worker in out for key in given.get(worker, ())}
-        for key, (future, chosen) in [*self._submitted.items()]:
-            if key in waiting or not chosen & self._usable.keys():
-                await future.cancel()
+        stuck = {key for keys in had for worker in out for key in keys.get(worker, ())}
+        for key, (result, chosen) in self._submitted.items():
+            if key in stuck or not chosen & self._usable.keys():
+                result.cancel()
 
     def _nobody(self, patience: float) -> str:
         if not self._beats:
@@ -289,10 +289,13 @@ class _Proxy:
         # For Dask, a worker that hangs still has its resource.
         restricted = bool(tried or self._silent)
         future = self._submit(run_task, task, workers=[*chosen] if restricted else None)
-        self._submitted[future.key] = future, chosen
+        result = asyncio.ensure_future(future)
+        self._submitted[future.key] = result, chosen
         try:
-            reply = _bytes(await future)
-            return await self._where(future), REPLY.decode(reply)
+            await asyncio.wait({result})
+            if result.cancelled():
+                raise CancelledError
+            return await self._where(future), REPLY.decode(_bytes(result.result()))
         except KilledWorker as error:
             raise EndsWorkersError(_times(error.allowed_failures + 1)) from None
         except CancelledError:

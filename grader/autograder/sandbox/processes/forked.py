@@ -29,6 +29,7 @@ from autograder.sandbox.processes.workdirs import SECONDS_BETWEEN_LOOKS, kill
 from autograder.sandbox.wire.channel import Channel
 from autograder.sandbox.wire.plain import LARGEST_MESSAGE
 
+M = TypeVar("M")
 T = TypeVar("T")
 SECONDS_TO_START = 120
 SECONDS_FOR_ROOM = 600
@@ -82,7 +83,7 @@ class ForkServer:
         variables |= {"TMPDIR": tempfile.gettempdir(), AROUND: json.dumps(around)}
         # Not -I: it would ignore the environment variables, PYTHONHASHSEED among them.
         command = [sys.executable, "-P", "-m", "autograder.sandbox.processes.forkserver", role]
-        with theirs, tempfile.TemporaryFile("w+") as errors:
+        with theirs, tempfile.TemporaryFile("w+", errors="replace") as errors:
             try:
                 start = partial(
                     subprocess.Popen,
@@ -141,21 +142,16 @@ class ForkServer:
             self._places.release()
             raise
         self._alive[pid] = allowed
-        begin, until = (
-            Channel(ours, FROM_FORK, LARGEST_BEGINNING),
-            time.monotonic() + SECONDS_TO_START,
-        )
+        begin = Channel(ours, FROM_FORK, LARGEST_BEGINNING)
+        until = time.monotonic() + SECONDS_TO_START
         try:
             begin.send(Begin(files=files), until)
-            missing = begin.receive(until).missing
+            if missing := begin.receive(until).missing:
+                raise confinement.ConfinementError(missing)
         except BaseException:
             ours.close()
             self.end(pid)
             raise
-        if missing:
-            ours.close()
-            self.end(pid)
-            raise confinement.ConfinementError(missing)
         return pid, ours
 
     def _fork(
@@ -164,7 +160,7 @@ class ForkServer:
         ours, theirs = socket.socketpair()
         with self._lock, theirs:
             new = sorted(cells - self._prepared)
-            request = Fork(cores=_cores(), modules=modules, cells=new, allowed=allowed)
+            request = Fork(cores=own_cores(), modules=modules, cells=new, allowed=allowed)
             self._control.send(request)
             self._prepared |= cells
             self._control.lend(theirs)
@@ -183,19 +179,9 @@ class ForkServer:
         self._places.release()
         return self._too_much.pop(pid, "disk" if full else "")
 
-    def interrupt(self, pid: int) -> None:
-        """Interrupt a process that was forked, as Ctrl-C does."""
-        with suppress(OSError, StopIteration):
-            os.kill(self._here(pid), signal.SIGINT)
-
-    def cpu_seconds(self, pid: int) -> float | None:
-        """Return the CPU time that a fork has used; None if nobody can tell."""
-        with suppress(OSError, StopIteration):
-            return cpu_seconds(self._here(pid))
-        return None
-
-    def _here(self, pid: int) -> int:
-        return next(here for here, there in children(self._pid) if there == pid)
+    def number(self, pid: int) -> int:
+        """Return the number that a fork has on this side of the walls; 0 if it has ended."""
+        return next((here for here, there in children(self._pid) if there == pid), 0)
 
     def _guard(self) -> None:
         """End what has more threads, memory or disk than it may, before others have none."""
@@ -242,11 +228,10 @@ def patiently(start: Callable[[], T]) -> T:
         pause = min(2 * pause, 5)
 
 
-def _cores() -> list[int]:
+def own_cores() -> list[int]:
+    """List the cores on which this thread may run."""
     return sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
 
-
-M = TypeVar("M")
 
 SECONDS_BEFORE_A_LOOK = 1.0
 SECONDS_AT_REST = 3.0
@@ -290,12 +275,17 @@ class Process(Generic[M]):
 
     def interrupt(self, seconds: float) -> M:
         """Interrupt what it does, and return the reply; raise TimeoutError if it goes on."""
-        self._server.interrupt(self._pid)
+        if number := self._server.number(self._pid):
+            with suppress(OSError):  # it has just ended
+                os.kill(number, signal.SIGINT)
         return self.channel.receive(time.monotonic() + seconds)
 
     def cpu_seconds(self) -> float | None:
         """Return the CPU time that it has used; None if nobody can tell."""
-        return self._server.cpu_seconds(self._pid)
+        with suppress(OSError):
+            number = self._server.number(self._pid)
+            return cpu_seconds(number) if number else None
+        return None
 
     def end(self) -> str:
         """End it; return the limit for which it was killed before, "" if for none."""

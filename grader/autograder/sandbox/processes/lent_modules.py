@@ -8,7 +8,7 @@ import linecache
 import sys
 from collections.abc import Iterable, Mapping
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -16,21 +16,16 @@ from types import ModuleType
 
 def file_of(module: str) -> Path | None:
     """Find the file of a module, without importing the package around it; None if there is none."""
-    top, *inner = module.split(".")
+    name, *inner = module.split(".")
     try:
-        spec = find_spec(top)
+        spec = find_spec(name)
     except (ImportError, ValueError):
         return None
-    if spec is None:
-        return None
-    if inner:
-        *folders, last = inner
-        found = [
-            Path(place, *folders, f"{last}.py") for place in spec.submodule_search_locations or ()
-        ]
-    else:
-        found = [Path(spec.origin or "")]
-    return next((path.resolve() for path in found if path.exists() and not path.is_dir()), None)
+    for part in inner:
+        name = f"{name}.{part}"
+        spec = spec and PathFinder.find_spec(name, spec.submodule_search_locations or [])
+    path = Path(spec.origin or "") if spec else Path()
+    return path.resolve() if path.is_file() else None
 
 
 def hidden(modules: Iterable[str]) -> list[Path]:
