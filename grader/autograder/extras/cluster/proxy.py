@@ -207,6 +207,8 @@ class _Proxy:
             async with asyncio.timeout(seconds):
                 why = (await self._on(worker, introduce, self._asked)).decode()
         except TimeoutError:
+            if worker in self._usable:  # it has offered the resource; only its answer was lost
+                return True
             why = f"it did not answer in {seconds:g} seconds"
         except OSError:  # it is gone; if not, the next look has it asked again
             return False
