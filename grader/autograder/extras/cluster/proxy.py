@@ -125,11 +125,12 @@ class _Proxy:
         while True:
             self._check()
             if self._usable:
-                last, waiting = time.monotonic(), None
-            elif time.monotonic() - last > patience + self._seconds_to_answer * bool(self._asking):
+                last = time.monotonic()
+            # An adaptive cluster grows only when a task is waiting.
+            waiting = None if self._usable else waiting or self._submit(bool)
+            undecided = self._beats.keys() - self._left_out.keys()
+            if time.monotonic() - last > patience + self._seconds_to_answer * bool(undecided):
                 raise LostError(self._nobody(patience))
-            else:  # an adaptive cluster grows only when a task is waiting
-                waiting = waiting or self._submit(bool)
             await asyncio.sleep(SECONDS_TO_LOOK)
 
     def _check(self) -> None:
