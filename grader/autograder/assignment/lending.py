@@ -14,7 +14,7 @@ from autograder.course.settings import GradingError
 from autograder.diagnosis.questions import tests_for
 from autograder.sandbox import names
 from autograder.sandbox.jobs import Step
-from autograder.sandbox.processes.hiding import file_of
+from autograder.sandbox.processes.lent_modules import file_of
 
 _DOTTED = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
 _CHAIN = re.compile(rf"(?<![\w.]){_DOTTED}")

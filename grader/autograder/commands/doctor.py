@@ -82,7 +82,8 @@ def _exchange(course: "Course") -> Iterator[str]:
 def walls(course: "Course") -> Iterator[str]:
     """Yield findings about the confinement of students' code."""
     from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
-    from autograder.sandbox.processes.confinement import ConfinementError, exposed
+    from autograder.sandbox.processes.confinement import ConfinementError
+    from autograder.sandbox.processes.surroundings import exposed
 
     try:
         if warm(False).wall == LANDLOCK_ALONE:

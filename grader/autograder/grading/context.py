@@ -21,7 +21,8 @@ from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import GradebookError, Patience, open_gradebook
 from autograder.grading.calibration import Calibration, calibrate
 from autograder.sandbox.conductor import How
-from autograder.sandbox.processes.confinement import ConfinementError, exposed
+from autograder.sandbox.processes.confinement import ConfinementError
+from autograder.sandbox.processes.surroundings import exposed
 from autograder.sandbox.text import one_line
 
 

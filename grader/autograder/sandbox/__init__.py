@@ -1,9 +1,9 @@
 """The runner of one notebook, confined: it returns the cells' outputs, and knows no nbgrader.
 
-- `juries`: runs a `Job` apart, in two processes, and then in one (`jobs` has the data);
-  `verdicts`: puts both runs together; `refusals`: errors that the walls have caused;
-- `conductor`: one run; `examination`: asks its processes, keeps limits, restarts them;
-  `phases`: keeps runs apart and runs in one process from overlapping;
+- `conductor`: runs a `Job` apart, in two processes, or in one (`jobs` has the data), and keeps
+  the two kinds of runs from overlapping; `verdicts`: puts them together;
+- `examination`: asks the processes of a run, keeps limits, restarts them; `refusals`: errors
+  that the walls have caused;
 - `messages`: the messages between the processes;
 - `wire`: serializes plain data on its way between them; `proxies`: objects that stay in the
   student's process, and the proxies for them in the examiner's;

@@ -1,7 +1,10 @@
 """The conductor of one notebook: a run apart, with tests in another process, and one together."""
 
 import errno
+import fcntl
+import hashlib
 import os
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -10,15 +13,14 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from autograder.sandbox import names, probe_plan
-from autograder.sandbox.examination import Examination, Room
+from autograder.sandbox.examination import Examination, Limits, Room
 from autograder.sandbox.jobs import Job, Outcome, Step, Together
-from autograder.sandbox.phases import phase
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.confinement import USUAL, Allowed
-from autograder.sandbox.processes.forkserver import ForkServer, patiently
+from autograder.sandbox.processes.forked import ForkServer, patiently
 from autograder.sandbox.processes.page_cache import PageCache
 from autograder.sandbox.processes.shell import Output, has_failed, quiet
 from autograder.sandbox.processes.surroundings import Surroundings, surroundings
@@ -41,8 +43,8 @@ WITHOUT_BUBBLEWRAP = (
     "docs/scale.md says what it needs."
 )
 COMMANDS_NEED_BUBBLEWRAP = "Commands were not run: they need bubblewrap, which is not here."
+_OTHER = {"apart": "together", "together": "apart"}
 _starting = Lock()
-_Started = tuple[ForkServer, ForkServer, ForkServer]
 How = tuple[bool, float, float, float]
 """Whether notebooks run unconfined, and for how many seconds, as `examine` takes it."""
 
@@ -92,63 +94,48 @@ def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
 
 
 def _start_all(unconfined: bool, around: _Around) -> Warm:
-    _, tested = around
-    if unconfined:
-        students = [ForkServer("student", around=own) for own in around]
-        examiner = ForkServer("examiner", around=tested._replace(lent=()))
-        return _as_warm((students[0], examiner, students[1]), "nothing")
-    try:
-        started = patiently(partial(_start_where_there_is_room, around, boxed=True))
-        return _as_warm(started, BOTH_WALLS)
-    except confinement.ConfinementError as error:
-        without = error
-    try:
-        # Before version 3 Landlock does not forbid truncating files.
-        if confinement.landlock_version() < 3:
-            raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
-        started = patiently(partial(_start_where_there_is_room, around, boxed=False))
-        return _as_warm(started, LANDLOCK_ALONE)
-    except confinement.ConfinementError as error:
-        # seccomp is also part of the first wall.
-        why = error if "seccomp" in str(error) else f"{without}; {error}"
-        missing = "pyseccomp" if "seccomp" in str(error) else "bubblewrap"
-        raise confinement.ConfinementError(
-            f"students' code cannot be confined on this machine ({why}). "
-            f"Install {missing}, or grade unconfined on a machine that has nothing to lose."
-        ) from None
-
-
-def _as_warm(started: _Started, wall: str) -> Warm:
-    return Warm(*started, PageCache(started[-1].pid), wall)
-
-
-def _start_where_there_is_room(around: _Around, boxed: bool) -> _Started:
-    """Start all; raise BlockingIOError, for a retry, if there is no room for a process."""
-    try:
-        return _start_confined(around, boxed)
-    except confinement.ConfinementError as error:
-        if os.strerror(errno.EAGAIN) in str(error):
-            raise BlockingIOError(str(error)) from None
-        raise
-
-
-def _start_confined(around: _Around, boxed: bool) -> _Started:
-    """Start all behind the same walls: a forged value may make the examiner run code.
-
-    The examiner's has what is lent, because tests may compare with it.
-    """
+    """Start all behind the same walls: a forged value may make the examiner run code."""
     apart, tested = around
-    all_of_it = tested._replace(lent=())
-    roles = [("student", apart), ("examiner", all_of_it), ("student", tested)]
+    # The examiner's has what is lent, because tests may compare with it.
+    roles = [("student", apart), ("examiner", tested._replace(lent=())), ("student", tested)]
+    if unconfined:
+        return _as_warm([ForkServer(role, around=own) for role, own in roles], "nothing")
+    missing = []
+    for wall, boxed in (BOTH_WALLS, True), (LANDLOCK_ALONE, False):
+        try:
+            return _as_warm(patiently(partial(_start_confined, roles, boxed)), wall)
+        except confinement.ConfinementError as error:
+            missing.append(str(error))
+    # seccomp is also part of the first wall.
+    without_seccomp = "seccomp" in missing[1]
+    why = missing[1] if without_seccomp else "; ".join(missing)
+    raise confinement.ConfinementError(
+        f"students' code cannot be confined on this machine ({why}). "
+        f"Install {'pyseccomp' if without_seccomp else 'bubblewrap'}, or grade unconfined on a "
+        "machine that has nothing to lose."
+    )
+
+
+def _as_warm(servers: list[ForkServer], wall: str) -> Warm:
+    return Warm._make([*servers, PageCache(servers[-1].pid), wall])
+
+
+def _start_confined(roles: list[tuple[str, Surroundings]], boxed: bool) -> list[ForkServer]:
+    """Start all; raise BlockingIOError, for a retry, if there is no room for a process."""
+    # Before version 3 Landlock does not forbid truncating files.
+    if not boxed and confinement.landlock_version() < 3:
+        raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
     with ThreadPoolExecutor() as pool:
         asked = [pool.submit(_start_one, role, own, boxed) for role, own in roles]
-    if failed := next((future.exception() for future in asked if future.exception()), None):
-        for future in asked:
-            if not future.exception():
-                future.result().close()
-        raise failed
-    students, examiners, together = (future.result() for future in asked)
-    return students, examiners, together
+    failed = next((error for future in asked if (error := future.exception())), None)
+    if failed is None:
+        return [future.result() for future in asked]
+    for future in asked:
+        if not future.exception():
+            future.result().close()
+    if os.strerror(errno.EAGAIN) in str(failed):
+        raise BlockingIOError(str(failed))
+    raise failed
 
 
 def _start_one(role: str, own: Surroundings, boxed: bool) -> ForkServer:
@@ -207,23 +194,17 @@ def examine(
     >>> examine(Job([answer, test], [], {}, {}), unconfined=True).outputs
     {0: [], 1: []}
     """
-    limits = cell_seconds, notebook_seconds, wall_seconds or WIDER * cell_seconds
+    limits = Limits(cell_seconds, notebook_seconds, wall_seconds / cell_seconds or WIDER)
     with phase(job.name, "apart"):
-        return _with_servers(unconfined, job, lambda running: _examine(job, running, *limits))
+        return _with_servers(unconfined, job, lambda running: _examine(job, running, limits))
 
 
-def examine_together(
-    job: Job,
-    unconfined: bool = False,
-    cell_seconds: float = CELL_SECONDS,
-    notebook_seconds: float = NOTEBOOK_SECONDS,
-    wall_seconds: float = 0,
-) -> dict[int, Together]:
-    """Run a notebook in one process, its tests too; see `examine` for the parameters.
+def examine_together(job: Job, *how: Any) -> dict[int, Together]:
+    """Run a notebook in one process, its tests too; `how` are the further arguments of `examine`.
 
     The process has the hidden tests in reach, so nothing else of it leaves this function.
     """
-    outputs, refusals = run_together(job, unconfined, cell_seconds, notebook_seconds, wall_seconds)
+    outputs, refusals = run_together(job, *how)
     steps = {step.place: step for step in job.steps}
     return {
         place: Together(
@@ -246,9 +227,9 @@ def run_together(
 
     Only for the instructor's own solution: see `examine_together`.
     """
-    limits = cell_seconds, notebook_seconds, wall_seconds or WIDER * cell_seconds
+    limits = Limits(cell_seconds, notebook_seconds, wall_seconds / cell_seconds or WIDER)
     with phase(job.name, "together"), _dropping(job.name):
-        return _with_servers(unconfined, job, lambda running: _run_together(job, running, *limits))
+        return _with_servers(unconfined, job, lambda running: _run_together(job, running, limits))
 
 
 @contextmanager
@@ -265,6 +246,33 @@ def _dropping(name: str) -> Iterator[None]:
                 running.page_cache.drop()
 
 
+@contextmanager
+def phase(name: str, kind: str) -> Iterator[None]:
+    """Run in a phase of an assignment, on this machine; wait for runs of the other kind to end.
+
+    A run in one process has the hidden tests in reach, and a run apart publishes what it finds.
+    Runs of the same kind go on side by side. A run that waits keeps later ones waiting, so
+    that both kinds have their turn.
+    """
+    if not name:
+        yield
+        return
+    key = hashlib.sha256(name.encode(errors="surrogateescape")).hexdigest()[:16]
+    place = Path(tempfile.gettempdir()) / f"phases-of-autograder-{os.getuid()}"
+    place.mkdir(mode=0o700, exist_ok=True)
+    if place.stat().st_uid != os.getuid():
+        raise PermissionError(
+            f"{place} belongs to somebody else, who could stop grading; remove it"
+        )
+    with (place / f"{key}-{kind}").open("a") as own:
+        with (place / f"{key}-turn").open("a") as turn:
+            fcntl.flock(turn, fcntl.LOCK_EX)
+            with (place / f"{key}-{_OTHER[kind]}").open("a") as other:
+                fcntl.flock(other, fcntl.LOCK_EX)
+                fcntl.flock(own, fcntl.LOCK_SH)
+        yield
+
+
 def _with_servers(unconfined: bool, job: Job, run: Callable[[Warm], T]) -> T:
     running = warm(unconfined, job.allowed)
     try:
@@ -275,22 +283,19 @@ def _with_servers(unconfined: bool, job: Job, run: Callable[[Warm], T]) -> T:
         return run(warm(unconfined, job.allowed))
 
 
-def _examine(
-    job: Job, running: Warm, cell_seconds: float, notebook_seconds: float, wall_seconds: float
-) -> Outcome:
-    limits = cell_seconds, notebook_seconds, wall_seconds
+def _examine(job: Job, running: Warm, limits: Limits) -> Outcome:
     job, remarks = _as_far_as_possible(job, running.wall)
-    examination = Examination(job, running.students, running.examiners, *limits)
+    examination = Examination(job, running.students, running.examiners, limits)
     examination.remarks += remarks
     try:
-        outputs, seconds = _run_all(examination, job, cell_seconds, notebook_seconds)
+        outputs, seconds = _run_all(examination, job)
         remarks = list(examination.remarks)
         undecided = {
             place: why for place, why in examination.by_hand.items() if has_failed(outputs[place])
         }
         observed, more = _inquire(examination, job, outputs)
         if job.alone:
-            outputs |= _show_alone(examination, job, cell_seconds, notebook_seconds)
+            outputs |= _show_alone(examination, job)
     finally:
         examination.close()
     seen = sorted(examination.seen)
@@ -299,13 +304,12 @@ def _examine(
 
 
 def _run_together(
-    job: Job, running: Warm, cell_seconds: float, notebook_seconds: float, wall_seconds: float
+    job: Job, running: Warm, limits: Limits
 ) -> tuple[dict[int, list[Output]], dict[int, str]]:
-    limits = cell_seconds, notebook_seconds, wall_seconds
     job, _ = _as_far_as_possible(_in_one_process(job), running.wall)
-    examination = Examination(job, running.together, running.examiners, *limits, one=True)
+    examination = Examination(job, running.together, running.examiners, limits, one=True)
     try:
-        outputs, _ = _run_all(examination, job, cell_seconds, notebook_seconds)
+        outputs, _ = _run_all(examination, job)
     finally:
         examination.close()
     return outputs, examination.refusals
@@ -317,9 +321,7 @@ def _in_one_process(job: Job) -> Job:
     return job._replace(steps=steps, shown=job.modules, questions=())
 
 
-def _show_alone(
-    examination: Examination, job: Job, cell_seconds: float, notebook_seconds: float
-) -> dict[int, list[Output]]:
+def _show_alone(examination: Examination, job: Job) -> dict[int, list[Output]]:
     """Run the notebook in one process with what was released of its tests, for their messages."""
     one = _in_one_process(job)
     last = max(n for n, step in enumerate(one.steps) if step.place in job.alone) + 1
@@ -330,7 +332,7 @@ def _show_alone(
         for step in one.steps[:last]
     ]
     one = one._replace(steps=steps, shown=job.shown)
-    examination.start_over(one, cell_seconds, notebook_seconds)
+    examination.start_over(one)
     shown, _ = _run_once(examination, one)
     return {place: quiet(shown[place]) for place in job.alone if place in shown}
 
@@ -361,7 +363,7 @@ def _fitting(job: Job) -> tuple[Job, list[str]]:
 
 
 def _run_all(
-    examination: Examination, job: Job, cell_seconds: float, notebook_seconds: float
+    examination: Examination, job: Job
 ) -> tuple[dict[int, list[Output]], dict[int, float]]:
     """Run a notebook, and once more behind a cell that lends, if that may help later tests."""
     outputs, seconds = _run_once(examination, job)
@@ -369,7 +371,7 @@ def _run_all(
     again, behind = _second_chance(job, outputs)
     if again:
         refusals = dict(examination.refusals)
-        examination.start_over(again, cell_seconds, notebook_seconds)
+        examination.start_over(again)
         found, _ = _run_once(examination, again)
         outputs |= {place: found[place] for place in behind if _better(found, outputs, place)}
         examination.refusals = refusals
@@ -463,7 +465,8 @@ def _inquire(
     try:
         plan = probe_plan.plan(job, asked, outputs)
         examination.room = Room()  # these outputs are in no notebook
-        examination.turn_to(plan, probe_plan.PROBE_SECONDS, probe_plan.ALL_PROBES_SECONDS)
+        seconds = probe_plan.PROBE_SECONDS, probe_plan.ALL_PROBES_SECONDS
+        examination.turn_to(plan, Limits(*seconds, examination.limits.wider))
         # With the same lent functions as the tests: a mistake belongs to its own exercise.
         tried = {step.place: examination.run(step, _refused(step, outputs)) for step in plan.steps}
         return probe_plan.observed(asked, tried), []

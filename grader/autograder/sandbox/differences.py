@@ -19,8 +19,7 @@ from autograder.sandbox import names
 from autograder.sandbox.conductor import examine
 from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.processes.confinement import USUAL, Allowed, ConfinementError
-from autograder.sandbox.processes.interpreter import Answer, ask, question
-from autograder.sandbox.processes.surroundings import hidden, surroundings
+from autograder.sandbox.processes.surroundings import Answer, ask, hidden, question, surroundings
 
 PYTHON3 = "python3"
 """The kernel that nbgrader takes for a notebook that names none."""

@@ -4,7 +4,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.messages import (
@@ -19,8 +19,7 @@ from autograder.sandbox.messages import (
     Tested,
 )
 from autograder.sandbox.processes.audit import LONGEST_NOTE, MOST_NOTED, Note, sentence
-from autograder.sandbox.processes.forked import Patience, Process
-from autograder.sandbox.processes.forkserver import ForkServer
+from autograder.sandbox.processes.forked import ForkServer, Patience, Process
 from autograder.sandbox.processes.shared_files import MOST_KEPT
 from autograder.sandbox.processes.shell import (
     SHOWN,
@@ -51,6 +50,14 @@ NEVER_ENDED = "The test did not end within"
 """The beginning of what a test says that was stopped."""
 
 
+class Limits(NamedTuple):
+    """The limits of CPU time for a cell and a notebook; those of wall time are `wider` times it."""
+
+    cell: float
+    notebook: float
+    wider: float
+
+
 class Room:
     """The room that all outputs of a notebook share."""
 
@@ -79,13 +86,10 @@ class Examination:
         job: Job,
         students: ForkServer,
         examiners: ForkServer,
-        cell_seconds: float,
-        notebook_seconds: float,
-        wall_seconds: float,
+        limits: Limits,
         one: bool = False,
     ) -> None:
         self._one = one
-        self._wider = wall_seconds / cell_seconds
         self._students, self._examiners = students, examiners
         self._student: Process[Ran] | None = None
         self._examiner: Process[Tested] | None = None
@@ -96,15 +100,15 @@ class Examination:
         self.files: dict[str, bytes] = {}
         self.refusals: dict[int, str] = {}
         """The kinds of refusals that ended cells, by place."""
-        self.turn_to(job, cell_seconds, notebook_seconds)
+        self.limits = limits
+        self.turn_to(job)
 
-    def turn_to(self, job: Job, cell_seconds: float, notebook_seconds: float) -> None:
+    def turn_to(self, job: Job, limits: Limits | None = None) -> None:
         """Begin with the cells of a job: the student's process is a new one."""
         self._drop_student()
         self._sheet = job
-        self._cell_seconds = cell_seconds
-        self._notebook_seconds = notebook_seconds
-        self._deadline = time.monotonic() + notebook_seconds * self._wider
+        self.limits = limits or self.limits
+        self._deadline = time.monotonic() + self.limits.notebook * self.limits.wider
         self._used = 0.0
         cells = [step.place for step in job.steps if step.place >= 0]
         self._numbers = {place: number for number, place in enumerate(cells, 1)}
@@ -112,21 +116,20 @@ class Examination:
         self._prepared: list[Step] = []  # the examiner's, likewise
         self._starts = 0
 
-    def start_over(self, job: Job, cell_seconds: float, notebook_seconds: float) -> None:
+    def start_over(self, job: Job) -> None:
         """Begin a notebook anew, in two new processes."""
         self._drop_examiner()
-        self.turn_to(job, cell_seconds, notebook_seconds)
+        self.turn_to(job)
 
     def run(self, step: Step, without: Sequence[str] = ()) -> list[Output]:
         """Run one cell and return its outputs; unbind some names before a student's cell."""
         return self.room.limited(self._run(step, without))
 
     def _run(self, step: Step, without: Sequence[str]) -> list[Output]:
-        if self._used > self._notebook_seconds or time.monotonic() > self._deadline:
+        limit = self.limits.notebook
+        if self._used > limit or time.monotonic() > self._deadline:
             self.refusals[step.place] = "time"
-            return failure(
-                "NotRun", f"The notebook took more than {self._notebook_seconds:g} seconds."
-            )
+            return failure("NotRun", f"The notebook took more than {limit:g} seconds.")
         if self._starts > MOST_RESTARTS:
             return failure("NotRun", f"Cells of the notebook ended Python {MOST_RESTARTS} times.")
         if step.test and not self._one:
@@ -341,8 +344,9 @@ class Examination:
             self._used += patience.used
 
     def _patience(self, *processes: Process[Any] | None) -> Patience:
-        wall = min(self._cell_seconds * self._wider, self._deadline + 1 - time.monotonic())
-        return Patience(self._cell_seconds, max(wall, 0.1), [p for p in processes if p])
+        cell = self.limits.cell
+        wall = min(cell * self.limits.wider, self._deadline + 1 - time.monotonic())
+        return Patience(cell, max(wall, 0.1), [p for p in processes if p])
 
 
 def few_files(files: Mapping[str, bytes | None]) -> dict[str, bytes]:

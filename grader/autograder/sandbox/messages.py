@@ -234,13 +234,15 @@ class End(Message):
 
 
 class Done(Message):
-    """From the fork server: it is ready, has forked a process, or ended one (which was full).
-
-    What is missing here of what a process was to be allowed keeps it from being forked.
-    """
+    """From the fork server: it is ready, has forked a process, or ended one (which was full)."""
 
     pid: int = 0
     full: bool = False
+
+
+class Ready(Message):
+    """From a forked process, before it runs anything: what is missing here of what it may have."""
+
     missing: str = ""
 
 
@@ -251,6 +253,6 @@ FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)
 TO_EXAMINER: Decoder[Meet | Test] = Decoder(Meet | Test)
 FROM_EXAMINER = Decoder(Tested)
 RAN = Decoder(Ran)
-TO_FORK = Decoder(Begin)
+TO_FORK, FROM_FORK = Decoder(Begin), Decoder(Ready)
 TO_FORK_SERVER: Decoder[Fork | End] = Decoder(Fork | End)
 FROM_FORK_SERVER = Decoder(Done)

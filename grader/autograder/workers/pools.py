@@ -12,7 +12,8 @@ from threading import Condition
 from autograder.sandbox.conductor import warm
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.confinement import PLACES, Allowed
-from autograder.sandbox.processes.forked import AT_REST
+from autograder.sandbox.processes.forked import AT_REST, own_cores
+from autograder.sandbox.processes.surroundings import readable
 from autograder.workers.tasks import Done, Task
 
 # The switch interval of threads: Python's own 5 ms would keep notebooks waiting whenever the
@@ -121,7 +122,7 @@ class Pool:
         there = [path.resolve() for path in map(Path, paths) if path.exists()]
         try:
             threads = os.listdir("/proc/self/task")  # others than this one would not be confined
-            confinement.keep_to([*confinement.readable(), *there])
+            confinement.keep_to([*readable(), *there])
         except (OSError, confinement.ConfinementError):
             return False
         return len(threads) == 1
@@ -220,11 +221,6 @@ def threads_on_cores(jobs: int) -> ThreadPoolExecutor:
     """Make threads for running notebooks, each on a core of its own while there are any."""
     numbers, cores = count(), own_cores()
     return ThreadPoolExecutor(jobs, initializer=lambda: settle(next(numbers), cores))
-
-
-def own_cores() -> list[int]:
-    """List the cores on which this thread may run."""
-    return sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
 
 
 def settle(number: int, cores: list[int]) -> None:

@@ -13,7 +13,7 @@ import pytest
 from autograder.__main__ import main
 from autograder.commands import doctor
 from autograder.sandbox import conductor
-from autograder.sandbox.processes import confinement
+from autograder.sandbox.processes import confinement, surroundings
 from tests.small import CONFIG, course, made  # noqa: F401
 
 needs_root = pytest.mark.skipif(
@@ -120,7 +120,7 @@ def test_walls(sound, capsys, monkeypatch):
 
 def test_the_course_lies_where_students_code_can_read(sound, capsys, monkeypatch):
     inside = {sound[0] / "source": sound[0]}
-    monkeypatch.setattr(confinement, "exposed", lambda private: inside)
+    monkeypatch.setattr(surroundings, "exposed", lambda private: inside)
     one(capsys, "students' code could read", "move the course")
 
 

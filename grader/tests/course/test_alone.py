@@ -32,7 +32,8 @@ from autograder.grading.run_report import summary
 from autograder.pages.preprocessors import Quiet
 from autograder.pages.student_page import Page
 from autograder.sandbox.jobs import Outcome
-from autograder.sandbox.processes.confinement import ConfinementError, exposed
+from autograder.sandbox.processes.confinement import ConfinementError
+from autograder.sandbox.processes.surroundings import exposed
 from tests.sample import ASSIGNMENT, FULL, RIGHT, of_exercise
 from tests.sample import read as read_edition
 
@@ -224,7 +225,7 @@ def test_a_course_that_students_could_read_is_not_graded(tmp_path, monkeypatch):
     course = Course(config)
     assert not exposed(course.private())
     monkeypatch.setattr(
-        "autograder.sandbox.processes.confinement.readable", lambda: [tmp_path / "submitted"]
+        "autograder.sandbox.processes.surroundings.readable", lambda: [tmp_path / "submitted"]
     )
     assert exposed(course.private()) == {
         course.folder("submitted", ".", "."): tmp_path / "submitted"

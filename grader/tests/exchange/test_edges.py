@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from autograder.exchange import release
-from autograder.exchange.names import HandIn
+from autograder.exchange.hand_ins import HandIn
 from autograder.exchange.queues import Queue
 from autograder.exchange.release import ReleaseFeedback
 

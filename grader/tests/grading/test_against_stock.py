@@ -31,8 +31,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.__main__ import main
 from autograder.sandbox.jobs import Together
-from autograder.sandbox.juries import run_apart
 from autograder.workers import tasks
+from autograder.workers.tasks import run_apart
 from tests.grading.exercises import NOTEBOOKS, Exercise
 from tests.grading.wrong_answers import MOVES, answers
 from tests.throwaway import ThrowawayCourse

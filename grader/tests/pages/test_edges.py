@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from autograder.pages.class_report import ClassReport, Exercise
-from autograder.pages.people import Names
+from autograder.pages.report_pages import Names
 
 
 def test_all_points_some_and_none_are_counted_and_signed():

@@ -14,8 +14,8 @@ from autograder.sandbox.processes.confinement import (
     Allowed,
     ConfinementError,
     bubblewrap,
-    readable,
 )
+from autograder.sandbox.processes.surroundings import readable
 
 ALLOWED = Allowed(commands=True)
 ENDLESS = 98_765

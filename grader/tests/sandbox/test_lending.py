@@ -15,11 +15,10 @@ from autograder.sandbox.processes.confinement import (
     ConfinementError,
     bubblewrap,
     landlock_version,
-    readable,
 )
-from autograder.sandbox.processes.forkserver import ForkServer
-from autograder.sandbox.processes.hiding import file_of
-from autograder.sandbox.processes.surroundings import surroundings
+from autograder.sandbox.processes.forked import ForkServer
+from autograder.sandbox.processes.lent_modules import file_of
+from autograder.sandbox.processes.surroundings import readable, surroundings
 from autograder.sandbox.wire.channel import Channel
 from tests.landlock import with_oldest_landlock
 

@@ -12,7 +12,7 @@ import pytest
 from autograder.sandbox.conductor import examine
 from autograder.sandbox.examination import passive
 from autograder.sandbox.jobs import Job, Outcome, Step
-from autograder.sandbox.processes import forkserver
+from autograder.sandbox.processes import forked
 from autograder.sandbox.processes.confinement import ConfinementError
 from autograder.sandbox.proxies.exports import SPECIAL
 from autograder.sandbox.proxies.proxy import Class, Proxy
@@ -366,11 +366,11 @@ def test_a_fork_that_fails_is_tried_again(monkeypatch):
             raise BlockingIOError(11, "Resource temporarily unavailable")
         return "started"
 
-    assert forkserver.patiently(start) == "started" and len(tries) == 3
-    monkeypatch.setattr(forkserver, "SECONDS_FOR_ROOM", 0)
+    assert forked.patiently(start) == "started" and len(tries) == 3
+    monkeypatch.setattr(forked, "SECONDS_FOR_ROOM", 0)
     tries[:] = []
     with pytest.raises(ConfinementError, match="no process can be started"):
-        forkserver.patiently(start)
+        forked.patiently(start)
 
 
 THREADS = """

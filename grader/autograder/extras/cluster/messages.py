@@ -1,5 +1,6 @@
 """The messages between the command that grades and the process that talks to the cluster."""
 
+import os
 from multiprocessing.connection import Connection
 from threading import Lock
 from typing import Any, Generic, TypeVar
@@ -7,10 +8,10 @@ from typing import Any, Generic, TypeVar
 from msgspec import DecodeError, Raw, Struct, json
 from msgspec.json import Decoder
 
-from autograder.extras.cluster.worker import Standing
-
 LARGEST = 200_000_000
 """The limit on the bytes of a submission, with its files, and of a worker's reply."""
+SECONDS_OF_SILENCE = float(os.environ.get("DASK_AUTOGRADER_SILENCE", "30"))
+"""The time after which a connected but silent worker is left out until it answers again."""
 
 
 class _Message(Struct, tag=True, omit_defaults=True):
@@ -18,16 +19,11 @@ class _Message(Struct, tag=True, omit_defaults=True):
 
 
 class Begin(_Message):
-    """To the proxy, first: the requirements of the notebooks that are going to be run."""
+    """To the proxy, first: what workers need; again with more solutions, which are `Task`s."""
 
     unconfined: bool
     modules: list[str]
-
-
-class Calibrate(_Message):
-    """To the proxy: have each worker judge a solution, which is a `Task`, before it gets more."""
-
-    task: Raw
+    solutions: list[Raw] = []
 
 
 class Carry(_Message):
@@ -38,36 +34,25 @@ class Carry(_Message):
 
 
 class Crew(_Message):
-    """From the proxy: workers that can be used, and those left out, whenever they change.
+    """From the proxy, at each change: the threads of workers that can be used, and the others.
 
-    `confined` says that the proxy itself can read no file of the course.
+    Those in `silent` have not answered for a while, the scheduler included. `confined` says
+    that the proxy itself can read no file of the course.
     """
 
-    standing: dict[str, Standing]
-    left_out: dict[str, str]
-    confined: bool
+    threads: int = 0
+    left_out: dict[str, str] = {}
+    silent: list[str] = []
+    confined: bool = True
 
 
 class Ran(_Message):
-    """From the proxy: what a submission's `Task.read` takes, and the worker that ran it."""
+    """From the proxy: what a submission's `Task.read` takes, or why no worker could run it."""
 
     number: int
-    worker: str
-    reply: Raw
-
-
-class NotRun(_Message):
-    """From the proxy: a submission that no worker could run."""
-
-    number: int
-    why: str
-
-
-class Silent(_Message):
-    """From the proxy: a worker or the scheduler that has not answered for a while."""
-
-    who: str
-    seconds: float
+    worker: str = ""
+    reply: Raw = Raw(b"null")
+    why: str = ""
 
 
 class Lost(_Message):
@@ -76,10 +61,9 @@ class Lost(_Message):
     why: str
 
 
-TO_PROXY: Decoder[Begin | Calibrate | Carry] = Decoder(Begin | Calibrate | Carry)
-FROM_PROXY: Decoder[Crew | Ran | NotRun | Silent | Lost] = Decoder(
-    Crew | Ran | NotRun | Silent | Lost
-)
+ToProxy = Begin | Carry
+FromProxy = Crew | Ran | Lost
+TO_PROXY, FROM_PROXY = Decoder[ToProxy](ToProxy), Decoder[FromProxy](FromProxy)
 M = TypeVar("M")
 
 

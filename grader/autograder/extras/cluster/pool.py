@@ -17,15 +17,14 @@ from autograder import Pool, Task, one_line
 from autograder.extras.cluster.messages import (
     FROM_PROXY,
     LARGEST,
+    SECONDS_OF_SILENCE,
     Begin,
-    Calibrate,
     Carry,
     Crew,
+    FromProxy,
     Link,
     Lost,
-    NotRun,
     Ran,
-    Silent,
 )
 
 WAITING = 16
@@ -52,7 +51,7 @@ class Cluster(Pool):
             )
         self._numbers = count()
         self._running: dict[int, tuple[Future[Any], Task]] = {}
-        self._crew = Crew(standing={}, left_out={}, confined=True)
+        self._crew = Crew()
         self._left_out: dict[str, str] = {}  # also workers that are gone again
         self._lost = ""
         self._change = Condition()
@@ -61,22 +60,26 @@ class Cluster(Pool):
     def prepare(self, unconfined: bool, *allowed: Any) -> None:
         """Wait for the first worker that can be used."""
         modules = sorted({m for one in allowed for m in (*one.modules, *one.modules_of_tests)})
-        with suppress(OSError):  # the proxy sends the reason before it ends
-            self._link.send(Begin(unconfined=unconfined, modules=modules))
+        self._begin = Begin(unconfined=unconfined, modules=modules)
+        self._send(self._begin)
         with self._change:
-            self._change.wait_for(lambda: self._crew.standing or self._lost)
+            self._change.wait_for(lambda: self._crew.threads or self._lost)
             if self._lost:
                 raise self.Lost(self._lost)
 
     def calibrate(self, solution: Task) -> None:
         """Have each worker judge the solution, also those that join later."""
-        with suppress(OSError):  # `_listen` finds out why
-            self._link.send(Calibrate(task=Raw(solution.pack())))
+        self._begin.solutions.append(Raw(solution.pack()))
+        self._send(self._begin)
+
+    def _send(self, message: Begin | Carry) -> None:
+        with suppress(OSError):  # the proxy has sent the reason, and `_listen` finds it
+            self._link.send(message)
 
     @property
     def width(self) -> int:
         """The number of submissions to keep under way; some wait, so that a cluster may grow."""
-        return WAITING + 2 * sum(standing.threads for standing in self._crew.standing.values())
+        return WAITING + 2 * self._crew.threads
 
     @property
     def cautions(self) -> list[str]:
@@ -100,8 +103,7 @@ class Cluster(Pool):
         if len(data) > LARGEST:
             self._settle(number, self.NotRun(f"it has more than {LARGEST:,} bytes"))
         else:
-            with suppress(OSError):  # `_listen` finds out why
-                self._link.send(Carry(number=number, task=Raw(data)))
+            self._send(Carry(number=number, task=Raw(data)))
         if self._lost:
             self._settle(number, self.Lost(self._lost))
         return future
@@ -121,22 +123,23 @@ class Cluster(Pool):
             said = self._errors.read().strip().splitlines() or ["it was ended"]
             self._lose(f"the process that talks to the cluster has ended ({one_line(said[-1])})")
 
-    def _hear(self, message: Crew | Ran | NotRun | Silent | Lost) -> None:
-        if isinstance(message, Crew):
-            with self._change:
-                self._crew = message
-                self._left_out |= message.left_out
-                self._change.notify_all()
+    def _hear(self, message: FromProxy) -> None:
+        if isinstance(message, Ran):
+            self._settle(message.number, self.NotRun(message.why) if message.why else message)
         elif isinstance(message, Lost):
             self._lose(message.why)
-        elif isinstance(message, Silent):
-            who, seconds = one_line(message.who), message.seconds
-            said = f"no answer from {who} for {seconds:g} s; what it had is run elsewhere if it can"
-            print(f"autograder: {said}", file=sys.stderr, flush=True)
-        elif isinstance(message, NotRun):
-            self._settle(message.number, self.NotRun(message.why))
         else:
-            self._settle(message.number, message)
+            with self._change:
+                before, self._crew = self._crew.silent, message
+                self._left_out |= message.left_out
+                self._change.notify_all()
+            for who in map(one_line, {*message.silent} - {*before}):
+                said = f"no answer from {who} for {SECONDS_OF_SILENCE:g} s"
+                print(
+                    f"autograder: {said}; what it had is run elsewhere if it can",
+                    file=sys.stderr,
+                    flush=True,
+                )
 
     def _lose(self, why: str) -> None:
         with self._change:

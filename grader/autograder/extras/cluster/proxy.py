@@ -17,34 +17,30 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Raw, json
+from msgspec import json
 
 from autograder import Pool
 from autograder.extras.cluster.messages import (
     LARGEST,
+    SECONDS_OF_SILENCE,
     TO_PROXY,
     Begin,
-    Calibrate,
-    Carry,
     Crew,
     Link,
     Lost,
-    NotRun,
     Ran,
-    Silent,
+    ToProxy,
 )
 from autograder.extras.cluster.worker import (
     REPLY,
-    STANDING,
     Reply,
-    Standing,
     Wanted,
     introduce,
     resource,
-    run_alone,
     run_task,
     told,
 )
@@ -58,9 +54,7 @@ SECONDS_TO_ANSWER = 180
 SECONDS_TO_JUDGE = 600
 """The time that it has in addition for each solution."""
 SECONDS_WITHOUT_WORKERS = 60
-SECONDS_TO_LOOK = 0.2
-SECONDS_OF_SILENCE = float(os.environ.get("DASK_AUTOGRADER_SILENCE", "30"))
-"""The time after which a connected but silent worker is left out until it answers again."""
+SECONDS_TO_LOOK = 0.5
 MOST_TRIES = 3
 """The limit on tries of a submission on workers that are unable to run it, or that are lost."""
 # Files that resolve names of hosts, certificates of public authorities, and what Dask reads
@@ -86,23 +80,17 @@ class Unable(Exception):
 class _Proxy:
     """The proxy, which has submissions run by the workers of a cluster."""
 
-    def __init__(
-        self,
-        client: "Client",
-        link: Link[Begin | Calibrate | Carry],
-        wanted: Wanted,
-        confined: bool,
-    ) -> None:
-        self._client, self._link, self._wanted = client, link, wanted
-        self._asked, self._confined = json.encode(wanted), confined
-        self._present: set[str] = set()
-        self._silent: set[str] = set()
-        self._beats: dict[str, tuple[float, float]] = {}
+    def __init__(self, client: "Client", link: Link[ToProxy], begin: Begin, confined: bool):
+        self._client, self._link, self._confined = client, link, confined
+        self._begin(begin)
         self._address = str(getattr(client.scheduler, "address", "the scheduler"))
-        self._standing: dict[str, Standing] = {}
-        self._left_out: dict[str, str] = {}
-        self._some, self._none = asyncio.Event(), asyncio.Event()
-        self._none.set()
+        self._beats: dict[str, tuple[float, float]] = {}
+        self._silent: set[str] = set()
+        self._asking: set[tuple[str, str]] = set()
+        self._usable: dict[str, int] = {}
+        self._crew: Crew | None = None
+        self._some = asyncio.Event()
+        self._submitted: dict[object, tuple[asyncio.Future[bytes], set[str]]] = {}
         # A submission that may end workers is run when no other is.
         self._trial, self._idle = asyncio.Lock(), asyncio.Event()
         self._idle.set()
@@ -110,120 +98,128 @@ class _Proxy:
 
     async def serve(self) -> None:
         """Pass submissions and results on until the cluster is lost, or the command has ended."""
-        async with asyncio.TaskGroup() as group:
-            self._group = group
-            group.create_task(self._watch())
-            group.create_task(self._listen())
-            self._client.subscribe_topic("all", self._heard)
-            for worker in await self._client.nthreads():
-                self._joined(worker)
+        async with asyncio.TaskGroup() as self._group:
+            self._group.create_task(self._watch())
+            self._group.create_task(self._follow())
             while True:
                 message = await asyncio.to_thread(self._link.receive)
-                if isinstance(message, Calibrate):
-                    self._calibrate(message.task)
-                elif isinstance(message, Carry):
-                    group.create_task(self._carry(message.number, bytes(message.task)))
+                if isinstance(message, Begin):  # all are asked again, and get no work before
+                    self._begin(message)
+                    self._note({}, self._silent)
+                else:
+                    self._group.create_task(self._carry(message.number, bytes(message.task)))
 
-    def _calibrate(self, solution: Raw) -> None:
-        """Have all workers judge a solution, too; nobody gets work before that."""
-        self._wanted.solutions.append(solution)
-        self._asked = json.encode(self._wanted)
-        for worker in self._present:
-            self._settle(worker, None)
-            self._group.create_task(self._ask(worker))
-
-    @property
-    def _seconds_to_answer(self) -> float:
-        return SECONDS_TO_ANSWER + SECONDS_TO_JUDGE * len(self._wanted.solutions)
+    def _begin(self, begin: Begin) -> None:
+        wanted = Wanted.of_this_machine(begin.unconfined, begin.modules)
+        wanted.solutions = begin.solutions
+        self._asked = json.encode(wanted)
+        self._offer = resource(self._asked)
+        self._seconds_to_answer = SECONDS_TO_ANSWER + SECONDS_TO_JUDGE * len(wanted.solutions)
+        self._left_out: dict[str, str] = {}
 
     async def _watch(self) -> None:
         """Raise LostError if there have been no workers for a while, or there is no scheduler."""
         patience = _patience()
         waiting: Future[bytes] | None = None
-        clock = asyncio.get_running_loop().time
-        last = clock()
+        last = time.monotonic()
         while True:
-            await asyncio.sleep(SECONDS_TO_LOOK)
-            if self._client.status != "running":
-                raise LostError("the connection to the scheduler was lost")
-            if self._standing:
-                last, waiting = clock(), None
-                continue
+            self._check()
+            if self._usable:
+                last = time.monotonic()
             # An adaptive cluster grows only when a task is waiting.
-            waiting = waiting or self._submit(bool)
-            undecided = self._present - self._left_out.keys()
-            if clock() - last > patience + (self._seconds_to_answer if undecided else 0):
+            waiting = None if self._usable else waiting or self._submit(bool)
+            undecided = self._beats.keys() - self._left_out.keys()
+            if time.monotonic() - last > patience + self._seconds_to_answer * bool(undecided):
                 raise LostError(self._nobody(patience))
+            await asyncio.sleep(SECONDS_TO_LOOK)
 
-    async def _listen(self) -> None:
-        """Report workers that are connected but hang, or the scheduler itself."""
+    def _check(self) -> None:
+        if self._client.status != "running":
+            raise LostError("the connection to the scheduler was lost")
+
+    async def _follow(self) -> None:
+        """Follow which workers there are: an event that says so could be missed."""
         while True:
-            await asyncio.sleep(SECONDS_OF_SILENCE / 10)
-            try:
-                async with asyncio.timeout(SECONDS_OF_SILENCE):
-                    known = await self._client.scheduler.identity()  # type: ignore[union-attr]
-            except TimeoutError:
-                self._tell_silent(self._address)
-                continue
-            except OSError:
-                continue  # `_watch` handles it
-            self._silent.discard(self._address)
-            now = time.monotonic()
-            for worker, said in known["workers"].items():
-                beat, since = self._beats.get(worker, (None, now))  # the clocks may differ
-                if beat != said["last_seen"]:
-                    self._beats[worker] = beat, since = said["last_seen"], now
-                self._hear_of(worker, now - since > SECONDS_OF_SILENCE)
+            with suppress(OSError):  # `_watch` finds out why
+                await self._look()
+            await asyncio.sleep(SECONDS_TO_LOOK)
 
-    def _hear_of(self, worker: str, silent: bool) -> None:
-        if silent and worker not in self._silent:
-            self._tell_silent(worker)
-            self._settle(worker, Standing(unable=f"no answer for {SECONDS_OF_SILENCE:g} s"))
-        elif not silent and worker in self._silent:
-            self._silent.discard(worker)
-            self._group.create_task(self._ask(worker))
+    async def _look(self) -> None:
+        """Look at which workers there are, and ask those that are new whether they can be used.
 
-    def _tell_silent(self, who: str) -> None:
-        if who not in self._silent:
-            self._silent.add(who)
-            self._link.send(Silent(who=who, seconds=SECONDS_OF_SILENCE))
+        One that can be used offers the resource. One that hangs is left out until it goes on.
+        """
+        try:
+            async with asyncio.timeout(SECONDS_OF_SILENCE):
+                known = await self._client.scheduler.identity()  # type: ignore[union-attr]
+        except TimeoutError:
+            self._note(self._usable, {self._address})
+            return
+        workers, now, before = known["workers"], time.monotonic(), self._beats
+        self._beats = {  # with our own time, because the clocks may differ
+            worker: before[worker] if before.get(worker, (0,))[0] == beat else (beat, now)
+            for worker, beat in ((worker, about["last_seen"]) for worker, about in workers.items())
+        }
+        silent = {w for w, (_, since) in self._beats.items() if now - since > SECONDS_OF_SILENCE}
+        self._left_out = {w: why for w, why in self._left_out.items() if w in workers}
+        offers = {w: int(workers[w]["resources"].get(self._offer, 0)) for w in workers}
+        self._note({w: offers[w] for w in workers if offers[w] and w not in silent}, silent)
+        for worker in workers.keys() - self._usable.keys() - self._left_out.keys() - silent:
+            if (worker, self._offer) not in self._asking:
+                self._group.create_task(self._ask(worker))
+        await self._take_back()
+
+    def _note(self, usable: dict[str, int], silent: set[str]) -> None:
+        """Note which workers can be used, with their threads, and tell the command."""
+        self._usable, self._silent = usable, silent
+        self._some.set() if usable else self._some.clear()
+        crew = Crew(
+            threads=sum(usable.values()),
+            left_out=dict(self._left_out),
+            silent=sorted(silent),
+            confined=self._confined,
+        )
+        if crew != self._crew:
+            self._crew = crew
+            self._link.send(crew)
+
+    async def _take_back(self) -> None:
+        """Cancel what workers have that are left out, results too: it is submitted anew."""
+        if not (self._usable and self._submitted):
+            return
+        had = await self._client.processing(), await self._client.has_what()
+        out = self._silent | self._left_out.keys()
+        stuck = {key for keys in had for worker in out for key in keys.get(worker, ())}
+        for key, (result, chosen) in self._submitted.items():
+            if key in stuck or not chosen & self._usable.keys():
+                result.cancel()
 
     def _nobody(self, patience: float) -> str:
-        if not self._present:
+        if not self._beats:
             return f"the cluster has had no workers for {patience:g} seconds"
         some = "; ".join(f"{worker}: {why}" for worker, why in [*self._left_out.items()][:3])
         return f"no worker of the cluster can be used ({some or 'none has answered'})"
 
-    def _heard(self, event: tuple[float, Any]) -> None:
-        message = event[1] if isinstance(event[1], dict) else {}
-        if message.get("action") == "add-worker":
-            self._joined(message["worker"])
-        elif message.get("action") == "remove-worker":
-            self._gone(message["worker"])
-
-    def _joined(self, worker: str) -> None:
-        if worker not in self._present:
-            self._present.add(worker)
-            self._group.create_task(self._ask(worker))
-
-    def _gone(self, worker: str) -> None:
-        self._present.discard(worker)
-        self._left_out.pop(worker, None)
-        self._settle(worker, None)
-
-    async def _ask(self, worker: str) -> None:
-        """Probe whether a worker can be used."""
-        asked, seconds = self._asked, self._seconds_to_answer
+    async def _ask(self, worker: str) -> bool:
+        """Probe whether a worker can be used; then it offers the resource."""
+        offer, seconds = self._offer, self._seconds_to_answer
+        self._asking.add((worker, offer))
         try:
             async with asyncio.timeout(seconds):
-                reply = await self._on(worker, introduce, asked)
-            standing = STANDING.decode(reply)
+                why = (await self._on(worker, introduce, self._asked)).decode()
         except TimeoutError:
-            standing = Standing(unable=f"it did not answer in {seconds:g} seconds")
+            if worker in self._usable:  # it has offered the resource; only its answer was lost
+                return True
+            why = f"it did not answer in {seconds:g} seconds"
+        except OSError:  # it is gone; if not, the next look has it asked again
+            return False
         except Exception as error:
-            standing = Standing(unable=told(error))
-        if worker in self._present and asked == self._asked:
-            self._settle(worker, standing)
+            why = told(error)
+        finally:
+            self._asking.discard((worker, offer))
+        if why and offer == self._offer:
+            self._left_out[worker] = why[:500]
+        return not why
 
     async def _on(self, worker: str, act: Any, argument: bytes) -> bytes:
         """Call a function on a worker at once, however busy it is."""
@@ -233,125 +229,89 @@ class _Proxy:
             raise reply
         return _bytes(reply)
 
-    def _settle(self, worker: str, standing: Standing | None) -> None:
-        """Note whether a worker can be used, with None that it is gone, and tell the command."""
-        before = self._standing.pop(worker, None), self._left_out.pop(worker, None)
-        if standing and standing.unable:
-            self._left_out[worker] = standing.unable[:500]
-        elif standing:
-            self._standing[worker] = standing
-        there, gone = (self._some, self._none) if self._standing else (self._none, self._some)
-        there.set()
-        gone.clear()
-        if any(before) or standing:
-            self._link.send(
-                Crew(standing=self._standing, left_out=self._left_out, confined=self._confined)
-            )
-
     async def _carry(self, number: int, task: bytes) -> None:
         try:
             worker, answer = await self._run(task)
             if len(bytes(answer.done)) > LARGEST:
                 raise Unable(f"{worker} answered with more than {LARGEST:,} bytes")
             self._link.send(Ran(number=number, worker=worker, reply=answer.done))
-        except (EndsWorkersError, Unable) as error:
-            self._link.send(NotRun(number=number, why=told(error)))
+        except Unable as error:
+            self._link.send(Ran(number=number, why=told(error)))
 
     async def _run(self, task: bytes) -> tuple[str, Reply]:
+        """Run a submission beside others, and once more alone if it may have ended workers."""
         try:
-            return await self._together(task)
-        except EndsWorkersError as error:
+            async with self._trial:
+                self._under_way += 1
+                self._idle.clear()
+            try:
+                return await self._tried(task)
+            finally:
+                self._under_way -= 1
+                if not self._under_way:
+                    self._idle.set()
+        except EndsWorkersError as before:
             async with self._trial:
                 await self._idle.wait()
-                return await self._alone(task, str(error))
+                try:
+                    return await self._tried(task)
+                except EndsWorkersError as error:
+                    raise Unable(
+                        f"its code has ended the workers that ran it, {before} and then {error}, "
+                        "when nothing else was run; most likely a worker has too little memory "
+                        "for it"
+                    ) from None
 
-    async def _together(self, task: bytes) -> tuple[str, Reply]:
-        """Run a submission beside others, with retries."""
+    async def _tried(self, task: bytes) -> tuple[str, Reply]:
+        """Run a submission, with retries."""
         tried: Counter[str] = Counter()
-        why, ended = "", 0
+        why, lost = "", 0
         while tried.total() < MOST_TRIES:
-            async with self._trial:
-                self._begin()
+            self._check()
             try:
                 worker, answer = await self._once(task, tried)
-            except _Stranded:
+            except CancelledError:
+                lost += 1
+                if lost >= MOST_TRIES:
+                    raise EndsWorkersError(_times(lost)) from None
                 continue
-            except _Gone:
-                ended += 1
-                if ended >= MOST_TRIES:
-                    raise EndsWorkersError(f"{ended} times") from None
-                continue
-            finally:
-                self._end()
             if not answer.unable:
                 return worker, answer
             tried[worker] += 1
             why = answer.unable
-            if worker in self._present:
+            if worker in self._usable:
                 await self._ask(worker)
         raise Unable(f"no worker was able to run it: {why}")
-
-    def _begin(self) -> None:
-        self._under_way += 1
-        self._idle.clear()
-
-    def _end(self) -> None:
-        self._under_way -= 1
-        if not self._under_way:
-            self._idle.set()
 
     async def _once(self, task: bytes, tried: Counter[str]) -> tuple[str, Reply]:
         """Submit a submission to Dask, preferably for a worker that has not tried it yet."""
         from distributed import KilledWorker
 
         await self._some.wait()
+        chosen = self._usable.keys() - tried.keys() or {*self._usable}
         # For Dask, a worker that hangs still has its resource.
-        choose = bool(tried or self._silent)
-        others = [worker for worker in self._standing if worker not in tried] if choose else None
-        future = self._submit(run_task, task, workers=others or None)
+        restricted = bool(tried or self._silent)
+        future = self._submit(run_task, task, workers=[*chosen] if restricted else None)
+        result = asyncio.ensure_future(future)
+        self._submitted[future.key] = result, chosen
         try:
-            reply = await self._result(future)
-            worker = await self._where(future)
-            return worker, REPLY.decode(reply)
+            await asyncio.wait({result})
+            if result.cancelled():
+                raise CancelledError
+            return await self._where(future), REPLY.decode(_bytes(result.result()))
         except KilledWorker as error:
-            raise EndsWorkersError(f"{error.allowed_failures + 1} times") from None
-        except (_Gone, _Stranded):
+            raise EndsWorkersError(_times(error.allowed_failures + 1)) from None
+        except CancelledError:
             raise
         except Exception as error:
             return await self._where(future), Reply(unable=told(error))
         finally:
+            del self._submitted[future.key]
             future.release()
 
     def _submit(self, act: Any, *arguments: bytes, **where: Any) -> "Future[bytes]":
-        offer = {resource(self._asked): 1}
-        return self._client.submit(act, *arguments, pure=False, resources=offer, **where)
-
-    async def _result(self, future: "Future[bytes]") -> bytes:
-        """Wait for a result; raise if its worker was left out, or the last worker is gone."""
-        result = asyncio.ensure_future(future)
-        none = asyncio.ensure_future(self._none.wait())
-        try:
-            while not result.done():
-                await asyncio.wait(
-                    {result, none},
-                    timeout=SECONDS_TO_LOOK,
-                    return_when=asyncio.FIRST_COMPLETED,
-                )
-                if none.done() and not result.done():
-                    raise _Gone
-                if not result.done() and await self._is_stranded(future):
-                    raise _Stranded
-            return _bytes(result.result())
-        finally:
-            result.cancel()
-            none.cancel()
-
-    async def _is_stranded(self, future: "Future[bytes]") -> bool:
-        """Tell whether a task was given to a worker that was left out, where it would wait."""
-        if not self._left_out:
-            return False
-        given = await self._client.processing(list(self._left_out))
-        return any(future.key in keys for keys in given.values())
+        where["resources"] = {self._offer: 1}
+        return self._client.submit(act, *arguments, pure=False, **where)
 
     async def _where(self, future: "Future[bytes]") -> str:
         try:
@@ -360,42 +320,9 @@ class _Proxy:
             return ""
         return next((worker for workers in found.values() for worker in workers), "")
 
-    async def _alone(self, task: bytes, before: str) -> tuple[str, Reply]:
-        """Run a submission that may have ended workers once more, while no other runs."""
-        why = ""
-        for _ in range(MOST_TRIES):
-            worker = await self._somebody()
-            try:
-                answer = REPLY.decode(await self._on(worker, run_alone, task))
-            except OSError:
-                raise EndsWorkersError(
-                    f"its code has ended the workers that ran it, {before} and then once more, "
-                    "when nothing else was run; most likely a worker has too little memory for it"
-                ) from None
-            except Exception as error:
-                answer = Reply(unable=told(error))
-            if not answer.unable:
-                return worker, answer
-            why = answer.unable
-        raise Unable(f"no worker was able to run it: {why}")
 
-    async def _somebody(self) -> str:
-        """Find a worker that can still be used; wait for one if necessary."""
-        while True:
-            await self._some.wait()
-            worker = next(iter(self._standing))
-            await self._ask(worker)
-            if worker in self._standing:
-                return worker
-            await asyncio.sleep(SECONDS_TO_LOOK)
-
-
-class _Gone(Exception):
-    """The error if all workers are gone, and with them their submissions."""
-
-
-class _Stranded(Exception):
-    """The error if a submission waits for a worker that was left out."""
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
 
 
 def main(address: str, descriptor: str) -> None:
@@ -404,13 +331,12 @@ def main(address: str, descriptor: str) -> None:
     asyncio.run(_serve(address, Link(Connection(int(descriptor)), TO_PROXY)))
 
 
-async def _serve(address: str, link: Link[Begin | Calibrate | Carry]) -> None:
+async def _serve(address: str, link: Link[ToProxy]) -> None:
     try:
         client, confined = await _connect(address)
         begin = await asyncio.to_thread(link.receive)
         assert isinstance(begin, Begin)
-        wanted = Wanted.of_this_machine(begin.unconfined, begin.modules)
-        await _Proxy(client, link, wanted, confined).serve()
+        await _Proxy(client, link, begin, confined).serve()
     except* EOFError:
         pass  # the command has ended
     except* ImportError:
@@ -418,8 +344,6 @@ async def _serve(address: str, link: Link[Begin | Calibrate | Carry]) -> None:
         link.send(Lost(why=needs))
     except* LostError as lost:
         link.send(Lost(why=str(lost.exceptions[0])))
-    except* CancelledError:  # Dask's, of futures under way
-        link.send(Lost(why="the connection to the scheduler was lost"))
     except* Exception as errors:  # calls under way raise various errors when the cluster is lost
         why = told(errors.exceptions[0])
         link.send(Lost(why=f"the connection to the scheduler was lost ({why})"))

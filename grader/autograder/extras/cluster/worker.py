@@ -11,8 +11,7 @@ import platform
 import sys
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from importlib.metadata import PackageNotFoundError, packages_distributions, version
-from importlib.util import find_spec
+from importlib.metadata import packages_distributions, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,8 +45,11 @@ class Wanted(Struct):
         ['msgspec']
         """
         names = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names
-        found = {name: _version(name) for name in sorted(names)}
-        packages = {name: number for name, number in found.items() if number}
+        found = _distributions()
+        packages = {
+            name: ", ".join(sorted({version(one) for one in found[name]}))
+            for name in sorted(names & found.keys())
+        }
         python = ".".join(platform.python_version_tuple()[:2])
         return cls(unconfined, python, grader_digest(), packages)
 
@@ -73,13 +75,6 @@ class Wanted(Struct):
         return "" if other.grader == self.grader else "it has another version of this grader"
 
 
-class Standing(Struct, omit_defaults=True):
-    """The reply of a worker that was probed: the submissions it runs at a time, or why none."""
-
-    threads: int = 0
-    unable: str = ""
-
-
 class Reply(Struct, omit_defaults=True):
     """The reply to a task, or why this worker could not run it."""
 
@@ -87,7 +82,8 @@ class Reply(Struct, omit_defaults=True):
     unable: str = ""
 
 
-STANDING, REPLY, _WANTED = Decoder(Standing), Decoder(Reply), Decoder(Wanted)
+REPLY, _WANTED = Decoder(Reply), Decoder(Wanted)
+_distributions = cache(packages_distributions)
 
 
 def resource(asked: bytes) -> str:
@@ -96,20 +92,13 @@ def resource(asked: bytes) -> str:
 
 
 async def introduce(asked: bytes, dask_worker: "Worker") -> bytes:
-    """Probe whether this worker can be used, and offer the resource to Dask if so."""
-    standing = await asyncio.to_thread(_try_out, _WANTED.decode(asked))
-    if not standing.unable:
-        standing.threads = dask_worker.state.nthreads
-    name = resource(asked)
+    """Offer the resource to Dask if this worker can be used; return why it cannot be."""
+    why = await asyncio.to_thread(_try_out, _WANTED.decode(asked))
+    name, threads = resource(asked), 0 if why else dask_worker.state.nthreads
     # If it were set again, Dask would take all of it to be free.
-    if dask_worker.state.total_resources.get(name, 0) != standing.threads:
-        await dask_worker.set_resources(**{name: standing.threads})
-    return json.encode(standing)
-
-
-async def run_alone(task: bytes) -> bytes:
-    """Run the notebooks of a submission as `run_task` does, without Dask's retries."""
-    return await asyncio.to_thread(run_task, task)
+    if dask_worker.state.total_resources.get(name, 0) != threads:
+        await dask_worker.set_resources(**{name: threads})
+    return why.encode()
 
 
 def run_task(task: bytes) -> bytes:
@@ -138,21 +127,21 @@ def told(error: BaseException) -> str:
     return said[:500] or type(error).__name__
 
 
-def _try_out(wanted: Wanted) -> Standing:
+def _try_out(wanted: Wanted) -> str:
     """Check the requirements, and run a notebook of one cell as submissions are run."""
     try:
         own = Wanted.of_this_machine(wanted.unconfined, wanted.packages)
         if lacking := wanted.lacking(own):
-            return Standing(unable=lacking)
+            return lacking
         job = Job([Step(0, "print(6 * 7)")], [], {"a": b"a"}, {})
         [output] = examine(job, wanted.unconfined).outputs[0]
         if output.get("text") != "42\n":
-            return Standing(unable=f"it cannot run a notebook: {str(output)[:300]}")
+            return f"it cannot run a notebook: {str(output)[:300]}"
         for solution in wanted.solutions:
             _judge(bytes(solution))
-        return Standing()
     except Exception as error:
-        return Standing(unable=told(error))
+        return told(error)
+    return ""
 
 
 @lru_cache(maxsize=8)
@@ -166,19 +155,3 @@ def grader_digest() -> str:
     """Compute a digest of this package."""
     files = sorted(Path(autograder.__file__).parent.rglob("*.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
-
-
-def _version(name: str) -> str:
-    """Return the installed version of a module; "" if it is not installed."""
-    try:
-        if find_spec(name) is None:
-            return ""
-        parts = _distributions().get(name, [])
-        return ", ".join(sorted({version(part) for part in parts})) or "no version"
-    except (PackageNotFoundError, ValueError):
-        return "no version"
-
-
-@cache
-def _distributions() -> dict[str, list[str]]:
-    return dict(packages_distributions())

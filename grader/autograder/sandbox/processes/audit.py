@@ -235,7 +235,9 @@ class Watch:
 
 def _cell() -> str:
     """Name the cell that caused this event, itself or through Python's modules for it."""
-    frame = _frame()
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_globals is globals():
+        frame = frame.f_back
     while frame is not None:
         if frame.f_code.co_filename.startswith(_OF_CELLS):
             return frame.f_code.co_filename
@@ -245,17 +247,6 @@ def _cell() -> str:
             return ""
         frame = frame.f_back
     return ""
-
-
-def _frame() -> FrameType | None:
-    """Return the frame that caused an audit event; `sys._getframe` would cause one more."""
-    try:
-        raise LookupError
-    except LookupError as error:
-        frame = error.__traceback__.tb_frame if error.__traceback__ else None
-        while frame is not None and frame.f_globals is globals():
-            frame = frame.f_back
-        return frame
 
 
 def _replaceable() -> dict[Kind, dict[str, object]]:

@@ -9,23 +9,18 @@ import ctypes
 import errno
 import fcntl
 import os
-import re
 import resource
 import shutil
-import site
 import socket
 import struct
-import subprocess
 import sys
-import sysconfig
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from autograder.sandbox.processes.hiding import around, hidden
-from autograder.sandbox.processes.interpreter import found_by_python
+from autograder.sandbox.processes.lent_modules import hidden
 from autograder.sandbox.processes.system_calls import (
     ALLOWED,
     ASKED,
@@ -51,7 +46,6 @@ CPU_SECONDS = 300
 PLACES = 32
 """The limit on the notebooks that one fork server runs at a time."""
 PLACES_GIVEN = "AUTOGRADER_PLACES"
-SECONDS_FOR_VERSION = 60
 
 DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
 # Libraries, and data that they read: time zones, fonts, links to one of several versions.
@@ -68,8 +62,6 @@ INSTEAD = {
     **{f"/etc/{name}": _OF_NOBODY / name for name in ("passwd", "group", "nsswitch.conf")},
     "/proc/meminfo": _OF_NOBODY / "meminfo",
 }
-_OF_TOOLS = {"jupyter", "ipython"}
-"""Folders in an environment's ``etc`` and ``share`` with settings, in which passwords may be."""
 PROGRAMS = ["/bin", "/sbin", "/usr/bin", "/usr/sbin"]
 
 # From linux/prctl.h, seccomp.h and landlock.h; the same on all architectures.
@@ -137,59 +129,6 @@ class ConfinementError(Exception):
     """The error if students' code cannot be confined here."""
 
 
-def readable() -> list[Path]:
-    """List the paths that any student's process must read: libraries, Python and its packages.
-
-    Never a whole environment, nor the folder around packages that are installed in
-    editable form: either may be the course. `surroundings` adds what the source imports.
-    """
-    answer = found_by_python()
-    own, grader = Path(__file__).parents[2], answer.modules.get("autograder")
-    if grader and not any(map(own.samefile, filter(os.path.exists, grader.locations))):
-        raise ConfinementError(
-            f"this is the grader in {own}, but {sys.executable} finds another one, in "
-            f"{', '.join(grader.locations)}; activate the environment that belongs to this one"
-        )
-    kept_in = sysconfig.get_paths()
-    found = {Path(kept_in[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
-    found |= {Path(path) for path in (*SYSTEM, *site.getsitepackages(), _libraries_of_python())}
-    found |= {Path(sys.executable), Path(sys.prefix, "pyvenv.cfg")}
-    found |= {Path(sys.prefix, name) for name in ("nltk_data", "lib/nltk_data")}
-    for name in ("share", "etc") if sys.prefix != "/usr" else ():  # where packages keep data
-        with suppress(OSError):
-            inside = Path(sys.prefix, name).iterdir()
-            found |= {path for path in inside if path.name not in _OF_TOOLS}
-    for where in answer.modules.values():
-        found |= {Path(place) for place in where.locations or [where.origin or os.devnull]}
-    entries = [Path(entry) for entry in answer.path if os.path.isabs(entry)]
-    found |= {entry for entry in entries if _holds_packages(entry)}
-    found = {path.resolve() for path in found}
-    return sorted(path for path in found if os.path.exists(path))  # not those it may not see
-
-
-def exposed(private: Iterable[Path]) -> dict[Path, Path]:
-    """Find private paths that a student's process could read.
-
-    Examples
-    --------
-    >>> [library] = exposed([Path("/usr/lib/course"), Path("/srv/course")]).values()
-    >>> str(library)
-    '/usr/lib'
-    """
-    open_to_all = readable()
-    return {
-        path: around
-        for path in private
-        for around in open_to_all
-        if path.resolve().is_relative_to(around)
-    }
-
-
-def _libraries_of_python() -> str:
-    """Return the directory of Python's shared library, in some distributions of its packages'."""
-    return str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
-
-
 def bubblewrap(command: list[str], paths: Iterable[Path], lent: Iterable[str] = ()) -> list[str]:
     """Wrap a command in bubblewrap: isolated, without network, with small file systems to write to.
 
@@ -198,17 +137,6 @@ def bubblewrap(command: list[str], paths: Iterable[Path], lent: Iterable[str] = 
     program = shutil.which("bwrap")
     if program is None:
         raise ConfinementError("bubblewrap is not installed")
-    try:
-        command_line = [program, "--version"]
-        done = subprocess.run(
-            command_line, capture_output=True, text=True, timeout=SECONDS_FOR_VERSION, check=True
-        )
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
-        raise ConfinementError(f"bubblewrap cannot be used: {error}") from None
-    version = re.fullmatch(r"bubblewrap (\d+)\.(\d+)\D.*", done.stdout, re.DOTALL)
-    if not version or (int(version[1]), int(version[2])) < (0, 8):
-        said = done.stdout.strip()[:100]
-        raise ConfinementError(f"bubblewrap 0.8 or newer is needed, this is {said!r}")
     options = ["--unshare-all", "--new-session", "--uid", "1000", "--gid", "1000"]
     options += ["--cap-drop", "ALL", "--tmpfs", "/tmp", "--setenv", "TMPDIR", "/tmp"]
     # A notebook that fills its disk leaves the others theirs.
@@ -347,11 +275,6 @@ def _unshare(namespaces: int) -> int:
     return result
 
 
-def _holds_packages(entry: Path) -> bool:
-    """Tell whether packages were installed into a folder of Python's path, or it is an archive."""
-    return entry.is_file() or entry.suffix == ".egg" or any(entry.glob("*.dist-info"))
-
-
 @cache
 def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
@@ -380,7 +303,7 @@ def _landlock(folder: Path | None, paths: Iterable[Path], without: Sequence[Path
     _check(ruleset, "Landlock")
     rules = [
         (path, _READ_DIR if listed else _EXECUTE | _READ_FILE | _READ_DIR)
-        for path, listed in around(paths, without)
+        for path, listed in parts_of(paths, without)
     ]
     rules += [(device, _READ_FILE | _WRITE_FILE) for device in DEVICES]
     if folder:  # files and folders, but no devices, sockets, pipes or links
@@ -389,6 +312,33 @@ def _landlock(folder: Path | None, paths: Iterable[Path], without: Sequence[Path
         _allow(libc, ruleset, path, rights)
     _check(libc.syscall(_RESTRICT_SELF, ruleset, 0), "Landlock")
     os.close(ruleset)
+
+
+def parts_of(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple[str, bool]]:
+    """Split paths around some files: yield each part, and whether it is a folder to be listed only.
+
+    Examples
+    --------
+    >>> [*parts_of([Path("/usr/lib"), Path("/bin")], [Path("/bin")])]
+    [('/usr/lib', False)]
+    """
+    apart = [(str(file.parent), file.name) for file in without]
+    for path in paths:
+        if path not in without:
+            yield from _parts_of(str(path), apart)
+
+
+def _parts_of(path: str, without: Sequence[tuple[str, str]]) -> Iterator[tuple[str, bool]]:
+    if not any(folder == path or folder.startswith(f"{path}/") for folder, _ in without):
+        yield path, False
+        return
+    yield path, True
+    here = [name for folder, name in without if folder == path]
+    with os.scandir(path) as inside:
+        for entry in inside:
+            # A link would open what it leads to; that is a part of its own, if it may be read.
+            if not (entry.is_symlink() or any(fnmatchcase(entry.name, name) for name in here)):
+                yield from _parts_of(entry.path, without)
 
 
 def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: int) -> None:

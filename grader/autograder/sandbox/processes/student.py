@@ -33,7 +33,7 @@ from autograder.sandbox.messages import (
 )
 from autograder.sandbox.processes.audit import Watch
 from autograder.sandbox.processes.confinement import USUAL, Allowed
-from autograder.sandbox.processes.late_modules import LateModules
+from autograder.sandbox.processes.lent_modules import LateModules
 from autograder.sandbox.processes.shared_files import Changes, Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.proxies.arguments import NOTHING, Borrowed, Lent

@@ -1,7 +1,9 @@
 """The working directories of forked processes: made, watched and removed by the fork server."""
 
 import os
+import signal
 import stat
+import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
@@ -9,13 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from autograder.sandbox.processes.confinement import DISK
-from autograder.sandbox.processes.usage import kill
 
 PREFIX = "autograder-"
 WORK, HOME = "work", "home"
 """The working directory and the home, in a directory that is a process's /tmp where that works."""
 MOST_ENTRIES = 10_000
 SECONDS_BETWEEN_LOOKS = 0.25
+# What a student has made may be nested too deeply for a path, and forbid to be listed.
+_REMOVE = 'rm -rf "$0" 2> /dev/null || { chmod -R u+rwx "$0"; rm -rf "$0"; }'
 _BLOCK = 512
 _SECONDS_OF_A_DAY = 86_400
 
@@ -33,7 +36,7 @@ class Folders:
         self._watched = watched
         self._folders: dict[int, Path] = {}
         self._full: set[int] = set()
-        self._removers: dict[int, Path] = {}
+        self._removers: dict[subprocess.Popen[bytes], Path] = {}
         self._left: list[Path] = []
         self._looked = 0.0
 
@@ -86,13 +89,9 @@ class Folders:
 
     def _remove_apart(self, folder: Path) -> None:
         try:
-            remover = os.fork()
+            self._removers[_remover(folder)] = folder
         except OSError:  # no room for one more process: later
             self._left.append(folder)
-            return
-        if remover == 0:
-            _remove_and_exit(folder)
-        self._removers[remover] = folder
 
     def wait(self) -> None:
         """Wait until all directories are removed."""
@@ -104,14 +103,21 @@ class Folders:
         for folder in left:
             self._remove_apart(folder)
         for remover, folder in [*self._removers.items()]:
-            done, _ = os.waitpid(remover, 0 if wait else os.WNOHANG)
-            if done:
+            if (remover.wait() if wait else remover.poll()) is not None:
                 del self._removers[remover]
                 self._release(folder)
 
     def _release(self, folder: Path) -> None:
         if self._has_places:
             self._free.append(folder.parent)
+
+
+def kill(leader: int) -> None:
+    """End a forked process with all that it has started: none of it can leave its group."""
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except ProcessLookupError:  # it has not come so far
+        os.kill(leader, signal.SIGKILL)
 
 
 def is_full(folder: Path) -> bool:
@@ -142,41 +148,8 @@ def _everything(folder: Path) -> Iterator[os.stat_result | None]:
             yield None
 
 
-def _remove_and_exit(folder: Path) -> None:
-    try:
-        remove(folder)
-    finally:
-        os._exit(0)
-
-
-def remove(folder: Path) -> None:
-    """Remove a directory tree, also one that is nested too deeply for a path.
-
-    This changes the working directory of the process.
-    """
-    os.chdir(folder)
-    todo, above = [_clear()], [str(folder)]
-    while todo:
-        if todo[-1]:
-            name = todo[-1].pop()
-            os.chmod(name, 0o700)
-            os.chdir(name)
-            above.append(name)
-            todo.append(_clear())
-        else:
-            todo.pop()
-            os.chdir("..")
-            os.rmdir(above.pop())
-
-
-def _clear() -> list[str]:
-    """Remove the files of the working directory, and list its folders."""
-    with os.scandir() as found:
-        entries = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in found]
-    for name, is_folder in entries:
-        if not is_folder:
-            os.unlink(name)
-    return [name for name, is_folder in entries if is_folder]
+def _remover(folder: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(["sh", "-c", _REMOVE, str(folder)], stderr=subprocess.DEVNULL)
 
 
 def sweep() -> None:
@@ -186,7 +159,4 @@ def sweep() -> None:
             about = folder.lstat()
             old = about.st_mtime < time.time() - _SECONDS_OF_A_DAY
             if about.st_uid == os.getuid() and old:
-                remover = os.fork()
-                if remover == 0:
-                    _remove_and_exit(folder)
-                os.waitpid(remover, 0)
+                _remover(folder).wait()

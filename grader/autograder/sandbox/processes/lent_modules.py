@@ -1,4 +1,4 @@
-"""Modules whose functions come late: their files are hidden, and their text is sent bit by bit.
+"""Modules that are lent: their files are hidden, and their text is sent bit by bit.
 
 In a student's process such a module is empty at first, so that a library which imports it
 works. Each request to run a cell brings the text that is open by then.
@@ -8,11 +8,31 @@ import linecache
 import sys
 from collections.abc import Iterable, Mapping
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_file_location
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import find_spec, spec_from_file_location
+from pathlib import Path
 from types import ModuleType
 
-from autograder.sandbox.processes.hiding import file_of
+
+def file_of(module: str) -> Path | None:
+    """Find the file of a module, without importing the package around it; None if there is none."""
+    name, *inner = module.split(".")
+    try:
+        spec = find_spec(name)
+    except (ImportError, ValueError):
+        return None
+    for part in inner:
+        name = f"{name}.{part}"
+        spec = spec and PathFinder.find_spec(name, spec.submodule_search_locations or [])
+    path = Path(spec.origin or "") if spec else Path()
+    return path.resolve() if path.is_file() else None
+
+
+def hidden(modules: Iterable[str]) -> list[Path]:
+    """List what no student's process may read of some modules; names may be patterns."""
+    files = [file for name in modules if (file := file_of(name))]
+    compiled = [f.parent / "__pycache__" / f"{f.stem}.*" for f in files]
+    return [*files, *compiled, *(file.with_suffix(".pyc") for file in files)]
 
 
 class LateModules(MetaPathFinder, Loader):
