@@ -28,17 +28,6 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command.
 
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        The words of the command line; by default those of the process.
-
-    Returns
-    -------
-    int
-        The exit status: 0; 1 for a tree that is not complete; 2 after an error, which is
-        printed in one line.
-
     Examples
     --------
     >>> main(["evaluate", "--length", "2", "--colors", "2", "--strategy", "minimax"])

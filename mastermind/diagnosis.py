@@ -46,20 +46,6 @@ class _Endless(BaseException):
 def advice(name: str, function: Callable[..., Any], tries: int) -> list[str]:
     """Say what may help with a function that its visible tests refuse.
 
-    Parameters
-    ----------
-    name : str
-        The name of the exercise.
-    function : callable
-        The student's function.
-    tries : int
-        How often the tests have refused what the student wrote.
-
-    Returns
-    -------
-    list of str
-        Lines to show; none for a first try, or where nothing is known.
-
     Examples
     --------
     >>> advice("valid_code", lambda colors, length, guess: len(guess) == length, 4)[1]
@@ -111,25 +97,6 @@ def bounded(function: Callable[..., Any], arguments: Sequence[Any], most_lines: 
     """Call a function, and stop it after so many lines of Python.
 
     Lines are counted, and no seconds, so that a slow machine stops nothing more.
-
-    Parameters
-    ----------
-    function : callable
-        The student's function.
-    arguments : sequence
-        Its arguments.
-    most_lines : int
-        How many lines it may run, with those of all that it calls.
-
-    Returns
-    -------
-    object
-        What it returns.
-
-    Raises
-    ------
-    TimeoutError
-        If it runs more lines.
 
     Examples
     --------

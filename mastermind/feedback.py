@@ -135,22 +135,6 @@ def feedback(code: str, guess: str) -> Keys:
 def partial_feedback(code: str, guess: str) -> Keys:
     """Count gears and tumblers: the feedback for a guess that may be too short.
 
-    Parameters
-    ----------
-    code, guess : str
-        One character for each peg; the guess is at most as long as the code.
-
-    Returns
-    -------
-    Keys
-        Black: gears, pegs in the right place; white: tumblers, pegs of a right
-        color in another place.
-
-    Raises
-    ------
-    ValueError
-        If the guess is longer than the code.
-
     Notes
     -----
     These are the rules of the castle's drawbridge in NetHack, where the code is

@@ -157,11 +157,6 @@ class KeyboardGame:
 class Record:
     """What came out of many games: the codes, the guesses each took, and which were lost.
 
-    Parameters
-    ----------
-    games : tuple of (code, guesses, won)
-        At least one.
-
     Examples
     --------
     >>> record = Record((("0011", 1, True), ("4235", 5, True), ("5554", 6, False)))
@@ -215,11 +210,6 @@ class Record:
 class Solver:
     """A player who guesses any code that agrees with all key pegs.
 
-    Parameters
-    ----------
-    rng : random.Random, optional
-        Chooses the guesses, and hides the codes of `solve_many`.
-
     Examples
     --------
     >>> game = KeyboardGame([4, 2, 3, 5], silent=True)
@@ -232,15 +222,7 @@ class Solver:
         self._players: dict[Rules, Player] = {}
 
     def solve(self, game: KeyboardGame, first: Code | None = None) -> bool:
-        """Play a game to its end, and tell whether it was won.
-
-        Parameters
-        ----------
-        game : KeyboardGame
-            The game; the guesses that were made already count.
-        first : str or sequence of int, optional
-            The first guess.
-        """
+        """Play a game to its end, and tell whether it was won."""
         player = self._player(game.rules)
         while game.status == "playing":
             if first is not None and not game.rounds:

@@ -216,19 +216,7 @@ def merged(
 ) -> tuple[str, list[str]]:
     """Put functions into the text of the file, but not over what was changed there.
 
-    Parameters
-    ----------
-    before : str
-        The text of the file.
-    texts : mapping of str to str
-        The text of each function.
-    bad : container of str
-        The functions that their visible tests refuse.
-
-    Returns
-    -------
-    (text, kept) : tuple of str and list of str
-        The new text, and the functions that stay as somebody has changed them.
+    The second result names the functions that stay. Visible tests refuse those in `bad`.
     """
     marks = {name: rest for name, *rest in _SECTION.findall(before)}
     kept = []
@@ -247,27 +235,7 @@ def merged(
 
 
 def text_of(name: str, names: Mapping[str, Any], there: Container[str] = ()) -> str:
-    """Write out a function of a notebook, after all that it needs.
-
-    Parameters
-    ----------
-    name : str
-        The name of the function.
-    names : mapping
-        The notebook's `globals()`.
-    there : container of str
-        Names that are defined already, so that they need no text here.
-
-    Returns
-    -------
-    str
-        Python that defines it.
-
-    Raises
-    ------
-    ValueError
-        If it is not there, borrowed or not answered, or has no text; the message says which.
-    """
+    """Write out a function of a notebook, after all that it needs and that is not `there`."""
     value = names.get(name)
     if not callable(value):
         raise ValueError(f"there is no {name} yet")

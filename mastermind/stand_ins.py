@@ -25,23 +25,6 @@ from mastermind.solver.strategies import entropy, minimax
 def get_code(colors: str, code_length: int) -> str:
     """Draw a random code in which colors may repeat.
 
-    Parameters
-    ----------
-    colors : str
-        One character for each color, at least one.
-    code_length : int
-        Number of pegs, 0 or more.
-
-    Returns
-    -------
-    str
-        `code_length` characters, each one of `colors`.
-
-    Raises
-    ------
-    ValueError
-        If there is no color to draw from, or the length is negative.
-
     Examples
     --------
     >>> get_code("R", 3)
@@ -57,20 +40,6 @@ def get_code(colors: str, code_length: int) -> str:
 def valid_code(colors: str, code_length: int, guess: str) -> bool:
     """Tell whether a guess has the right length and only pegs of these colors.
 
-    Parameters
-    ----------
-    colors : str
-        One character for each color.
-    code_length : int
-        Number of pegs in a code.
-    guess : str
-        What was typed.
-
-    Returns
-    -------
-    bool
-        True if `guess` could be a code.
-
     Examples
     --------
     >>> valid_code("RBG", 2, "RR"), valid_code("RBG", 2, "RP")
@@ -81,21 +50,6 @@ def valid_code(colors: str, code_length: int, guess: str) -> bool:
 
 def get_feedback(code: str, guess: str) -> str:
     """Write the feedback for a guess as a string.
-
-    Parameters
-    ----------
-    code, guess : str
-        One character for each peg, both of the same length.
-
-    Returns
-    -------
-    str
-        One ``b`` for each black key peg, then one ``w`` for each white one.
-
-    Raises
-    ------
-    ValueError
-        If the lengths differ.
 
     Examples
     --------
@@ -108,20 +62,6 @@ def get_feedback(code: str, guess: str) -> str:
 def consistent_codes(candidates: list[str], guess: str, feedback: str) -> list[str]:
     """Keep the candidates that would give this feedback to this guess.
 
-    Parameters
-    ----------
-    candidates : list of str
-        Codes of one length; left as they are.
-    guess : str
-        The guess.
-    feedback : str
-        Its feedback, such as ``"bbw"``.
-
-    Returns
-    -------
-    list of str
-        In the order of `candidates`.
-
     Examples
     --------
     >>> consistent_codes(["RR", "RG", "GR", "GG"], "RG", "b")
@@ -132,25 +72,6 @@ def consistent_codes(candidates: list[str], guess: str, feedback: str) -> list[s
 
 def solve_by_elimination(colors: str, code_length: int, respond: Callable[[str], str]) -> list[str]:
     """Break a code by guessing random candidates.
-
-    Parameters
-    ----------
-    colors : str
-        One character for each color.
-    code_length : int
-        Number of pegs, at least 1.
-    respond : callable
-        Takes a guess, gives its feedback.
-
-    Returns
-    -------
-    list of str
-        All guesses; the last one is the code.
-
-    Raises
-    ------
-    ValueError
-        If no code fits all that was answered.
 
     Examples
     --------
@@ -171,18 +92,6 @@ def solve_by_elimination(colors: str, code_length: int, respond: Callable[[str],
 def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict[str, Any]:
     """Summarize many games.
 
-    Parameters
-    ----------
-    games : list of (code, guesses)
-        Codes, and how many guesses each took; at least one game.
-    max_guesses : int
-        With more guesses a game is lost.
-
-    Returns
-    -------
-    dict
-        ``wins``, ``mean``, and the pairs ``best`` and ``worst``.
-
     Examples
     --------
     >>> summarize([("RG", 3), ("GG", 1)], 2)
@@ -200,18 +109,6 @@ def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict[str, Any]:
 def partition_sizes(guess: str, candidates: list[str]) -> dict[str, int]:
     """Count for each feedback the candidates that would give it.
 
-    Parameters
-    ----------
-    guess : str
-        The guess.
-    candidates : list of str
-        Codes of the same length.
-
-    Returns
-    -------
-    dict
-        Feedback such as ``"bw"`` -> how many candidates, at least 1.
-
     Examples
     --------
     >>> partition_sizes("RR", ["RR", "RG", "RB"])
@@ -222,16 +119,6 @@ def partition_sizes(guess: str, candidates: list[str]) -> dict[str, int]:
 
 def minimax_guess(guesses: list[str], candidates: list[str]) -> str:
     """Choose the guess with the smallest worst case.
-
-    Parameters
-    ----------
-    guesses, candidates : list of str
-        The codes that may be played, and those that may be hidden; one or more.
-
-    Returns
-    -------
-    str
-        Of equally good guesses a candidate, then the first in `guesses`.
 
     Examples
     --------
@@ -244,16 +131,6 @@ def minimax_guess(guesses: list[str], candidates: list[str]) -> str:
 def entropy_guess(guesses: list[str], candidates: list[str]) -> str:
     """Choose the guess that tells the most bits on average.
 
-    Parameters
-    ----------
-    guesses, candidates : list of str
-        The codes that may be played, and those that may be hidden; one or more.
-
-    Returns
-    -------
-    str
-        Of equally good guesses a candidate, then the first in `guesses`.
-
     Examples
     --------
     >>> entropy_guess(["RR", "GB", "BG"], ["RR", "RG", "RB"])
@@ -264,18 +141,6 @@ def entropy_guess(guesses: list[str], candidates: list[str]) -> str:
 
 def total_guesses(choose: Callable[[list[str], list[str]], str], codes: list[str]) -> int:
     """Count the guesses that a strategy needs for all codes together.
-
-    Parameters
-    ----------
-    choose : callable
-        Gives the next guess for the codes that may be guessed and those that are left.
-    codes : list of str
-        The codes, all different.
-
-    Returns
-    -------
-    int
-        The number.
 
     Examples
     --------
@@ -294,20 +159,6 @@ def total_guesses(choose: Callable[[list[str], list[str]], str], codes: list[str
 
 def naive_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]]) -> list[str]:
     """Find a tune note by note, as a person would.
-
-    Parameters
-    ----------
-    notes : str
-        The notes there are, in the order in which they are tried.
-    length : int
-        How many notes the tune has.
-    hear : callable
-        Takes what is played, gives (gears, tumblers).
-
-    Returns
-    -------
-    list of str
-        All tries; the last one is the tune.
 
     Examples
     --------
@@ -331,16 +182,6 @@ def naive_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]])
 def knuth_step(left: list[str]) -> str:
     """Choose the tune with the smallest worst case.
 
-    Parameters
-    ----------
-    left : list of str
-        The tunes that are possible.
-
-    Returns
-    -------
-    str
-        The one whose most frequent answer is the least frequent; of several the first.
-
     Examples
     --------
     >>> knuth_step(["CC", "AB", "BA", "AC"])
@@ -355,20 +196,6 @@ def knuth_step(left: list[str]) -> str:
 
 def breadth_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]]) -> list[str]:
     """Find a tune by the try that has the most different answers.
-
-    Parameters
-    ----------
-    notes : str
-        The notes there are.
-    length : int
-        How many notes the tune has.
-    hear : callable
-        Takes what is played, gives (gears, tumblers).
-
-    Returns
-    -------
-    list of str
-        All tries; the last one is the tune.
 
     Examples
     --------
@@ -387,20 +214,6 @@ def breadth_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]
 def sets_left(sets: list[str], guess: str, number: int) -> list[str]:
     """Keep the sets that have so many colors in common with a guess.
 
-    Parameters
-    ----------
-    sets : list of str
-        Sets of colors, none with a color twice.
-    guess : str
-        The guess, without repeats.
-    number : int
-        How many key pegs it earned, black and white together.
-
-    Returns
-    -------
-    list of str
-        In the order of `sets`.
-
     Examples
     --------
     >>> sets_left(["ABC", "ABD", "ADE", "DEF"], "ABC", 2)
@@ -412,18 +225,6 @@ def sets_left(sets: list[str], guess: str, number: int) -> list[str]:
 
 def orders_left(colors: str, turns: list[tuple[str, int]]) -> list[str]:
     """List the orders of known colors that agree with all turns.
-
-    Parameters
-    ----------
-    colors : str
-        The colors of the code.
-    turns : list of (guess, black)
-        Guesses, and how many black key pegs they earned.
-
-    Returns
-    -------
-    list of str
-        The orders that would have earned the same.
 
     Examples
     --------
@@ -440,25 +241,6 @@ def orders_left(colors: str, turns: list[tuple[str, int]]) -> list[str]:
 
 def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str]) -> list[str]:
     """Break a code without repeats.
-
-    Parameters
-    ----------
-    colors : str
-        One character for each color.
-    code_length : int
-        Number of pegs, at most as many as colors.
-    respond : callable
-        Takes a guess, gives its feedback.
-
-    Returns
-    -------
-    list of str
-        All guesses; the last one is the code.
-
-    Raises
-    ------
-    ValueError
-        If no code fits all that was answered.
 
     Examples
     --------
@@ -484,23 +266,6 @@ def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str])
 def translate(reply: dict[str, Any], gladiators: int) -> str:
     """Turn the reply to a guess into feedback.
 
-    Parameters
-    ----------
-    reply : dict
-        What the server of the gladiators' challenge replied.
-    gladiators : int
-        How many places a guess has.
-
-    Returns
-    -------
-    str
-        Such as ``"bw"``; all black if the round is won.
-
-    Raises
-    ------
-    RuntimeError
-        If the reply is an error.
-
     Examples
     --------
     >>> translate({"response": [2, 1]}, 3), translate({"message": "Onto the next level"}, 3)
@@ -514,20 +279,6 @@ def translate(reply: dict[str, Any], gladiators: int) -> str:
 
 def play_round(request: Request, level: int, terms: dict[str, Any]) -> dict[str, Any]:
     """Play one round of a level that is running.
-
-    Parameters
-    ----------
-    request : callable
-        ``request(method, path, body=None)`` gives the decoded reply.
-    level : int
-        Number of the level, from 1.
-    terms : dict
-        What came of starting the level.
-
-    Returns
-    -------
-    dict
-        The last reply: the round is won, or it has an ``"error"``.
 
     Examples
     --------
@@ -553,18 +304,6 @@ def play_round(request: Request, level: int, terms: dict[str, Any]) -> dict[str,
 def clear_level(request: Request, level: int) -> dict[str, Any]:
     """Play a level of the gladiators' challenge until it is cleared.
 
-    Parameters
-    ----------
-    request : callable
-        ``request(method, path, body=None)`` gives the decoded reply.
-    level : int
-        Number of the level, from 1.
-
-    Returns
-    -------
-    dict
-        The last reply; it has an ``"error"`` if the level is not open.
-
     Examples
     --------
     >>> from mastermind.gladiators.challenge import in_process
@@ -579,23 +318,6 @@ def clear_level(request: Request, level: int) -> dict[str, Any]:
 
 def new_game(code: str, max_guesses: int) -> dict[str, Any]:
     """Begin a game as plain data.
-
-    Parameters
-    ----------
-    code : str
-        The hidden code, at least one peg.
-    max_guesses : int
-        How many guesses are allowed, at least 1.
-
-    Returns
-    -------
-    dict
-        ``code``, ``max_guesses``, and ``turns``: a list of pairs (guess, feedback).
-
-    Raises
-    ------
-    ValueError
-        If the code is empty, or no guess is allowed.
 
     Examples
     --------
@@ -613,16 +335,6 @@ def new_game(code: str, max_guesses: int) -> dict[str, Any]:
 def status(game: dict[str, Any]) -> str:
     """Tell how a game stands.
 
-    Parameters
-    ----------
-    game : dict
-        As `new_game` and `submit_guess` make it.
-
-    Returns
-    -------
-    str
-        ``"playing"``, ``"won"`` or ``"lost"``.
-
     Examples
     --------
     >>> status({"code": "RG", "max_guesses": 1, "turns": [("RG", "bb")]})
@@ -636,23 +348,6 @@ def status(game: dict[str, Any]) -> str:
 
 def submit_guess(game: dict[str, Any], guess: str) -> dict[str, Any]:
     """Play one turn.
-
-    Parameters
-    ----------
-    game : dict
-        A game that is not over; left as it is.
-    guess : str
-        As many pegs as the code has.
-
-    Returns
-    -------
-    dict
-        A new game with one more turn.
-
-    Raises
-    ------
-    ValueError
-        If the game is over, or the guess has another length.
 
     Examples
     --------

@@ -33,19 +33,7 @@ class _Quit(Exception):
 def play_as_codebreaker(
     rules: Rules, max_guesses: int, rng: random.Random, strategy: str = KNUTH
 ) -> None:
-    """Let the player guess a code of the computer's, reading lines and printing the board.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    max_guesses : int
-        How many guesses the player has.
-    rng : random.Random
-        Draws the code.
-    strategy : str
-        Where hints come from: one of `mastermind.solver.codebreaker.WAYS_TO_GUESS`.
-    """
+    """Let the player guess a code of the computer's, reading lines and printing the board."""
     game = Game(rules.random_code(rng), max_guesses)
     console = _console()
     _welcome(console, rules)
@@ -80,19 +68,6 @@ def play_as_codemaker(
 
     The player answers with key pegs, or has told the code, and the computer plays alone.
     Key pegs that no code can earn together are refused.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    max_guesses : int
-        How many guesses the computer has.
-    rng : random.Random
-        Makes the choices in games with too many codes to list.
-    strategy : str
-        One of `mastermind.solver.codebreaker.WAYS_TO_GUESS`.
-    code : str
-        The player's code, if the computer is to play alone.
     """
     console = _console()
     _welcome(console, rules)

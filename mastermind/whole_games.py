@@ -54,17 +54,7 @@ Ask = Callable[..., Any]
 
 
 class Part(NamedTuple):
-    """What a function does in whole games.
-
-    Attributes
-    ----------
-    name : str
-        The function.
-    plays : bool
-        Whether it is the student's, and has answered every question of a whole game.
-    told : str
-        Whose it is, and what is wrong with it, in one line.
-    """
+    """What a function does in whole games."""
 
     name: str
     plays: bool

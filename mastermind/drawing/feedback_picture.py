@@ -20,18 +20,6 @@ _RING = "#e8590c"  # stands out on the plate, on white and on black
 def compare(call: str, got: str, want: str) -> str:
     """Draw what a call gave, beside what is right.
 
-    Parameters
-    ----------
-    call : str
-        The call, with its arguments written out.
-    got, want : str
-        What it gave and what is right, as `repr` writes them.
-
-    Returns
-    -------
-    str
-        HTML; empty for what no board could show.
-
     Examples
     --------
     >>> picture = compare("get_feedback('RG', 'GR')", "'ww'", "'bb'")
@@ -52,18 +40,6 @@ def compare(call: str, got: str, want: str) -> str:
 
 def wrong_answer(arguments: Sequence[object], got: object, want: object) -> Picture | None:
     """Draw a wrong result, where it and what is right are key pegs, or codes.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What the function was called with.
-    got, want : object
-        What it gave, and what is right.
-
-    Returns
-    -------
-    Picture or None
-        None for what no board could show.
 
     Examples
     --------
@@ -128,15 +104,6 @@ def _pegs(code: str, ringed: Sequence[int]) -> str:
 
 def key_plate(keys: str, places: int, ringed: Sequence[int] = ()) -> str:
     """Draw key pegs in the holes of one plate, two rows of them.
-
-    Parameters
-    ----------
-    keys : str
-        ``b`` and ``w``.
-    places : int
-        How many holes there are.
-    ringed : sequence of int
-        Holes with a ring around them.
 
     Examples
     --------

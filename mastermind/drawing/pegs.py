@@ -5,17 +5,7 @@ from typing import NamedTuple
 
 
 class Look(NamedTuple):
-    """The looks of one peg.
-
-    Attributes
-    ----------
-    name : str
-        The color in words.
-    fill, ink : str
-        Color of the peg, and of the letter on it, as ``#rrggbb``.
-    shape : str
-        The outline of the inlay: an SVG path in a square of 100 by 100.
-    """
+    """The looks of a peg; `shape` is the inlay's outline, an SVG path in 100 by 100."""
 
     name: str
     fill: str
@@ -83,23 +73,6 @@ KEY_PLATE = "#5a351d"
 def peg_html(color: str, size: int = 38) -> str:
     """Draw a code peg as a picture that can stand in a line of text.
 
-    Parameters
-    ----------
-    color : str
-        One of the letters of `PEGS`.
-    size : int
-        Width and height in CSS pixels.
-
-    Returns
-    -------
-    str
-        An inline SVG with a text alternative such as "red".
-
-    Raises
-    ------
-    ValueError
-        If there is no peg of this color.
-
     Examples
     --------
     >>> peg_html("R").count("<title>red</title>")
@@ -125,14 +98,6 @@ def peg_name(color: str) -> str:
 
 def peg_drawing(color: str, plain: bool = False) -> str:
     """Draw a peg as on the board, as the inside of an SVG, in a square of 100 by 100.
-
-    Parameters
-    ----------
-    color : str
-        A letter of `PEGS`; a digit, which takes the looks of the first peg, the second,
-        and so on; `EMPTY` for a hole; or any other sign, on a gray peg.
-    plain : bool
-        On a gray peg, whatever it is.
 
     Examples
     --------
@@ -172,23 +137,6 @@ def peg_look(color: str) -> Look:
 
 def key_peg_html(key: str, size: int = 26) -> str:
     """Draw a key peg: a dot for black, a ring for white.
-
-    Parameters
-    ----------
-    key : str
-        ``"b"`` or ``"w"``.
-    size : int
-        Width and height in CSS pixels.
-
-    Returns
-    -------
-    str
-        An inline SVG with the text alternative "black" or "white".
-
-    Raises
-    ------
-    ValueError
-        If it is neither.
 
     Examples
     --------

@@ -15,13 +15,6 @@ GRAY = "#808080"
 class Picture:
     """A picture that a notebook draws, and that is text where nothing is drawn.
 
-    Attributes
-    ----------
-    html : str
-        The picture: HTML with SVG in it, which needs no style sheet.
-    text : str
-        What it shows, as text.
-
     Examples
     --------
     >>> Picture("<svg></svg>", "R G G B")

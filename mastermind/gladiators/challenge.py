@@ -26,19 +26,7 @@ _brief.maxstring = _brief.maxother = _brief.maxlong = 40
 
 
 class Level(NamedTuple):
-    """What a level demands.
-
-    Attributes
-    ----------
-    gladiators : int
-        Pegs in a code; each takes another weapon.
-    weapons : int
-        Colors to choose from, numbered from 0.
-    guesses : int
-        Allowed in each round.
-    rounds : int
-        To be won in a row.
-    """
+    """What a level demands."""
 
     gladiators: int
     weapons: int
@@ -81,19 +69,7 @@ class Request(Protocol):
 
 @dataclass(frozen=True)
 class Fight:
-    """A level that is being played.
-
-    Parameters
-    ----------
-    level : int
-        Its number, from 1.
-    weapons : tuple of int
-        The hidden code of this round.
-    rounds_left, guesses_left : int
-        Rounds to win, with this one; guesses in this round.
-    since : float
-        When the time for the next guess began, in seconds.
-    """
+    """A level that is being played; the time for the next guess began at `since`, in seconds."""
 
     level: int
     weapons: tuple[int, ...]
@@ -105,15 +81,6 @@ class Fight:
 @dataclass(frozen=True)
 class Standing:
     """How far a player has come.
-
-    Parameters
-    ----------
-    email : str
-        Who it is.
-    cleared : int
-        Number of levels cleared.
-    fight : Fight, optional
-        The level that is being played.
 
     Examples
     --------
@@ -140,19 +107,7 @@ class Standing:
 
 
 class Answer(NamedTuple):
-    """What a request leads to.
-
-    Attributes
-    ----------
-    standing : Standing
-        The player's standing afterwards.
-    reply : dict
-        To be sent as JSON.
-    status : int
-        The HTTP status.
-    headers : dict
-        HTTP headers that this status calls for.
-    """
+    """What a request leads to."""
 
     standing: Standing
     reply: dict[str, Any]
@@ -161,17 +116,7 @@ class Answer(NamedTuple):
 
 
 class Refusal(Exception):
-    """A request that changes nothing.
-
-    Parameters
-    ----------
-    status : int
-        The HTTP status.
-    message : str
-        What was wrong, and what is allowed.
-    headers : dict, optional
-        HTTP headers that this status calls for.
-    """
+    """A request that changes nothing."""
 
     def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
         super().__init__(message)
@@ -222,13 +167,7 @@ class Challenge:
         return self._sign("token", email)[:40]
 
     def prize(self, email: str) -> str:
-        """Give the hash that proves that a player has cleared the last level.
-
-        Returns
-        -------
-        str
-            An HMAC with SHA-256, then the e-mail address itself, in hexadecimal.
-        """
+        """Give the hash that proves that a player has cleared the last level."""
         return self._sign("prize", email) + email.encode().hex()
 
     def winner(self, prize: str) -> str | None:

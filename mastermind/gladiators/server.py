@@ -138,30 +138,7 @@ class Book:
 class PracticeServer:
     """A server on a port of this machine, reachable from this machine only.
 
-    Parameters
-    ----------
-    database : str or Path
-        Where the progress is kept; see `Book`.
-    port : int
-        From 0 to 65535; 0 takes one that is free.
-    rng : random.Random, optional
-        Hides the weapons; by default one that cannot be foreseen.
-    clock : callable
-        Gives the time in seconds.
-
-    Attributes
-    ----------
-    url : str
-        The address of the server.
-    challenge : Challenge
-        The rules, with the key of this server.
-
-    Raises
-    ------
-    ValueError
-        If there is no such port.
-    OSError
-        If the port or the database cannot be used.
+    Port 0 is one that is free. `rng` hides the weapons; by default it cannot be foreseen.
 
     Examples
     --------

@@ -65,15 +65,7 @@ def codes_left(rules: Rules, turns: Turns) -> str:
 
 
 class Hint(NamedTuple):
-    """Help with the next guess.
-
-    Attributes
-    ----------
-    text : str
-        A sentence.
-    pegs : str
-        Pegs to be drawn behind it.
-    """
+    """Help with the next guess."""
 
     text: str
     pegs: str = ""
@@ -84,20 +76,6 @@ class Hint(NamedTuple):
 
 def hint(rules: Rules, turns: Turns, step: int) -> Hint:
     """Help with the next guess, a little more with each step.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : tuple of Turn
-        The guesses so far.
-    step : int
-        From 1, what a good guess does; 2, its colors; to `HINTS`, the guess.
-
-    Raises
-    ------
-    ValueError
-        If there is no such step.
 
     Examples
     --------

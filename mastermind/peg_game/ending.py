@@ -13,19 +13,6 @@ TODAY = "today's code, "
 def ending(match: Match, notes: Sequence[str] = ()) -> dict[str, Any]:
     """Put down how a finished match ended.
 
-    Parameters
-    ----------
-    match : Match
-        The match.
-    notes : sequence of str
-        What else is to be said.
-
-    Returns
-    -------
-    dict
-        Title, headline and detail; whether it is rated and counted; kind of game; day, for
-        today's code; the best player known, with its average.
-
     Examples
     --------
     >>> from mastermind.rules import Rules

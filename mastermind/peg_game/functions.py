@@ -25,11 +25,6 @@ class Functions:
     not end, or returns what cannot be, is noted with its input, and the library's
     answer is taken instead.
 
-    Parameters
-    ----------
-    get_code, valid_code, get_feedback, get_distinct_code : callable, optional
-        The functions of notebooks 1 to 3.
-
     Examples
     --------
     >>> functions = Functions(get_feedback=lambda code, guess: 3)
@@ -77,18 +72,6 @@ class Functions:
     def hide(self, rules: Rules, seed: str = "") -> str:
         """Draw a code.
 
-        Parameters
-        ----------
-        rules : Rules
-            The game.
-        seed : str
-            If there is one, `random` is seeded with it for this code only.
-
-        Returns
-        -------
-        str
-            A code of the game: the student's, if it is one.
-
         Examples
         --------
         >>> functions = Functions(get_code=lambda colors, n: "".join(random.choices(colors, k=n)))
@@ -104,15 +87,6 @@ class Functions:
         """Tell whether the pegs are of this game, and as many as a code has.
 
         Repeats are not looked at. The student's function must say what the library's says.
-
-        Parameters
-        ----------
-        rules : Rules
-            The game.
-        code : str
-            What was placed or typed.
-        secret : bool
-            Whether it is a hidden code, which no message may show.
 
         Examples
         --------
@@ -130,15 +104,6 @@ class Functions:
 
         A wrong count is played on if it might be right for some code, for that is
         what the student's game does; `wrong_scores` tells of it when the game is over.
-
-        Parameters
-        ----------
-        code, guess : str
-            Of the same length.
-
-        Returns
-        -------
-        Keys
 
         Examples
         --------

@@ -22,36 +22,7 @@ class Match:
 
     In a duel the person guesses first and then answers the computer's guess. Both
     have the same number of guesses, so two who find the code in one round draw.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    max_guesses : int
-        How many guesses each has, at least 1.
-    role : str
-        One of `ROLES`.
-    code : str
-        The code that the person is to find; empty if only the computer guesses.
-    origin : str
-        Where that code comes from, in words.
-    strategy : str
-        How the computer guesses: one of `mastermind.solver.codebreaker.WAYS_TO_GUESS`.
-    seed : str
-        What the computer's choices by chance come from.
-    mine, theirs : tuple of Turn
-        The guesses of the person and of the computer, the oldest first.
-    asking : str
-        The guess of the computer that waits for key pegs.
-    undone : int
-        How many guesses the person has taken back.
-    secret : str
-        The person's own code, where the computer may play alone; empty if nobody has typed it.
-
-    Raises
-    ------
-    ValueError
-        If there is no such role, or too few guesses.
+    Only if the person has typed a `secret` may the computer play alone.
 
     Examples
     --------

@@ -16,21 +16,6 @@ MOST_CODES = 100_000  # beyond, an answer would take minutes
 class Move(NamedTuple):
     """What one guess was worth.
 
-    Attributes
-    ----------
-    guess : str
-        The guess.
-    before, after : int
-        How many codes were possible before and after it.
-    possible : bool
-        Whether it could have been right.
-    bits_expected, bits_gained : float
-        Information: log2(before / after) on average over all codes that were
-        possible, and as it came out.
-    best, best_bits
-        The guess that `mastermind.solver.strategies.entropy` would have made, and its
-        expected bits.
-
     Examples
     --------
     >>> move = analyze(Rules(4, 6), [Turn("AABB", 1, 0)])[0]
@@ -64,24 +49,6 @@ class Move(NamedTuple):
 
 def analyze(rules: Rules, turns: Sequence[Turn]) -> list[Move]:
     """Judge every guess of a game, whether it is over or not.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game; at most 100 000 codes.
-    turns : sequence of Turn
-        What was played, the oldest first.
-
-    Returns
-    -------
-    list of Move
-        One for each turn.
-
-    Raises
-    ------
-    ValueError
-        If a guess is not a code of the game, if the key pegs contradict each
-        other, or if there are too many codes.
 
     Examples
     --------

@@ -24,19 +24,8 @@ PROVED = "optimal"
 class Known:
     """What is known about the best play of a game.
 
-    Attributes
-    ----------
-    rules : Rules
-        The game.
-    player : str
-        How the tree was found: ``"optimal"``, which is proved to be the best, or the name of
-        what has found it, such as ``"look-ahead at the best 8"``.
-    restriction : str
-        What the player must keep to, such as ``"candidates only"``; mostly nothing.
-    codes : dict of int to int
-        Number of guesses -> how many codes take so many.
-    tree : dict
-        The strategy itself, as `mastermind.trees.Tree.from_dict` reads it.
+    `player` found the `tree`; ``"optimal"`` means that no tree is better. `codes` counts how
+    many codes take so many guesses.
     """
 
     rules: Rules

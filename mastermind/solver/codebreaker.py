@@ -61,29 +61,8 @@ def is_consistent(guess: str, turns: Turns) -> bool:
 def next_guess(rules: Rules, turns: Turns, strategy: str = KNUTH, seed: str = "") -> str:
     """Choose the next guess; without a strategy as Knuth does.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : tuple of Turn
-        The guesses so far, with their key pegs.
-    strategy : str
-        One of `WAYS_TO_GUESS`. In a game that is not listed, "random" and "first" guess
-        any consistent code, and all others the best of 20 of them.
-    seed : str
-        What choices by chance come from.
-
-    Returns
-    -------
-    str
-        The guess.
-
-    Raises
-    ------
-    Contradiction
-        If no code agrees with the turns.
-    ValueError
-        If the strategy is not known.
+    In a game that is not listed, "random" and "first" guess any consistent code, and all
+    others the best of 20 of them. Choices by chance come from `seed`.
 
     Examples
     --------
@@ -108,20 +87,6 @@ def next_guess(rules: Rules, turns: Turns, strategy: str = KNUTH, seed: str = ""
 
 def explain(rules: Rules, turns: Turns, guess: str) -> str:
     """Say why a guess is worth making: what is left, and what will be left in the worst case.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : tuple of Turn
-        The guesses before, with their key pegs, which must not contradict each other.
-    guess : str
-        The guess.
-
-    Returns
-    -------
-    str
-        One or two sentences.
 
     Examples
     --------
@@ -149,18 +114,7 @@ def _codes(number: int) -> str:
 def suspects(rules: Rules, turns: Turns) -> list[tuple[int, ...]]:
     """Find the fewest answers that must be wrong if the key pegs contradict each other.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : tuple of Turn
-        Guesses with their key pegs.
-
-    Returns
-    -------
-    list of tuple of int
-        Sets of guess numbers, all of the same least size: without any one of these sets
-        there is a code that earns all other key pegs. Empty if there is one already.
+    Each set of guess numbers alone would explain it. Without a contradiction there is none.
 
     Examples
     --------

@@ -22,13 +22,6 @@ MOST_SETS = 1_000_000  # some 100 MB, and seconds to list
 class ColorSets:
     """The sets of colors (with repeats, multisets) that agree with the turns of a game.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    rng : random.Random
-        Makes all choices.
-
     Notes
     -----
     A set is a whole number with `code_length` bits for each color; as many of
@@ -50,23 +43,7 @@ class ColorSets:
         self.sets = lru_cache(maxsize=100)(self._sets)
 
     def pick(self, turns: Turns) -> str:
-        """Draw pegs that agree with all colors in common, by how many codes they make.
-
-        Parameters
-        ----------
-        turns : tuple of Turn
-            The turns so far.
-
-        Returns
-        -------
-        str
-            The pegs, in no special order.
-
-        Raises
-        ------
-        Contradiction
-            If there are none.
-        """
+        """Draw pegs that agree with all colors in common, by how many codes they make."""
         sets = self.sets(turns)
         if not sets:
             if turns:

@@ -181,17 +181,6 @@ def weighted_hypotheses(
     dropped, and the others weigh `black_weight` for each black key peg and
     `white_weight` for each white one.
 
-    Parameters
-    ----------
-    codes : sequence of str
-        All codes of the game: the first hypotheses, of equal weight.
-    rng : random.Random
-        Chooses among the heaviest.
-    black_weight, white_weight : float
-        Weights of the key pegs.
-    score : callable
-        ``(code, guess) -> (black, white)``, by which hypotheses are tested.
-
     Notes
     -----
     From Francis Ng's Mastermind project. All that is left has earned the same
@@ -305,22 +294,6 @@ def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Pla
     every guess before, in any order. Once all colors are right, phase two guesses
     any order of them that agrees with all black key pegs so far.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    rng : random.Random
-        Makes all choices.
-    use_places : bool
-        Whether phase one also chooses an order that agrees with all black key
-        pegs, and drops sets of colors for which there is none.
-
-    Returns
-    -------
-    callable
-        The player. It raises `mastermind.game.Contradiction` if no code agrees
-        with the turns.
-
     Notes
     -----
     The method of a published solution of the gladiators' challenge, where colors
@@ -351,20 +324,6 @@ def sampling(rules: Rules, rng: random.Random, samples: int = 60) -> Player:
 
     It draws consistent codes and guesses the one that divides those drawn best, in
     the sense of `mastermind.solver.strategies.expected_size`.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    rng : random.Random
-        Draws the codes.
-    samples : int
-        How many codes to draw before each guess.
-
-    Returns
-    -------
-    callable
-        The player. It raises `mastermind.game.Contradiction` if no code agrees with the turns.
 
     Notes
     -----

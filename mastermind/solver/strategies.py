@@ -211,11 +211,6 @@ def with_first(strategy: Strategy, code: str) -> Strategy:
 def expected_bits_left(sizes: Sequence[int]) -> float:
     """Give the bits that the next answer leaves to be found, on average.
 
-    Parameters
-    ----------
-    sizes : sequence of int
-        Sizes of the parts, at least 1 each.
-
     Examples
     --------
     >>> expected_bits_left([1, 1, 2])
@@ -259,16 +254,8 @@ def _best_guess(
 class Entry(NamedTuple):
     """A way to guess, as it is known everywhere.
 
-    Attributes
-    ----------
-    label : str
-        What it does in a few words, where players choose; nothing if it is not offered there.
-    function : callable or None
-        The strategy, if it needs no chance and no search.
-    rating : callable or None
-        What it rates guesses by, if it does.
-    options : tuple of str
-        What ``python -m mastermind evaluate`` may be told with it; empty if it cannot be evaluated.
+    A way without a label is not offered where players choose. A way by chance or search has
+    no `function`. `options` are those of ``python -m mastermind evaluate``.
     """
 
     label: str

@@ -12,13 +12,6 @@ Score = Callable[[str, str], tuple[int, ...]]
 def check(data: Any) -> tuple[Histogram, list[str]]:
     """Play all codes at once down a tree in the form that `Tree.save` writes.
 
-    Returns
-    -------
-    histogram : collections.Counter
-        How many codes are found with 1, 2, 3, ... guesses.
-    faults : list of str
-        What is wrong; empty if the tree is complete and as good as it claims.
-
     Examples
     --------
     >>> rules = {"code_length": 1, "colors": "AB", "repeats": True}

@@ -20,11 +20,6 @@ Choose = Callable[[np.ndarray], int]
 def rows() -> Iterator[Row]:
     """Play all thirteen algorithms against all tunes.
 
-    Yields
-    ------
-    Row
-        In the order of the article.
-
     Notes
     -----
     The article says that its "median" is tune number n / 2 of n. What it ran
@@ -47,14 +42,7 @@ def rows() -> Iterator[Row]:
 
 
 def asked() -> Iterator[Row]:
-    """Play what the article asks about: two changes of Breadth 3.
-
-    Yields
-    ------
-    Row
-        First the median of the best tunes instead of the first; then a possible tune
-        although an impossible one has one answer more.
-    """
+    """Play what the article asks about: two changes of Breadth 3."""
     for name, (idea, choose) in _ASKED.items():
         known, played = _grown(choose, "AABBC")
         yield Row(name, idea, "Breadth 3", None, known, played, ())

@@ -18,21 +18,6 @@ MOST_POSITIONS = 6  # up to here all permutations of positions are tried, beyond
 def first_of_their_kind(digits: np.ndarray, history: list[np.ndarray], colors: int) -> np.ndarray:
     """Tell which guesses have no lexicographically earlier equivalent.
 
-    Parameters
-    ----------
-    digits : numpy.ndarray
-        One row of color numbers for each guess.
-    history : list of numpy.ndarray
-        The guesses made so far, as rows of color numbers.
-    colors : int
-        Number of colors in the game.
-
-    Returns
-    -------
-    numpy.ndarray
-        Indices of rows of `digits`, ascending. The earliest guess of every kind
-        is among them; with more than 6 positions some others may be, too.
-
     Examples
     --------
     Without a history, two pegs are either equal or not.

@@ -25,32 +25,9 @@ BLOCK = 1 << 18  # bytes of feedback worked on at a time: they stay in the proce
 class FeedbackTable:
     """The feedback of every code to every guess of a game.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-
-    Attributes
-    ----------
-    codes : list of str
-        All codes, in lexicographic order. Everywhere else a code is its index here.
-    size : int
-        Number of codes.
-    digits : numpy.ndarray
-        The codes as rows of color numbers.
-    parts_by_common : list of int
-        Into how many parts at most codes with 0, 1, 2, ... colors in common with a guess
-        are divided. Where only black key pegs are given, common colors do not count.
-    responses : list of int
-        The entries that can occur, the smallest first. The last one, `won`,
-        is the feedback of a right guess.
-
-    Raises
-    ------
-    ValueError
-        If a feedback of the game does not fit in a byte.
-    MemoryError
-        If the machine cannot hold the codes of the game.
+    A code is its index in `codes`, which are in lexicographic order. `digits` are their rows of
+    color numbers. `responses` are the possible entries; the last one, `won`, is a right guess.
+    `parts_by_common` bounds the parts of codes with 0, 1, 2, ... colors in common with a guess.
 
     Examples
     --------
@@ -100,13 +77,7 @@ class FeedbackTable:
 
     @cached_property
     def table(self) -> np.ndarray:
-        """The whole table: ``table[i, j]`` is the feedback of code i to guess j.
-
-        Raises
-        ------
-        MemoryError
-            If the machine cannot hold it; the message says how much it takes.
-        """
+        """The whole table: ``table[i, j]`` is the feedback of code i to guess j."""
         size = self.size
         check_memory(size * size, f"a table of {size} by {size} entries")
         table = np.empty((size, size), np.uint8)
@@ -190,11 +161,6 @@ class FeedbackTable:
     def part_sizes(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
         """Count how often each response to each guess occurs among some codes.
 
-        Returns
-        -------
-        numpy.ndarray
-            One row for each of the responses, one column for each guess.
-
         Examples
         --------
         >>> FeedbackTable(Rules(1, 3)).part_sizes(np.array([0, 1]), np.arange(3)).tolist()
@@ -207,14 +173,7 @@ class FeedbackTable:
         return np.concatenate(sizes, axis=1)
 
     def common_sizes(self, codes: np.ndarray) -> np.ndarray:
-        """Count how many codes have 0, 1, 2, ... colors in common with each kind of guess.
-
-        Returns
-        -------
-        numpy.ndarray
-            One row for each number of common colors, one column for each multiset
-            of colors, as numbered by `multiset`.
-        """
+        """Count how many codes have 0, 1, 2, ... colors in common with each kind of guess."""
         kind, small = self._parts[0]
         common = range(len(self.parts_by_common))
         return _count(lambda rows: small[kind[rows]], codes, len(small), common)
@@ -246,19 +205,8 @@ def sizes_so_far(block: np.ndarray) -> np.ndarray:
 def complete_dividers(entries: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     """Find, in each of many small sets, the first code that divides it into single codes.
 
-    Parameters
-    ----------
-    entries : numpy.ndarray
-        ``entries[i, s, j]`` is the feedback in set s of code i to code j. Sets are
-        filled up to equal sizes with any codes at the end; their entries are
-        overwritten.
-    sizes : numpy.ndarray
-        The number of codes in each set.
-
-    Returns
-    -------
-    numpy.ndarray
-        The number of that code within each set, or -1 if there is none.
+    ``entries[i, s, j]`` is the feedback in set s of code i to code j; those beyond ``sizes[s]``
+    are overwritten. The result is that code's number in each set, or -1.
 
     Examples
     --------

@@ -117,17 +117,6 @@ class Tree:
     def next_guess(self, turns: Iterable[tuple[str, int, int]]) -> str:
         """Give the guess to make after some turns of a game played by this tree.
 
-        Parameters
-        ----------
-        turns : iterable of (guess, black, white)
-            The turns so far.
-
-        Raises
-        ------
-        ValueError
-            If a guess is not the one that the tree makes, if no code agrees with
-            the feedback, or if the code is already found.
-
         Examples
         --------
         >>> from mastermind.trees.building import build
@@ -201,13 +190,7 @@ class Tree:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
-        """Read what `to_dict` wrote.
-
-        Raises
-        ------
-        ValueError
-            If the data are not those of a strategy tree.
-        """
+        """Read what `to_dict` wrote."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError(f"these data are not marked as {FORMAT!r}")
         try:
