@@ -26,19 +26,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command.
-
-    Examples
-    --------
-    >>> main(["evaluate", "--length", "2", "--colors", "2", "--strategy", "minimax"])
-    minimax, 2 pegs out of RO, with repeats: 4 codes
-    total 8, average 2.0000, at most 3
-    guesses  codes
-          1      1
-          2      2
-          3      1
-    0
-    """
+    """Run one command."""
     options = _parser().parse_args(arguments)
     try:
         status: int = options.command(options) or 0

@@ -50,13 +50,7 @@ _SECTION = re.compile(
 
 
 def folder() -> Path:
-    """Find the folder of the file: that of the notebooks, or the one above their folders.
-
-    Examples
-    --------
-    >>> folder().is_dir()
-    True
-    """
+    """Find the folder of the file: that of the notebooks, or the one above their folders."""
     here = Path.cwd()
     return here.parent if re.match(r"\d\d-", here.name) else here
 
@@ -185,13 +179,7 @@ def load(*functions: str) -> str:
 
 
 def sections(text: str) -> dict[str, str]:
-    r"""Cut the text of the file into functions.
-
-    Examples
-    --------
-    >>> sections("# %% twice (07ab)\ndef twice(n):\n    return 2 * n\n")
-    {'twice': 'def twice(n):\n    return 2 * n\n'}
-    """
+    r"""Cut the text of the file into functions."""
     return {name: body for name, _, _, body in _SECTION.findall(text)}
 
 
@@ -199,12 +187,6 @@ def refused(text: str) -> set[str]:
     r"""Find the functions in the text of the file that their visible tests refused.
 
     One that was changed since is none of them.
-
-    Examples
-    --------
-    >>> text, _ = merged("", {"twice": "def twice(n):\n    return n\n"}, {"twice"})
-    >>> refused(text), refused(text.replace("return n", "return 2 * n"))
-    ({'twice'}, set())
     """
     return {
         name for name, mark, said, body in _SECTION.findall(text) if said and _digest(body) == mark
@@ -253,13 +235,7 @@ def text_of(name: str, names: Mapping[str, Any], there: Container[str] = ()) -> 
 
 
 def needs(text: str) -> set[str]:
-    r"""Find the names that a text takes from elsewhere.
-
-    Examples
-    --------
-    >>> sorted(needs("def double(code, n=2):\n    return n * cleaned(code)\n"))
-    ['cleaned']
-    """
+    r"""Find the names that a text takes from elsewhere."""
     if _tree(text) is None:
         return set()
     tables = [symtable.symtable(text, "<cell>", "exec")]

@@ -74,15 +74,7 @@ def rows() -> list[Row]:
 
 
 def asked() -> list[Row]:
-    """Read what the article only asks about: two changes of its best algorithm.
-
-    Examples
-    --------
-    >>> for row in asked():
-    ...     print(f"{row.name}: {average(row.known):.3f}, {average(row.played):.3f}")
-    Breadth 3, median: 4.391, 5.186
-    Breadth 3, possible: 4.455, 5.172
-    """
+    """Read what the article only asks about: two changes of its best algorithm."""
     return [row for row in _stored() if not row.published]
 
 

@@ -62,19 +62,7 @@ class Part(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game that was played.
-
-    Attributes
-    ----------
-    code : str
-        The hidden code.
-    turns : list of (str, str)
-        Each guess, with its feedback.
-    failed : dict of str to str
-        What no game can go on with, by function.
-    wrong : dict of str to str
-        What is only wrong, by function.
-    """
+    """A game that was played."""
 
     code: str
     turns: list[tuple[str, str]]

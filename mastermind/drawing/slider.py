@@ -5,16 +5,7 @@ import traitlets
 
 
 class Slider(anywidget.AnyWidget):
-    """A slider over the whole numbers from 0.
-
-    Examples
-    --------
-    >>> step = Slider(name="Step", max=3)
-    >>> step.value = 2
-    >>> step.max = 1
-    >>> step.value
-    1
-    """
+    """A slider over the whole numbers from 0."""
 
     _esm = """
     function render({ model, el }) {

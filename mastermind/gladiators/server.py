@@ -84,20 +84,7 @@ class Book:
         )
 
     def update(self, token: str, change: Callable[[Standing], Answer]) -> Answer | None:
-        """Let a player's standing change, all at once or not at all.
-
-        Parameters
-        ----------
-        token : str
-            The player's token.
-        change : callable
-            Takes the standing.
-
-        Returns
-        -------
-        Answer or None
-            What `change` gave; None if the token is nobody's.
-        """
+        """Let a player's standing change, all at once or not at all."""
         with self._database:
             # Immediate: from reading to writing no other server may come in between.
             self._database.execute("BEGIN IMMEDIATE")
@@ -139,12 +126,6 @@ class PracticeServer:
     """A server on a port of this machine, reachable from this machine only.
 
     Port 0 is one that is free. `rng` hides the weapons; by default it cannot be foreseen.
-
-    Examples
-    --------
-    >>> with PracticeServer() as server:
-    ...     server.url.rpartition(":")[0]
-    'http://127.0.0.1'
     """
 
     def __init__(

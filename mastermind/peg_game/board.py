@@ -73,15 +73,7 @@ def scene(
     again: bool = False,
     end: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Put down what is to be seen of a match, as plain data; the code only once it is over.
-
-    Examples
-    --------
-    >>> from mastermind.rules import Rules
-    >>> shown = scene(Match(Rules(2, "RGB"), 5, code="RG").guess("GR", (0, 2)), "Go on.")
-    >>> shown["sides"][0]["rows"], shown["sides"][0]["code"]
-    ([{'pegs': 'GR', 'keys': 'ww', 'wrong': False}], '??')
-    """
+    """Put down what is to be seen of a match, as plain data; the code only once it is over."""
     mine = {
         "title": "Your guesses",
         "verb": "Copy",

@@ -11,15 +11,7 @@ TODAY = "today's code, "
 
 
 def ending(match: Match, notes: Sequence[str] = ()) -> dict[str, Any]:
-    """Put down how a finished match ended.
-
-    Examples
-    --------
-    >>> from mastermind.rules import Rules
-    >>> end = ending(Match(Rules(2, "RGB"), 5, code="RG").guess("RG", (2, 0)))
-    >>> end["headline"], end["best"]["text"]
-    ('Solved in 1', 'The optimal player needs 2.3 guesses on average.')
-    """
+    """Put down how a finished match ended."""
     guesses = match.role != "make"
     known = best_known(match.rules) if guesses else None
     is_counted = guesses and not match.undone
@@ -39,14 +31,7 @@ def ending(match: Match, notes: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def day(match: Match) -> str:
-    """Name the day whose code it was, if it was one.
-
-    Examples
-    --------
-    >>> from mastermind.rules import Rules
-    >>> day(Match(Rules(), 5, code="RRRR", origin="today's code, 2026-11-21"))
-    '2026-11-21'
-    """
+    """Name the day whose code it was, if it was one."""
     return match.origin.removeprefix(TODAY) if match.origin.startswith(TODAY) else ""
 
 

@@ -167,15 +167,7 @@ class PegGame(widgets.VBox):
             self.start(choices, code)
 
     def start(self, choices: Choices, code: str = "") -> None:
-        """Start a match, if the choices allow one; else `said` has the reason.
-
-        Parameters
-        ----------
-        choices : Choices
-            What is chosen.
-        code : str
-            The code that a second person has typed.
-        """
+        """Start a match, if the choices allow one; else `said` has the reason."""
         try:
             match = self._new_match(choices, code)
         except ValueError as error:

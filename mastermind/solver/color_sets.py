@@ -27,14 +27,6 @@ class ColorSets:
     A set is a whole number with `code_length` bits for each color; as many of
     them are 1, from the lowest up, as pegs have that color. What two sets have in
     common is then just the bits that are 1 in both.
-
-    Examples
-    --------
-    >>> from mastermind.game import Turn
-    >>> sets = ColorSets(Rules(4, 6), random.Random(1))
-    >>> turns = (Turn("AABB", 2, 2),)
-    >>> sorted(sets.pick(turns)), sets.code(turns) in {"ABAB", "ABBA", "BAAB", "BABA"}
-    (['A', 'A', 'B', 'B'], True)
     """
 
     def __init__(self, rules: Rules, rng: random.Random) -> None:
@@ -55,7 +47,7 @@ class ColorSets:
         return "".join(color for place, color in bits if packed >> place & 1)
 
     def code(self, turns: Turns) -> str:
-        """Draw a code that agrees with the turns; parameters and errors as in `pick`."""
+        """Draw a code that agrees with the turns."""
         while True:
             pegs = self.pick(turns)
             code = self._arrange("", pegs, turns, [turn.black for turn in turns])

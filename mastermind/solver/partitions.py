@@ -19,15 +19,6 @@ class Partitions:
     another holds the smaller of that count and the candidate's. The sum of the
     numbers that belong to a guess then has in each byte
     ``code_length * black + (black + white)``, because no byte overflows.
-
-    Examples
-    --------
-    >>> partitions = Partitions(["AA", "AB", "BA", "BB"])
-    >>> partitions.sizes("AB")
-    [1, 2, 1]
-    >>> partitions.parts("AB")
-    {Keys(black=1, white=0): ['AA', 'BB'], Keys(black=2, white=0): ['AB'], \
-Keys(black=0, white=2): ['BA']}
     """
 
     def __init__(self, candidates: Sequence[str]) -> None:

@@ -10,16 +10,7 @@ Score = Callable[[str, str], tuple[int, ...]]
 
 
 def check(data: Any) -> tuple[Histogram, list[str]]:
-    """Play all codes at once down a tree in the form that `Tree.save` writes.
-
-    Examples
-    --------
-    >>> rules = {"code_length": 1, "colors": "AB", "repeats": True}
-    >>> check({**rules, "guesses": "A", "histogram": {"1": 1, "2": 1}}) == ({1: 1, 2: 1}, [])
-    True
-    >>> check({**rules, "guesses": "", "histogram": {}})[1]
-    ['ValueError: in turn 1 it has no guess, but 2 codes are left']
-    """
+    """Play all codes at once down a tree in the form that `Tree.save` writes."""
     found, faults = Histogram(), list[str]()
     try:
         pegs, length = data["colors"], data["code_length"]

@@ -26,12 +26,6 @@ def rows() -> Iterator[Row]:
     counted in an array whose first place, for AAAAA, is no longer counted once that
     tune is excluded: then the median is one place earlier. That reading
     reproduces every cell of Knuth 2 and Knuth 3.
-
-    Examples
-    --------
-    >>> row = next(rows())
-    >>> row.name, total(row.known), total(row.played)
-    ('Naive 1', 246869, 246869)
     """
     before = ""
     for name, (idea, count) in _ALGORITHMS.items():

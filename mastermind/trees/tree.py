@@ -115,14 +115,7 @@ class Tree:
         return guesses
 
     def next_guess(self, turns: Iterable[tuple[str, int, int]]) -> str:
-        """Give the guess to make after some turns of a game played by this tree.
-
-        Examples
-        --------
-        >>> from mastermind.trees.building import build
-        >>> build(Rules(2, "RGB"), "minimax").next_guess([("RR", 1, 0)])
-        'RG'
-        """
+        """Give the guess to make after some turns of a game played by this tree."""
         node: Node | None = self.root
         for guess, black, white in turns:
             if node and guess != node.guess:
@@ -149,17 +142,7 @@ class Tree:
         return candidates[0]
 
     def __str__(self) -> str:
-        """Print a guess, and below it, indented, every feedback with what follows.
-
-        Examples
-        --------
-        >>> from mastermind.trees.building import build
-        >>> print(build(Rules(2, 2), "minimax"))
-        AA
-          -: BB
-          b: AB
-            ww: BA
-        """
+        """Print a guess, and below it, indented, every feedback with what follows."""
         lines = [self.root.guess]
         _print_replies(self.root, "  ", lines)
         return "\n".join(lines)
@@ -242,15 +225,7 @@ def write(plain: dict[str, Any], path: str | Path) -> None:
 
 
 def read(path: str | Path) -> Any:
-    """Read the plain data of a tree that `Tree.save` wrote; `Tree.from_dict` looks at them.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    ValueError
-        If it is not a file of that kind.
-    """
+    """Read the plain data of a tree that `Tree.save` wrote; `Tree.from_dict` looks at them."""
     data = Path(path).read_bytes()
     try:
         return json.loads(gzip.decompress(data) if str(path).endswith(".gz") else data)
