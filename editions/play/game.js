@@ -2,7 +2,7 @@
 
 import { load, save, STORE } from "./dom.js";
 import { keyWords } from "./peg.js";
-import { Computer, contradiction, hint } from "./computer.js";
+import { contradiction, hint, nextGuess } from "./computer.js";
 import { PythonRandom } from "./random.js";
 import { feedback, MOST_LISTED, size } from "./referee.js";
 import { keepResult } from "./widget.js";
@@ -78,7 +78,7 @@ export class LocalGame {
 
   askComputer() {
     if (moveOf(this.match) !== "answer") return;
-    this.match.asking = new Computer(this.match.rules, this.match.strategy).guess(this.match.theirs);
+    this.match.asking = nextGuess(this.match.rules, this.match.theirs, this.match.strategy);
   }
 
   // The computer was told the code: it gives itself the key pegs, to the end.
