@@ -38,13 +38,7 @@ def build(to: Path = PLAY) -> Path:
 
 
 def known() -> dict[str, Any]:
-    """Collect what the page is told: looks of pegs, choices, the best players.
-
-    Examples
-    --------
-    >>> known()["best"]["4x6"]
-    {'average': 4.34, 'text': 'The optimal player needs 4.3 guesses on average.'}
-    """
+    """Collect what the page is told: looks of pegs, choices, the best players."""
     best = {
         game: {"average": round(one.average, 2), "text": one.sentence()}
         for game, one in all_known().items()

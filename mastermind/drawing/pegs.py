@@ -55,14 +55,11 @@ PEGS = {
 }
 # Light on black and shade on white: neither looks like a ring or a hole, whatever the page's color.
 _KEY_PEGS = {
-    key: (
-        name,
-        f'<circle cx="50" cy="50" r="{r}" fill="{fill}" stroke="#808080" stroke-width="9"/>{more}',
-    )
-    for key, name, r, fill, more in [
-        ("b", "black", 40, "#111111", _light(38, 34, 21, 14)),
-        ("w", "white", 40, "#ffffff", _SHADE),
-        ("_", "empty", 8, "#5a5a5a", ""),
+    key: f'<circle cx="50" cy="50" r="{r}" fill="{fill}" stroke="#808080" stroke-width="9"/>{more}'
+    for key, r, fill, more in [
+        ("b", 40, "#111111", _light(38, 34, 21, 14)),
+        ("w", 40, "#ffffff", _SHADE),
+        ("_", 8, "#5a5a5a", ""),
     ]
 }
 EMPTY = "_"  # a hole without a peg
@@ -111,17 +108,8 @@ def peg_look(color: str) -> Look:
     return PEGS.get(color, _OTHER)
 
 
-def key_peg_html(key: str, size: int = 26) -> str:
-    """Draw a key peg: a dot for black, a ring for white."""
-    return _svg(_key_peg(key)[0], size, key_peg_drawing(key))
-
-
 def key_peg_drawing(key: str) -> str:
     """Draw a key peg, or `EMPTY` for its hole, as the inside of an SVG of 100 by 100."""
-    return _key_peg(key)[1]
-
-
-def _key_peg(key: str) -> tuple[str, str]:
     if key not in _KEY_PEGS:
         raise ValueError(f"{key!r} is not a key peg; the key pegs are b and w")
     return _KEY_PEGS[key]

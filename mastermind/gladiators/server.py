@@ -123,10 +123,7 @@ class Book:
 
 
 class PracticeServer:
-    """A server on a port of this machine, reachable from this machine only.
-
-    Port 0 is one that is free. `rng` hides the weapons; by default it cannot be foreseen.
-    """
+    """A server on a port of this machine, reachable from this machine only."""
 
     def __init__(
         self,
@@ -208,9 +205,14 @@ def start(
 
     Parameters
     ----------
-    database, port, rng, clock
-        As in `PracticeServer`. By default nothing is kept, and the port is one
-        that is free.
+    database : str or Path
+        Where the progress is kept, as in `Book`. By default nothing is kept.
+    port : int
+        From 0 to 65535; 0 takes one that is free.
+    rng : random.Random, optional
+        Hides the weapons; by default one that cannot be foreseen.
+    clock : callable
+        Gives the time in seconds.
 
     Returns
     -------

@@ -158,12 +158,6 @@ def weighted_hypotheses(
     From Francis Ng's Mastermind project. All that is left has earned the same
     key pegs and so has the same weight: whatever the weights are, this player
     guesses any consistent code with the same chance.
-
-    Examples
-    --------
-    >>> player = weighted_hypotheses(["AA", "AB", "BA"], random.Random(1))
-    >>> player((Turn("AA", 1, 0), Turn("AB", 0, 2)))
-    'BA'
     """
 
     @lru_cache(maxsize=1000)
@@ -244,13 +238,6 @@ def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Pla
     -----
     The method of a published solution of the gladiators' challenge, where colors
     are weapons and none may be used twice. With `use_places` every guess is consistent.
-
-    Examples
-    --------
-    >>> player = two_phase(Rules(3, "ABC", repeats=False), random.Random(1))
-    >>> turns = (Turn("ABC", 1, 2), Turn("CBA", 0, 3), Turn("ACB", 0, 3))
-    >>> player(turns)
-    'BAC'
     """
     space = ColorSets(rules, rng)
 
@@ -274,12 +261,6 @@ def sampling(rules: Rules, rng: random.Random, samples: int = 60) -> Player:
     Notes
     -----
     `mastermind.solver.color_sets` finds consistent codes without listing all codes.
-
-    Examples
-    --------
-    >>> player = sampling(Rules(7, 8), random.Random(1))
-    >>> len(break_code("ABACABA", player)) < 12
-    True
     """
     space = ColorSets(rules, rng)
 

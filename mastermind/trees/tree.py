@@ -22,16 +22,7 @@ FORMAT = "mastermind strategy tree 2"
 
 
 class Node:
-    """One guess, and what follows each feedback to it.
-
-    Attributes
-    ----------
-    guess : str
-        The guess to make.
-    replies : dict
-        The next node for each `mastermind.Keys` that can occur; None for the
-        feedback of a right guess.
-    """
+    """One guess, and what follows each feedback to it: nothing after a right one."""
 
     __slots__ = ("guess", "replies")
 
@@ -100,13 +91,7 @@ class Tree:
             waiting += [(turn + 1, child) for child in node.replies.values() if child]
 
     def play(self, code: str) -> list[str]:
-        """List the guesses made against a hidden code; the last one is right.
-
-        Raises
-        ------
-        ValueError
-            If the tree does not lead to this code.
-        """
+        """List the guesses made against a hidden code; the last one is right."""
         guesses = []
         node: Node | None = self.root
         while node:
@@ -153,12 +138,6 @@ class Tree:
         Only guesses are kept, in the order in which one meets them who goes down the
         tree, the feedback with the fewest black and then white key pegs first. Where
         one code is left, it is the guess, and not written down.
-
-        Examples
-        --------
-        >>> from mastermind.trees.building import build
-        >>> build(Rules(2, 2), "minimax").to_dict()["guesses"]
-        'AA AB'
         """
         return {
             "format": FORMAT,
@@ -198,15 +177,7 @@ class Tree:
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Read a tree that `save` wrote.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be read.
-        ValueError
-            If it does not hold a strategy tree.
-        """
+        """Read a tree that `save` wrote."""
         return cls.from_dict(read(path))
 
 
@@ -237,23 +208,7 @@ def verify(tree: Tree) -> dict[int, int]:
     """Play every code through a tree with the reference scorer.
 
     Nothing that built the tree is used: only the list of codes and the rules' `feedback`.
-
-    Returns
-    -------
-    dict
-        How many codes are found with 1, 2, 3, ... guesses.
-
-    Raises
-    ------
-    ValueError
-        If a code is not found, if a guess is not a code of the game, if there
-        are branches that no code reaches, or if the tree claims another histogram.
-
-    Examples
-    --------
-    >>> from mastermind.trees.building import build
-    >>> verify(build(Rules(3, 3), "entropy"))
-    {1: 1, 2: 7, 3: 18, 4: 1}
+    A ValueError tells what is wrong.
     """
     codes = tree.rules.codes()
     known = set(codes)

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from mastermind import peg_game, stand_ins
-from mastermind.drawing.pegs import PEGS, key_peg_html, peg_html
+from mastermind.drawing.pegs import PEGS, key_peg_drawing, peg_html
 from mastermind.feedback import feedback
 from mastermind.game import Turn
 from mastermind.peg_game import functions
@@ -862,4 +862,4 @@ def test_what_is_not_a_peg_is_refused():
     with pytest.raises(ValueError, match="the pegs are R O Y G B P"):
         peg_html("X")
     with pytest.raises(ValueError, match="the key pegs are b and w"):
-        key_peg_html("x")
+        key_peg_drawing("x")
