@@ -137,12 +137,8 @@ def judge(
 
     Parameters
     ----------
-    names : mapping
-        The notebook's `globals()`.
-    games : iterable of (str, int)
-        The colors and the code length of each game.
-    ask : callable, optional
-        Calls a function of the student's, by its name, in place of a plain call.
+    names, games, ask
+        As for `play_all`.
 
     Returns
     -------
@@ -164,13 +160,11 @@ def play(names: Mapping[str, Any], colors: str, code_length: int, ask: Ask | Non
 
     Parameters
     ----------
-    names : mapping
-        The notebook's `globals()`.
     colors : str
         The colors.
     code_length : int
         How many pegs a code has.
-    ask : callable, optional
+    names, ask
         As for `play_all`.
 
     Returns

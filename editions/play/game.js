@@ -218,7 +218,7 @@ export class LocalGame {
   }
 }
 
-// Rules of a match, as `mastermind.peg_game.match` has them
+// Rules of a match, as `mastermind.match` has them
 
 const found = (match, rows) => rows.length > 0 && rows.at(-1).keys === "b".repeat(match.rules.length);
 const ended = (match, rows) => found(match, rows) || rows.length === match.total;

@@ -57,6 +57,12 @@ def numbers(values: Collection[float]) -> list[str]:
     return [f"{value:,.{decimals}f}" for value in values]
 
 
+def sentence(error: ValueError) -> str:
+    """Write the message of an error as a sentence."""
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
 def columns(rows: Iterable[Sequence[str]], left: bool = False) -> str:
     """Lay out rows of words in columns; the second one stands at the right unless `left`."""
     rows = [list(row) for row in rows]

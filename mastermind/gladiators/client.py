@@ -152,8 +152,12 @@ def clear_all_levels(
 
     Parameters
     ----------
-    request, make_player, rng
-        As in `clear_level`.
+    request : callable
+        ``request(method, path, body=None)`` gives the decoded reply.
+    make_player : callable
+        ``(rules, rng) -> player``, such as `mastermind.solver.players.two_phase`.
+    rng : random.Random, optional
+        The player's; by default one that nobody has seeded.
 
     Returns
     -------
@@ -162,8 +166,10 @@ def clear_all_levels(
 
     Raises
     ------
-    ChallengeError, ConnectionError
-        As in `clear_level`.
+    ChallengeError
+        If a level is refused, or not cleared in ten attempts.
+    ConnectionError
+        If the server could not be reached in the last attempt.
     """
     level, reply = 0, dict[str, Any]()
     while "hash" not in reply:

@@ -11,9 +11,9 @@ import traitlets
 
 from mastermind.drawing.pegs import PEGS
 from mastermind.game import Turns
+from mastermind.match import Match, share
 from mastermind.peg_game import web_files
 from mastermind.peg_game.choices import OFFERS, Choices
-from mastermind.peg_game.match import Match, share
 
 LOOKS = {peg: look._asdict() for peg, look in PEGS.items()}
 

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from mastermind.drawing.pegs import PEGS
-from mastermind.peg_game.match import ROLES, Match
+from mastermind.match import ROLES, Match
 from mastermind.rules import Rules
 from mastermind.solver.codebreaker import KNUTH, WAYS_TO_GUESS
 

@@ -15,11 +15,6 @@ HINTS = 3
 MOST_COUNTED = 40_000  # codes; to count those that are left is less work than to compare guesses
 
 
-def advice(rules: Rules, turns: Turns) -> str:
-    """Say how many codes are left, and whether the last guess could have been right."""
-    return f"{codes_left(rules, turns)} {consistency(turns)}".strip()
-
-
 def consistency(turns: Turns) -> str:
     """Say whether the last guess could have been right; nothing of a first one."""
     if len(turns) < 2:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from mastermind.match import Match, describe
 from mastermind.peg_game.drawing import color_names
-from mastermind.peg_game.match import Match, describe
 from mastermind.solver.best_known import best_known
 
 TODAY = "today's code, "

@@ -1,8 +1,7 @@
 """Strategy trees: which guess to make after which feedback, for all codes at once.
 
 A tree is built by `mastermind.trees.building` or `mastermind.trees.optimal`. Here is the tree
-itself, which needs the standard library only: it can be walked, printed, saved
-and loaded, and `verify` plays all codes through it with the reference scorer.
+itself, which needs the standard library only: it can be walked, printed, saved and loaded.
 """
 
 import gzip
@@ -202,35 +201,6 @@ def read(path: str | Path) -> Any:
         return json.loads(gzip.decompress(data) if str(path).endswith(".gz") else data)
     except (EOFError, gzip.BadGzipFile, zlib.error, RecursionError, ValueError) as error:
         raise ValueError(f"{path} is not a saved strategy tree: {error}") from error
-
-
-def verify(tree: Tree) -> dict[int, int]:
-    """Play every code through a tree with the reference scorer.
-
-    Nothing that built the tree is used: only the list of codes and the rules' `feedback`.
-    A ValueError tells what is wrong.
-    """
-    codes = tree.rules.codes()
-    known = set(codes)
-    for _, node in tree.nodes():
-        if node.guess not in known:
-            raise ValueError(f"the guess {node.guess!r} is not a code of this game")
-    found: Counter[int] = Counter()
-    branches: set[tuple[tuple[str, Keys], ...]] = set()
-    for code in codes:
-        guesses = tree.play(code)
-        if guesses[-1] != code or code in guesses[:-1]:
-            raise ValueError(f"the tree does not find {code}: it plays {guesses}")
-        found[len(guesses)] += 1
-        history = [(guess, tree.rules.feedback(code, guess)) for guess in guesses]
-        branches.update(tuple(history[:turn]) for turn in range(1, len(history) + 1))
-    drawn = sum(len(node.replies) for _, node in tree.nodes())
-    if drawn != len(branches):
-        raise ValueError(f"{drawn - len(branches)} branches of the tree are reached by no code")
-    histogram = dict(sorted(found.items()))
-    if histogram != tree.histogram:
-        raise ValueError(f"the tree claims {tree.histogram}, but played out it is {histogram}")
-    return histogram
 
 
 def _follow(node: Node, reply: Keys) -> Node | None:

@@ -15,8 +15,8 @@ from playwright.sync_api import expect
 from mastermind.drawing.pegs import PEGS
 from mastermind.feedback import feedback
 from mastermind.game import Turn
+from mastermind.match import Match, describe
 from mastermind.peg_game import web_files
-from mastermind.peg_game.match import Match, describe
 from mastermind.rules import Rules
 from mastermind.solver.analysis import analyze
 from mastermind.solver.codebreaker import WAYS_TO_GUESS, is_consistent, next_guess

@@ -8,8 +8,9 @@ import pytest
 from mastermind.feedback import Keys, feedback
 from mastermind.rules import Rules
 from mastermind.trees.building import BUILDABLE, build
-from mastermind.trees.tree import Node, Tree, verify
+from mastermind.trees.tree import Node, Tree
 from tests.mastermind import oracle
+from tests.mastermind.oracle import verify
 
 built = cache(build)  # a tree is not changed by those who read it
 
