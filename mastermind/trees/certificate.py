@@ -10,7 +10,7 @@ Score = Callable[[str, str], tuple[int, ...]]
 
 
 def check(data: Any) -> tuple[Histogram, list[str]]:
-    """Play all codes at once down a tree in the form that `Tree.save` writes."""
+    """Play all codes at once down a tree in the form of `Tree.to_dict`."""
     found, faults = Histogram(), list[str]()
     try:
         pegs, length = data["colors"], data["code_length"]

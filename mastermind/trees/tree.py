@@ -8,7 +8,7 @@ import gzip
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -98,17 +98,6 @@ class Tree:
             node = _follow(node, self.rules.feedback(code, node.guess))
         return guesses
 
-    def next_guess(self, turns: Iterable[tuple[str, int, int]]) -> str:
-        """Give the guess to make after some turns of a game played by this tree."""
-        node: Node | None = self.root
-        for guess, black, white in turns:
-            if node and guess != node.guess:
-                raise ValueError(f"this tree plays {node.guess} here, not {guess}")
-            node = node and _follow(node, Keys(black, white))
-        if node is None:
-            raise ValueError("the code is already found: there is no guess left to make")
-        return node.guess
-
     def __call__(self, guesses: Sequence[str], candidates: Sequence[str]) -> str:
         """Play by the tree wherever a strategy is expected.
 
@@ -132,7 +121,7 @@ class Tree:
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the tree as plain data, as `save` writes it.
+        """Give the tree as plain data, for `write`.
 
         Only guesses are kept, in the order in which one meets them who goes down the
         tree, the feedback with the fewest black and then white key pegs first. Where
@@ -167,18 +156,6 @@ class Tree:
             raise ValueError("damaged strategy tree: its histogram does not fit its guesses")
         return tree
 
-    def save(self, path: str | Path) -> None:
-        """Write the tree to a JSON file, compressed if the name ends in ``.gz``.
-
-        The same tree gives the same bytes.
-        """
-        write(self.to_dict(), path)
-
-    @classmethod
-    def load(cls, path: str | Path) -> Self:
-        """Read a tree that `save` wrote."""
-        return cls.from_dict(read(path))
-
 
 def read_rules(plain: dict[str, Any]) -> Rules:
     """Read the game from the plain data of a tree, which tell of an answer only if it is rare."""
@@ -187,7 +164,10 @@ def read_rules(plain: dict[str, Any]) -> Rules:
 
 
 def write(plain: dict[str, Any], path: str | Path) -> None:
-    """Write the plain data of a tree as `Tree.save` does."""
+    """Write the plain data of a tree to a JSON file, compressed if the name ends in ``.gz``.
+
+    The same tree gives the same bytes.
+    """
     data = (json.dumps(plain, separators=(",", ":")) + "\n").encode()
     if str(path).endswith(".gz"):
         data = gzip.compress(data, mtime=0)
@@ -195,7 +175,7 @@ def write(plain: dict[str, Any], path: str | Path) -> None:
 
 
 def read(path: str | Path) -> Any:
-    """Read the plain data of a tree that `Tree.save` wrote; `Tree.from_dict` looks at them."""
+    """Read the plain data of a tree that `write` wrote; `Tree.from_dict` looks at them."""
     data = Path(path).read_bytes()
     try:
         return json.loads(gzip.decompress(data) if str(path).endswith(".gz") else data)
