@@ -111,8 +111,6 @@ def feedback(code: str, guess: str) -> Keys:
 def partial_feedback(code: str, guess: str) -> Keys:
     """Count gears and tumblers: the feedback for a guess that may be too short.
 
-    Notes
-    -----
     These are the rules of the castle's drawbridge in NetHack, where the code is
     a tune of five notes and a guess may be any shorter tune.
     """

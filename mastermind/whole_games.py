@@ -115,11 +115,7 @@ def play_all(
     Returns
     -------
     int
-        How many of the functions are the student's and play.
-
-    Examples
-    --------
-    See the top of this module.
+        How many of the functions are the student's and play. See the top of this module.
     """
     parts = judge(names, games, ask)
     width = max(map(len, NOTEBOOKS))

@@ -206,7 +206,7 @@ export class LocalGame {
     return {
       title: match.day ? `Today's code, ${match.day}` : match.origin || capital(kindOf(match)),
       headline: endLine(match), detail: breaks && !found(match, match.mine) ? `The code was ${code}.` : "",
-      rated: breaks, counts: breaks, kind: kindOf(match), day: match.day || "",
+      counts: breaks, kind: kindOf(match), day: match.day || "",
       best: breaks && best ? best : null,
       notes: match.undone ? ["A game with a guess taken back does not count."] : [],
     };

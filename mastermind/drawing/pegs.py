@@ -71,7 +71,13 @@ def peg_html(color: str, size: int = 38) -> str:
     """Draw a code peg as a picture that can stand in a line of text."""
     if color not in PEGS:
         raise ValueError(f"{color!r} is not a peg; the pegs are {' '.join(PEGS)}")
-    return _svg(PEGS[color].name, size, peg_drawing(color))
+    name = PEGS[color].name
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{name}"'
+        f' width="{size}" height="{size}"'
+        f' viewBox="-6 -6 112 112" style="vertical-align:middle">'
+        f"<title>{name}</title>{peg_drawing(color)}</svg>"
+    )
 
 
 def peg_name(color: str) -> str:
@@ -113,12 +119,3 @@ def key_peg_drawing(key: str) -> str:
     if key not in _KEY_PEGS:
         raise ValueError(f"{key!r} is not a key peg; the key pegs are b and w")
     return _KEY_PEGS[key]
-
-
-def _svg(name: str, size: int, drawing: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{name}"'
-        f' width="{size}" height="{size}"'
-        f' viewBox="-6 -6 112 112" style="vertical-align:middle">'
-        f"<title>{name}</title>{drawing}</svg>"
-    )

@@ -14,15 +14,12 @@ def ending(match: Match, notes: Sequence[str] = ()) -> dict[str, Any]:
     """Put down how a finished match ended."""
     guesses = match.role != "make"
     known = best_known(match.rules) if guesses else None
-    is_counted = guesses and not match.undone
     uncounted = ["A game with a guess taken back does not count."] if match.undone else []
     return {
         "title": _title(match),
         "headline": _headline(match),
         "detail": _detail(match),
-        "rated": guesses,
         "counts": guesses,
-        "counted": is_counted,
         "kind": describe(match.rules),
         "day": day(match),
         "best": {"average": known.average, "text": known.sentence()} if known else None,

@@ -22,8 +22,6 @@ MOST_SETS = 1_000_000  # some 100 MB, and seconds to list
 class ColorSets:
     """The sets of colors (with repeats, multisets) that agree with the turns of a game.
 
-    Notes
-    -----
     A set is a whole number with `code_length` bits for each color; as many of
     them are 1, from the lowest up, as pegs have that color. What two sets have in
     common is then just the bits that are 1 in both.

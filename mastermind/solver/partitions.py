@@ -11,8 +11,6 @@ _MAX_LENGTH = 15  # code_length * black + in_common must fit into a byte
 class Partitions:
     """The partitions of a list of candidates, one for every guess.
 
-    Notes
-    -----
     The answers of all candidates to a guess are found at once. For every place
     and color, a whole number holds one byte for each candidate: `code_length` if
     the candidate has that color in that place, else 0. For every color and count,

@@ -153,8 +153,6 @@ def weighted_hypotheses(
     dropped, and the others weigh `black_weight` for each black key peg and
     `white_weight` for each white one.
 
-    Notes
-    -----
     From Francis Ng's Mastermind project. All that is left has earned the same
     key pegs and so has the same weight: whatever the weights are, this player
     guesses any consistent code with the same chance.
@@ -190,8 +188,6 @@ class Naive:
     earns nothing, its color is dropped. White: the color waits at the end of the
     line. Black: the known part is one peg longer.
 
-    Notes
-    -----
     The turns are scored by `mastermind.feedback.partial_feedback`. These are the
     four naive ways to open the drawbridge in NetHack; each adds the next option.
     """
@@ -234,8 +230,6 @@ def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Pla
     every guess before, in any order. Once all colors are right, phase two guesses
     any order of them that agrees with all black key pegs so far.
 
-    Notes
-    -----
     The method of a published solution of the gladiators' challenge, where colors
     are weapons and none may be used twice. With `use_places` every guess is consistent.
     """
@@ -258,8 +252,6 @@ def sampling(rules: Rules, rng: random.Random, samples: int = 60) -> Player:
     It draws consistent codes and guesses the one that divides those drawn best, in
     the sense of `mastermind.solver.strategies.expected_size`.
 
-    Notes
-    -----
     `mastermind.solver.color_sets` finds consistent codes without listing all codes.
     """
     space = ColorSets(rules, rng)

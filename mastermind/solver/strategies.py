@@ -53,8 +53,6 @@ def minimax(guesses: Sequence[str], candidates: Sequence[str]) -> str:
     Of the best guesses one is chosen that is a candidate, if there is one; of those the first
     in the order of `guesses`.
 
-    Notes
-    -----
     Knuth, "The computer as Master Mind", Journal of Recreational Mathematics 9
     (1977): with 4 pegs and 6 colors no code takes more than five guesses.
     """
@@ -67,8 +65,6 @@ def expected_size(guesses: Sequence[str], candidates: Sequence[str]) -> str:
     A part of n candidates remains with a chance of n in all, so what is to be
     small is the sum of the squares. Ties are as in `minimax`.
 
-    Notes
-    -----
     Irving, "Towards an optimum Mastermind strategy", Journal of Recreational
     Mathematics 11 (1978).
     """
@@ -78,8 +74,6 @@ def expected_size(guesses: Sequence[str], candidates: Sequence[str]) -> str:
 def most_parts(guesses: Sequence[str], candidates: Sequence[str]) -> str:
     """Make as many different answers possible as can be; ties are as in `minimax`.
 
-    Notes
-    -----
     Kooi, "Yet another Mastermind strategy", ICGA Journal 28 (2005).
     """
     return _best_guess(guesses, candidates, _fewest_parts)
@@ -92,8 +86,6 @@ def entropy(guesses: Sequence[str], candidates: Sequence[str]) -> str:
     what is to be small is the sum of n log2(n). Ties are as in `minimax`; entropies
     closer than 1e-9 bits are equal.
 
-    Notes
-    -----
     Neuwirth, "Some strategies for Mastermind", Zeitschrift für Operations
     Research 26 (1982).
     """

@@ -25,8 +25,6 @@ Choose = Callable[[np.ndarray], int]
 def rows() -> Iterator[Row]:
     """Play all thirteen algorithms against all tunes.
 
-    Notes
-    -----
     The article says that its "median" is tune number n / 2 of n. What it ran
     counted in an array whose first place, for AAAAA, is no longer counted once that
     tune is excluded: then the median is one place earlier. That reading
@@ -71,9 +69,6 @@ def _slips(row: Row, known: Histogram) -> tuple[str, ...]:
     return tuple(slips)
 
 
-# --- the four naive algorithms: partial guesses ------------------------------------------------
-
-
 def _naive(**options: bool) -> Counts:
     player = Naive(TUNES.colors, TUNES.code_length, **options)
     known: Counter[int] = Counter()
@@ -84,9 +79,6 @@ def _naive(**options: bool) -> Counts:
         known[len(turns) - deduced] += 1
         played[len(turns)] += 1
     return _sorted(known), _sorted(played)
-
-
-# --- the nine algorithms that eliminate: strategy trees ----------------------------------------
 
 
 def _built(strategy: str, first: str, candidates_only: bool = False) -> Counts:

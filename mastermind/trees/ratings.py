@@ -70,8 +70,6 @@ class Rating:
 class EntropyRating(Rating):
     """The sum of n * log2(n), in multiples of 1 / SCALE: the smaller, the more entropy.
 
-    Notes
-    -----
     Rounding puts each of at most 135 terms (for 15 pegs) off by half a unit. The
     logarithms are right to about 2**-51 of the sum, which is below 2**54 for a
     million codes. So two ratings together are off by less than 512 units.
