@@ -15,8 +15,8 @@ from autograder.sandbox.processes.confinement import Allowed
 from autograder.sandbox.processes.shared_files import Changes
 from autograder.sandbox.processes.shell import Output
 from autograder.sandbox.refusals import NONE, Refusal
+from autograder.sandbox.wire.channel import Sent
 from autograder.sandbox.wire.errors import Packed
-from autograder.sandbox.wire.plain import Sent
 
 LARGEST_RAN = 8_000_000
 """The limit on the bytes of a cell's reply: the process that grades reads them."""

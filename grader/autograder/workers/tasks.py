@@ -15,8 +15,7 @@ from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.juries import Runs, run_apart, run_both, run_together
 from autograder.sandbox.text import one_line
 from autograder.sandbox.verdicts import KINDS, judged, passed
-from autograder.sandbox.wire.channel import pack, weigh
-from autograder.sandbox.wire.plain import TooLarge
+from autograder.sandbox.wire.channel import TooLarge, pack, weigh
 
 
 class Done(NamedTuple):

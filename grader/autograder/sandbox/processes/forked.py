@@ -10,8 +10,7 @@ from msgspec.json import Decoder
 
 from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.forkserver import ForkServer
-from autograder.sandbox.wire.channel import Channel
-from autograder.sandbox.wire.plain import LARGEST_MESSAGE
+from autograder.sandbox.wire.channel import LARGEST_MESSAGE, Channel
 
 M = TypeVar("M")
 

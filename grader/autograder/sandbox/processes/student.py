@@ -39,11 +39,9 @@ from autograder.sandbox.processes.shell import LONGEST_PRINTED, Outputs, Shell, 
 from autograder.sandbox.proxies.arguments import NOTHING, Borrowed, Lent
 from autograder.sandbox.proxies.exports import CALL, OPERATIONS, PLAIN, Kept
 from autograder.sandbox.proxies.signatures import pretend, stand_in
-from autograder.sandbox.wire.channel import Channel, size_of
-from autograder.sandbox.wire.decoding import decode_class
-from autograder.sandbox.wire.encoding import are_simple, encode
+from autograder.sandbox.wire.channel import Channel, NotPlain, Sent, size_of
 from autograder.sandbox.wire.errors import LONGEST_TEXT, in_cells, message_of, pack, unpack
-from autograder.sandbox.wire.plain import NotPlain, Sent
+from autograder.sandbox.wire.values import are_simple, decode_class, encode
 
 
 class Student:

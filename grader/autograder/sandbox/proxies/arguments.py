@@ -16,12 +16,21 @@ from typing import Any, TypeVar
 from autograder.sandbox.messages import Raised, Returned
 from autograder.sandbox.text import with_article
 from autograder.sandbox.wire.arrays import is_array
-from autograder.sandbox.wire.channel import pack
+from autograder.sandbox.wire.channel import NotPlain, Sent, pack
 from autograder.sandbox.wire.codecs import Codec, changing
-from autograder.sandbox.wire.decoding import CLASSES, Decode, decode, decode_all, decode_class
-from autograder.sandbox.wire.encoding import Encode, encode, encode_all, refuse
 from autograder.sandbox.wire.errors import unpack
-from autograder.sandbox.wire.plain import NotPlain, Sent
+from autograder.sandbox.wire.values import (
+    CLASSES,
+    Decode,
+    Encode,
+    Unfinished,
+    decode,
+    decode_all,
+    decode_class,
+    encode,
+    encode_all,
+    refuse,
+)
 
 T = TypeVar("T")
 
@@ -111,14 +120,14 @@ class Borrowed:
         self, arguments: Sequence[Sent], named: Mapping[str, Sent]
     ) -> tuple[list[object], dict[str, object]]:
         """Decode the arguments."""
-        received = decode_all(arguments, self._known, self._things.append)
-        by_name = decode_all(named.values(), self._known, self._things.append) if named else ()
+        received = decode_all(arguments, self._known, self._things)
+        by_name = decode_all(named.values(), self._known, self._things) if named else ()
         self._note()
         return received, dict(zip(named, by_name, strict=True))
 
     def receive_more(self, sent: Sent) -> object:
         """Decode a value that is fetched while the call lasts; see `Lent.send_more`."""
-        value = decode(sent, self._known, self._things.append)
+        value = decode(sent, self._known, self._things)
         self._note()
         return value
 
@@ -152,7 +161,9 @@ class Borrowed:
 
     def _known(self, tag: str, content: Sent) -> object:
         if tag == "lent":
-            return pick(self._things, content)
+            if (lent := pick(self._things, content)) is Unfinished:
+                raise NotPlain("a value that contains itself is not plain data")
+            return lent
         thing = self._other(tag, content)
         if tag in CLASSES:
             return thing

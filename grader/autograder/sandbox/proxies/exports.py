@@ -14,8 +14,8 @@ import msgspec
 from autograder.sandbox.messages import Function
 from autograder.sandbox.proxies.arguments import pick
 from autograder.sandbox.proxies.signatures import describe
+from autograder.sandbox.wire.channel import NotPlain, Sent
 from autograder.sandbox.wire.errors import LONGEST_NAME, LONGEST_TEXT
-from autograder.sandbox.wire.plain import NotPlain, Sent
 
 MOST_KEPT = 100_000
 MOST_BASES = 50

@@ -34,8 +34,8 @@ from autograder.sandbox.proxies.proxy import (
 )
 from autograder.sandbox.proxies.signatures import Anything, pretend, signature_of
 from autograder.sandbox.text import with_article
-from autograder.sandbox.wire.decoding import CLASSES, decode, decode_class
-from autograder.sandbox.wire.plain import NotPlain, Sent
+from autograder.sandbox.wire.channel import NotPlain, Sent
+from autograder.sandbox.wire.values import CLASSES, decode, decode_class
 
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
 _PLAIN |= {"Counter", "OrderedDict", "defaultdict", "deque"}

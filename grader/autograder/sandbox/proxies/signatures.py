@@ -9,10 +9,9 @@ from types import FunctionType
 import msgspec
 
 from autograder.sandbox.messages import Function, Parameter
-from autograder.sandbox.wire.decoding import decode
-from autograder.sandbox.wire.encoding import encode
+from autograder.sandbox.wire.channel import NotPlain, Sent
 from autograder.sandbox.wire.errors import LONGEST_NAME, LONGEST_TEXT
-from autograder.sandbox.wire.plain import NotPlain, Sent
+from autograder.sandbox.wire.values import decode, encode
 
 Anything = Callable[..., object]
 _KINDS = {

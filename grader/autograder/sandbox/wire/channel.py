@@ -1,4 +1,4 @@
-"""A channel for messages over a socket: JSON, each with its length in front."""
+"""Messages over a socket: JSON, each with its length in front, and limits on what may cross."""
 
 import json
 import math
@@ -6,22 +6,33 @@ import socket
 import struct
 from collections.abc import Callable
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.json import Decoder, Encoder
 
-from autograder.sandbox.wire.plain import (
-    LARGEST_MESSAGE,
-    MOST_CONTAINERS,
-    MOST_ITEMS,
-    NotPlain,
-    TooLarge,
-)
-
 T = TypeVar("T")
 R = TypeVar("R")
 M = TypeVar("M")
+Sent: TypeAlias = object
+"""A serialized value: strings, numbers, booleans, None, lists and dicts."""
+LARGEST_MESSAGE = 32_000_000
+# Three bytes of JSON may take a hundred in memory.
+MOST_ITEMS = 5_000_000
+MOST_CONTAINERS = 1_000_000
+
+
+class NotPlain(TypeError):
+    """The error if a value cannot cross, or if a malformed one arrives."""
+
+
+class TooLarge(NotPlain):
+    """The error if a message is larger than the limits."""
+
+    def __init__(self, size: int, largest: int = LARGEST_MESSAGE, of: str = "bytes") -> None:
+        super().__init__(f"too large: {size:,} {of} at once, at most {largest:,} can cross")
+
+
 _HEAD = struct.Struct("!I")
 _READ_AHEAD = 8192
 

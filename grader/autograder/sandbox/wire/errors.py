@@ -5,10 +5,9 @@ import traceback
 from msgspec import Struct
 
 from autograder.sandbox.wire import channel
+from autograder.sandbox.wire.channel import NotPlain, Sent
 from autograder.sandbox.wire.classes import lineage
-from autograder.sandbox.wire.decoding import Decode, decode, decode_class
-from autograder.sandbox.wire.encoding import Encode, encode, refuse
-from autograder.sandbox.wire.plain import NotPlain, Sent
+from autograder.sandbox.wire.values import Decode, Encode, decode, decode_class, encode, refuse
 
 LONGEST_TEXT = 10_000
 LONGEST_NAME = 200
