@@ -132,7 +132,10 @@ class Plan:
                 steps.append(self._test(-1, needed.pop(index)))
             steps.append(self._test(place, cell.source))
             # In a notebook, later cells can use the names that a test imports and binds.
-            for text in (names.imports(self.released[name]), self._bound_by_tests.get(name, "")):
+            for text in (
+                "\n".join(names.statements(self.released[name], importing=True)),
+                self._bound_by_tests.get(name, ""),
+            ):
                 if text and text not in added:
                     added.add(text)
                     steps.append(Step(-1, text, known=True))
@@ -238,7 +241,7 @@ def _tools(answers: Iterable[NotebookNode]) -> dict[str, str]:
             found |= imports
         else:
             others |= imports.keys()
-        others |= names.bound("\n".join(names.others_than_imports(cell.source)))
+        others |= names.bound("\n".join(names.statements(cell.source, importing=False)))
     return {name: text for name, text in found.items() if name not in others}
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
-from autograder.sandbox import names, probe_plan
+from autograder.sandbox import names, probing
 from autograder.sandbox.examination import Examination, Room
-from autograder.sandbox.jobs import Job, Outcome, Step, Together
+from autograder.sandbox.jobs import Job, Outcome, Step, Together, credit
 from autograder.sandbox.phases import phase
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.confinement import USUAL, Allowed
@@ -20,7 +20,6 @@ from autograder.sandbox.processes.forkserver import ForkServer, patiently
 from autograder.sandbox.processes.shell import Output, has_failed, quiet
 from autograder.sandbox.processes.surroundings import Surroundings, surroundings
 from autograder.sandbox.text import one_line
-from autograder.sandbox.verdicts import credit
 
 T = TypeVar("T")
 
@@ -431,15 +430,15 @@ def _inquire(
     examination: Examination, job: Job, outputs: dict[int, list[Output]]
 ) -> tuple[dict[str, list[str]], list[str]]:
     """Try out the exercises that lost points; an error here is only a remark."""
-    asked = probe_plan.asked(job, outputs)
+    asked = probing.asked(job, outputs)
     if not asked:
         return {}, []
     try:
-        plan = probe_plan.plan(job, asked, outputs)
+        plan = probing.plan(job, asked, outputs)
         examination.room = Room()  # these outputs are in no notebook
-        examination.turn_to(plan, probe_plan.PROBE_SECONDS, probe_plan.ALL_PROBES_SECONDS)
+        examination.turn_to(plan, probing.PROBE_SECONDS, probing.ALL_PROBES_SECONDS)
         # With the same lent functions as the tests: a mistake belongs to its own exercise.
         tried = {step.place: examination.run(step, _refused(step, outputs)) for step in plan.steps}
-        return probe_plan.observed(asked, tried), []
+        return probing.observed(asked, tried), []
     except Exception as error:
         return {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]

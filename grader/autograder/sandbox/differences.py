@@ -275,7 +275,7 @@ def _variables_read(text: str) -> set[str]:
     ['A', 'B', 'C']
     """
     found = set()
-    for node in _nodes(text):
+    for node in ast.walk(names.tree(text)):
         match node:
             case ast.Subscript(ast.Attribute(attr="environ"), ast.Constant(str(name))):
                 found.add(name)
@@ -293,14 +293,7 @@ def _paths_read(text: str) -> set[str]:
     >>> sorted(_paths_read("open('../../data.csv'), read('/data/x.csv'), 'a/b'.split('/')"))
     ['../../data.csv', '/data/x.csv']
     """
-    calls = [node for node in _nodes(text) if isinstance(node, ast.Call)]
+    calls = [node for node in ast.walk(names.tree(text)) if isinstance(node, ast.Call)]
     given = [part.value for node in calls for part in node.args if isinstance(part, ast.Constant)]
     texts = {path for path in given if isinstance(path, str) and path.strip("/")}
     return {path for path in texts if path == ".." or path.startswith(("../", "~/", "/"))}
-
-
-def _nodes(text: str) -> Iterator[ast.AST]:
-    try:
-        yield from ast.walk(ast.parse(names.python(text)))
-    except SyntaxError:
-        return

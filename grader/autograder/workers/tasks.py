@@ -12,9 +12,8 @@ from msgspec.json import Decoder
 from autograder.sandbox.conductor import warm
 from autograder.sandbox.examination import MOST_REMARKS, Room, few_files, passive
 from autograder.sandbox.jobs import Job, Outcome
-from autograder.sandbox.juries import Runs, run_apart, run_both, run_together
+from autograder.sandbox.juries import KINDS, Runs, judged, passed, run_apart, run_both, run_together
 from autograder.sandbox.text import one_line
-from autograder.sandbox.verdicts import KINDS, judged, passed
 from autograder.sandbox.wire.channel import TooLarge, pack, weigh
 
 

@@ -9,11 +9,10 @@ import time
 import pytest
 
 from autograder.sandbox.conductor import examine, examine_together
-from autograder.sandbox.jobs import Job, Outcome, Step, Together
-from autograder.sandbox.juries import run_both
+from autograder.sandbox.jobs import Job, Outcome, Step, Together, credit
+from autograder.sandbox.juries import FAILS_TOGETHER, judged, run_both
 from autograder.sandbox.phases import phase
 from autograder.sandbox.refusals import Refusal, confirmed
-from autograder.sandbox.verdicts import FAILS_TOGETHER, credit, judged
 
 
 def job(*cells, names=("f", "g", "x", "table"), **how):

@@ -71,7 +71,7 @@ class Kept:
             return self._method(value)
         if issubclass(kind, type):
             return {"class": self.number(value)}
-        if kind is GeneratorType:
+        if kind is GeneratorType or (kind.__module__ != "__main__" and hasattr(kind, "__next__")):
             return {"generator": self.number(value)}
         # What contextlib makes can be called, too, to decorate; it is there for a `with`.
         called = callable(value) and not hasattr(kind, "__enter__")

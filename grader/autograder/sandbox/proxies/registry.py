@@ -14,21 +14,19 @@ from autograder.sandbox.abilities import (
     COLLECTS,
     ENDS_ERRORS,
     GIVES,
-    OF_CACHES,
     Abilities,
 )
 from autograder.sandbox.messages import Function
 from autograder.sandbox.proxies.arguments import NotHere
-from autograder.sandbox.proxies.ending import CATCHING, generator
 from autograder.sandbox.proxies.exports import CALL, MOST_BASES, MOST_KEPT, SPECIAL
 from autograder.sandbox.proxies.proxy import (
-    ANYBODY,
     Can,
     Class,
     Link,
     Proxy,
     Reference,
     WithItems,
+    generator,
     instance,
     operator_method,
 )
@@ -72,9 +70,6 @@ class Proxies:
         self._numbers: dict[int, int] = {}
         self._classes: dict[int, type] = {}
         self._methods: dict[tuple[int, str], Function] = {}
-        self._does: dict[int, Callable[[], object]] = {}
-        self._for_anybody: set[type] = set()
-        self._second_names: dict[int, str] = {}
 
     def find(self, tag: str, content: Any) -> object:
         """Find or make the proxy for an object, for `decode`: it is given the unknown tags."""
@@ -82,8 +77,7 @@ class Proxies:
             if tag == "either":
                 first, plain = content
                 found = decode(first, self.find)
-                other = type(found) is NotHere or type(found) in self._for_anybody
-                return decode(plain, self.find) if other else found
+                return decode(plain, self.find) if type(found) is NotHere else found
             if tag == "method":
                 return self._method(*content)
             if tag in CLASSES:
@@ -108,11 +102,6 @@ class Proxies:
             self._add(about.number, known)
         return known
 
-    def call(self, number: int, name: str) -> None:
-        """Take a class for the source's of the name to which a student has bound it."""
-        if name in self._abilities.classes:
-            self._second_names.setdefault(number, name)
-
     def mine(self, value: object) -> Sent | None:
         """Encode a proxy as the number of its object; return None if the value is no proxy."""
         number = self._numbers.get(id(value))
@@ -133,7 +122,7 @@ class Proxies:
         # By its number: a name may be bound to something else when it is called.
         call = partial(self._link.do, CALL, Reference(about.number))
         allowed = {*self._abilities.functions}
-        if about.live or {*about.methods} - allowed - OF_CACHES:
+        if about.live or {*about.methods} - allowed:
             return self._live(about, call)
         function = pretend(about, name, call)
         for method in {*about.methods} & allowed:
@@ -170,7 +159,7 @@ class Proxies:
 
     def _narrowed(self, kind: object) -> object:
         """Return a class, or a placeholder if an `except` with it would catch a failed test."""
-        if kind not in CATCHING or self._may(CATCHES_FAILURES):
+        if kind not in (AssertionError, Exception, BaseException) or self._may(CATCHES_FAILURES):
             return kind
         why = f"{getattr(kind, '__name__', '')} would catch that a test has failed"
         self._link.miss(why)
@@ -196,8 +185,7 @@ class Proxies:
             return NotHere(why, self._link.miss)
         made = self.find("class", kind)
         if type(made) is NotHere:
-            does = self._does.get(kind)
-            return NotHere(vars(made)["_message"], self._link.miss) if does is None else does()
+            return NotHere(vars(made)["_message"], self._link.miss)
         if not issubclass(type(made), Class):
             raise NotPlain("an object of no class")
         return instance(made)
@@ -206,23 +194,10 @@ class Proxies:
         described, about, collects = msgspec.convert(self._link.describe(number), _Described)
         if len(described) > MOST_BASES:
             raise NotPlain("a class that is built on too many")
-        described = [self._called(kind) for kind in described]
         if any(kind.name in self._abilities.classes for kind in described):
             return self._make(described, about, collects)
-        name, *_ = (kind.name for kind in described)
-        if any(ANYBODY.intersection(kind.special) for kind in described):
-            # An instance may be called and iterated, though the source has no such class.
-            made = self._make_for_anybody(described)
-            self._for_anybody.add(made)
-            self._does[number] = partial(instance, made)
-        why = f"this cannot be tested here: {with_article(name)} is not plain data"
+        why = f"this cannot be tested here: {with_article(described[0].name)} is not plain data"
         return NotHere(why, self._link.miss)
-
-    def _called(self, kind: Described) -> Described:
-        """Give a class that the source does not have the name to which it is bound."""
-        known = kind.name in self._abilities.classes
-        name = kind.name if known else self._second_names.get(kind.number, kind.name)
-        return kind._replace(name=name)
 
     def _make(self, described: list[Described], about: Function, collects: bool) -> type:
         kinds: dict[int, type] = {}
@@ -244,13 +219,6 @@ class Proxies:
                 self._add(kind.number, made)
             kinds[place] = self._classes[kind.number]
         return kinds[0]
-
-    def _make_for_anybody(self, described: list[Described]) -> type:
-        says = frozenset(name for kind in described for name in kind.special)
-        bound = {name: operator_method(name) for name in says & SPECIAL}
-        can = Can(ANYBODY, says, of_source=False)
-        own = {"__slots__": (), "_link_": self._link, "_can_": can}
-        return type.__new__(Class, described[0].name, (Proxy,), bound | own)
 
     def _can(self, names: Iterable[str], described: Sequence[Described] = ()) -> Can:
         says = frozenset(name for kind in described for name in kind.special)

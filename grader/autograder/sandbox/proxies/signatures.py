@@ -1,19 +1,20 @@
-"""Signatures of the other process's functions, and proxies that have them."""
+"""Descriptions of functions, for a function in the other process that looks the same."""
 
 import inspect
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache, lru_cache
 from types import FunctionType
 
 import msgspec
 
 from autograder.sandbox.messages import Function, Parameter
-from autograder.sandbox.wire.channel import NotPlain, Sent
+from autograder.sandbox.wire.channel import NotPlain, Sent, size_of
 from autograder.sandbox.wire.errors import LONGEST_NAME, LONGEST_TEXT
 from autograder.sandbox.wire.values import decode, encode
 
 Anything = Callable[..., object]
+_Described = tuple[list[Parameter], list[Sent]]
+_EMPTY = inspect.Parameter.empty
 _KINDS = {
     kind.name: kind
     for kind in (
@@ -27,16 +28,7 @@ _KINDS = {
 
 
 def describe(function: Anything) -> Function:
-    """Describe a function: its name, its docstring and its signature.
-
-    Examples
-    --------
-    >>> def count(pegs, of="R"):
-    ...     'Count pegs.'
-    >>> about = describe(count)
-    >>> about.name, about.text, [p.name for p in about.parameters], about.parameters[1].default
-    ('count', 'Count pegs.', ['pegs', 'of'], ['R'])
-    """
+    """Describe a function: its name, its docstring and its signature."""
     name, text = getattr(function, "__name__", ""), getattr(function, "__doc__", None) or ""
     parameters, returns = _parameters(function)
     return Function(
@@ -49,30 +41,17 @@ def describe(function: Anything) -> Function:
 
 def describe_hidden(function: Anything) -> Sent:
     """Describe a test's function to a student: how many parameters of which kinds, no text."""
-    if type(function) is not FunctionType or vars(function):
-        return _without_text(function)
-    kinds = len(function.__defaults__ or ()), *(function.__kwdefaults__ or ())
-    key = function.__code__, kinds
-    if key not in _hidden:
-        _hidden[key] = _without_text(function)
-    return _hidden[key]
-
-
-def stand_in(number: int) -> str:
-    """Return the name that a test's function has in the student's process."""
-    return f"function_{number}"
-
-
-def _without_text(function: Anything) -> Sent:
     parameters = [
-        Parameter(f"p{number}", p.kind, shown=None if p.shown is None else "...")
+        Parameter(f"p{number}", p.kind, default=[None, "..."] if p.default else [])
         for number, p in enumerate(_parameters(function)[0], start=1)
     ]
     sent: Sent = msgspec.to_builtins(Function(name="", text="", parameters=parameters))
     return sent
 
 
-_hidden: dict[object, Sent] = {}
+def stand_in(number: int) -> str:
+    """Return the name that a test's function has in the student's process."""
+    return f"function_{number}"
 
 
 def pretend(about: Function, name: str, call: Anything) -> Anything:
@@ -94,13 +73,9 @@ def pretend(about: Function, name: str, call: Anything) -> Anything:
     proxy.__doc__ = about.text or None
     signature = signature_of(about)
     vars(proxy)["__signature__"] = signature
-    proxy.__annotations__ = {
-        p.name: p.annotation
-        for p in signature.parameters.values()
-        if p.annotation is not inspect.Parameter.empty
-    }
-    if about.returns:
-        proxy.__annotations__["return"] = signature.return_annotation
+    kinds = {p.name: p.annotation for p in signature.parameters.values()}
+    kinds["return"] = signature.return_annotation
+    proxy.__annotations__ = {name: kind for name, kind in kinds.items() if kind is not _EMPTY}
     return proxy
 
 
@@ -114,23 +89,14 @@ def _signature(packed: bytes) -> inspect.Signature:
     about = msgspec.json.decode(packed, type=Function)
     parameters = [
         inspect.Parameter(
-            p.name, _KINDS[p.kind], default=_default(p), annotation=_annotation(p.annotation)
+            p.name,
+            _KINDS[p.kind],
+            default=_read(p.default),
+            annotation=_read(p.annotation),
         )
         for p in about.parameters
     ]
-    return inspect.Signature(parameters, return_annotation=_annotation(about.returns))
-
-
-def _default(parameter: Parameter) -> object:
-    if parameter.default:
-        return decode(parameter.default[0])
-    return inspect.Parameter.empty if parameter.shown is None else _Shown(parameter.shown)
-
-
-def _annotation(sent: list[Sent]) -> object:
-    if not sent:
-        return inspect.Parameter.empty
-    return decode(sent[0]) if len(sent) == 1 else _Shown(str(sent[1]))
+    return inspect.Signature(parameters, return_annotation=_read(about.returns))
 
 
 class _Shown:
@@ -143,50 +109,46 @@ class _Shown:
         return self._text
 
 
-_Described = tuple[list[Parameter], list[Sent]]
-
-
 def _parameters(function: Anything) -> _Described:
     try:
         # The cache compares its keys: other callables may have an `__eq__` of the student's.
-        return (_of_function if type(function) is FunctionType else _read)(function)
+        return (_of_function if type(function) is FunctionType else _of)(function)
     except (TypeError, ValueError):
         anything = ("arguments", "VAR_POSITIONAL"), ("named", "VAR_KEYWORD")
         return [Parameter(name=name, kind=kind) for name, kind in anything], []
 
 
-def _read(function: Anything) -> _Described:
+def _of(function: Anything) -> _Described:
     signature = inspect.signature(function)
-    empty = inspect.Parameter.empty
-    parameters = []
-    for parameter in signature.parameters.values():
-        said = Parameter(parameter.name, parameter.kind.name, _said(parameter.annotation))
-        if parameter.default is not empty:
-            said.shown = _shown(parameter.default)
-            if len(said.shown) > LONGEST_TEXT:
-                said.shown = f"{said.shown[:LONGEST_NAME]} ..."
-            else:
-                with suppress(NotPlain):
-                    said.default = [encode(parameter.default)]
-        parameters.append(said)
-    return parameters, _said(signature.return_annotation)
+    parameters = [
+        Parameter(
+            p.name, p.kind.name, _said(p.annotation, inspect.formatannotation), _said(p.default)
+        )
+        for p in signature.parameters.values()
+    ]
+    return parameters, _said(signature.return_annotation, inspect.formatannotation)
 
 
-_of_function = cache(_read)  # it is called for every test
+_of_function = cache(_of)  # it is called for every test
 
 
-def _said(annotation: object) -> list[Sent]:
-    """Encode an annotation in a list; if it cannot cross, None and its text."""
-    if annotation is inspect.Parameter.empty:
+def _said(value: object, show: Callable[[object], str] = repr) -> list[Sent]:
+    """Encode a default or an annotation in a list; if it cannot cross, None and its text."""
+    if value is _EMPTY:
         return []
     try:
-        return [encode(annotation)]
+        sent = encode(value)
+        if size_of(sent) <= LONGEST_TEXT:
+            return [sent]
     except NotPlain:
-        return [None, inspect.formatannotation(annotation)[:LONGEST_NAME]]
-
-
-def _shown(default: object) -> str:
+        pass
     try:
-        return repr(default)
+        return [None, show(value)[:LONGEST_NAME]]
     except Exception:
-        return f"<a {type(default).__name__}>"
+        return [None, f"<a {type(value).__name__}>"]
+
+
+def _read(sent: list[Sent]) -> object:
+    if not sent:
+        return _EMPTY
+    return decode(sent[0]) if len(sent) == 1 else _Shown(str(sent[1]))

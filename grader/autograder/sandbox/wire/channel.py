@@ -47,13 +47,7 @@ _to_json = Encoder(enc_hook=_exact).encode
 
 
 def pack(message: object) -> bytes:
-    r"""Serialize a message as JSON.
-
-    Examples
-    --------
-    >>> pack({"say": "yes"}), pack({"say": "no \ud800"})
-    (b'{"say":"yes"}', b'{"say": "no ?"}')
-    """
+    """Serialize a message as JSON, with "?" for halves of characters."""
     try:
         return _to_json(message)
     except UnicodeEncodeError:
@@ -68,9 +62,10 @@ def pack(message: object) -> bytes:
 def weigh(data: bytes | bytearray) -> None:
     """Refuse a message that would take much more memory than its bytes, before it is parsed.
 
-    Characters within texts are counted, too: that is quick, and few texts have so many. A
-    message of fewer bytes than the limit on lists need not be weighed.
+    Characters within texts are counted, too: that is quick, and few texts have so many.
     """
+    if len(data) <= MOST_CONTAINERS:
+        return
     containers = data.count(b"[") + data.count(b"{")
     if containers > MOST_CONTAINERS:
         raise TooLarge(containers, MOST_CONTAINERS, "lists and the like")
@@ -88,27 +83,7 @@ def size_of(message: object) -> float:
 
 
 class Channel(Generic[M]):
-    """A channel for messages over a socket, each with its length in front.
-
-    Examples
-    --------
-    >>> one, other = socket.socketpair()
-    >>> ours, theirs = Channel(one, Decoder(list[int])), Channel(other, Decoder(int))
-    >>> ours.send(3)
-    >>> theirs.receive()
-    3
-    >>> theirs.send("three")
-    >>> ours.receive()
-    Traceback (most recent call last):
-        ...
-    EOFError: a message that cannot be read: Expected `array`, got `str`
-    >>> ours.close()
-    >>> theirs.receive()
-    Traceback (most recent call last):
-        ...
-    EOFError: the other end is closed
-    >>> theirs.close()
-    """
+    """A channel for messages over a socket, each with its length in front."""
 
     def __init__(
         self,
@@ -129,8 +104,7 @@ class Channel(Generic[M]):
         data = pack(message)
         if len(data) > self._largest:
             raise TooLarge(len(data), self._largest)
-        if len(data) > MOST_CONTAINERS:
-            weigh(data)
+        weigh(data)
         data = _HEAD.pack(len(data)) + data
         if deadline is None:
             self.sock.sendall(data)
@@ -151,8 +125,7 @@ class Channel(Generic[M]):
         data = held[_HEAD.size : end]
         del held[:end]
         try:
-            if size > MOST_CONTAINERS:
-                weigh(data)
+            weigh(data)
             return self._decode(data)
         except (ValueError, RecursionError, MemoryError, TooLarge) as error:
             raise EOFError(f"a message that cannot be read: {error}") from None

@@ -24,18 +24,7 @@ def message_of(error: BaseException) -> str:
 
 
 def in_cells(error: BaseException) -> list[str]:
-    r"""List the places in cells through which an exception came.
-
-    Places in other files say little about a cell.
-
-    Examples
-    --------
-    >>> try:
-    ...     exec(compile("n = 0\n1 / n", "<ipython-input-1>", "exec"))
-    ... except ZeroDivisionError as error:
-    ...     in_cells(error)
-    ['  line 2']
-    """
+    """List the places in cells through which an exception came; others say little about it."""
     if isinstance(error, SyntaxError) and _is_cell(str(error.filename)):
         shown = "".join(traceback.format_exception_only(error))
         place = shown.replace(f'File "{error.filename}", ', "")
@@ -59,17 +48,7 @@ def _place(frame: traceback.FrameSummary) -> str:
 
 
 class Packed(Struct):
-    """An exception as plain data.
-
-    Attributes
-    ----------
-    error : Sent
-        Its class, its arguments and the like; its text alone if they cannot cross.
-    lines : str
-        The lines of its traceback to show.
-    cause : Packed, optional
-        The exception that it was raised from.
-    """
+    """An exception as plain data, the lines of its traceback to show, and its cause."""
 
     error: Sent
     lines: str = ""
@@ -92,18 +71,7 @@ def pack(
 
 
 def unpack(packed: Packed, other: Decode = decode_class) -> BaseException:
-    """Make an exception of a class that both sides know, or one of the same name and bases.
-
-    Examples
-    --------
-    >>> unpack(pack(KeyError("R")))
-    KeyError('R')
-    >>> class Full(ValueError):
-    ...     pass
-    >>> error = unpack(pack(Full("no room"), ["  line 3"]))
-    >>> type(error).__name__, isinstance(error, ValueError), str(error), elsewhere(error)
-    ('Full', True, 'no room', '  line 3')
-    """
+    """Make an exception of a class that both sides know, or one of the same name and bases."""
     error = decode(packed.error, other)
     if not isinstance(error, BaseException):
         raise NotPlain("a malformed exception")
@@ -130,16 +98,7 @@ def is_failure(error: BaseException) -> bool:
 
 
 def untold(value: object) -> object:
-    """Return a value as a student may see it: a failed assertion loses its message.
-
-    Examples
-    --------
-    >>> try:
-    ...     raise AssertionError("38 is expected")
-    ... except AssertionError as error:
-    ...     untold(error), untold(3)
-    (AssertionError(), 3)
-    """
+    """Return a value as a student may see it: a failed assertion loses its message."""
     if not isinstance(value, BaseException) or not is_failure(value):
         return value
     theirs = "elsewhere" in vars(value)
