@@ -30,7 +30,6 @@ _PLAIN = ["-m", "ipykernel_launcher", "-f", "{connection_file}"]
 _HARMLESS = {"-Xfrozen_modules=off", "-X", "frozen_modules=off"}
 _OWN = {"HOME", "PATH", "USER", "LOGNAME", "LANG", "TMPDIR", "IPYTHONDIR", "PWD"}
 """Variables that a confined process has for itself."""
-_SETTINGS = [f"ipython{of}_config.{ending}" for of in ("", "_kernel") for ending in ("py", "json")]
 
 
 class Difference(NamedTuple):
@@ -114,7 +113,6 @@ def differences(
         *_shadowed(first, beside),
         *_variables(texts, started.variables, confined.variables),
         *_zone(first, confined),
-        *_settings(texts, first.prefix),
         *_files(paths, confined.there, folder, allowed.private),
     ]
     return sorted(found, key=lambda one: not one.stops)
@@ -221,30 +219,6 @@ def _zone(kernel: Answer, confined: Answer) -> Iterator[Difference]:
         )
 
 
-def _settings(texts: Iterable[str], prefix: str) -> Iterator[Difference]:
-    """Find IPython's files that a kernel reads at its start, and that matter to these texts."""
-    own = Path(os.environ.get("IPYTHONDIR") or Path.home() / ".ipython", "profile_default")
-    used = set().union(*map(names.used, texts)) - set().union(*map(names.bound, texts))
-    started = [*sorted(own.glob("startup/*.py")), *sorted(own.glob("startup/*.ipy"))]
-    if python := os.environ.get("PYTHONSTARTUP"):
-        started.append(Path(python))
-    for path in started:
-        bound = names.bound(_read(path)) & used
-        if bound:
-            shown = ", ".join(sorted(bound))
-            yield Difference(
-                f"The kernel runs {path} at its start, which binds {shown}. That file is not run "
-                "while a notebook is graded. Bind these names in a given cell."
-            )
-    folders = [own, *(Path(top, "etc", "ipython") for top in (prefix, "/", "/usr/local"))]
-    for path in (folder / name for folder in folders for name in _SETTINGS):
-        if any(line.strip().startswith(("c.", '"')) for line in _read(path).splitlines()):
-            yield Difference(
-                f"The kernel reads {path}, whose settings are not read while a notebook is graded. "
-                "Put what the notebook needs into a given cell, such as a magic."
-            )
-
-
 def _files(
     paths: Iterable[str], there: Collection[str], folder: Path | None, private: Iterable[str]
 ) -> Iterator[Difference]:
@@ -257,13 +231,6 @@ def _files(
         if not any(whole.is_relative_to(one) or Path(one).is_relative_to(whole) for one in private):
             remedy += f"; or use the full path, and set c.Autograder.readable = [{str(whole)!r}]"
         yield Difference(f"{said} {remedy}.")
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace")
-    except OSError:
-        return ""
 
 
 def _variables_read(text: str) -> set[str]:

@@ -38,13 +38,7 @@ def tree(text: str) -> ast.Module:
 
 @cache
 def used(text: str) -> frozenset[str]:
-    r"""Find the global names that a cell uses, in its functions too.
-
-    Examples
-    --------
-    >>> sorted(used("def test():\n    want = 3\n    assert f(want) == n"))
-    ['f', 'n']
-    """
+    """Find the global names that a cell uses, in its functions too."""
     return frozenset(_globals(_symbols(text))) - BUILTINS
 
 
@@ -83,15 +77,7 @@ def _globals(table: symtable.SymbolTable) -> set[str]:
 
 @cache
 def bound(text: str) -> frozenset[str]:
-    r"""Find the global names that a cell binds, or whose contents it changes.
-
-    Examples
-    --------
-    >>> sorted(bound("import os.path\nfor i in range(3):\n    table[i] = 1\ndef f(): x = 1"))
-    ['f', 'i', 'os', 'table']
-    >>> sorted(bound("squares = {n: (last := n * n) for n in range(3)}"))
-    ['last', 'squares']
-    """
+    """Find the global names that a cell binds, or whose contents it changes."""
     table = _symbols(text)
     names = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
     names |= _walrus(table)

@@ -22,21 +22,7 @@ ALL_PROBES_SECONDS = 30
 
 @cache
 def as_cell(helpers: str, probes: tuple[str, ...]) -> str:
-    """Write a cell that tries out probes.
-
-    Examples
-    --------
-    >>> print(as_cell("", ("double(2)", "pegs = ['R']; double(pegs); pegs")))
-    <BLANKLINE>
-    from autograder.sandbox.probing import observe
-    def probe_0():
-        return double(2)
-    def probe_1():
-        pegs = ['R']
-        double(pegs)
-        return pegs
-    observe([probe_0, probe_1])
-    """
+    """Write a cell that tries out probes."""
     functions = [_function(f"probe_{number}", probe) for number, probe in enumerate(probes)]
     names = ", ".join(f"probe_{number}" for number in range(len(functions)))
     first = "from autograder.sandbox.probing import observe"
@@ -50,13 +36,7 @@ def _function(name: str, probe: str) -> str:
 
 
 def observe(probes: Iterable[Callable[[], object]]) -> list[str]:
-    """Run each probe and describe its result.
-
-    Examples
-    --------
-    >>> observe([lambda: 2 * 2, lambda: ["R"], lambda: 1 / 0])
-    ['4', "['R']", 'stops with a ZeroDivisionError']
-    """
+    """Run each probe and describe its result."""
     return [_observe(probe) for probe in probes]
 
 
@@ -71,15 +51,7 @@ def _observe(probe: Callable[[], object]) -> str:
 
 
 def shown(value: object) -> str:
-    """Write a value so that equal ones look the same.
-
-    Examples
-    --------
-    >>> shown({"b": 0.1 + 0.2, "a": {2, 1}})
-    "{'a': {1, 2}, 'b': 0.3}"
-    >>> shown([True, 3, 2.5])
-    '[True, 3, 2.5]'
-    """
+    """Write a value so that equal ones look the same."""
     text = _text(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} ..."
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.sandbox.abilities import GIVES, Abilities, abilities
+from autograder.sandbox.abilities import Abilities, abilities
 from autograder.sandbox.conductor import examine
 from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.names import python
@@ -24,6 +24,8 @@ from autograder.sandbox.wire import channel, classes
 from autograder.sandbox.wire.channel import NotPlain
 from autograder.sandbox.wire.errors import pack, unpack
 from autograder.sandbox.wire.values import decode, encode
+
+from .notebooks import learned
 
 # The answer, and a test of it that says the same in one process and in two.
 PLAIN = [
@@ -184,24 +186,13 @@ def in_one_process(answer, test):
     return ""
 
 
-def learned(texts, steps):
-    """What calibration learns from a run of the solution."""
-    can = Abilities(abilities(texts).classes, learning=True)
-    seen = {}
-    for kind, what in examine(Job(steps, ["numpy"], {}, {}, abilities=can), cell_seconds=20).seen:
-        seen.setdefault(kind, []).append(what)
-    made = abilities(texts, seen)
-    made.givers = seen.get(GIVES, [])
-    return made
-
-
 def apart(answer, test):
     """How a test ends whose names are the student's, and why it was left to a person."""
     names = {"__name__": "__main__"}
     exec(compile(answer, "answer", "exec"), names)
     own = tuple(name for name in names if not name.startswith("__") and name in answer)
     steps = [Step(0, answer), Step(1, f"#\n{test}", True, own)]
-    job = Job(steps, ["numpy"], {}, {}, abilities=learned([answer], steps))
+    job = Job(steps, ["numpy"], {}, {}, abilities=learned(answer, steps))
     judged = examine(job, cell_seconds=20)
     found = [
         f"{o['ename']}: {o['evalue']}" for o in judged.outputs[1] if o["output_type"] == "error"

@@ -37,22 +37,7 @@ T = TypeVar("T")
 
 
 class Lent:
-    """The arguments of one call, as the caller sees them.
-
-    Examples
-    --------
-    >>> row = ["R"]
-    >>> board = [row, row]
-    >>> lent, borrowed = Lent(), Borrowed()
-    >>> [taken], _ = borrowed.receive(*lent.send([board], {}))
-    >>> taken[0].append("G")
-    >>> answer = Returned(value=borrowed.send(taken), changes=borrowed.changes())
-    >>> answer.value, answer.changes
-    ({'lent': 0}, [(1, ['R', 'G'])])
-    >>> value, error = lent.take_back(answer)
-    >>> value is board, board, board[0] is row, error
-    (True, [['R', 'G'], ['R', 'G']], True, None)
-    """
+    """The arguments of one call, as the caller sees them."""
 
     def __init__(
         self,

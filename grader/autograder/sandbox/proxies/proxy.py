@@ -11,8 +11,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 from autograder.sandbox.abilities import COLLECTS, ENDS_ERRORS
-from autograder.sandbox.proxies.exports import BINARY, COMPARING, PLAIN, SPECIAL
-from autograder.sandbox.proxies.signatures import Anything
+from autograder.sandbox.proxies.exports import BINARY, COMPARING, PLAIN, SPECIAL, Anything
 from autograder.sandbox.wire.errors import is_failure
 
 _ITERATING = frozenset({"__iter__", "__next__"})

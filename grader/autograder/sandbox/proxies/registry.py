@@ -5,7 +5,7 @@ It gives a proxy the abilities of the source's class of that name.
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -18,7 +18,16 @@ from autograder.sandbox.abilities import (
 )
 from autograder.sandbox.messages import Function
 from autograder.sandbox.proxies.arguments import NotHere
-from autograder.sandbox.proxies.exports import CALL, MOST_BASES, MOST_KEPT, SPECIAL
+from autograder.sandbox.proxies.exports import (
+    CALL,
+    MOST_BASES,
+    MOST_KEPT,
+    SPECIAL,
+    Anything,
+    Described,
+    pretend,
+    signature_of,
+)
 from autograder.sandbox.proxies.proxy import (
     Can,
     Class,
@@ -30,26 +39,12 @@ from autograder.sandbox.proxies.proxy import (
     instance,
     operator_method,
 )
-from autograder.sandbox.proxies.signatures import Anything, pretend, signature_of
 from autograder.sandbox.text import with_article
 from autograder.sandbox.wire.channel import NotPlain, Sent
 from autograder.sandbox.wire.values import CLASSES, decode, decode_class
 
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
 _PLAIN |= {"Counter", "OrderedDict", "defaultdict", "deque"}
-
-
-class Described(NamedTuple):
-    """The description of a student's class, as the student's process sends it."""
-
-    number: int
-    name: str
-    qualname: str
-    module: str
-    text: str
-    special: list[str]
-    unhashable: bool
-    bases: list[int]
 
 
 _Described = tuple[list[Described], Function, bool]

@@ -44,16 +44,7 @@ def take_apart(array: Array) -> list[Any]:
 
 
 def put_together(first: Any, *parts: Any) -> Array:
-    """Make an array of what `take_apart` has listed, possibly forged.
-
-    Examples
-    --------
-    >>> import numpy
-    >>> table = numpy.array([[1.5, 2], [3, 4]], order="F")
-    >>> again = put_together(*take_apart(table))
-    >>> again.tolist(), again.flags.f_contiguous
-    ([[1.5, 2.0], [3.0, 4.0]], True)
-    """
+    """Make an array of what `take_apart` has listed, possibly forged."""
     if parts:
         shape, *items = parts
         flat = importlib.import_module("numpy").empty(len(items), object)

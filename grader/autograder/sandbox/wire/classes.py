@@ -56,13 +56,7 @@ _CATCHING = AssertionError, Exception, BaseException
 
 
 def fields_of(kind: type) -> tuple[str, ...] | None:
-    """Return the fields of a class of named tuples; None for other classes.
-
-    Examples
-    --------
-    >>> fields_of(namedtuple("Peg", "color place")), fields_of(tuple)
-    (('color', 'place'), None)
-    """
+    """Return the fields of a class of named tuples; None for other classes."""
     for base in type.mro(kind):
         if base.__bases__ == (tuple,) and "_fields" in vars(base):
             fields = vars(base)["_fields"]
