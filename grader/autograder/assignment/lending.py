@@ -4,6 +4,7 @@ import ast
 import re
 import symtable
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from nbformat import NotebookNode
@@ -91,18 +92,16 @@ class Lending:
 
     def accompany(self, steps: list[Step], tested: Mapping[str, int]) -> list[Step]:
         """Give each step the text of the modules that is open when it is run."""
-        if not self._statements:
-            return steps
-        found, place, known = [], 0, dict[frozenset[str], dict[str, str]]()
+
+        @cache
+        def opened(withheld: frozenset[str]) -> dict[str, str]:
+            texts = self._lends.texts
+            return {name: _open(texts[name], s, withheld) for name, s in self._statements.items()}
+
+        found, place = [], 0
         for step in steps:
             place = max(place, step.place)
-            withheld = self._withheld(place, tested)
-            if withheld not in known:
-                known[withheld] = {
-                    name: _open(self._lends.texts[name], statements, withheld)
-                    for name, statements in self._statements.items()
-                }
-            found.append(step._replace(modules=known[withheld]))
+            found.append(step._replace(modules=opened(self._withheld(place, tested))))
         return found
 
     def taken(self, rebuilt: NotebookNode) -> dict[str, str]:

@@ -139,16 +139,7 @@ def words(text: str) -> set[str]:
 
 
 def reached(by: Collection[str], cells: Iterable[tuple[str, bool]]) -> Set[str]:
-    """Find the names whose values may differ if some names have other values.
-
-    Examples
-    --------
-    >>> given = "def shown(code): return peg(code[0])", "print(shown('RG'), colors)"
-    >>> sorted(reached(["peg"], [(text, True) for text in given]))
-    ['peg', 'shown']
-    >>> sorted(reached(["peg"], [("pegs = [peg(color) for color in colors]", False)]))
-    ['color', 'colors', 'peg', 'pegs']
-    """
+    """Find the names whose values may differ if some names have other values."""
     using: dict[str, list[tuple[str, bool]]] = {}
     for cell in {*cells}:
         for name in _uses(*cell):

@@ -116,14 +116,9 @@ class Proxies:
     def _pretend(self, about: Function, name: str) -> object:
         # By its number: a name may be bound to something else when it is called.
         call = partial(self._link.do, CALL, Reference(about.number))
-        allowed = {*self._abilities.functions}
-        if about.live or {*about.methods} - allowed:
-            return self._live(about, call)
-        function = pretend(about, name, call)
-        for method in {*about.methods} & allowed:
-            of = Reference(about.number)
-            setattr(function, method, partial(self._link.do, "method", of, method))
-        return function
+        return (
+            self._live(about, call) if about.live or about.methods else pretend(about, name, call)
+        )
 
     def _live(self, about: Function, call: Anything) -> object:
         """Make a proxy for a function with attributes, which are read anew each time."""
