@@ -266,6 +266,13 @@ def test_what_contains_itself_and_what_is_too_deep_do_not_cross():
         decode(_nested(100_000))
 
 
+def test_an_argument_that_contains_itself_is_refused_where_it_arrives():
+    knot = {}
+    knot["self"] = [knot]
+    with pytest.raises(NotPlain, match="contains itself"):
+        Borrowed().receive(*Lent().send([knot], {}))
+
+
 @pytest.mark.parametrize(
     "data",
     [
