@@ -97,19 +97,14 @@ class Parameter(Struct, omit_defaults=True):
 
 
 class Function(Message):
-    """A callable, with its number and its signature.
-
-    `methods` are names of functions that are its attributes; `live` says that it has other
-    attributes, which may change, and `methods` then has the special ones.
-    """
+    """A callable, with its number, its signature, and the names of its own attributes."""
 
     name: str
     text: str
     parameters: list[Parameter]
     returns: list[Sent] = []
     number: int = -1
-    methods: list[str] = []
-    live: bool = False
+    attributes: list[str] = []
 
 
 Thing: TypeAlias = Value | Absent | Module | Function

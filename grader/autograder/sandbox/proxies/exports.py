@@ -122,10 +122,9 @@ class Kept:
         about.number = self.number(function)
         if type(function) is FunctionType:
             own = vars(function).keys() - {"__wrapped__"}
-            about.live = bool(own)
-            about.methods = [str(name) for name in own if str(name).startswith("__")][:200]
+            about.attributes = [str(name) for name in own][:200]
         elif type(function) is not MethodType:
-            about.methods = [
+            about.attributes = [
                 name
                 for name in dir(function)[:200]
                 if not name.startswith("_") and callable(getattr(function, name, None))

@@ -116,16 +116,16 @@ class Proxies:
     def _pretend(self, about: Function, name: str) -> object:
         # By its number: a name may be bound to something else when it is called.
         call = partial(self._link.do, CALL, Reference(about.number))
-        return (
-            self._live(about, call) if about.live or about.methods else pretend(about, name, call)
-        )
+        if about.attributes:
+            return self._live(about, call)
+        return pretend(about, name, call)
 
     def _live(self, about: Function, call: Anything) -> object:
         """Make a proxy for a function with attributes, which are read anew each time."""
         learned = None if self._abilities.learning else self._abilities.functions
         names = {
             "_link_": self._link,
-            "_can_": Can(learned, about.methods, "", self.seen, of_source=False),
+            "_can_": Can(learned, about.attributes, "", self.seen, of_source=False),
             "__slots__": (),
             "__call__": lambda self, *arguments, **named: call(*arguments, **named),
             "__doc__": about.text or None,
