@@ -1,7 +1,7 @@
 """What a pool of workers runs: the notebooks of a submission, apart and then in one process."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -15,6 +15,7 @@ from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.juries import KINDS, Runs, judged, passed, run_apart, run_both, run_together
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.channel import TooLarge, pack, weigh
+
 
 class Done(NamedTuple):
     """The outcomes of runs apart, and the results in one process, by the names of notebooks.

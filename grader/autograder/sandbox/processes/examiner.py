@@ -178,6 +178,10 @@ class Examiner:
         found = self._ask(Look(names=names, afresh=afresh))
         if not isinstance(found, Found):
             raise self._nonsense("no names")
+        for name, thing in found.names.items():
+            match thing:
+                case Value(value={"class": int(number)}):
+                    self._objects.call(number, name)
         for name in names:
             self._shell.user_ns.pop(name, None)
             if name in found.names and name in self._tools:

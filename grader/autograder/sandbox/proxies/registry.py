@@ -65,6 +65,7 @@ class Proxies:
         self._numbers: dict[int, int] = {}
         self._classes: dict[int, type] = {}
         self._methods: dict[tuple[int, str], Function] = {}
+        self._second_names: dict[int, str] = {}
 
     def find(self, tag: str, content: Any) -> object:
         """Find or make the proxy for an object, for `decode`: it is given the unknown tags."""
@@ -96,6 +97,11 @@ class Proxies:
             known = self._pretend(about, name)
             self._add(about.number, known)
         return known
+
+    def call(self, number: int, name: str) -> None:
+        """Take a class for the source's of the name to which a student has bound it."""
+        if name in self._abilities.classes:
+            self._second_names.setdefault(number, name)
 
     def mine(self, value: object) -> Sent | None:
         """Encode a proxy as the number of its object; return None if the value is no proxy."""
@@ -184,10 +190,17 @@ class Proxies:
         described, about, collects = msgspec.convert(self._link.describe(number), _Described)
         if len(described) > MOST_BASES:
             raise NotPlain("a class that is built on too many")
+        described = [self._called(kind) for kind in described]
         if any(kind.name in self._abilities.classes for kind in described):
             return self._make(described, about, collects)
         why = f"this cannot be tested here: {with_article(described[0].name)} is not plain data"
         return NotHere(why, self._link.miss)
+
+    def _called(self, kind: Described) -> Described:
+        """Give a class that the source does not have the name to which it is bound."""
+        known = kind.name in self._abilities.classes
+        name = kind.name if known else self._second_names.get(kind.number, kind.name)
+        return kind._replace(name=name)
 
     def _make(self, described: list[Described], about: Function, collects: bool) -> type:
         kinds: dict[int, type] = {}
