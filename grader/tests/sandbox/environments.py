@@ -144,6 +144,7 @@ class Environment:
         self.write(self.root / "added/h_unused.py", "")
         self.write(self.root / "more/h_more.py", ANSWER)
         self._package(self.root / "elsewhere/h_linked")
+        self.write(self.root / "elsewhere/secret.txt", "")
         (self.site / "h_linked").symlink_to(self.root / "elsewhere/h_linked")
         user = self.root / "user" / self.site.relative_to(self.prefix)
         self.write(user / "h_user.py", ANSWER)

@@ -1,9 +1,15 @@
 """The same cells in a kernel and in a confined process: the outputs are the same."""
 
+import tempfile
+from pathlib import Path
+
 import nbclient
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.sandbox.jobs import Job, Step
+from autograder.sandbox.juries import run_both
+from autograder.sandbox.processes.confinement import Allowed
 from tests.sandbox.test_examination import error, judge, run, text
 
 CELLS = {
@@ -154,3 +160,23 @@ def test_a_process_whose_builtins_are_replaced_still_answers():
     judged = judge("def f(): return 1", replaced, "#test\nassert f() == 1", names=["f"])
     [remark] = judged.remarks
     assert "replaced Python's own all, any, isinstance" in remark
+
+
+def test_tmp_is_private_although_the_environment_is_there():
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        given = Path(folder, "given.txt")
+        given.write_text("given")
+        answer = (
+            "from pathlib import Path\n"
+            "Path('/tmp/own.txt').write_text('own')\n"
+            f"found = Path({str(given)!r}).read_text(), Path('/tmp/own.txt').read_text()\n"
+            f"try: Path({str(given)!r}).write_text('changed')\n"
+            "except OSError: refused = True\n"
+        )
+        test = "assert found == ('given', 'own') and refused"
+        steps = [Step(0, answer), Step(1, test, True, ("found", "refused"))]
+        job = Job(steps, [], {}, {}, allowed=Allowed(readable=(folder,)))
+        outcomes, runs = run_both({"a": job})
+        assert outcomes["a"].outputs == {0: [], 1: []}
+        assert not runs["a"][0][1].failed
+        assert given.read_text() == "given" and not Path("/tmp/own.txt").exists()

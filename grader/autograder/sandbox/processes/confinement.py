@@ -76,7 +76,7 @@ _AF_UNIX, _SOCK_STREAM, _KIND_OF_SOCKET = 1, 1, 0xF
 _INTERNET = [2, 10]  # AF_INET, AF_INET6
 _CLONE_THREAD, _CLONE_NAMESPACES = 0x10000, 0x7E02_0000
 _CLONE_NEWUSER, _CLONE_NEWNET, _CLONE_NEWNS = 0x1000_0000, 0x4000_0000, 0x2_0000
-_MS_BIND, _MOUNT_SETATTR, _AT_RECURSIVE = 0x1000, 442, 0x8000
+_MS_BIND, _MS_REC, _MOUNT_SETATTR, _AT_RECURSIVE = 0x1000, 0x4000, 442, 0x8000
 _TMP = Path("/tmp")
 _SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 
@@ -193,8 +193,8 @@ def landlock_version() -> int:
 def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
     """Give this process namespaces of its own, in which a folder is its /tmp, where that works.
 
-    Return the path of the folder: the old one if the system does not allow that, or something
-    that must be readable is in /tmp. A network of its own is there if it may use one.
+    Return the path of the folder: the old one if the system does not allow that. What must be
+    readable in /tmp is in the folder, too. A network of its own is there if it may use one.
     """
     network = _CLONE_NEWNET if allowed.loopback else 0
     alone = _unshare(_CLONE_NEWUSER | _CLONE_NEWNS | network)
@@ -208,14 +208,34 @@ def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
         # In a namespace of its own only its processes are counted (from Linux 5.14 on, and never
         # for root): a bomb of them stays small until it is seen and ended.
         resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
-    at = folder if any(path.is_relative_to(_TMP) for path in paths) else _TMP
-    if _libc().mount(bytes(folder), bytes(at), None, ctypes.c_ulong(_MS_BIND), None):
+    inside = sorted(path for path in paths if path.is_relative_to(_TMP) and path.exists())
+    if not all(map(_is_read_only, inside)):
+        return folder
+    for path in inside:
+        there = folder / path.relative_to(_TMP)
+        if there.exists():  # within one of those before
+            continue
+        (there if path.is_dir() else there.parent).mkdir(parents=True, exist_ok=True)
+        there.touch()
+        _bind(path, there)
+    if _bind(folder, _TMP):
         return folder
     # Reading a file leaves its time behind, unless nothing can be written there.
-    for path, all_below, change in [(b"/", _AT_RECURSIVE, (1, 0)), (bytes(at), 0, (0, 1))]:
+    for at, all_below, change in [(b"/", _AT_RECURSIVE, (1, 0)), (bytes(_TMP), 0, (0, 1))]:
         attributes = struct.pack("=QQQQ", *change, 0, 0)
-        _libc().syscall(_MOUNT_SETATTR, -100, path, all_below, attributes, ctypes.c_size_t(32))
-    return at
+        _libc().syscall(_MOUNT_SETATTR, -100, at, all_below, attributes, ctypes.c_size_t(32))
+    return _TMP
+
+
+def _is_read_only(path: Path) -> bool:
+    return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+
+
+def _bind(path: Path, at: Path) -> int:
+    """Show a folder, with what is mounted in it, at another place as well; return 0 if it works."""
+    flags = ctypes.c_ulong(_MS_BIND | _MS_REC)
+    result: int = _libc().mount(bytes(path), bytes(at), None, flags, None)
+    return result
 
 
 def confine(

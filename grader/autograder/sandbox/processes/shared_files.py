@@ -52,11 +52,13 @@ class Folder:
 
     def __init__(self, root: Path, keeps: bool = False) -> None:
         self.root, self._root = root, str(root)
+        self._device = root.stat().st_dev
         self._keeps = keeps
         self._known = self._found()
         self._kept = frozenset(self._known if keeps else ())
-        self._given = {_as_seen(os.path.relpath(place, root)) for place, _, _ in os.walk(root)}
-        modules = root.rglob("*.py") if keeps else ()
+        folders = [*_folders(root)]
+        self._given = {_as_seen(os.path.relpath(place, root)) for place in folders}
+        modules = (path for place in folders if keeps for path in Path(place).glob("*.py"))
         self._text = "".join(path.read_text(errors="replace") for path in modules)
         self._patterns: set[str] = set()
         self.waiting: Changes = {}
@@ -208,7 +210,8 @@ class Folder:
                     name = f"{prefix}{entry.name}"
                     if entry.is_dir(follow_symlinks=False):
                         # Of a student's home no file becomes a setting.
-                        waiting += [f"{name}/"] * (name != HOME)
+                        own = entry.stat(follow_symlinks=False).st_dev == self._device
+                        waiting += [f"{name}/"] * (own and name != HOME)
                     elif entry.is_file(follow_symlinks=False) and _is_data(name):
                         about = entry.stat(follow_symlinks=False)
                         found[name] = about.st_size, about.st_mtime_ns, about.st_ino
@@ -220,6 +223,13 @@ class Folder:
             self._written = self._written or bool(isinstance(flags, int) and flags & _TO_WRITE)
         elif event in _WRITING:
             self._written = True
+
+
+def _folders(root: Path) -> Iterator[str]:
+    """Yield a folder and those in it, but what is mounted there: an environment that is in /tmp."""
+    for place, inside, _ in os.walk(root):
+        yield place
+        inside[:] = [name for name in inside if not os.path.ismount(os.path.join(place, name))]
 
 
 def may_be_told(name: str) -> bool:
