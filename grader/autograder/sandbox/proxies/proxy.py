@@ -15,6 +15,8 @@ from autograder.sandbox.proxies.exports import BINARY, COMPARING, PLAIN, SPECIAL
 from autograder.sandbox.wire.errors import is_failure
 
 _ITERATING = frozenset({"__iter__", "__next__"})
+ANYBODY = _ITERATING | {"__call__"}
+"""The special methods that proxies pass on for a class that the source does not have."""
 _COMPARING = frozenset(f"__{name}__" for name in COMPARING)
 _WITH_ANOTHER = _COMPARING | {f"__{way}{name}__" for name in BINARY for way in ("", "r", "i")}
 

@@ -29,6 +29,7 @@ from autograder.sandbox.proxies.exports import (
     signature_of,
 )
 from autograder.sandbox.proxies.proxy import (
+    ANYBODY,
     Can,
     Class,
     Link,
@@ -66,6 +67,7 @@ class Proxies:
         self._classes: dict[int, type] = {}
         self._methods: dict[tuple[int, str], Function] = {}
         self._second_names: dict[int, str] = {}
+        self._for_anybody: dict[int, type] = {}
 
     def find(self, tag: str, content: Any) -> object:
         """Find or make the proxy for an object, for `decode`: it is given the unknown tags."""
@@ -73,7 +75,8 @@ class Proxies:
             if tag == "either":
                 first, plain = content
                 found = decode(first, self.find)
-                return decode(plain, self.find) if type(found) is NotHere else found
+                kinds = {NotHere, *self._for_anybody.values()}
+                return decode(plain, self.find) if type(found) in kinds else found
             if tag == "method":
                 return self._method(*content)
             if tag in CLASSES:
@@ -181,7 +184,8 @@ class Proxies:
             return NotHere(why, self._link.miss)
         made = self.find("class", kind)
         if type(made) is NotHere:
-            return NotHere(vars(made)["_message"], self._link.miss)
+            does = self._for_anybody.get(kind)
+            return instance(does) if does else NotHere(vars(made)["_message"], self._link.miss)
         if not issubclass(type(made), Class):
             raise NotPlain("an object of no class")
         return instance(made)
@@ -193,6 +197,14 @@ class Proxies:
         described = [self._called(kind) for kind in described]
         if any(kind.name in self._abilities.classes for kind in described):
             return self._make(described, about, collects)
+        says = frozenset(name for kind in described for name in kind.special)
+        if says & ANYBODY:
+            # An instance may be called and iterated, though the source has no such class.
+            bound = {name: operator_method(name) for name in says & SPECIAL}
+            can = Can(ANYBODY, says, of_source=False)
+            own = {"__slots__": (), "_link_": self._link, "_can_": can}
+            made = type.__new__(Class, described[0].name, (Proxy,), bound | own)
+            self._for_anybody[number] = made
         why = f"this cannot be tested here: {with_article(described[0].name)} is not plain data"
         return NotHere(why, self._link.miss)
 
