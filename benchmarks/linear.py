@@ -1,4 +1,4 @@
-"""Count the questions of `mastermind.solver.linear` for as many colors as pegs, and both many.
+"""Count the questions of `tools.linear` for as many colors as pegs, and both many.
 
 python -m benchmarks.linear [PEGS ...]
 """
@@ -7,7 +7,7 @@ import random
 import sys
 import time
 
-from mastermind.solver.linear import find
+from tools.linear import find
 
 PEGS = (10, 30, 100, 300, 1000, 2000)
 CODES = 3

@@ -10,12 +10,9 @@ What most need is imported from here; see each module for more.
 
 The student's half needs the standard library only, and ipywidgets for `explore` and the peg game:
 
-- `rules`, `feedback`, `game`: what a game is; `keyboard`: a game to type at, and its solver;
-- `pictures`: codes, games and strategies drawn; `explore`: pictures to try things out with;
-- `feedback_picture`: a wrong answer drawn, for the feedback page;
-- `strategies`, `players`: who guesses what; `partitions`, `color_sets`: what they count on;
-- `analysis`: what each guess was worth; `terminal`: the game in a terminal;
-- `peg_game`: the game in a notebook; `checks`, `stand_ins`: visible tests, and functions lent;
+- `rules`, `feedback`, `game`, `match`: what a game is; `solver`: strategies, and what plays them;
+- `peg_game`, `keyboard`, `terminal`: the game in a notebook, typed, and in a terminal;
+- `drawing`: pictures; `checks`, `stand_ins`: visible tests, and functions lent;
 - `gladiators`: the challenge of notebook 9, a client and a practice server (on Tornado).
 
 The fast half, `trees` (every code of a game at once), needs NumPy; `tunes` holds NetHack's table.

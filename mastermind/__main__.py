@@ -26,30 +26,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command.
-
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        The words of the command line; by default those of the process.
-
-    Returns
-    -------
-    int
-        The exit status: 0; 1 for a tree that is not complete; 2 after an error, which is
-        printed in one line.
-
-    Examples
-    --------
-    >>> main(["evaluate", "--length", "2", "--colors", "2", "--strategy", "minimax"])
-    minimax, 2 pegs out of RO, with repeats: 4 codes
-    total 8, average 2.0000, at most 3
-    guesses  codes
-          1      1
-          2      2
-          3      1
-    0
-    """
+    """Run one command."""
     options = _parser().parse_args(arguments)
     try:
         status: int = options.command(options) or 0

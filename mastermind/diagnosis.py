@@ -44,27 +44,7 @@ class _Endless(BaseException):
 
 
 def advice(name: str, function: Callable[..., Any], tries: int) -> list[str]:
-    """Say what may help with a function that its visible tests refuse.
-
-    Parameters
-    ----------
-    name : str
-        The name of the exercise.
-    function : callable
-        The student's function.
-    tries : int
-        How often the tests have refused what the student wrote.
-
-    Returns
-    -------
-    list of str
-        Lines to show; none for a first try, or where nothing is known.
-
-    Examples
-    --------
-    >>> advice("valid_code", lambda colors, length, guess: len(guess) == length, 4)[1]
-    'What often leads to such results: the colors are not looked at.'
-    """
+    """Say what may help with a function that its visible tests refuse."""
     known = _known().get(name)
     if known is None or tries < 2:
         return []
@@ -91,13 +71,7 @@ def advice(name: str, function: Callable[..., Any], tries: int) -> list[str]:
 
 
 def same(got: str, want: str) -> bool:
-    """Tell whether two results are the same value, of the same kind.
-
-    Examples
-    --------
-    >>> same("{'b': 1, 'w': 2}", "{'w': 2, 'b': 1}"), same("1", "True"), same("len", "len")
-    (True, False, True)
-    """
+    """Tell whether two results are the same value, of the same kind."""
     if got == want:
         return True
     try:
@@ -111,30 +85,6 @@ def bounded(function: Callable[..., Any], arguments: Sequence[Any], most_lines: 
     """Call a function, and stop it after so many lines of Python.
 
     Lines are counted, and no seconds, so that a slow machine stops nothing more.
-
-    Parameters
-    ----------
-    function : callable
-        The student's function.
-    arguments : sequence
-        Its arguments.
-    most_lines : int
-        How many lines it may run, with those of all that it calls.
-
-    Returns
-    -------
-    object
-        What it returns.
-
-    Raises
-    ------
-    TimeoutError
-        If it runs more lines.
-
-    Examples
-    --------
-    >>> bounded(max, [3, 4], 10)
-    4
     """
     lines = 0
 

@@ -57,36 +57,12 @@ class Keys(NamedTuple):
         raise ValueError(f"{text!r} is no answer; write bbw, or 2 1, or - for no key pegs")
 
     def possible(self, code_length: int) -> bool:
-        """Tell whether some guess of so many pegs can earn these.
-
-        Examples
-        --------
-        >>> Keys(2, 2).possible(4), Keys(3, 2).possible(4)
-        (True, False)
-
-        If all pegs but one are in their places, no other place is left for the last one.
-
-        >>> Keys(3, 1).possible(4)
-        False
-        """
+        """Tell whether some guess of so many pegs can earn these."""
         fits = min(self) >= 0 and sum(self) <= code_length
         return fits and self != (code_length - 1, 1)
 
     def check(self, code_length: int) -> None:
-        """Refuse what is not `possible`.
-
-        Raises
-        ------
-        ValueError
-            If no guess of so many pegs can earn these.
-
-        Examples
-        --------
-        >>> Keys(2, 1).check(3)
-        Traceback (most recent call last):
-            ...
-        ValueError: 2 black and 1 white key pegs are impossible with 3 pegs
-        """
+        """Refuse what is not `possible`."""
         if not self.possible(code_length):
             raise ValueError(
                 f"{self.black} black and {self.white} white key pegs are impossible "
@@ -135,31 +111,8 @@ def feedback(code: str, guess: str) -> Keys:
 def partial_feedback(code: str, guess: str) -> Keys:
     """Count gears and tumblers: the feedback for a guess that may be too short.
 
-    Parameters
-    ----------
-    code, guess : str
-        One character for each peg; the guess is at most as long as the code.
-
-    Returns
-    -------
-    Keys
-        Black: gears, pegs in the right place; white: tumblers, pegs of a right
-        color in another place.
-
-    Raises
-    ------
-    ValueError
-        If the guess is longer than the code.
-
-    Notes
-    -----
     These are the rules of the castle's drawbridge in NetHack, where the code is
     a tune of five notes and a guess may be any shorter tune.
-
-    Examples
-    --------
-    >>> tuple(partial_feedback("FFAAB", "AFAFB")), tuple(partial_feedback("FFAAB", "CA"))
-    ((3, 2), (0, 1))
     """
     if len(guess) > len(code):
         raise ValueError(

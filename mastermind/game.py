@@ -187,11 +187,6 @@ class Game:
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """Make a game from what `to_dict` gave, playing it again turn by turn.
 
-        Raises
-        ------
-        ValueError
-            If the data lacks a part or tells of a game that cannot have been.
-
         Examples
         --------
         >>> Game.from_dict({"code": "RB", "max_guesses": 2, "turns": [["RR", 1, 0]]}).status

@@ -136,13 +136,7 @@ class KeyboardGame:
         return self.game.turns[-1].keys
 
     def cheat(self) -> str:
-        """Give the hidden code.
-
-        Examples
-        --------
-        >>> KeyboardGame("4235", silent=True).cheat()
-        '4235'
-        """
+        """Give the hidden code."""
         return self.game.code
 
     def __repr__(self) -> str:
@@ -155,23 +149,7 @@ class KeyboardGame:
 
 @dataclass(frozen=True)
 class Record:
-    """What came out of many games: the codes, the guesses each took, and which were lost.
-
-    Parameters
-    ----------
-    games : tuple of (code, guesses, won)
-        At least one.
-
-    Examples
-    --------
-    >>> record = Record((("0011", 1, True), ("4235", 5, True), ("5554", 6, False)))
-    >>> record.wins, record.mean, record.lost
-    (2, 3.0, ('5554',))
-    >>> print(record)
-    Won 2 of 3 games, with 3.0000 guesses on average.
-    Most guesses: 6, for the code 5554. Fewest: 1, for the code 0011.
-    Lost: 5554.
-    """
+    """What came out of many games: the codes, the guesses each took, and which were lost."""
 
     games: tuple[tuple[str, int, bool], ...]
 
@@ -213,34 +191,14 @@ class Record:
 
 
 class Solver:
-    """A player who guesses any code that agrees with all key pegs.
-
-    Parameters
-    ----------
-    rng : random.Random, optional
-        Chooses the guesses, and hides the codes of `solve_many`.
-
-    Examples
-    --------
-    >>> game = KeyboardGame([4, 2, 3, 5], silent=True)
-    >>> Solver(random.Random(1)).solve(game, first="0011"), game.status
-    (True, 'won')
-    """
+    """A player who guesses any code that agrees with all key pegs."""
 
     def __init__(self, rng: random.Random | None = None) -> None:
         self._rng = rng or random.Random()
         self._players: dict[Rules, Player] = {}
 
     def solve(self, game: KeyboardGame, first: Code | None = None) -> bool:
-        """Play a game to its end, and tell whether it was won.
-
-        Parameters
-        ----------
-        game : KeyboardGame
-            The game; the guesses that were made already count.
-        first : str or sequence of int, optional
-            The first guess.
-        """
+        """Play a game to its end, and tell whether it was won."""
         player = self._player(game.rules)
         while game.status == "playing":
             if first is not None and not game.rounds:
@@ -263,14 +221,7 @@ class Solver:
         colors: int | str = 6,
         max_guesses: int = 10,
     ) -> Record:
-        """Play so many games against random codes.
-
-        Examples
-        --------
-        >>> record = Solver(random.Random(1)).solve_many(100, first=[0, 0, 1, 1], max_guesses=4)
-        >>> record.wins, len(record.lost)
-        (39, 61)
-        """
+        """Play so many games against random codes."""
         if number < 1:
             raise ValueError(f"the number of games must be at least 1, not {number}")
         games = []

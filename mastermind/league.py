@@ -24,17 +24,7 @@ SECONDS = 60.0
 
 
 class Standing(NamedTuple):
-    """A row of the table.
-
-    Attributes
-    ----------
-    name : str
-        Of the strategy.
-    total : int
-        How many guesses all codes take together.
-    longest : int
-        How many the hardest code takes.
-    """
+    """A row of the table."""
 
     name: str
     total: int

@@ -50,13 +50,7 @@ _SECTION = re.compile(
 
 
 def folder() -> Path:
-    """Find the folder of the file: that of the notebooks, or the one above their folders.
-
-    Examples
-    --------
-    >>> folder().is_dir()
-    True
-    """
+    """Find the folder of the file: that of the notebooks, or the one above their folders."""
     here = Path.cwd()
     return here.parent if re.match(r"\d\d-", here.name) else here
 
@@ -185,13 +179,7 @@ def load(*functions: str) -> str:
 
 
 def sections(text: str) -> dict[str, str]:
-    r"""Cut the text of the file into functions.
-
-    Examples
-    --------
-    >>> sections("# %% twice (07ab)\ndef twice(n):\n    return 2 * n\n")
-    {'twice': 'def twice(n):\n    return 2 * n\n'}
-    """
+    r"""Cut the text of the file into functions."""
     return {name: body for name, _, _, body in _SECTION.findall(text)}
 
 
@@ -199,12 +187,6 @@ def refused(text: str) -> set[str]:
     r"""Find the functions in the text of the file that their visible tests refused.
 
     One that was changed since is none of them.
-
-    Examples
-    --------
-    >>> text, _ = merged("", {"twice": "def twice(n):\n    return n\n"}, {"twice"})
-    >>> refused(text), refused(text.replace("return n", "return 2 * n"))
-    ({'twice'}, set())
     """
     return {
         name for name, mark, said, body in _SECTION.findall(text) if said and _digest(body) == mark
@@ -216,19 +198,7 @@ def merged(
 ) -> tuple[str, list[str]]:
     """Put functions into the text of the file, but not over what was changed there.
 
-    Parameters
-    ----------
-    before : str
-        The text of the file.
-    texts : mapping of str to str
-        The text of each function.
-    bad : container of str
-        The functions that their visible tests refuse.
-
-    Returns
-    -------
-    (text, kept) : tuple of str and list of str
-        The new text, and the functions that stay as somebody has changed them.
+    The second result names the functions that stay. Visible tests refuse those in `bad`.
     """
     marks = {name: rest for name, *rest in _SECTION.findall(before)}
     kept = []
@@ -247,27 +217,7 @@ def merged(
 
 
 def text_of(name: str, names: Mapping[str, Any], there: Container[str] = ()) -> str:
-    """Write out a function of a notebook, after all that it needs.
-
-    Parameters
-    ----------
-    name : str
-        The name of the function.
-    names : mapping
-        The notebook's `globals()`.
-    there : container of str
-        Names that are defined already, so that they need no text here.
-
-    Returns
-    -------
-    str
-        Python that defines it.
-
-    Raises
-    ------
-    ValueError
-        If it is not there, borrowed or not answered, or has no text; the message says which.
-    """
+    """Write out a function of a notebook, after all that it needs and that is not `there`."""
     value = names.get(name)
     if not callable(value):
         raise ValueError(f"there is no {name} yet")
@@ -285,13 +235,7 @@ def text_of(name: str, names: Mapping[str, Any], there: Container[str] = ()) -> 
 
 
 def needs(text: str) -> set[str]:
-    r"""Find the names that a text takes from elsewhere.
-
-    Examples
-    --------
-    >>> sorted(needs("def double(code, n=2):\n    return n * cleaned(code)\n"))
-    ['cleaned']
-    """
+    r"""Find the names that a text takes from elsewhere."""
     if _tree(text) is None:
         return set()
     tables = [symtable.symtable(text, "<cell>", "exec")]

@@ -14,7 +14,6 @@ PEG_NAMES = (
 )  # fmt: skip
 _SEPARATORS = r"[\s,;|/-]"
 _MOST_CODES = 20_000_000
-_STYLES = ("letters", "digits", "names")
 ANSWERS = ("both", "black")
 
 
@@ -221,40 +220,6 @@ class Rules:
                 f"{text.strip()!r} repeats {twice[0]}; in this game no color may occur twice"
             )
         return "".join(pegs)
-
-    def format(self, code: str, style: str = "letters") -> str:
-        """Write a code so that `parse` can read it back.
-
-        Parameters
-        ----------
-        code : str
-            A code of this game.
-        style : {"letters", "digits", "names"}
-            How to write its pegs.
-
-        Raises
-        ------
-        ValueError
-            If the code or the style is not known, or if the colors have no names.
-
-        Examples
-        --------
-        >>> rules = Rules(4, "RGBY")
-        >>> rules.format("RRBY", "digits"), rules.format("RRBY", "names")
-        ('1134', 'red red blue yellow')
-        """
-        code = self.parse(code)
-        if style not in _STYLES:
-            raise ValueError(f"unknown style {style!r}; choose from {', '.join(_STYLES)}")
-        if style == "letters":
-            return code
-        words = self._numbers() if style == "digits" else self.names()
-        if not words:
-            raise ValueError(
-                f"{len(self.colors)} colors have no names; there are {len(PEG_NAMES)} names"
-            )
-        separator = "" if max(map(len, words)) == 1 else " "
-        return separator.join(words[self.colors.index(peg)] for peg in code)
 
     def _numbers(self) -> list[str]:
         """How each color is written in digits: its place, or itself where colors are digits."""

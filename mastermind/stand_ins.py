@@ -23,30 +23,7 @@ from mastermind.solver.strategies import entropy, minimax
 
 
 def get_code(colors: str, code_length: int) -> str:
-    """Draw a random code in which colors may repeat.
-
-    Parameters
-    ----------
-    colors : str
-        One character for each color, at least one.
-    code_length : int
-        Number of pegs, 0 or more.
-
-    Returns
-    -------
-    str
-        `code_length` characters, each one of `colors`.
-
-    Raises
-    ------
-    ValueError
-        If there is no color to draw from, or the length is negative.
-
-    Examples
-    --------
-    >>> get_code("R", 3)
-    'RRR'
-    """
+    """Draw a random code in which colors may repeat."""
     if not colors:
         raise ValueError("colors must name at least one color")
     if code_length < 0:
@@ -55,108 +32,22 @@ def get_code(colors: str, code_length: int) -> str:
 
 
 def valid_code(colors: str, code_length: int, guess: str) -> bool:
-    """Tell whether a guess has the right length and only pegs of these colors.
-
-    Parameters
-    ----------
-    colors : str
-        One character for each color.
-    code_length : int
-        Number of pegs in a code.
-    guess : str
-        What was typed.
-
-    Returns
-    -------
-    bool
-        True if `guess` could be a code.
-
-    Examples
-    --------
-    >>> valid_code("RBG", 2, "RR"), valid_code("RBG", 2, "RP")
-    (True, False)
-    """
+    """Tell whether a guess has the right length and only pegs of these colors."""
     return len(guess) == code_length and set(guess) <= set(colors)
 
 
 def get_feedback(code: str, guess: str) -> str:
-    """Write the feedback for a guess as a string.
-
-    Parameters
-    ----------
-    code, guess : str
-        One character for each peg, both of the same length.
-
-    Returns
-    -------
-    str
-        One ``b`` for each black key peg, then one ``w`` for each white one.
-
-    Raises
-    ------
-    ValueError
-        If the lengths differ.
-
-    Examples
-    --------
-    >>> get_feedback("RBGG", "BGGG")
-    'bbw'
-    """
+    """Write the feedback for a guess as a string."""
     return str(score(code, guess))
 
 
 def consistent_codes(candidates: list[str], guess: str, feedback: str) -> list[str]:
-    """Keep the candidates that would give this feedback to this guess.
-
-    Parameters
-    ----------
-    candidates : list of str
-        Codes of one length; left as they are.
-    guess : str
-        The guess.
-    feedback : str
-        Its feedback, such as ``"bbw"``.
-
-    Returns
-    -------
-    list of str
-        In the order of `candidates`.
-
-    Examples
-    --------
-    >>> consistent_codes(["RR", "RG", "GR", "GG"], "RG", "b")
-    ['RR', 'GG']
-    """
+    """Keep the candidates that would give this feedback to this guess."""
     return agreeing(candidates, guess, Keys.parse(feedback))
 
 
 def solve_by_elimination(colors: str, code_length: int, respond: Callable[[str], str]) -> list[str]:
-    """Break a code by guessing random candidates.
-
-    Parameters
-    ----------
-    colors : str
-        One character for each color.
-    code_length : int
-        Number of pegs, at least 1.
-    respond : callable
-        Takes a guess, gives its feedback.
-
-    Returns
-    -------
-    list of str
-        All guesses; the last one is the code.
-
-    Raises
-    ------
-    ValueError
-        If no code fits all that was answered.
-
-    Examples
-    --------
-    >>> solve_by_elimination("RG", 2, lambda guess: get_feedback("GR", guess))[-1]
-    'GR'
-    """
+    """Break a code by guessing random candidates."""
     candidates = Rules(code_length, colors).codes()
     guesses = []
     while candidates:
@@ -169,25 +60,7 @@ def solve_by_elimination(colors: str, code_length: int, respond: Callable[[str],
 
 
 def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict[str, Any]:
-    """Summarize many games.
-
-    Parameters
-    ----------
-    games : list of (code, guesses)
-        Codes, and how many guesses each took; at least one game.
-    max_guesses : int
-        With more guesses a game is lost.
-
-    Returns
-    -------
-    dict
-        ``wins``, ``mean``, and the pairs ``best`` and ``worst``.
-
-    Examples
-    --------
-    >>> summarize([("RG", 3), ("GG", 1)], 2)
-    {'wins': 1, 'mean': 2.0, 'best': ('GG', 1), 'worst': ('RG', 3)}
-    """
+    """Summarize many games."""
     numbers = [guesses for _, guesses in games]
     return {
         "wins": sum(guesses <= max_guesses for guesses in numbers),
@@ -198,90 +71,22 @@ def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict[str, Any]:
 
 
 def partition_sizes(guess: str, candidates: list[str]) -> dict[str, int]:
-    """Count for each feedback the candidates that would give it.
-
-    Parameters
-    ----------
-    guess : str
-        The guess.
-    candidates : list of str
-        Codes of the same length.
-
-    Returns
-    -------
-    dict
-        Feedback such as ``"bw"`` -> how many candidates, at least 1.
-
-    Examples
-    --------
-    >>> partition_sizes("RR", ["RR", "RG", "RB"])
-    {'bb': 1, 'b': 2}
-    """
+    """Count for each feedback the candidates that would give it."""
     return dict(Counter(get_feedback(code, guess) for code in candidates))
 
 
 def minimax_guess(guesses: list[str], candidates: list[str]) -> str:
-    """Choose the guess with the smallest worst case.
-
-    Parameters
-    ----------
-    guesses, candidates : list of str
-        The codes that may be played, and those that may be hidden; one or more.
-
-    Returns
-    -------
-    str
-        Of equally good guesses a candidate, then the first in `guesses`.
-
-    Examples
-    --------
-    >>> minimax_guess(["RR", "GB", "BG"], ["RR", "RG", "RB"])
-    'GB'
-    """
+    """Choose the guess with the smallest worst case."""
     return minimax(guesses, candidates)
 
 
 def entropy_guess(guesses: list[str], candidates: list[str]) -> str:
-    """Choose the guess that tells the most bits on average.
-
-    Parameters
-    ----------
-    guesses, candidates : list of str
-        The codes that may be played, and those that may be hidden; one or more.
-
-    Returns
-    -------
-    str
-        Of equally good guesses a candidate, then the first in `guesses`.
-
-    Examples
-    --------
-    >>> entropy_guess(["RR", "GB", "BG"], ["RR", "RG", "RB"])
-    'GB'
-    """
+    """Choose the guess that tells the most bits on average."""
     return entropy(guesses, candidates)
 
 
 def total_guesses(choose: Callable[[list[str], list[str]], str], codes: list[str]) -> int:
-    """Count the guesses that a strategy needs for all codes together.
-
-    Parameters
-    ----------
-    choose : callable
-        Gives the next guess for the codes that may be guessed and those that are left.
-    codes : list of str
-        The codes, all different.
-
-    Returns
-    -------
-    int
-        The number.
-
-    Examples
-    --------
-    >>> total_guesses(lambda guesses, candidates: candidates[0], ["RR", "RG", "RB"])
-    6
-    """
+    """Count the guesses that a strategy needs for all codes together."""
     total = 0
     for hidden in codes:
         left, guess = codes, ""
@@ -293,27 +98,7 @@ def total_guesses(choose: Callable[[list[str], list[str]], str], codes: list[str
 
 
 def naive_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]]) -> list[str]:
-    """Find a tune note by note, as a person would.
-
-    Parameters
-    ----------
-    notes : str
-        The notes there are, in the order in which they are tried.
-    length : int
-        How many notes the tune has.
-    hear : callable
-        Takes what is played, gives (gears, tumblers).
-
-    Returns
-    -------
-    list of str
-        All tries; the last one is the tune.
-
-    Examples
-    --------
-    >>> naive_tries("ABC", 2, lambda played: _listen("BA", played))
-    ['A', 'B', 'BB', 'BC', 'BA']
-    """
+    """Find a tune note by note, as a person would."""
     known, waiting, tries = "", list(notes), []
     while len(known) < length:
         note = waiting[0]
@@ -329,23 +114,7 @@ def naive_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]])
 
 
 def knuth_step(left: list[str]) -> str:
-    """Choose the tune with the smallest worst case.
-
-    Parameters
-    ----------
-    left : list of str
-        The tunes that are possible.
-
-    Returns
-    -------
-    str
-        The one whose most frequent answer is the least frequent; of several the first.
-
-    Examples
-    --------
-    >>> knuth_step(["CC", "AB", "BA", "AC"])
-    'AB'
-    """
+    """Choose the tune with the smallest worst case."""
 
     def worst_case(played: str) -> int:
         return max(Counter(_listen(tune, played) for tune in left).values())
@@ -354,27 +123,7 @@ def knuth_step(left: list[str]) -> str:
 
 
 def breadth_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]]) -> list[str]:
-    """Find a tune by the try that has the most different answers.
-
-    Parameters
-    ----------
-    notes : str
-        The notes there are.
-    length : int
-        How many notes the tune has.
-    hear : callable
-        Takes what is played, gives (gears, tumblers).
-
-    Returns
-    -------
-    list of str
-        All tries; the last one is the tune.
-
-    Examples
-    --------
-    >>> breadth_tries("AB", 2, lambda played: _listen("BA", played))
-    ['AA', 'AB', 'BA']
-    """
+    """Find a tune by the try that has the most different answers."""
     left, tries = Rules(length, notes).codes(), []
     gears = -1
     while gears < length:
@@ -385,51 +134,13 @@ def breadth_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]
 
 
 def sets_left(sets: list[str], guess: str, number: int) -> list[str]:
-    """Keep the sets that have so many colors in common with a guess.
-
-    Parameters
-    ----------
-    sets : list of str
-        Sets of colors, none with a color twice.
-    guess : str
-        The guess, without repeats.
-    number : int
-        How many key pegs it earned, black and white together.
-
-    Returns
-    -------
-    list of str
-        In the order of `sets`.
-
-    Examples
-    --------
-    >>> sets_left(["ABC", "ABD", "ADE", "DEF"], "ABC", 2)
-    ['ABD']
-    """
+    """Keep the sets that have so many colors in common with a guess."""
     wanted = set(guess)
     return [colors for colors in sets if len(wanted.intersection(colors)) == number]
 
 
 def orders_left(colors: str, turns: list[tuple[str, int]]) -> list[str]:
-    """List the orders of known colors that agree with all turns.
-
-    Parameters
-    ----------
-    colors : str
-        The colors of the code.
-    turns : list of (guess, black)
-        Guesses, and how many black key pegs they earned.
-
-    Returns
-    -------
-    list of str
-        The orders that would have earned the same.
-
-    Examples
-    --------
-    >>> orders_left("ABC", [("ADB", 1), ("CAB", 0)])
-    ['ABC']
-    """
+    """List the orders of known colors that agree with all turns."""
     orders = map("".join, permutations(colors))
     return [
         order
@@ -439,32 +150,7 @@ def orders_left(colors: str, turns: list[tuple[str, int]]) -> list[str]:
 
 
 def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str]) -> list[str]:
-    """Break a code without repeats.
-
-    Parameters
-    ----------
-    colors : str
-        One character for each color.
-    code_length : int
-        Number of pegs, at most as many as colors.
-    respond : callable
-        Takes a guess, gives its feedback.
-
-    Returns
-    -------
-    list of str
-        All guesses; the last one is the code.
-
-    Raises
-    ------
-    ValueError
-        If no code fits all that was answered.
-
-    Examples
-    --------
-    >>> solve_distinct("ABC", 2, lambda guess: get_feedback("CA", guess))[-1]
-    'CA'
-    """
+    """Break a code without repeats."""
     sets = ["".join(pegs) for pegs in combinations(colors, code_length)]
     random.shuffle(sets)
     turns: list[tuple[str, int]] = []
@@ -482,30 +168,7 @@ def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str])
 
 
 def translate(reply: dict[str, Any], gladiators: int) -> str:
-    """Turn the reply to a guess into feedback.
-
-    Parameters
-    ----------
-    reply : dict
-        What the server of the gladiators' challenge replied.
-    gladiators : int
-        How many places a guess has.
-
-    Returns
-    -------
-    str
-        Such as ``"bw"``; all black if the round is won.
-
-    Raises
-    ------
-    RuntimeError
-        If the reply is an error.
-
-    Examples
-    --------
-    >>> translate({"response": [2, 1]}, 3), translate({"message": "Onto the next level"}, 3)
-    ('bw', 'bbb')
-    """
+    """Turn the reply to a guess into feedback."""
     if "error" in reply:
         raise RuntimeError(reply["error"])
     anywhere, in_place = map(int, reply.get("response", (gladiators, gladiators)))
@@ -513,29 +176,7 @@ def translate(reply: dict[str, Any], gladiators: int) -> str:
 
 
 def play_round(request: Request, level: int, terms: dict[str, Any]) -> dict[str, Any]:
-    """Play one round of a level that is running.
-
-    Parameters
-    ----------
-    request : callable
-        ``request(method, path, body=None)`` gives the decoded reply.
-    level : int
-        Number of the level, from 1.
-    terms : dict
-        What came of starting the level.
-
-    Returns
-    -------
-    dict
-        The last reply: the round is won, or it has an ``"error"``.
-
-    Examples
-    --------
-    >>> from mastermind.gladiators.challenge import in_process
-    >>> request = in_process(seed=1)
-    >>> play_round(request, 1, request("GET", "/level/1/"))
-    {'message': 'Onto the next level'}
-    """
+    """Play one round of a level that is running."""
     letters = ascii_uppercase[: terms["numWeapons"]]
     reply = terms
 
@@ -551,26 +192,7 @@ def play_round(request: Request, level: int, terms: dict[str, Any]) -> dict[str,
 
 
 def clear_level(request: Request, level: int) -> dict[str, Any]:
-    """Play a level of the gladiators' challenge until it is cleared.
-
-    Parameters
-    ----------
-    request : callable
-        ``request(method, path, body=None)`` gives the decoded reply.
-    level : int
-        Number of the level, from 1.
-
-    Returns
-    -------
-    dict
-        The last reply; it has an ``"error"`` if the level is not open.
-
-    Examples
-    --------
-    >>> from mastermind.gladiators.challenge import in_process
-    >>> clear_level(in_process(seed=1), 1)
-    {'message': 'Onto the next level'}
-    """
+    """Play a level of the gladiators' challenge until it is cleared."""
     try:
         return client.clear_level(request, level)
     except client.ChallengeError as error:
@@ -578,30 +200,7 @@ def clear_level(request: Request, level: int) -> dict[str, Any]:
 
 
 def new_game(code: str, max_guesses: int) -> dict[str, Any]:
-    """Begin a game as plain data.
-
-    Parameters
-    ----------
-    code : str
-        The hidden code, at least one peg.
-    max_guesses : int
-        How many guesses are allowed, at least 1.
-
-    Returns
-    -------
-    dict
-        ``code``, ``max_guesses``, and ``turns``: a list of pairs (guess, feedback).
-
-    Raises
-    ------
-    ValueError
-        If the code is empty, or no guess is allowed.
-
-    Examples
-    --------
-    >>> new_game("RBGG", 10)
-    {'code': 'RBGG', 'max_guesses': 10, 'turns': []}
-    """
+    """Begin a game as plain data."""
     if not code or max_guesses < 1:
         raise ValueError(
             "a game needs a code of one peg or more and one guess or more, "
@@ -611,23 +210,7 @@ def new_game(code: str, max_guesses: int) -> dict[str, Any]:
 
 
 def status(game: dict[str, Any]) -> str:
-    """Tell how a game stands.
-
-    Parameters
-    ----------
-    game : dict
-        As `new_game` and `submit_guess` make it.
-
-    Returns
-    -------
-    str
-        ``"playing"``, ``"won"`` or ``"lost"``.
-
-    Examples
-    --------
-    >>> status({"code": "RG", "max_guesses": 1, "turns": [("RG", "bb")]})
-    'won'
-    """
+    """Tell how a game stands."""
     turns = game["turns"]
     if turns and turns[-1][1] == "b" * len(game["code"]):
         return "won"
@@ -635,30 +218,7 @@ def status(game: dict[str, Any]) -> str:
 
 
 def submit_guess(game: dict[str, Any], guess: str) -> dict[str, Any]:
-    """Play one turn.
-
-    Parameters
-    ----------
-    game : dict
-        A game that is not over; left as it is.
-    guess : str
-        As many pegs as the code has.
-
-    Returns
-    -------
-    dict
-        A new game with one more turn.
-
-    Raises
-    ------
-    ValueError
-        If the game is over, or the guess has another length.
-
-    Examples
-    --------
-    >>> submit_guess(new_game("RBGG", 10), "BGGG")["turns"]
-    [('BGGG', 'bbw')]
-    """
+    """Play one turn."""
     if status(game) != "playing":
         raise ValueError(f"the game is {status(game)}; begin a new one")
     turn = (guess, get_feedback(game["code"], guess))

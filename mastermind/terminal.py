@@ -11,11 +11,13 @@ from rich.style import Style
 from rich.text import Text
 
 from mastermind.drawing.pegs import EMPTY, peg_look
+from mastermind.drawing.words import sentence
 from mastermind.feedback import Keys, feedback
-from mastermind.game import Game, Turn, Turns, contradiction
+from mastermind.game import Turns, contradiction
+from mastermind.match import Match
 from mastermind.rules import Rules
 from mastermind.solver.analysis import MOST_CODES, analysis_text, analyze
-from mastermind.solver.codebreaker import KNUTH, explain, next_guess
+from mastermind.solver.codebreaker import KNUTH, explain, next_guess, suspects
 
 _KEYS = {"b": "bold #ffffff on #333333", "w": "bold #111111 on #eeeeee", EMPTY: "dim"}
 _LEGEND = """\
@@ -33,20 +35,8 @@ class _Quit(Exception):
 def play_as_codebreaker(
     rules: Rules, max_guesses: int, rng: random.Random, strategy: str = KNUTH
 ) -> None:
-    """Let the player guess a code of the computer's, reading lines and printing the board.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    max_guesses : int
-        How many guesses the player has.
-    rng : random.Random
-        Draws the code.
-    strategy : str
-        Where hints come from: one of `mastermind.solver.codebreaker.WAYS_TO_GUESS`.
-    """
-    game = Game(rules.random_code(rng), max_guesses)
+    """Let the player guess a code of the computer's, reading lines and printing the board."""
+    match = Match(rules, max_guesses, code=rules.random_code(rng), strategy=strategy)
     console = _console()
     _welcome(console, rules)
     console.print(f"I have thought of a code. You have {max_guesses} guesses.")
@@ -58,19 +48,19 @@ def play_as_codebreaker(
     )  # fmt: skip
     console.print("Also: hint, quit.")
     try:
-        while game.status == "playing":
-            game = _take_guess(console, rules, game, strategy)
-            console.print(_board(game.turns))
+        while match.move == "guess":
+            match = _take_guess(console, match)
+            console.print(_board(match.mine))
     except _Quit:
-        console.print("The code was ", _pegs(game.code), ".", sep="")
+        console.print("The code was ", _pegs(match.code), ".", sep="")
         return
-    if game.status == "won":
-        console.print(f"You found the code with guess {len(game.turns)}.", style="bold green")
+    if match.status == "won":
+        console.print(f"You found the code with guess {len(match.mine)}.", style="bold green")
     else:
         console.print(Text("You have lost:", "bold red"), "the code was ", end="")
-        console.print(_pegs(game.code), ".", sep="")
+        console.print(_pegs(match.code), ".", sep="")
     if rules.size <= MOST_CODES:
-        _print_analysis(console, rules, game.turns)
+        _print_analysis(console, rules, match.mine)
 
 
 def play_as_codemaker(
@@ -80,70 +70,34 @@ def play_as_codemaker(
 
     The player answers with key pegs, or has told the code, and the computer plays alone.
     Key pegs that no code can earn together are refused.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    max_guesses : int
-        How many guesses the computer has.
-    rng : random.Random
-        Makes the choices in games with too many codes to list.
-    strategy : str
-        One of `mastermind.solver.codebreaker.WAYS_TO_GUESS`.
-    code : str
-        The player's code, if the computer is to play alone.
     """
     console = _console()
     _welcome(console, rules)
-    seed = str(rng.random())
+    match = Match(
+        rules, max_guesses, "make", strategy=strategy, seed=str(rng.random()), secret=code
+    )
     if code:
-        _play_alone(console, rules, Game(code, max_guesses), strategy, seed)
-        return
-    console.print(f"Think of a code and write it down. I have {max_guesses} guesses.")
-    console.print("Answer with key pegs, as in bbw or 2 1 (2 black, 1 white), or - for none.")
-    console.print("Also: back (to answer the guess before once more), quit.")
-    turns: Turns = ()
-    guess = next_guess(rules, turns, strategy, seed)
-    try:
-        while len(turns) < max_guesses:
-            console.print(explain(rules, turns, guess), style="dim")
-            prompt = Text.assemble(f"Guess {len(turns) + 1}: ", _pegs(guess), "   key pegs? ")
-            answer = _ask(console, prompt)
-            if answer == "back":
-                guess, turns = (turns[-1].guess, turns[:-1]) if turns else (guess, turns)
-                continue
-            try:
-                if not answer:
-                    raise ValueError("nothing is no answer; write - for no key pegs")
-                keys = Keys.parse(answer)
-                keys.check(rules.code_length)
-                after = (*turns, Turn(guess, *keys))
-                if _is_found(after):
-                    console.print(
-                        f"I have found your code with guess {len(after)}.", style="bold green"
-                    )
-                    return
-                guess, turns = next_guess(rules, after, strategy, seed), after
-            except ValueError as error:
-                console.print(f"{_sentence(error)} Answer again, or go back.", style="yellow")
-    except _Quit:
-        console.print("Good-bye.")
-        return
-    console.print("I have lost: your code is still a secret.")
-
-
-def _play_alone(console: Console, rules: Rules, game: Game, strategy: str, seed: str) -> None:
-    console.print("Your code is ", _pegs(game.code), ". I play as if I did not know.", sep="")
-    while game.status == "playing":
-        guess = next_guess(rules, game.turns, strategy, seed)
-        console.print(explain(rules, game.turns, guess), style="dim")
-        game = game.play(guess, feedback(game.code, guess))
-        console.print(_board(game.turns, len(game.turns)))
-    if game.status == "won":
-        console.print(f"I have found your code with guess {len(game.turns)}.", style="bold green")
+        console.print("Your code is ", _pegs(code), ". I play as if I did not know.", sep="")
+        match = match.let_computer_play()
+        for number, (_, why) in enumerate(match.explained(), 1):
+            console.print(why, style="dim")
+            console.print(_board(match.theirs[:number], number))
     else:
-        console.print("I have lost: I needed more guesses.")
+        console.print(f"Think of a code and write it down. I have {max_guesses} guesses.")
+        console.print("Answer with key pegs, as in bbw or 2 1 (2 black, 1 white), or - for none.")
+        console.print("Also: back (to answer the guess before once more), quit.")
+        match = match.let_computer_play()
+        try:
+            while match.move == "answer":
+                match = _take_answer(console, match)
+        except _Quit:
+            console.print("Good-bye.")
+            return
+    if match.status == "lost":
+        console.print(f"I have found your code with guess {len(match.theirs)}.", style="bold green")
+    else:
+        why = "I needed more guesses" if code else "your code is still a secret"
+        console.print(f"I have lost: {why}.")
 
 
 def _console() -> Console:
@@ -195,18 +149,41 @@ def _print_analysis(console: Console, rules: Rules, turns: Turns) -> None:
     console.print(f"\n{_LEGEND}")
 
 
-def _take_guess(console: Console, rules: Rules, game: Game, strategy: str) -> Game:
+def _take_guess(console: Console, match: Match) -> Match:
     """Ask until there is a valid guess, and play it."""
     while True:
-        text = _ask(console, Text(f"Guess {len(game.turns) + 1} of {game.max_guesses}: "))
+        text = _ask(console, Text(f"Guess {len(match.mine) + 1} of {match.max_guesses}: "))
         try:
             if text == "hint":
-                hint = next_guess(rules, game.turns, strategy)
+                hint = next_guess(match.rules, match.mine, match.strategy)
                 console.print("Hint: ", _pegs(hint), sep="")
             else:
-                return game.play(rules.parse(text))
+                guess = match.rules.parse(text)
+                return match.guess(guess, feedback(match.code, guess))
         except ValueError as error:
-            console.print(_sentence(error), style="yellow")
+            console.print(sentence(error), style="yellow")
+
+
+def _take_answer(console: Console, match: Match) -> Match:
+    """Ask for key pegs, or go back by a guess, and let the computer guess."""
+    console.print(explain(match.rules, match.theirs, match.asking), style="dim")
+    number = len(match.theirs)
+    prompt = Text.assemble(f"Guess {number + 1}: ", _pegs(match.asking), "   key pegs? ")
+    answer = _ask(console, prompt)
+    if answer == "back":
+        return match.back_to(number) if number else match
+    try:
+        if not answer:
+            raise ValueError("nothing is no answer; write - for no key pegs")
+        keys = Keys.parse(answer)
+        keys.check(match.rules.code_length)
+        after = match.answer(keys)
+        if after.move == "over" and suspects(match.rules, after.theirs):
+            raise contradiction(after.theirs)
+        return after.let_computer_play()
+    except ValueError as error:
+        console.print(f"{sentence(error)} Answer again, or go back.", style="yellow")
+        return match
 
 
 def _ask(console: Console, prompt: Text) -> str:
@@ -219,18 +196,3 @@ def _ask(console: Console, prompt: Text) -> str:
     if text.lower() == "quit":
         raise _Quit
     return text.lower() if text.lower() in ("hint", "back") else text
-
-
-def _is_found(turns: Turns) -> bool:
-    """Tell whether the last guess is right; it is refused if the other answers rule it out."""
-    *earlier, (guess, black, _) = turns
-    if black < len(guess):
-        return False
-    if not all(turn.allows(guess) for turn in earlier):
-        raise contradiction(turns)
-    return True
-
-
-def _sentence(error: ValueError) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."

@@ -30,15 +30,7 @@ Player = Callable[[str, int, Callable[[str], tuple[int, int]]], list[str]]
 
 @dataclass(frozen=True)
 class Published:
-    """What the article prints about one algorithm.
-
-    Attributes
-    ----------
-    total, averages
-        Its sum of tries over all tunes, and the averages it gives in text and table.
-    histogram
-        Its table: how many tunes take so many tries.
-    """
+    """What the article prints about one algorithm."""
 
     total: int
     averages: tuple[float, ...]
@@ -49,19 +41,8 @@ class Published:
 class Row:
     """One algorithm: published, reproduced, and counted to the end.
 
-    Attributes
-    ----------
-    name, idea : str
-        The article's name for it, and what it does.
-    before : str
-        The name of the algorithm that it changes, if there is one.
-    published : Published, optional
-        The figures of the article; None for an algorithm about which it only asks.
-    known, played : dict
-        How many tunes take so many tries until they are known, and until they
-        have been played.
-    slips : tuple of str
-        Where the article's figures cannot be right, and why.
+    `known` and `played` count the tunes by the tries until they are known, and played. `slips`
+    explain figures of the article that cannot be right. `before` names the algorithm it changes.
     """
 
     name: str
@@ -93,15 +74,7 @@ def rows() -> list[Row]:
 
 
 def asked() -> list[Row]:
-    """Read what the article only asks about: two changes of its best algorithm.
-
-    Examples
-    --------
-    >>> for row in asked():
-    ...     print(f"{row.name}: {average(row.known):.3f}, {average(row.played):.3f}")
-    Breadth 3, median: 4.391, 5.186
-    Breadth 3, possible: 4.455, 5.172
-    """
+    """Read what the article only asks about: two changes of its best algorithm."""
     return [row for row in _stored() if not row.published]
 
 

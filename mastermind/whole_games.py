@@ -54,17 +54,7 @@ Ask = Callable[..., Any]
 
 
 class Part(NamedTuple):
-    """What a function does in whole games.
-
-    Attributes
-    ----------
-    name : str
-        The function.
-    plays : bool
-        Whether it is the student's, and has answered every question of a whole game.
-    told : str
-        Whose it is, and what is wrong with it, in one line.
-    """
+    """What a function does in whole games."""
 
     name: str
     plays: bool
@@ -72,19 +62,7 @@ class Part(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game that was played.
-
-    Attributes
-    ----------
-    code : str
-        The hidden code.
-    turns : list of (str, str)
-        Each guess, with its feedback.
-    failed : dict of str to str
-        What no game can go on with, by function.
-    wrong : dict of str to str
-        What is only wrong, by function.
-    """
+    """A game that was played."""
 
     code: str
     turns: list[tuple[str, str]]
@@ -137,11 +115,7 @@ def play_all(
     Returns
     -------
     int
-        How many of the functions are the student's and play.
-
-    Examples
-    --------
-    See the top of this module.
+        How many of the functions are the student's and play. See the top of this module.
     """
     parts = judge(names, games, ask)
     width = max(map(len, NOTEBOOKS))
@@ -159,12 +133,8 @@ def judge(
 
     Parameters
     ----------
-    names : mapping
-        The notebook's `globals()`.
-    games : iterable of (str, int)
-        The colors and the code length of each game.
-    ask : callable, optional
-        Calls a function of the student's, by its name, in place of a plain call.
+    names, games, ask
+        As for `play_all`.
 
     Returns
     -------
@@ -186,13 +156,11 @@ def play(names: Mapping[str, Any], colors: str, code_length: int, ask: Ask | Non
 
     Parameters
     ----------
-    names : mapping
-        The notebook's `globals()`.
     colors : str
         The colors.
     code_length : int
         How many pegs a code has.
-    ask : callable, optional
+    names, ask
         As for `play_all`.
 
     Returns

@@ -33,9 +33,8 @@ from autograder.assignment.pipeline import Assignment
 from autograder.sandbox import names
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, examine
 from autograder.sandbox.jobs import Job, Outcome, Step
+from autograder.sandbox.juries import judged, run_both
 from autograder.sandbox.processes.confinement import die_with_parent
-from autograder.sandbox.verdicts import judged
-from autograder.workers.tasks import run_both
 from bank import EXERCISES, answers
 from tools.course import ROOT, lends, read, solutions
 from tools.mutants import mutants

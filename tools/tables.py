@@ -21,8 +21,8 @@ from tools.course import ROOT
 PAGE = ROOT / "docs" / "tables.md"
 CHART = ROOT / "docs" / "pictures" / "tables.svg"
 WEIGHTLESS = 5600  # guesses for the 1290 codes of more than one color, by whoever knows that
-RANDOM = 4.643523  # by `mastermind.solver.chance`
-STATIC = {  # by `mastermind.trees.static`: pegs, colors -> with both key pegs, with black ones only
+RANDOM = 4.643523  # by `tools.random_player`
+STATIC = {  # by `tools.static_guesses`: pegs, colors -> with both key pegs, with black ones only
     (2, 2): (2, 2), (2, 3): (2, 3), (2, 4): (3, 4), (2, 5): (4, 6), (2, 6): (4, 7), (3, 2): (2, 3),
     (3, 3): (3, 4), (3, 4): (3, 6), (4, 2): (3, 4), (5, 2): (3, 4),
 }  # fmt: skip
@@ -98,7 +98,7 @@ def table(rows: Iterable[Known], restricted: bool = False) -> str:
 def static() -> str:
     """Return the table of how many guesses suffice if all are made before the first answer."""
     lines = [
-        "So many guesses tell all codes apart, and fewer do not: `mastermind.trees.static` finds "
+        "So many guesses tell all codes apart, and fewer do not: `tools.static_guesses` finds "
         "them. The code itself, once it is known, is not counted.",
         "",
         "| pegs | colors | both kinds of key pegs | black key pegs only |",
@@ -111,7 +111,7 @@ def static() -> str:
 def linear() -> str:
     """Return the table of questions for as many colors as pegs."""
     lines = [
-        "`mastermind.solver.linear` follows the ideas of Martinsson and Su (2023), who proved that "
+        "`tools.linear` follows the ideas of Martinsson and Su (2023), who proved that "
         "a number of questions is enough that grows like the number of pegs. The order of the "
         "questions is our own, so their proof does not cover it. `python -m benchmarks.linear` "
         "gave, on average over three random codes, with black key pegs only:",

@@ -15,12 +15,9 @@ from mastermind.peg_game import web_files
 from mastermind.peg_game.board import LOOKS
 from mastermind.peg_game.choices import OFFERS, Choices
 from mastermind.solver.best_known import all_known
-from mastermind.solver.codebreaker import WAYS_TO_GUESS
 
 HERE = Path(__file__).parent
 PLAY = HERE.parents[1] / "build" / "play"
-HERE_TOO = ["entropy", "minimax", "random", "first"]
-"""The ways to guess that the page knows."""
 OWN = ["page.js", "game.js", "computer.js", "random.js", "page.css", "manifest.json", "icon.svg"]
 
 
@@ -41,21 +38,13 @@ def build(to: Path = PLAY) -> Path:
 
 
 def known() -> dict[str, Any]:
-    """Collect what the page is told: looks of pegs, choices, the best players.
-
-    Examples
-    --------
-    >>> known()["best"]["4x6"]
-    {'average': 4.34, 'text': 'The optimal player needs 4.3 guesses on average.'}
-    """
+    """Collect what the page is told: looks of pegs, choices, the best players."""
     best = {
         game: {"average": round(one.average, 2), "text": one.sentence()}
         for game, one in all_known().items()
         if not one.restriction and one.rules.answer == "both"
     }
-    ways = {name: words for name, words in WAYS_TO_GUESS.items() if name in HERE_TOO}
-    offers = {**OFFERS, "waysToGuess": ways}
-    return {"looks": LOOKS, "offers": offers, "choices": Choices().to_dict(), "best": best}
+    return {"looks": LOOKS, "offers": OFFERS, "choices": Choices().to_dict(), "best": best}
 
 
 def worker(to: Path) -> str:

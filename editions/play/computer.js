@@ -3,18 +3,11 @@
 import { allCodes, bestGuess, candidates, feedback, MOST_LISTED, parts, size } from "./referee.js";
 import { number } from "./dom.js";
 
-export class Computer {
-  constructor(rules, strategy) {
-    this.rules = rules;
-    this.strategy = strategy;
-  }
-
-  guess(rows) {
-    const left = candidates(this.rules, rows);
-    if (this.strategy === "first") return left[0];
-    if (this.strategy === "random") return left[Math.floor(Math.random() * left.length)];
-    return bestGuess(this.rules, rows, left, this.strategy === "minimax" ? "worst" : "bits");
-  }
+export function nextGuess(rules, rows, strategy) {
+  const left = candidates(rules, rows);
+  if (strategy === "first") return left[0];
+  if (strategy === "random") return left[Math.floor(Math.random() * left.length)];
+  return bestGuess(rules, rows, left, strategy);
 }
 
 export function hint(rules, rows, step) {

@@ -2,7 +2,7 @@
 
 import { load, save, STORE } from "./dom.js";
 import { keyWords } from "./peg.js";
-import { Computer, contradiction, hint } from "./computer.js";
+import { contradiction, hint, nextGuess } from "./computer.js";
 import { PythonRandom } from "./random.js";
 import { feedback, MOST_LISTED, size } from "./referee.js";
 import { keepResult } from "./widget.js";
@@ -78,7 +78,7 @@ export class LocalGame {
 
   askComputer() {
     if (moveOf(this.match) !== "answer") return;
-    this.match.asking = new Computer(this.match.rules, this.match.strategy).guess(this.match.theirs);
+    this.match.asking = nextGuess(this.match.rules, this.match.theirs, this.match.strategy);
   }
 
   // The computer was told the code: it gives itself the key pegs, to the end.
@@ -206,7 +206,7 @@ export class LocalGame {
     return {
       title: match.day ? `Today's code, ${match.day}` : match.origin || capital(kindOf(match)),
       headline: endLine(match), detail: breaks && !found(match, match.mine) ? `The code was ${code}.` : "",
-      rated: breaks, counts: breaks, kind: kindOf(match), day: match.day || "",
+      counts: breaks, kind: kindOf(match), day: match.day || "",
       best: breaks && best ? best : null,
       notes: match.undone ? ["A game with a guess taken back does not count."] : [],
     };
@@ -218,7 +218,7 @@ export class LocalGame {
   }
 }
 
-// Rules of a match, as `mastermind.peg_game.match` has them
+// Rules of a match, as `mastermind.match` has them
 
 const found = (match, rows) => rows.length > 0 && rows.at(-1).keys === "b".repeat(match.rules.length);
 const ended = (match, rows) => found(match, rows) || rows.length === match.total;

@@ -107,27 +107,13 @@ def main() -> None:
 
 
 def without_links_elsewhere(text: str) -> str:
-    """Leave of a link to a file that has no page of its own only what it says.
-
-    Examples
-    --------
-    >>> without_links_elsewhere("see [`build.py`](../lite/build.py) and [tests](tests.md#a)")
-    'see `build.py` and [tests](tests.md#a)'
-    >>> without_links_elsewhere("answers: [teaching.md](teaching.md)")
-    'answers: teaching.md'
-    """
+    """Leave of a link to a file that has no page of its own only what it says."""
     page = rf"(?!{re.escape(ANSWERS)})[^)]*\.md"
     return re.sub(rf"(?<!!)\[([^]]*)\]\((?![a-z]+:)(?!{page})(?!#)[^)]*\)", r"\1", text)
 
 
 def readable_by_ear(page: str) -> str:
-    """Add what the theme leaves out for screen readers: names of its sidebars, a heading.
-
-    Examples
-    --------
-    >>> readable_by_ear('<aside class="toc-drawer"><th class="head"><p></p></th>')
-    '<aside class="toc-drawer" aria-label="On this page"><td></td>'
-    """
+    """Add what the theme leaves out for screen readers: names of its sidebars, a heading."""
     for found, better in {
         '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
         '<aside class="toc-drawer">': '<aside class="toc-drawer" aria-label="On this page">',
@@ -174,33 +160,12 @@ def broken_links(site: Path) -> Iterator[str]:
 
 
 def contents(title: str, says: str, names: list[str], option: str = ":maxdepth: 1") -> str:
-    """A page that lists pages.
-
-    Examples
-    --------
-    >>> print(contents("Lessons", "To read.", ["01-a"]))
-    # Lessons
-    <BLANKLINE>
-    To read.
-    <BLANKLINE>
-    ```{toctree}
-    :maxdepth: 1
-    <BLANKLINE>
-    01-a
-    ```
-    <BLANKLINE>
-    """
+    """A page that lists pages."""
     return "\n".join([f"# {title}", "", says, "", "```{toctree}", option, "", *names, "```", ""])
 
 
 def documents() -> list[str]:
-    """Name all documents, those for most people first.
-
-    Examples
-    --------
-    >>> documents()[0], documents()[-1]
-    ('playing', '../CONTRIBUTING')
-    """
+    """Name all documents, those for most people first."""
     found = {path.stem for path in (ROOT / "docs").glob("*.md") if path.name != ANSWERS}
     found |= {f"../grader/docs/{path.stem}" for path in (ROOT / "grader" / "docs").glob("*.md")}
     others = found.difference(FIRST)
@@ -228,15 +193,7 @@ def add_lesson(path: Path) -> str:
 
 
 def embed_pictures(cell: Cell) -> None:
-    """Write the attachments of a cell into its text, since MyST-NB does not know them.
-
-    Examples
-    --------
-    >>> cell = {"source": ["![b](attachment:b.png)"], "attachments": {"b.png": {"image/png": "AA"}}}
-    >>> embed_pictures(cell)
-    >>> cell
-    {'source': '![b](data:image/png;base64,AA)'}
-    """
+    """Write the attachments of a cell into its text, since MyST-NB does not know them."""
     text = "".join(cell["source"])
     for name, bundle in cell.pop("attachments", {}).items():
         [(mime, data)] = bundle.items()
@@ -245,19 +202,7 @@ def embed_pictures(cell: Cell) -> None:
 
 
 def add_outputs(cells: list[Cell], solved: list[Cell]) -> None:
-    """Add what cells show, except where an answer is at work or is to be predicted.
-
-    Examples
-    --------
-    >>> answer = {"id": "f", "cell_type": "code", "metadata": {"nbgrader": {"solution": True}}}
-    >>> shows = {"cell_type": "code", "metadata": {}, "outputs": ["shown"]}
-    >>> solved = [{**answer, "source": "f = 1"}, {**shows, "id": "a", "source": "f + 1"},
-    ...           {**shows, "id": "b", "source": "2 + 1"}]
-    >>> cells = [{**cell, "outputs": []} for cell in solved]
-    >>> add_outputs(cells, solved)
-    >>> [cell["outputs"] for cell in cells]
-    [[], [], ['shown']]
-    """
+    """Add what cells show, except where an answer is at work or is to be predicted."""
     shown = {cell["id"]: cell for cell in solved}
     answers: set[str] = set()
     predicted = False
@@ -276,14 +221,7 @@ def add_outputs(cells: list[Cell], solved: list[Cell]) -> None:
 
 
 def names(source: str) -> tuple[set[str], set[str]]:
-    """Find the names that a cell makes, and all that it mentions.
-
-    Examples
-    --------
-    >>> made, used = names("def f(x): return g(x)")
-    >>> "f" in made, "g" in made, "g" in used
-    (True, False, True)
-    """
+    """Find the names that a cell makes, and all that it mentions."""
     made, used = set(), set()
     try:
         nodes = list(ast.walk(ast.parse(source)))
@@ -300,15 +238,7 @@ def names(source: str) -> tuple[set[str], set[str]]:
 
 
 def first_picture(cells: list[Cell], solved: list[Cell]) -> str:
-    """Find the first board that a notebook draws, in the solution if need be, or else a chart.
-
-    Examples
-    --------
-    >>> def cell(html):
-    ...     return {"outputs": [{"data": {"text/html": html}}]}
-    >>> first_picture([cell("<div>bars</div>")], [cell("<svg></svg>")])
-    '<svg></svg>'
-    """
+    """Find the first board that a notebook draws, in the solution if need be, or else a chart."""
     outputs = [output for cell in [*cells, *solved] for output in cell.get("outputs", [])]
     drawn = ["".join(output.get("data", {}).get("text/html", "")) for output in outputs]
     boards = [html for html in drawn if html.startswith("<svg")]
@@ -324,13 +254,7 @@ def card(name: str, title: str, says: str, picture: str) -> str:
 
 
 def in_short(goal: str) -> str:
-    """Say what a lesson is for without the words that all of them begin with.
-
-    Examples
-    --------
-    >>> in_short("At the end of this notebook you will have a *referee*.")
-    'you build a *referee*.'
-    """
+    """Say what a lesson is for without the words that all of them begin with."""
     said = goal.replace("At the end of this notebook you will have played", "you play")
     said = said.replace("At the end of this notebook you will have", "you build")
     return said.replace("At the end of this notebook you will", "you")

@@ -20,8 +20,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
 
-from autograder.assignment.learned import Learned
-from autograder.assignment.pipeline import Assignment
+from autograder.assignment.pipeline import Assignment, Learned
 from autograder.course.settings import Course, GradingError
 from autograder.diagnosis.bank import Known, read_answers, read_bank
 from autograder.diagnosis.examples import noted

@@ -287,7 +287,7 @@ HOOKS = {
     ),
     "other modules": on(
         "mean",
-        "import sys, types\nfor name in ('math', 'json', 'tools', 'builtins', 'autograder', 'autograder.sandbox.wire.decoding'):\n"
+        "import sys, types\nfor name in ('math', 'json', 'tools', 'builtins', 'autograder', 'autograder.sandbox.wire.values'):\n"
         "    fake = types.ModuleType(name)\n    fake.__getattr__ = lambda n: (lambda *a, **k: True)\n    sys.modules[name] = fake\ndef mean(n): return 0",
     ),
     "a finder of modules": on(

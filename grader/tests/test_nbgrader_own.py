@@ -5,6 +5,7 @@ on; see `switched_on`. Those that fail are here, each with the reason.
 """
 
 import os
+import pwd
 import subprocess
 import sys
 from pathlib import Path
@@ -42,7 +43,7 @@ def test_nbgraders_own_tests_pass_but_for_those_with_a_reason(tmp_path):
     environment = os.environ | {
         "PATH": os.pathsep.join(folders),  # nbgrader starts alembic
         "PYTHONPATH": str(Path(__file__).parents[1]),
-        "USER": "somebody",  # one of the tests wants it
+        "USER": pwd.getpwuid(os.getuid()).pw_name,  # one of the tests wants it
     }
     options = ["-p", "tests.switched_on", "-p", "no:cacheprovider", "-n", "2", "-q"]
     done = subprocess.run(

@@ -12,10 +12,6 @@ All visible tests pass. The hidden tests look at: wrong pegs, long guesses.
 Traceback (most recent call last):
     ...
 mastermind.checks.NotYet: valid('RX') should be False, because X is no color; yours gives True.
-
-`cases` has calls with what they should give, `random_codes` and `games` what else the notebooks
-test. `calls` makes one call of a student's function, `verdicts` tells what was found and keeps
-which functions were refused, `values` writes and compares.
 """
 
 from mastermind.checks.cases import check, demand

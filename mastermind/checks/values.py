@@ -9,13 +9,7 @@ LONGEST_SHOWN = 160
 
 
 def call_text(name: str, arguments: Iterable[object]) -> str:
-    """Write a call.
-
-    Examples
-    --------
-    >>> call_text("get_feedback", ("RBGG", "BGGG"))
-    "get_feedback('RBGG', 'BGGG')"
-    """
+    """Write a call."""
     return f"{name}({', '.join(map(written, arguments))})"
 
 
@@ -32,13 +26,7 @@ def written(value: object) -> str:
 
 
 def shortened(text: str) -> str:
-    """Leave out the middle of a long text.
-
-    Examples
-    --------
-    >>> shortened("R" * 200).replace("R" * 30, "R")
-    'RRRR ... R'
-    """
+    """Leave out the middle of a long text."""
     if len(text) <= LONGEST_SHOWN:
         return text
     return f"{text[: LONGEST_SHOWN - 40]} ... {text[-30:]}"
@@ -90,13 +78,7 @@ def _alike(got: object, expected: object) -> bool:
 
 
 def result_text(got: object, expected: object) -> str:
-    """Say what a call gives, and of which kind it is where another kind is expected.
-
-    Examples
-    --------
-    >>> result_text("3", 3)
-    "yours gives '3', a string instead of an integer"
-    """
+    """Say what a call gives, and of which kind it is where another kind is expected."""
     if got is None:
         return "yours gives None (is there a return?)"
     shown = f"yours gives {written(got)}"
@@ -125,12 +107,6 @@ def _kind(value: object) -> str:
 
 
 def _with_article(name: str) -> str:
-    """Write a name with "a" or "an": an int64, an HTML, a Unicode character.
-
-    Examples
-    --------
-    >>> _with_article("OrderedDict"), _with_article("HTML"), _with_article("generator")
-    ('an OrderedDict', 'an HTML', 'a generator')
-    """
+    """Write a name with "a" or "an": an int64, an HTML, a Unicode character."""
     spelled = name[:2].isupper() and name[0] in "AEFHILMNORSX"
     return f"{'an' if spelled or name[0] in 'AEIOaeio' else 'a'} {name}"

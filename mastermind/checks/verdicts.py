@@ -18,20 +18,7 @@ _refused: Counter[str] = Counter()
 
 
 class NotYet(AssertionError):
-    """A visible test that does not pass: a message, and lines that say more.
-
-    Parameters
-    ----------
-    message : str
-        What is wrong.
-    more : sequence of str
-        What to show below it.
-
-    Examples
-    --------
-    >>> NotYet("A peg is missing.", ["  line 3"])._render_traceback_()
-    ['A peg is missing.', '', '  line 3']
-    """
+    """A visible test that does not pass: a message, and lines that say more."""
 
     __module__ = "mastermind.checks"  # where notebooks import it from: some show the whole name
 
@@ -88,49 +75,18 @@ def lend(name: str, names: Mapping[str, Any]) -> Any:
 
 
 def own(name: str, names: Mapping[str, Any]) -> Any:
-    """Give the student's function, also where `lend` has put another in its place.
-
-    Parameters
-    ----------
-    name : str
-        The name of the function.
-    names : mapping
-        The notebook's `globals()`.
-
-    Returns
-    -------
-    object
-        What the name means, or what the tests have refused if it means a borrowed function.
-
-    Examples
-    --------
-    >>> own("abs", {"abs": len}) is len
-    True
-    """
+    """Give the student's function, also where `lend` has put another in its place."""
     value = names.get(name)
     return _failed.get(name, value) if value is vars(stand_ins).get(name, ...) else value
 
 
 def refuses(name: str, function: object) -> bool:
-    """Tell whether the visible tests have refused a function.
-
-    Examples
-    --------
-    >>> refuses("len", len)
-    False
-    """
+    """Tell whether the visible tests have refused a function."""
     return _failed.get(name, ...) is function
 
 
 def refuse(name: str, function: Function) -> None:
-    """Note that tests have refused a function, so that it is neither lent nor saved.
-
-    Examples
-    --------
-    >>> refuse("double", abs)
-    >>> refuses("double", abs)
-    True
-    """
+    """Note that tests have refused a function, so that it is neither lent nor saved."""
     _failed[name] = function
 
 

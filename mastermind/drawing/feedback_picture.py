@@ -18,28 +18,7 @@ _RING = "#e8590c"  # stands out on the plate, on white and on black
 
 
 def compare(call: str, got: str, want: str) -> str:
-    """Draw what a call gave, beside what is right.
-
-    Parameters
-    ----------
-    call : str
-        The call, with its arguments written out.
-    got, want : str
-        What it gave and what is right, as `repr` writes them.
-
-    Returns
-    -------
-    str
-        HTML; empty for what no board could show.
-
-    Examples
-    --------
-    >>> picture = compare("get_feedback('RG', 'GR')", "'ww'", "'bb'")
-    >>> "code" in picture and "yours" in picture and "right" in picture
-    True
-    >>> compare("valid_code('R', 1, 'R')", "None", "True")
-    ''
-    """
+    """Draw what a call gave, beside what is right."""
     try:
         tree = ast.parse(call, mode="eval").body
         assert isinstance(tree, ast.Call) and not tree.keywords
@@ -51,35 +30,7 @@ def compare(call: str, got: str, want: str) -> str:
 
 
 def wrong_answer(arguments: Sequence[object], got: object, want: object) -> Picture | None:
-    """Draw a wrong result, where it and what is right are key pegs, or codes.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What the function was called with.
-    got, want : object
-        What it gave, and what is right.
-
-    Returns
-    -------
-    Picture or None
-        None for what no board could show.
-
-    Examples
-    --------
-    >>> wrong_answer(("RG", "RR"), "bw", "b")
-    code   R G
-    guess  R R
-    yours  black white
-    right  black
-    the difference: key peg 2
-    >>> wrong_answer(("r, g",), "RB", "RG")
-    yours  R B
-    right  R G
-    the difference: peg 2
-    >>> wrong_answer((1, 2), 3, 4) is None
-    True
-    """
+    """Draw a wrong result, where it and what is right are key pegs, or codes."""
     if not (isinstance(got, str) and isinstance(want, str)) or got == want:
         return None
     codes = [value for value in arguments if isinstance(value, str) and _fits(value, PEGS)]
@@ -127,22 +78,7 @@ def _pegs(code: str, ringed: Sequence[int]) -> str:
 
 
 def key_plate(keys: str, places: int, ringed: Sequence[int] = ()) -> str:
-    """Draw key pegs in the holes of one plate, two rows of them.
-
-    Parameters
-    ----------
-    keys : str
-        ``b`` and ``w``.
-    places : int
-        How many holes there are.
-    ringed : sequence of int
-        Holes with a ring around them.
-
-    Examples
-    --------
-    >>> key_plate("bw", 4, [1]).count("<title>black, white; ringed: 2</title>")
-    1
-    """
+    """Draw key pegs in the holes of one plate, two rows of them."""
     columns = max(2, (places + 1) // 2)
     drawn = []
     for place in range(max(4, places)):

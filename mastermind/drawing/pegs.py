@@ -5,17 +5,7 @@ from typing import NamedTuple
 
 
 class Look(NamedTuple):
-    """The looks of one peg.
-
-    Attributes
-    ----------
-    name : str
-        The color in words.
-    fill, ink : str
-        Color of the peg, and of the letter on it, as ``#rrggbb``.
-    shape : str
-        The outline of the inlay: an SVG path in a square of 100 by 100.
-    """
+    """The looks of a peg; `shape` is the inlay's outline, an SVG path in 100 by 100."""
 
     name: str
     fill: str
@@ -65,14 +55,11 @@ PEGS = {
 }
 # Light on black and shade on white: neither looks like a ring or a hole, whatever the page's color.
 _KEY_PEGS = {
-    key: (
-        name,
-        f'<circle cx="50" cy="50" r="{r}" fill="{fill}" stroke="#808080" stroke-width="9"/>{more}',
-    )
-    for key, name, r, fill, more in [
-        ("b", "black", 40, "#111111", _light(38, 34, 21, 14)),
-        ("w", "white", 40, "#ffffff", _SHADE),
-        ("_", "empty", 8, "#5a5a5a", ""),
+    key: f'<circle cx="50" cy="50" r="{r}" fill="{fill}" stroke="#808080" stroke-width="9"/>{more}'
+    for key, r, fill, more in [
+        ("b", 40, "#111111", _light(38, 34, 21, 14)),
+        ("w", 40, "#ffffff", _SHADE),
+        ("_", 8, "#5a5a5a", ""),
     ]
 }
 EMPTY = "_"  # a hole without a peg
@@ -81,64 +68,27 @@ KEY_PLATE = "#5a351d"
 
 
 def peg_html(color: str, size: int = 38) -> str:
-    """Draw a code peg as a picture that can stand in a line of text.
-
-    Parameters
-    ----------
-    color : str
-        One of the letters of `PEGS`.
-    size : int
-        Width and height in CSS pixels.
-
-    Returns
-    -------
-    str
-        An inline SVG with a text alternative such as "red".
-
-    Raises
-    ------
-    ValueError
-        If there is no peg of this color.
-
-    Examples
-    --------
-    >>> peg_html("R").count("<title>red</title>")
-    1
-    """
+    """Draw a code peg as a picture that can stand in a line of text."""
     if color not in PEGS:
         raise ValueError(f"{color!r} is not a peg; the pegs are {' '.join(PEGS)}")
-    return _svg(PEGS[color].name, size, peg_drawing(color))
+    name = PEGS[color].name
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{name}"'
+        f' width="{size}" height="{size}"'
+        f' viewBox="-6 -6 112 112" style="vertical-align:middle">'
+        f"<title>{name}</title>{peg_drawing(color)}</svg>"
+    )
 
 
 def peg_name(color: str) -> str:
-    """Name a peg: its color, or the sign on it, where that is no letter of `PEGS`.
-
-    Examples
-    --------
-    >>> peg_name("R"), peg_name("7"), peg_name(EMPTY)
-    ('red', '7', 'empty')
-    """
+    """Name a peg: its color, or the sign on it, where that is no letter of `PEGS`."""
     if color == EMPTY:
         return "empty"
     return PEGS[color].name if color in PEGS else color
 
 
 def peg_drawing(color: str, plain: bool = False) -> str:
-    """Draw a peg as on the board, as the inside of an SVG, in a square of 100 by 100.
-
-    Parameters
-    ----------
-    color : str
-        A letter of `PEGS`; a digit, which takes the looks of the first peg, the second,
-        and so on; `EMPTY` for a hole; or any other sign, on a gray peg.
-    plain : bool
-        On a gray peg, whatever it is.
-
-    Examples
-    --------
-    >>> peg_drawing("1") == peg_drawing("R").replace(">R<", ">1<")
-    True
-    """
+    """Draw a peg as on the board, as the inside of an SVG, in a square of 100 by 100."""
     if color == EMPTY:
         return (
             '<circle cx="50" cy="50" r="17" fill="#808080" fill-opacity="0.2"'
@@ -158,67 +108,14 @@ def peg_drawing(color: str, plain: bool = False) -> str:
 
 
 def peg_look(color: str) -> Look:
-    """Look up a peg: digits look as the first peg, the second, and so on, other signs gray.
-
-    Examples
-    --------
-    >>> peg_look("R").name, peg_look("1").name, peg_look("X").fill
-    ('red', 'red', '#767676')
-    """
+    """Look up a peg: digits look as the first peg, the second, and so on, other signs gray."""
     if color in "0123456789":
         return list(PEGS.values())[int(color) - 1]
     return PEGS.get(color, _OTHER)
 
 
-def key_peg_html(key: str, size: int = 26) -> str:
-    """Draw a key peg: a dot for black, a ring for white.
-
-    Parameters
-    ----------
-    key : str
-        ``"b"`` or ``"w"``.
-    size : int
-        Width and height in CSS pixels.
-
-    Returns
-    -------
-    str
-        An inline SVG with the text alternative "black" or "white".
-
-    Raises
-    ------
-    ValueError
-        If it is neither.
-
-    Examples
-    --------
-    >>> key_peg_html("w").count("<title>white</title>")
-    1
-    """
-    return _svg(_key_peg(key)[0], size, key_peg_drawing(key))
-
-
 def key_peg_drawing(key: str) -> str:
-    """Draw a key peg, or `EMPTY` for its hole, as the inside of an SVG of 100 by 100.
-
-    Examples
-    --------
-    >>> key_peg_drawing("b").count("<circle")
-    1
-    """
-    return _key_peg(key)[1]
-
-
-def _key_peg(key: str) -> tuple[str, str]:
+    """Draw a key peg, or `EMPTY` for its hole, as the inside of an SVG of 100 by 100."""
     if key not in _KEY_PEGS:
         raise ValueError(f"{key!r} is not a key peg; the key pegs are b and w")
     return _KEY_PEGS[key]
-
-
-def _svg(name: str, size: int, drawing: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{name}"'
-        f' width="{size}" height="{size}"'
-        f' viewBox="-6 -6 112 112" style="vertical-align:middle">'
-        f"<title>{name}</title>{drawing}</svg>"
-    )

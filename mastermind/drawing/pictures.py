@@ -153,13 +153,7 @@ def marking(code: str, guess: str, step: int | None = None) -> Picture:
 
 
 def steps(code: str, guess: str) -> int:
-    """Tell how many steps `marking` has after the first: one for each key peg.
-
-    Examples
-    --------
-    >>> steps("RBGG", "BGGG")
-    3
-    """
+    """Tell how many steps `marking` has after the first: one for each key peg."""
     return len(_pairs(code, guess))
 
 

@@ -13,20 +13,7 @@ GRAY = "#808080"
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A picture that a notebook draws, and that is text where nothing is drawn.
-
-    Attributes
-    ----------
-    html : str
-        The picture: HTML with SVG in it, which needs no style sheet.
-    text : str
-        What it shows, as text.
-
-    Examples
-    --------
-    >>> Picture("<svg></svg>", "R G G B")
-    R G G B
-    """
+    """A picture that a notebook draws, and that is text where nothing is drawn."""
 
     html: str
     text: str

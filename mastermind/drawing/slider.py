@@ -5,28 +5,7 @@ import traitlets
 
 
 class Slider(anywidget.AnyWidget):
-    """A slider over the whole numbers from 0.
-
-    Parameters
-    ----------
-    name : str
-        What is chosen with it.
-    max : int
-        The largest number.
-
-    Attributes
-    ----------
-    value : int
-        What is chosen; never more than `max`.
-
-    Examples
-    --------
-    >>> step = Slider(name="Step", max=3)
-    >>> step.value = 2
-    >>> step.max = 1
-    >>> step.value
-    1
-    """
+    """A slider over the whole numbers from 0."""
 
     _esm = """
     function render({ model, el }) {

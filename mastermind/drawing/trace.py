@@ -46,19 +46,10 @@ class _Enough(BaseException):
 
 
 class Step(NamedTuple):
-    """The moment before a line runs, or the end of a call.
+    """The moment before a line of a cell runs, or the end of a call.
 
-    Attributes
-    ----------
-    line : int
-        The line in the text of the function's cell.
-    names : dict of str to str
-        The values of the names, as text.
-    told : str
-        What happens, in words.
-    boxes : dict of str to str
-        What is drawn: the values of the names, with a mark for each object that is
-        reached in several ways, and after them these objects, by their marks.
+    `boxes` are drawn: values, with a mark for each object that is reached in several ways, and
+    after them these objects by their marks.
     """
 
     line: int
@@ -68,25 +59,7 @@ class Step(NamedTuple):
 
 
 def record(function: Callable[..., Any], *arguments: Any) -> list[Step]:
-    """Run a function, and record each step of its own code.
-
-    Parameters
-    ----------
-    function : callable
-        The function, in Python.
-    *arguments : object
-        What to call it with.
-
-    Returns
-    -------
-    list of Step
-        At most `MOST_STEPS`.
-
-    Raises
-    ------
-    TypeError
-        If it is not written in Python.
-    """
+    """Run a function in Python, and record at most `MOST_STEPS` steps of its own code."""
     code = getattr(_in_python(function), "__code__", None)
     if code is None:
         raise TypeError(f"only a function written in Python can be watched, not {function!r}")

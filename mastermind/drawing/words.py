@@ -10,13 +10,7 @@ Answer = Keys | tuple[int, int] | str
 
 
 def read_answer(keys: Answer) -> Keys:
-    """Read key pegs in any of the forms that pictures take.
-
-    Examples
-    --------
-    >>> read_answer("bbw") == read_answer((2, 1)) == Keys(2, 1)
-    True
-    """
+    """Read key pegs in any of the forms that pictures take."""
     return Keys.parse(keys) if isinstance(keys, str) else Keys(*keys)
 
 
@@ -30,13 +24,7 @@ def read_label(label: object) -> Keys | None:
 
 
 def label_words(label: object) -> str:
-    """Write a label as text.
-
-    Examples
-    --------
-    >>> label_words("bbw"), label_words(Keys(0, 0)), label_words("Knuth 3")
-    ('bbw', '-', 'Knuth 3')
-    """
+    """Write a label as text."""
     keys = read_label(label)
     return str(label) if keys is None else key_letters(keys)
 
@@ -47,13 +35,7 @@ def key_letters(keys: Keys | None) -> str:
 
 
 def peg_names(pegs: str, plain: bool = False) -> str:
-    """Name pegs by their colors, or by their letters where these mean no color.
-
-    Examples
-    --------
-    >>> peg_names("RG"), peg_names("RG", plain=True)
-    ('red green', 'R G')
-    """
+    """Name pegs by their colors, or by their letters where these mean no color."""
     return " ".join(peg if plain and peg != EMPTY else peg_name(peg) for peg in pegs)
 
 
@@ -63,13 +45,7 @@ def spaced(pegs: str) -> str:
 
 
 def number_words(value: float) -> str:
-    """Write a number.
-
-    Examples
-    --------
-    >>> number_words(1296), number_words(4.476)
-    ('1,296', '4.476')
-    """
+    """Write a number."""
     return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}"
 
 
@@ -79,6 +55,12 @@ def numbers(values: Collection[float]) -> list[str]:
         return [f"{value:,}" for value in values]
     decimals = max(len(f"{value:.3f}".rstrip("0").partition(".")[2]) for value in values)
     return [f"{value:,.{decimals}f}" for value in values]
+
+
+def sentence(error: ValueError) -> str:
+    """Write the message of an error as a sentence."""
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def columns(rows: Iterable[Sequence[str]], left: bool = False) -> str:

@@ -26,19 +26,7 @@ _brief.maxstring = _brief.maxother = _brief.maxlong = 40
 
 
 class Level(NamedTuple):
-    """What a level demands.
-
-    Attributes
-    ----------
-    gladiators : int
-        Pegs in a code; each takes another weapon.
-    weapons : int
-        Colors to choose from, numbered from 0.
-    guesses : int
-        Allowed in each round.
-    rounds : int
-        To be won in a row.
-    """
+    """What a level demands."""
 
     gladiators: int
     weapons: int
@@ -46,13 +34,7 @@ class Level(NamedTuple):
     rounds: int
 
     def terms(self) -> dict[str, int]:
-        """Give the level as players see it.
-
-        Examples
-        --------
-        >>> LEVELS[0].terms()
-        {'numGladiators': 4, 'numGuesses': 8, 'numRounds': 1, 'numWeapons': 6}
-        """
+        """Give the level as players see it."""
         return {
             "numGladiators": self.gladiators,
             "numGuesses": self.guesses,
@@ -81,19 +63,7 @@ class Request(Protocol):
 
 @dataclass(frozen=True)
 class Fight:
-    """A level that is being played.
-
-    Parameters
-    ----------
-    level : int
-        Its number, from 1.
-    weapons : tuple of int
-        The hidden code of this round.
-    rounds_left, guesses_left : int
-        Rounds to win, with this one; guesses in this round.
-    since : float
-        When the time for the next guess began, in seconds.
-    """
+    """A level that is being played; the time for the next guess began at `since`, in seconds."""
 
     level: int
     weapons: tuple[int, ...]
@@ -104,23 +74,7 @@ class Fight:
 
 @dataclass(frozen=True)
 class Standing:
-    """How far a player has come.
-
-    Parameters
-    ----------
-    email : str
-        Who it is.
-    cleared : int
-        Number of levels cleared.
-    fight : Fight, optional
-        The level that is being played.
-
-    Examples
-    --------
-    >>> standing = Standing("ada@example.org", 1, Fight(2, (3, 0, 7, 5), 1, 8, 0.0))
-    >>> Standing.from_json(standing.to_json()) == standing
-    True
-    """
+    """How far a player has come."""
 
     email: str
     cleared: int = 0
@@ -140,19 +94,7 @@ class Standing:
 
 
 class Answer(NamedTuple):
-    """What a request leads to.
-
-    Attributes
-    ----------
-    standing : Standing
-        The player's standing afterwards.
-    reply : dict
-        To be sent as JSON.
-    status : int
-        The HTTP status.
-    headers : dict
-        HTTP headers that this status calls for.
-    """
+    """What a request leads to."""
 
     standing: Standing
     reply: dict[str, Any]
@@ -161,17 +103,7 @@ class Answer(NamedTuple):
 
 
 class Refusal(Exception):
-    """A request that changes nothing.
-
-    Parameters
-    ----------
-    status : int
-        The HTTP status.
-    message : str
-        What was wrong, and what is allowed.
-    headers : dict, optional
-        HTTP headers that this status calls for.
-    """
+    """A request that changes nothing."""
 
     def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
         super().__init__(message)
@@ -212,41 +144,15 @@ class Challenge:
     clock: Callable[[], float] = time.time
 
     def token(self, email: str) -> str:
-        """Give the token by which a player is known; it is always the same.
-
-        Examples
-        --------
-        >>> len(Challenge(b"secret").token("ada@example.org"))
-        40
-        """
+        """Give the token by which a player is known; it is always the same."""
         return self._sign("token", email)[:40]
 
     def prize(self, email: str) -> str:
-        """Give the hash that proves that a player has cleared the last level.
-
-        Returns
-        -------
-        str
-            An HMAC with SHA-256, then the e-mail address itself, in hexadecimal.
-        """
+        """Give the hash that proves that a player has cleared the last level."""
         return self._sign("prize", email) + email.encode().hex()
 
     def winner(self, prize: str) -> str | None:
-        """Tell whose win a hash proves.
-
-        Returns
-        -------
-        str or None
-            The e-mail address; None if the hash was not made with this key.
-
-        Examples
-        --------
-        >>> challenge = Challenge(b"secret")
-        >>> challenge.winner(challenge.prize("ada@example.org"))
-        'ada@example.org'
-        >>> challenge.winner("0" * 64 + b"ada@example.org".hex()) is None
-        True
-        """
+        """Tell whose win a hash proves."""
         try:
             email = bytes.fromhex(prize[64:]).decode()
             genuine = hmac.compare_digest(self.prize(email).encode(), prize.encode())
@@ -255,22 +161,7 @@ class Challenge:
         return email if genuine else None
 
     def answer(self, standing: Standing, method: str, path: str, body: bytes = b"") -> Answer:
-        """Answer a request.
-
-        Parameters
-        ----------
-        standing : Standing
-            Who asks.
-        method, path : str
-            As in HTTP.
-        body : bytes
-            JSON, where the request calls for it.
-
-        Returns
-        -------
-        Answer
-            Whatever was asked, with the status 400 or above if it was refused.
-        """
+        """Answer a request."""
         try:
             return self._route(method, path)(standing, body)
         except Refusal as refusal:

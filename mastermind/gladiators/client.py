@@ -120,40 +120,9 @@ def clear_level(
     rng: random.Random | None = None,
     attempts: int = 10,
 ) -> dict[str, Any]:
-    """Play a level until it is cleared.
+    """Play a level until it is cleared, and give the last reply.
 
-    Parameters
-    ----------
-    request : callable
-        ``request(method, path, body=None)`` gives the decoded reply.
-    level : int
-        Number of the level, from 1.
-    make_player : callable
-        ``(rules, rng) -> player``, such as `mastermind.solver.players.sampling` or
-        `mastermind.solver.players.two_phase`.
-    rng : random.Random, optional
-        The player's; by default one that nobody has seeded.
-    attempts : int
-        How often to begin the level, at least 1: it is begun again after too many
-        guesses, after a guess that took too long, and when the connection broke.
-
-    Returns
-    -------
-    dict
-        The last reply: ``{"message": "Onto the next level"}``, or the one with the hash.
-
-    Raises
-    ------
-    ChallengeError
-        If the level is refused, or not cleared in so many attempts.
-    ConnectionError
-        If the server could not be reached in the last attempt.
-
-    Examples
-    --------
-    >>> from mastermind.gladiators.challenge import in_process
-    >>> clear_level(in_process(seed=1), level=1)
-    {'message': 'Onto the next level'}
+    It is begun again after too many guesses, after a slow guess, and when the connection broke.
     """
     if attempts < 1:
         raise ValueError(f"attempts must be at least 1, not {attempts}")
@@ -183,8 +152,12 @@ def clear_all_levels(
 
     Parameters
     ----------
-    request, make_player, rng
-        As in `clear_level`.
+    request : callable
+        ``request(method, path, body=None)`` gives the decoded reply.
+    make_player : callable
+        ``(rules, rng) -> player``, such as `mastermind.solver.players.two_phase`.
+    rng : random.Random, optional
+        The player's; by default one that nobody has seeded.
 
     Returns
     -------
@@ -193,8 +166,10 @@ def clear_all_levels(
 
     Raises
     ------
-    ChallengeError, ConnectionError
-        As in `clear_level`.
+    ChallengeError
+        If a level is refused, or not cleared in ten attempts.
+    ConnectionError
+        If the server could not be reached in the last attempt.
     """
     level, reply = 0, dict[str, Any]()
     while "hash" not in reply:

@@ -84,20 +84,7 @@ class Book:
         )
 
     def update(self, token: str, change: Callable[[Standing], Answer]) -> Answer | None:
-        """Let a player's standing change, all at once or not at all.
-
-        Parameters
-        ----------
-        token : str
-            The player's token.
-        change : callable
-            Takes the standing.
-
-        Returns
-        -------
-        Answer or None
-            What `change` gave; None if the token is nobody's.
-        """
+        """Let a player's standing change, all at once or not at all."""
         with self._database:
             # Immediate: from reading to writing no other server may come in between.
             self._database.execute("BEGIN IMMEDIATE")
@@ -136,39 +123,7 @@ class Book:
 
 
 class PracticeServer:
-    """A server on a port of this machine, reachable from this machine only.
-
-    Parameters
-    ----------
-    database : str or Path
-        Where the progress is kept; see `Book`.
-    port : int
-        From 0 to 65535; 0 takes one that is free.
-    rng : random.Random, optional
-        Hides the weapons; by default one that cannot be foreseen.
-    clock : callable
-        Gives the time in seconds.
-
-    Attributes
-    ----------
-    url : str
-        The address of the server.
-    challenge : Challenge
-        The rules, with the key of this server.
-
-    Raises
-    ------
-    ValueError
-        If there is no such port.
-    OSError
-        If the port or the database cannot be used.
-
-    Examples
-    --------
-    >>> with PracticeServer() as server:
-    ...     server.url.rpartition(":")[0]
-    'http://127.0.0.1'
-    """
+    """A server on a port of this machine, reachable from this machine only."""
 
     def __init__(
         self,
@@ -250,9 +205,14 @@ def start(
 
     Parameters
     ----------
-    database, port, rng, clock
-        As in `PracticeServer`. By default nothing is kept, and the port is one
-        that is free.
+    database : str or Path
+        Where the progress is kept, as in `Book`. By default nothing is kept.
+    port : int
+        From 0 to 65535; 0 takes one that is free.
+    rng : random.Random, optional
+        Hides the weapons; by default one that cannot be foreseen.
+    clock : callable
+        Gives the time in seconds.
 
     Returns
     -------

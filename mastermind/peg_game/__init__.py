@@ -3,10 +3,9 @@
     from mastermind import peg_game
     peg_game.play(get_code, valid_code, get_feedback)
 
-- `match`: a match as plain data;
 - `functions`: asks the student's functions, and notices what they get wrong;
 - `coach`: advises, and looks back;
-- `board`: what is seen and pressed; `panels`: the choices; `drawing`: the look back;
+- `board`: what is seen and pressed; `choices`: what is chosen before; `ending`: the end;
 - `game`: here they meet; every press becomes a new match, and is shown.
 """
 

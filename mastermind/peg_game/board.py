@@ -11,40 +11,15 @@ import traitlets
 
 from mastermind.drawing.pegs import PEGS
 from mastermind.game import Turns
+from mastermind.match import Match, share
 from mastermind.peg_game import web_files
 from mastermind.peg_game.choices import OFFERS, Choices
-from mastermind.peg_game.match import Match, share
 
 LOOKS = {peg: look._asdict() for peg, look in PEGS.items()}
 
 
 class Board(anywidget.AnyWidget):
-    """The board, with the pegs to choose from and the buttons.
-
-    Parameters
-    ----------
-    on_press : callable
-        Takes what was pressed, as plain data: ``{"do": "guess", "pegs": ["R", "B"]}``.
-
-    Attributes
-    ----------
-    scene : dict
-        What is to be seen: `scene` makes it.
-    draft : list of str
-        The pegs in the places of the open row, empty ones as "".
-    held : list of bool
-        Which of them stay for the next guess.
-    round : int
-        Counts how often the pegs were set here, and not by the person.
-    choices : dict
-        What the sheet behind "New game" shows at first.
-    refusal : str
-        Why what was chosen there starts no match; else empty.
-    advice : dict
-        What the coach says: lines of text, and hints with pegs; empty without a coach.
-    results : dict
-        Kind of game -> guesses of each game, 0 for a lost one, as the browser has kept them.
-    """
+    """The board, with the pegs to choose from and the buttons."""
 
     _esm = web_files.script()
     _css = web_files.style()
@@ -98,34 +73,7 @@ def scene(
     again: bool = False,
     end: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Put down what is to be seen of a match, as plain data; the code only once it is over.
-
-    Parameters
-    ----------
-    match : Match
-        The match.
-    message : str
-        What is said above it.
-    warnings : sequence of str
-        What else is said.
-    is_error : bool
-        Whether the message says that something cannot be.
-    wrong : sequence of int
-        Which guesses of the computer are to be marked.
-    coach : bool
-        Whether the coach is there.
-    again : bool
-        Whether another match like this one can follow at once.
-    end : dict, optional
-        How it ended: `mastermind.peg_game.ending.ending` makes it.
-
-    Examples
-    --------
-    >>> from mastermind.rules import Rules
-    >>> shown = scene(Match(Rules(2, "RGB"), 5, code="RG").guess("GR", (0, 2)), "Go on.")
-    >>> shown["sides"][0]["rows"], shown["sides"][0]["code"]
-    ([{'pegs': 'GR', 'keys': 'ww', 'wrong': False}], '??')
-    """
+    """Put down what is to be seen of a match, as plain data; the code only once it is over."""
     mine = {
         "title": "Your guesses",
         "verb": "Copy",

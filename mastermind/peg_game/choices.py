@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from mastermind.drawing.pegs import PEGS
-from mastermind.peg_game.match import ROLES, Match
+from mastermind.match import ROLES, Match
 from mastermind.rules import Rules
 from mastermind.solver.codebreaker import KNUTH, WAYS_TO_GUESS
 
@@ -72,13 +72,7 @@ class Choices:
         return Rules(self.code_length, COLORS[: self.num_colors], self.repeats)
 
     def of(self, match: Match) -> Self:
-        """Choose what was chosen for this match.
-
-        Examples
-        --------
-        >>> Choices(hider="today").of(Match(Rules(5, "ROY"), 8)).num_colors
-        3
-        """
+        """Choose what was chosen for this match."""
         return replace(
             self,
             role=match.role,

@@ -15,27 +15,8 @@ HINTS = 3
 MOST_COUNTED = 40_000  # codes; to count those that are left is less work than to compare guesses
 
 
-def advice(rules: Rules, turns: Turns) -> str:
-    """Say how many codes are left, and whether the last guess could have been right.
-
-    Examples
-    --------
-    >>> from mastermind.game import Turn
-    >>> print(advice(Rules(4, 6), (Turn("AABB", 1, 0), Turn("ACCC", 1, 1))))
-    30 of 1,296 codes are possible. Guess 2 was consistent with all key pegs before it.
-    """
-    return f"{codes_left(rules, turns)} {consistency(turns)}".strip()
-
-
 def consistency(turns: Turns) -> str:
-    """Say whether the last guess could have been right; nothing of a first one.
-
-    Examples
-    --------
-    >>> from mastermind.game import Turn
-    >>> consistency((Turn("AABB", 1, 0), Turn("CCCC", 1, 0)))
-    'Guess 2 was not consistent: it could not be the code, because of the key pegs of guess 1.'
-    """
+    """Say whether the last guess could have been right; nothing of a first one."""
     if len(turns) < 2:
         return ""
     *earlier, last = turns
@@ -49,13 +30,7 @@ def consistency(turns: Turns) -> str:
 
 
 def codes_left(rules: Rules, turns: Turns) -> str:
-    """Say how many codes are possible.
-
-    Examples
-    --------
-    >>> codes_left(Rules(4, 6), ())
-    '1,296 of 1,296 codes are possible.'
-    """
+    """Say how many codes are possible."""
     if rules.size > MOST_COUNTED:
         return f"This game has {rules.size:,} codes, too many to count those that are possible."
     left = len(candidates(rules, turns))
@@ -65,15 +40,7 @@ def codes_left(rules: Rules, turns: Turns) -> str:
 
 
 class Hint(NamedTuple):
-    """Help with the next guess.
-
-    Attributes
-    ----------
-    text : str
-        A sentence.
-    pegs : str
-        Pegs to be drawn behind it.
-    """
+    """Help with the next guess."""
 
     text: str
     pegs: str = ""
@@ -83,31 +50,7 @@ class Hint(NamedTuple):
 
 
 def hint(rules: Rules, turns: Turns, step: int) -> Hint:
-    """Help with the next guess, a little more with each step.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : tuple of Turn
-        The guesses so far.
-    step : int
-        From 1, what a good guess does; 2, its colors; to `HINTS`, the guess.
-
-    Raises
-    ------
-    ValueError
-        If there is no such step.
-
-    Examples
-    --------
-    >>> for step in (1, 2, 3):
-    ...     print(hint(Rules(4, 6), (), step))
-    A good guess sorts the 1,296 possible codes into 14 groups, by the key pegs they would give; \
-the largest has 312 codes.
-    These pegs make a good guess, in some order: ABCD
-    A good guess, which can be right: ABCD
-    """
+    """Help with the next guess, a little more with each step."""
     if not 1 <= step <= HINTS:
         raise ValueError(f"a hint has the steps 1 to {HINTS}, not {step}")
     try:
@@ -124,13 +67,7 @@ the largest has 312 codes.
 
 
 def numbers(guesses: Sequence[int]) -> str:
-    """Name guesses in words.
-
-    Examples
-    --------
-    >>> numbers([2]), numbers([1, 3, 4])
-    ('guess 2', 'guesses 1, 3 and 4')
-    """
+    """Name guesses in words."""
     *start, last = map(str, guesses)
     return f"guesses {', '.join(start)} and {last}" if start else f"guess {last}"
 

@@ -5,22 +5,10 @@ from mastermind.feedback import Keys
 
 
 def color_names(code: str) -> str:
-    """Name the pegs of a code.
-
-    Examples
-    --------
-    >>> color_names("RBGG")
-    'red blue green green'
-    """
+    """Name the pegs of a code."""
     return " ".join(PEGS[peg].name for peg in code)
 
 
 def key_words(keys: Keys) -> str:
-    """Say key pegs in words.
-
-    Examples
-    --------
-    >>> key_words(Keys(2, 1))
-    '2 black, 1 white'
-    """
+    """Say key pegs in words."""
     return f"{keys.black} black, {keys.white} white"

@@ -3,47 +3,23 @@
 from collections.abc import Sequence
 from typing import Any
 
+from mastermind.match import Match, describe
 from mastermind.peg_game.drawing import color_names
-from mastermind.peg_game.match import Match, describe
 from mastermind.solver.best_known import best_known
 
 TODAY = "today's code, "
 
 
 def ending(match: Match, notes: Sequence[str] = ()) -> dict[str, Any]:
-    """Put down how a finished match ended.
-
-    Parameters
-    ----------
-    match : Match
-        The match.
-    notes : sequence of str
-        What else is to be said.
-
-    Returns
-    -------
-    dict
-        Title, headline and detail; whether it is rated and counted; kind of game; day, for
-        today's code; the best player known, with its average.
-
-    Examples
-    --------
-    >>> from mastermind.rules import Rules
-    >>> end = ending(Match(Rules(2, "RGB"), 5, code="RG").guess("RG", (2, 0)))
-    >>> end["headline"], end["best"]["text"]
-    ('Solved in 1', 'The optimal player needs 2.3 guesses on average.')
-    """
+    """Put down how a finished match ended."""
     guesses = match.role != "make"
     known = best_known(match.rules) if guesses else None
-    is_counted = guesses and not match.undone
     uncounted = ["A game with a guess taken back does not count."] if match.undone else []
     return {
         "title": _title(match),
         "headline": _headline(match),
         "detail": _detail(match),
-        "rated": guesses,
         "counts": guesses,
-        "counted": is_counted,
         "kind": describe(match.rules),
         "day": day(match),
         "best": {"average": known.average, "text": known.sentence()} if known else None,
@@ -52,14 +28,7 @@ def ending(match: Match, notes: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def day(match: Match) -> str:
-    """Name the day whose code it was, if it was one.
-
-    Examples
-    --------
-    >>> from mastermind.rules import Rules
-    >>> day(Match(Rules(), 5, code="RRRR", origin="today's code, 2026-11-21"))
-    '2026-11-21'
-    """
+    """Name the day whose code it was, if it was one."""
     return match.origin.removeprefix(TODAY) if match.origin.startswith(TODAY) else ""
 
 

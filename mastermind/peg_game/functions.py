@@ -24,19 +24,6 @@ class Functions:
     A function that is not given is borrowed from the library. One that raises, does
     not end, or returns what cannot be, is noted with its input, and the library's
     answer is taken instead.
-
-    Parameters
-    ----------
-    get_code, valid_code, get_feedback, get_distinct_code : callable, optional
-        The functions of notebooks 1 to 3.
-
-    Examples
-    --------
-    >>> functions = Functions(get_feedback=lambda code, guess: 3)
-    >>> str(functions.score("RBGG", "BGGG"))
-    'bbw'
-    >>> functions.take_faults()
-    ["Your get_feedback(the hidden code, 'BGGG') returned 3. The library's answered instead."]
     """
 
     def __init__(
@@ -58,11 +45,6 @@ class Functions:
         """Name the functions that a game by these rules borrows from the library.
 
         Where none at all is given, nobody misses any.
-
-        Examples
-        --------
-        >>> Functions(stand_ins.get_code, get_feedback=print).borrowed(Rules())
-        ['get_code', 'valid_code']
         """
         if all(function is None for function in self._given.values()):
             return []
@@ -75,26 +57,7 @@ class Functions:
         return faults
 
     def hide(self, rules: Rules, seed: str = "") -> str:
-        """Draw a code.
-
-        Parameters
-        ----------
-        rules : Rules
-            The game.
-        seed : str
-            If there is one, `random` is seeded with it for this code only.
-
-        Returns
-        -------
-        str
-            A code of the game: the student's, if it is one.
-
-        Examples
-        --------
-        >>> functions = Functions(get_code=lambda colors, n: "".join(random.choices(colors, k=n)))
-        >>> functions.hide(Rules(9), "class 1") == functions.hide(Rules(9), "class 1")
-        True
-        """
+        """Draw a code."""
         name = _code_function(rules)
         with _seeded(seed):
             code = self._ask(name, (rules.colors, rules.code_length), "", _is_code(rules))
@@ -104,21 +67,6 @@ class Functions:
         """Tell whether the pegs are of this game, and as many as a code has.
 
         Repeats are not looked at. The student's function must say what the library's says.
-
-        Parameters
-        ----------
-        rules : Rules
-            The game.
-        code : str
-            What was placed or typed.
-        secret : bool
-            Whether it is a hidden code, which no message may show.
-
-        Examples
-        --------
-        >>> functions = Functions(valid_code=lambda colors, code_length, guess: True)
-        >>> functions.accepts(Rules(4, "RGB"), "RG"), len(functions.take_faults())
-        (False, 1)
         """
         arguments = (rules.colors, rules.code_length, code)
         right = _fits(rules, code)
@@ -130,20 +78,6 @@ class Functions:
 
         A wrong count is played on if it might be right for some code, for that is
         what the student's game does; `wrong_scores` tells of it when the game is over.
-
-        Parameters
-        ----------
-        code, guess : str
-            Of the same length.
-
-        Returns
-        -------
-        Keys
-
-        Examples
-        --------
-        >>> Functions(get_feedback=lambda code, guess: "w").score("RBGG", "BGGG")
-        Keys(black=0, white=1)
         """
         answer = self._ask("get_feedback", (code, guess), code, _is_feedback(code, guess))
         return feedback(code, guess) if answer is None else Keys.parse(answer)
@@ -182,14 +116,7 @@ class Functions:
 
 
 def wrong_scores(code: str, turns: Turns) -> list[str]:
-    """List the turns of a finished game whose key pegs were counted wrongly.
-
-    Examples
-    --------
-    >>> from mastermind.game import Turn
-    >>> wrong_scores("RBGG", (Turn("BGGG", 0, 1), Turn("RBGG", 4, 0)))
-    ["get_feedback('RBGG', 'BGGG') gave 'w'; right is 'bbw'."]
-    """
+    """List the turns of a finished game whose key pegs were counted wrongly."""
     return [
         f"get_feedback({code!r}, {turn.guess!r}) gave '{turn.keys}'; "
         f"right is '{feedback(code, turn.guess)}'."

@@ -31,14 +31,15 @@ from typing import Any
 
 import ipywidgets as widgets  # type: ignore[import-untyped]  # it has no types
 
+from mastermind.drawing.words import sentence
 from mastermind.feedback import Keys
+from mastermind.match import Match, describe
 from mastermind.peg_game.board import Board, scene
 from mastermind.peg_game.choices import Choices
 from mastermind.peg_game.coach import HINTS, Hint, codes_left, consistency, hint, numbers
 from mastermind.peg_game.drawing import color_names, key_words
 from mastermind.peg_game.ending import TODAY, day, ending
 from mastermind.peg_game.functions import Functions, wrong_scores
-from mastermind.peg_game.match import Match, describe
 from mastermind.rules import Rules
 from mastermind.solver.codebreaker import suspects
 
@@ -167,19 +168,11 @@ class PegGame(widgets.VBox):
             self.start(choices, code)
 
     def start(self, choices: Choices, code: str = "") -> None:
-        """Start a match, if the choices allow one; else `said` has the reason.
-
-        Parameters
-        ----------
-        choices : Choices
-            What is chosen.
-        code : str
-            The code that a second person has typed.
-        """
+        """Start a match, if the choices allow one; else `said` has the reason."""
         try:
             match = self._new_match(choices, code)
         except ValueError as error:
-            self._refuse(" ".join([_sentence(error), *self._functions.take_faults()]))
+            self._refuse(" ".join([sentence(error), *self._functions.take_faults()]))
             return
         self.board.refusal = ""
         self.choices = replace(choices, seed="")
@@ -253,7 +246,7 @@ class PegGame(widgets.VBox):
         guess, fault = _read(match.rules, text)
         self._functions.accepts(match.rules, guess)  # the student's valid_code is asked, too
         if fault:
-            self._say(_sentence(fault), is_error=True)
+            self._say(sentence(fault), is_error=True)
             return
         keys = self._functions.score(match.code, guess)
         match = match.guess(guess, keys)
@@ -437,8 +430,3 @@ def _either(names: list[str]) -> str:
 
 def _count(guesses: int) -> str:
     return "1 guess" if guesses == 1 else f"{guesses} guesses"
-
-
-def _sentence(error: ValueError) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."

@@ -14,31 +14,7 @@ MOST_CODES = 100_000  # beyond, an answer would take minutes
 
 
 class Move(NamedTuple):
-    """What one guess was worth.
-
-    Attributes
-    ----------
-    guess : str
-        The guess.
-    before, after : int
-        How many codes were possible before and after it.
-    possible : bool
-        Whether it could have been right.
-    bits_expected, bits_gained : float
-        Information: log2(before / after) on average over all codes that were
-        possible, and as it came out.
-    best, best_bits
-        The guess that `mastermind.solver.strategies.entropy` would have made, and its
-        expected bits.
-
-    Examples
-    --------
-    >>> move = analyze(Rules(4, 6), [Turn("AABB", 1, 0)])[0]
-    >>> move.before, move.after, move.best
-    (1296, 256, 'ABCD')
-    >>> round(move.skill, 2), round(move.luck, 2)
-    (0.94, -0.55)
-    """
+    """What one guess was worth."""
 
     guess: str
     before: int
@@ -63,31 +39,7 @@ class Move(NamedTuple):
 
 
 def analyze(rules: Rules, turns: Sequence[Turn]) -> list[Move]:
-    """Judge every guess of a game, whether it is over or not.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game; at most 100 000 codes.
-    turns : sequence of Turn
-        What was played, the oldest first.
-
-    Returns
-    -------
-    list of Move
-        One for each turn.
-
-    Raises
-    ------
-    ValueError
-        If a guess is not a code of the game, if the key pegs contradict each
-        other, or if there are too many codes.
-
-    Examples
-    --------
-    >>> [(move.before, move.after) for move in analyze(Rules(2, "RGB"), [Turn("RG", 0, 1)])]
-    [(9, 2)]
-    """
+    """Judge every guess of a game, whether it is over or not."""
     turns = _read(rules, turns)
     return [
         _judge(rules, turns[:number], turn, before, after)
@@ -95,32 +47,8 @@ def analyze(rules: Rules, turns: Sequence[Turn]) -> list[Move]:
     ]
 
 
-def best_guess(rules: Rules, turns: Sequence[Turn]) -> str:
-    """Find the guess with the most expected bits, by the rule of `strategies.entropy`.
-
-    Parameters, errors as in `analyze`.
-
-    Examples
-    --------
-    >>> best_guess(Rules(4, 6), []), best_guess(Rules(4, 6), [Turn("ABCD", 1, 2)])
-    ('ABCD', 'ACEC')
-    """
-    turns = _read(rules, turns)
-    *_, candidates = _codes(rules), *(left for _, _, left in _positions(rules, turns))
-    return entropy(different_guesses(rules, turns), candidates)
-
-
 def analysis_text(moves: Sequence[Move]) -> str:
-    """Lay out an analysis as text.
-
-    Examples
-    --------
-    >>> moves = analyze(Rules(4, 6), [Turn("AABB", 1, 0), Turn("ACCC", 4, 0)])
-    >>> print(analysis_text(moves))
-       guess  fits  before  after  bits expected  gained  best   bits  skill   luck
-     1 AABB   yes     1296    256           2.89    2.34  ABCD   3.06    94%  -0.55
-     2 ACCC   yes      256      1           2.80    8.00  ACDE   3.26    86%  +5.20
-    """
+    """Lay out an analysis as text."""
     width = max([5, *(len(move.guess) for move in moves)])
     rows = [
         f"   {'guess':{width}}  fits  before  after  bits expected  gained  "
@@ -185,11 +113,6 @@ def different_guesses(rules: Rules, turns: Sequence[Turn]) -> list[str]:
 
     Nothing is known yet about a color that was not played, so such codes
     divide the candidates alike.
-
-    Examples
-    --------
-    >>> different_guesses(Rules(2, "RGB"), [Turn("RR", 1, 0)])
-    ['RR', 'RG', 'GR', 'GG', 'GB']
     """
     played = set("".join(turn.guess for turn in turns))
     unplayed = [color for color in rules.colors if color not in played]

@@ -24,19 +24,8 @@ PROVED = "optimal"
 class Known:
     """What is known about the best play of a game.
 
-    Attributes
-    ----------
-    rules : Rules
-        The game.
-    player : str
-        How the tree was found: ``"optimal"``, which is proved to be the best, or the name of
-        what has found it, such as ``"look-ahead at the best 8"``.
-    restriction : str
-        What the player must keep to, such as ``"candidates only"``; mostly nothing.
-    codes : dict of int to int
-        Number of guesses -> how many codes take so many.
-    tree : dict
-        The strategy itself, as `mastermind.trees.Tree.from_dict` reads it.
+    `player` found the `tree`; ``"optimal"`` means that no tree is better. `codes` counts how
+    many codes take so many guesses.
     """
 
     rules: Rules
@@ -58,13 +47,7 @@ class Known:
         return name(self.rules) + (f", {self.restriction}" if self.restriction else "")
 
     def renamed(self, colors: str) -> dict[str, Any]:
-        """Give the tree with other names for the colors.
-
-        Examples
-        --------
-        >>> best_known(Rules(2, 2)).renamed("RG")["guesses"]
-        'RR RG'
-        """
+        """Give the tree with other names for the colors."""
         names = str.maketrans(self.rules.colors, colors)
         return {**self.tree, "colors": colors, "guesses": self.tree["guesses"].translate(names)}
 
@@ -94,41 +77,19 @@ class Known:
         return max(self.codes)
 
     def sentence(self) -> str:
-        """Say how good this is, and no more than is known.
-
-        Examples
-        --------
-        >>> best_known(Rules(4, 6)).sentence()
-        'The optimal player needs 4.3 guesses on average.'
-        """
+        """Say how good this is, and no more than is known."""
         who = "The optimal player" if self.proved else "The best player known to us"
         return f"{who} needs {self.average:.1f} guesses on average."
 
 
 def name(rules: Rules) -> str:
-    """Name a game, whatever its colors are called.
-
-    Examples
-    --------
-    >>> name(Rules(4, 6)), name(Rules(4, "0123456789", repeats=False))
-    ('4x6', '4x10-distinct')
-    >>> name(Rules(4, 6, answer="black"))
-    '4x6-black'
-    """
+    """Name a game, whatever its colors are called."""
     kind = ("" if rules.repeats else "-distinct") + ("-black" if rules.answer == "black" else "")
     return f"{rules.code_length}x{len(rules.colors)}{kind}"
 
 
 def best_known(rules: Rules, restriction: str = "") -> Known | None:
-    """Look up the best strategy known for a game; None if the game was not worked out.
-
-    Examples
-    --------
-    >>> known = best_known(Rules(4, 6))
-    >>> known.player, known.total, known.max
-    ('optimal', 5625, 6)
-    >>> best_known(Rules(10, 10))
-    """
+    """Look up the best strategy known for a game; None if the game was not worked out."""
     return all_known().get(name(rules) + (f", {restriction}" if restriction else ""))
 
 
@@ -141,37 +102,14 @@ def all_known() -> dict[str, Known]:
 
 @cache
 def one_step(rules: Rules, strategy: str) -> Known | None:
-    """Look up the tree of a one-step strategy, kept for two games as NumPy takes long to start.
-
-    Examples
-    --------
-    >>> one_step(Rules(4, 6), "minimax").codes
-    {1: 1, 2: 6, 3: 62, 4: 533, 5: 694}
-    >>> one_step(Rules(3, 6), "minimax")
-    """
+    """Look up the tree of a one-step strategy, kept for two games as NumPy takes long to start."""
     every = map(Known.read, json.loads(ONE_STEP.read_text(encoding="utf-8")))
     found = (one for one in every if (one.name, one.player) == (name(rules), strategy))
     return next(found, None)
 
 
 def add(trees: Iterable[Any]) -> list[Known]:
-    """Keep those trees that the checker finds complete and that are better than what was known.
-
-    Parameters
-    ----------
-    trees : iterable
-        Plain data, as `Tree.save` writes them.
-
-    Returns
-    -------
-    list of Known
-        What was taken.
-
-    Raises
-    ------
-    ValueError
-        If a tree is not complete.
-    """
+    """Keep those trees that the checker finds complete and that are better than what was known."""
     from mastermind.trees.certificate import check
 
     known, taken = dict(all_known()), []

@@ -20,26 +20,13 @@ WAYS_TO_GUESS = {name: entry.label for name, entry in REGISTRY.items() if entry.
 
 
 def is_listed(rules: Rules) -> bool:
-    """Tell whether the game is small enough to look at every code.
-
-    Examples
-    --------
-    >>> is_listed(Rules(4, 6)), is_listed(Rules(10, 10))
-    (True, False)
-    """
+    """Tell whether the game is small enough to look at every code."""
     return rules.size <= MOST_LISTED
 
 
 @lru_cache(maxsize=64)
 def candidates(rules: Rules, turns: Turns) -> Sequence[str]:
-    """List the codes that agree with all turns.
-
-    Examples
-    --------
-    >>> from mastermind.game import Turn
-    >>> candidates(Rules(2, "RGB"), (Turn("RG", 0, 1),))
-    ['GB', 'BR']
-    """
+    """List the codes that agree with all turns."""
     if not turns:
         return rules.codes()
     *earlier, last = turns
@@ -47,48 +34,15 @@ def candidates(rules: Rules, turns: Turns) -> Sequence[str]:
 
 
 def is_consistent(guess: str, turns: Turns) -> bool:
-    """Tell whether a guess could be the code after these turns.
-
-    Examples
-    --------
-    >>> from mastermind.game import Turn
-    >>> is_consistent("GB", (Turn("RG", 0, 1),)), is_consistent("RB", (Turn("RG", 0, 1),))
-    (True, False)
-    """
+    """Tell whether a guess could be the code after these turns."""
     return all(turn.allows(guess) for turn in turns)
 
 
 def next_guess(rules: Rules, turns: Turns, strategy: str = KNUTH, seed: str = "") -> str:
     """Choose the next guess; without a strategy as Knuth does.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : tuple of Turn
-        The guesses so far, with their key pegs.
-    strategy : str
-        One of `WAYS_TO_GUESS`. In a game that is not listed, "random" and "first" guess
-        any consistent code, and all others the best of 20 of them.
-    seed : str
-        What choices by chance come from.
-
-    Returns
-    -------
-    str
-        The guess.
-
-    Raises
-    ------
-    Contradiction
-        If no code agrees with the turns.
-    ValueError
-        If the strategy is not known.
-
-    Examples
-    --------
-    >>> next_guess(Rules(4, 6), ()), len(next_guess(Rules(7, 8), ()))
-    ('AABB', 7)
+    In a game that is not listed, "random" and "first" guess any consistent code, and all
+    others the best of 20 of them. Choices by chance come from `seed`.
     """
     if strategy not in WAYS_TO_GUESS:
         raise ValueError(f"unknown strategy {strategy!r}; choose from {', '.join(WAYS_TO_GUESS)}")
@@ -107,30 +61,7 @@ def next_guess(rules: Rules, turns: Turns, strategy: str = KNUTH, seed: str = ""
 
 
 def explain(rules: Rules, turns: Turns, guess: str) -> str:
-    """Say why a guess is worth making: what is left, and what will be left in the worst case.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : tuple of Turn
-        The guesses before, with their key pegs, which must not contradict each other.
-    guess : str
-        The guess.
-
-    Returns
-    -------
-    str
-        One or two sentences.
-
-    Examples
-    --------
-    >>> from mastermind.game import Turn
-    >>> explain(Rules(4, 6), (), "AABB")
-    '1,296 codes are possible; after this guess at most 256.'
-    >>> explain(Rules(2, "RGB"), (Turn("RG", 0, 1),), "GG")
-    '2 codes are possible; after this guess only one. It cannot be the code, but it tells more.'
-    """
+    """Say why a guess is worth making: what is left, and what will be left in the worst case."""
     if not is_listed(rules):
         return f"There are {rules.size:,} codes, too many to list; this one agrees with all turns."
     left = candidates(rules, turns)
@@ -149,26 +80,7 @@ def _codes(number: int) -> str:
 def suspects(rules: Rules, turns: Turns) -> list[tuple[int, ...]]:
     """Find the fewest answers that must be wrong if the key pegs contradict each other.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : tuple of Turn
-        Guesses with their key pegs.
-
-    Returns
-    -------
-    list of tuple of int
-        Sets of guess numbers, all of the same least size: without any one of these sets
-        there is a code that earns all other key pegs. Empty if there is one already.
-
-    Examples
-    --------
-    >>> from mastermind.game import Turn
-    >>> suspects(Rules(2, "RGB"), (Turn("RG", 1, 0), Turn("BB", 0, 0), Turn("GG", 0, 1)))
-    [(3,)]
-    >>> suspects(Rules(2, "RGB"), (Turn("RR", 0, 0), Turn("RR", 1, 0)))
-    [(1,), (2,)]
+    Each set of guess numbers alone would explain it. Without a contradiction there is none.
     """
     if is_listed(rules):
         return _suspects_by_code(rules, turns)

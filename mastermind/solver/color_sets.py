@@ -22,26 +22,9 @@ MOST_SETS = 1_000_000  # some 100 MB, and seconds to list
 class ColorSets:
     """The sets of colors (with repeats, multisets) that agree with the turns of a game.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    rng : random.Random
-        Makes all choices.
-
-    Notes
-    -----
     A set is a whole number with `code_length` bits for each color; as many of
     them are 1, from the lowest up, as pegs have that color. What two sets have in
     common is then just the bits that are 1 in both.
-
-    Examples
-    --------
-    >>> from mastermind.game import Turn
-    >>> sets = ColorSets(Rules(4, 6), random.Random(1))
-    >>> turns = (Turn("AABB", 2, 2),)
-    >>> sorted(sets.pick(turns)), sets.code(turns) in {"ABAB", "ABBA", "BAAB", "BABA"}
-    (['A', 'A', 'B', 'B'], True)
     """
 
     def __init__(self, rules: Rules, rng: random.Random) -> None:
@@ -50,23 +33,7 @@ class ColorSets:
         self.sets = lru_cache(maxsize=100)(self._sets)
 
     def pick(self, turns: Turns) -> str:
-        """Draw pegs that agree with all colors in common, by how many codes they make.
-
-        Parameters
-        ----------
-        turns : tuple of Turn
-            The turns so far.
-
-        Returns
-        -------
-        str
-            The pegs, in no special order.
-
-        Raises
-        ------
-        Contradiction
-            If there are none.
-        """
+        """Draw pegs that agree with all colors in common, by how many codes they make."""
         sets = self.sets(turns)
         if not sets:
             if turns:
@@ -78,7 +45,7 @@ class ColorSets:
         return "".join(color for place, color in bits if packed >> place & 1)
 
     def code(self, turns: Turns) -> str:
-        """Draw a code that agrees with the turns; parameters and errors as in `pick`."""
+        """Draw a code that agrees with the turns."""
         while True:
             pegs = self.pick(turns)
             code = self._arrange("", pegs, turns, [turn.black for turn in turns])

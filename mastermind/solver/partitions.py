@@ -11,33 +11,12 @@ _MAX_LENGTH = 15  # code_length * black + in_common must fit into a byte
 class Partitions:
     """The partitions of a list of candidates, one for every guess.
 
-    Parameters
-    ----------
-    candidates : sequence of str
-        Codes of one length, which is at most 15.
-
-    Raises
-    ------
-    ValueError
-        If the codes are longer.
-
-    Notes
-    -----
     The answers of all candidates to a guess are found at once. For every place
     and color, a whole number holds one byte for each candidate: `code_length` if
     the candidate has that color in that place, else 0. For every color and count,
     another holds the smaller of that count and the candidate's. The sum of the
     numbers that belong to a guess then has in each byte
     ``code_length * black + (black + white)``, because no byte overflows.
-
-    Examples
-    --------
-    >>> partitions = Partitions(["AA", "AB", "BA", "BB"])
-    >>> partitions.sizes("AB")
-    [1, 2, 1]
-    >>> partitions.parts("AB")
-    {Keys(black=1, white=0): ['AA', 'BB'], Keys(black=2, white=0): ['AB'], \
-Keys(black=0, white=2): ['BA']}
     """
 
     def __init__(self, candidates: Sequence[str]) -> None:
@@ -53,18 +32,7 @@ Keys(black=0, white=2): ['BA']}
         self._in_common = cache(self._count_in_common)
 
     def answers(self, guess: str) -> bytes:
-        """Give the answer of every candidate to `guess`, one byte each.
-
-        Returns
-        -------
-        bytes
-            ``code_length * black + (black + white)`` for each candidate.
-
-        Raises
-        ------
-        ValueError
-            If the guess is not as long as the candidates.
-        """
+        """Give each candidate's answer in a byte: ``code_length * black + (black + white)``."""
         if len(guess) != self._length:
             raise ValueError(f"the guess {guess!r} must have {self._length} pegs")
         total = sum(self._matches(place, peg) for place, peg in enumerate(guess))

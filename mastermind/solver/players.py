@@ -60,30 +60,7 @@ solve = break_code  # what notebooks of the first edition import; `trees.solve` 
 
 
 def games(player: Player, codes: Sequence[str], score: Scorer = feedback) -> Iterator[Turns]:
-    """Play the game for every code, asking only once in each position.
-
-    Parameters
-    ----------
-    player : callable
-        One that always guesses the same after the same turns, and finds each code.
-    codes : sequence of str
-        The hidden codes.
-    score : callable
-        ``(code, guess) -> (black, white)``.
-
-    Yields
-    ------
-    tuple of Turn
-        A whole game; there are as many as codes.
-
-    Examples
-    --------
-    >>> from collections import Counter
-    >>> from mastermind.solver.strategies import first
-    >>> codes = Rules(4, 6).codes()
-    >>> sorted(Counter(map(len, games(as_player(first, codes), codes))).items())
-    [(1, 1), (2, 4), (3, 25), (4, 108), (5, 305), (6, 602), (7, 196), (8, 49), (9, 6)]
-    """
+    """Play the game for every code, asking only once in each position."""
     return _games_from((), player, codes, score)
 
 
@@ -152,11 +129,6 @@ def last_leftover_feedback(code: str, guess: str) -> Keys:
     White key pegs come from pairing the pegs that are left over. Here the slip is
     that of each pair not the peg that matched is taken away from the code, but
     the one that stands last. So a peg may be counted twice, and another not at all.
-
-    Examples
-    --------
-    >>> str(last_leftover_feedback("0010", "0101")), str(feedback("0010", "0101"))
-    ('bwww', 'bww')
     """
     pairs = [(peg, other) for peg, other in zip(code, guess, strict=True) if peg != other]
     code_left = [peg for peg, _ in pairs]
@@ -181,28 +153,9 @@ def weighted_hypotheses(
     dropped, and the others weigh `black_weight` for each black key peg and
     `white_weight` for each white one.
 
-    Parameters
-    ----------
-    codes : sequence of str
-        All codes of the game: the first hypotheses, of equal weight.
-    rng : random.Random
-        Chooses among the heaviest.
-    black_weight, white_weight : float
-        Weights of the key pegs.
-    score : callable
-        ``(code, guess) -> (black, white)``, by which hypotheses are tested.
-
-    Notes
-    -----
     From Francis Ng's Mastermind project. All that is left has earned the same
     key pegs and so has the same weight: whatever the weights are, this player
     guesses any consistent code with the same chance.
-
-    Examples
-    --------
-    >>> player = weighted_hypotheses(["AA", "AB", "BA"], random.Random(1))
-    >>> player((Turn("AA", 1, 0), Turn("AB", 0, 2)))
-    'BA'
     """
 
     @lru_cache(maxsize=1000)
@@ -235,30 +188,8 @@ class Naive:
     earns nothing, its color is dropped. White: the color waits at the end of the
     line. Black: the known part is one peg longer.
 
-    Parameters
-    ----------
-    colors : str
-        The line of colors, in the order in which they are tried.
-    code_length : int
-        Number of pegs.
-    fill : bool
-        When one color is left, fill up the rest of the code with it.
-    drop_unseen : bool
-        When as many colors have been seen in the code as it has pegs, drop the others.
-    rotate : bool
-        After a black key peg, too, the color goes to the end of the line.
-
-    Notes
-    -----
     The turns are scored by `mastermind.feedback.partial_feedback`. These are the
     four naive ways to open the drawbridge in NetHack; each adds the next option.
-
-    Examples
-    --------
-    >>> from mastermind.feedback import partial_feedback
-    >>> turns = break_code("CDFBA", Naive("ABCDEFG", 5), partial_feedback)
-    >>> " ".join(turn.guess for turn in turns)
-    'A B C CC CD CDD CDE CDF CDFF CDFG CDFA CDFB CDFBB CDFBA'
     """
 
     colors: str
@@ -275,13 +206,7 @@ class Naive:
         return known + line[0]
 
     def knowledge(self, turns: Turns) -> tuple[str, list[str]]:
-        """Give the known part of the code, and the line of colors for the next place.
-
-        Examples
-        --------
-        >>> Naive("ABCD", 3).knowledge((Turn("A", 0, 1), Turn("B", 0, 0), Turn("C", 1, 0)))
-        ('C', ['C', 'D', 'A'])
-        """
+        """Give the known part of the code, and the line of colors for the next place."""
         known, line, seen = "", list(self.colors), set[str]()
         for guess, gears, tumblers in turns:
             peg = guess[-1]
@@ -305,33 +230,8 @@ def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Pla
     every guess before, in any order. Once all colors are right, phase two guesses
     any order of them that agrees with all black key pegs so far.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    rng : random.Random
-        Makes all choices.
-    use_places : bool
-        Whether phase one also chooses an order that agrees with all black key
-        pegs, and drops sets of colors for which there is none.
-
-    Returns
-    -------
-    callable
-        The player. It raises `mastermind.game.Contradiction` if no code agrees
-        with the turns.
-
-    Notes
-    -----
     The method of a published solution of the gladiators' challenge, where colors
     are weapons and none may be used twice. With `use_places` every guess is consistent.
-
-    Examples
-    --------
-    >>> player = two_phase(Rules(3, "ABC", repeats=False), random.Random(1))
-    >>> turns = (Turn("ABC", 1, 2), Turn("CBA", 0, 3), Turn("ACB", 0, 3))
-    >>> player(turns)
-    'BAC'
     """
     space = ColorSets(rules, rng)
 
@@ -352,29 +252,7 @@ def sampling(rules: Rules, rng: random.Random, samples: int = 60) -> Player:
     It draws consistent codes and guesses the one that divides those drawn best, in
     the sense of `mastermind.solver.strategies.expected_size`.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    rng : random.Random
-        Draws the codes.
-    samples : int
-        How many codes to draw before each guess.
-
-    Returns
-    -------
-    callable
-        The player. It raises `mastermind.game.Contradiction` if no code agrees with the turns.
-
-    Notes
-    -----
     `mastermind.solver.color_sets` finds consistent codes without listing all codes.
-
-    Examples
-    --------
-    >>> player = sampling(Rules(7, 8), random.Random(1))
-    >>> len(break_code("ABACABA", player)) < 12
-    True
     """
     space = ColorSets(rules, rng)
 

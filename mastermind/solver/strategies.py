@@ -22,24 +22,12 @@ _TIE = 1e-9  # entropies closer than this are equal; all other values are whole 
 
 
 def first(guesses: Sequence[str], candidates: Sequence[str]) -> str:
-    """Guess the first candidate.
-
-    Examples
-    --------
-    >>> first(["AA", "AB", "BA"], ["AB", "BA"])
-    'AB'
-    """
+    """Guess the first candidate."""
     return candidates[0]
 
 
 def median(guesses: Sequence[str], candidates: Sequence[str]) -> str:
-    """Guess the candidate in the middle, or of two in the middle the later one.
-
-    Examples
-    --------
-    >>> median([], ["AA", "AB", "BA"]), median([], ["AA", "AB", "BA", "BB"])
-    ('AB', 'BA')
-    """
+    """Guess the candidate in the middle, or of two in the middle the later one."""
     return candidates[len(candidates) // 2]
 
 
@@ -62,35 +50,11 @@ def random_candidate(rng: random.Random) -> Strategy:
 def minimax(guesses: Sequence[str], candidates: Sequence[str]) -> str:
     """Make the largest part as small as possible.
 
-    Parameters
-    ----------
-    guesses : sequence of str
-        The codes that may be played.
-    candidates : sequence of str
-        The codes that may be the hidden one, at least one.
+    Of the best guesses one is chosen that is a candidate, if there is one; of those the first
+    in the order of `guesses`.
 
-    Returns
-    -------
-    str
-        Of the best guesses one that is a candidate, if there is one; of those
-        the first in the order of `guesses`.
-
-    Raises
-    ------
-    ValueError
-        If there are no candidates.
-
-    Notes
-    -----
     Knuth, "The computer as Master Mind", Journal of Recreational Mathematics 9
     (1977): with 4 pegs and 6 colors no code takes more than five guesses.
-
-    Examples
-    --------
-    >>> from mastermind.rules import Rules
-    >>> codes = Rules(4, 6).codes()
-    >>> minimax(codes, codes)
-    'AABB'
     """
     return _best_guess(guesses, candidates, max)
 
@@ -99,38 +63,18 @@ def expected_size(guesses: Sequence[str], candidates: Sequence[str]) -> str:
     """Make the part that will remain as small as possible on average.
 
     A part of n candidates remains with a chance of n in all, so what is to be
-    small is the sum of the squares. Parameters, result and ties as in `minimax`.
+    small is the sum of the squares. Ties are as in `minimax`.
 
-    Notes
-    -----
     Irving, "Towards an optimum Mastermind strategy", Journal of Recreational
     Mathematics 11 (1978).
-
-    Examples
-    --------
-    >>> from mastermind.rules import Rules
-    >>> codes = Rules(4, 6).codes()
-    >>> expected_size(codes, codes)
-    'AABC'
     """
     return _best_guess(guesses, candidates, _sum_of_squares)
 
 
 def most_parts(guesses: Sequence[str], candidates: Sequence[str]) -> str:
-    """Make as many different answers possible as can be.
+    """Make as many different answers possible as can be; ties are as in `minimax`.
 
-    Parameters, result and ties as in `minimax`.
-
-    Notes
-    -----
     Kooi, "Yet another Mastermind strategy", ICGA Journal 28 (2005).
-
-    Examples
-    --------
-    >>> from mastermind.rules import Rules
-    >>> codes = Rules(4, 6).codes()
-    >>> most_parts(codes, codes)
-    'AABC'
     """
     return _best_guess(guesses, candidates, _fewest_parts)
 
@@ -139,33 +83,17 @@ def entropy(guesses: Sequence[str], candidates: Sequence[str]) -> str:
     """Learn as many bits as possible on average.
 
     The entropy of a partition is log2(all) less the average of log2(part), so
-    what is to be small is the sum of n log2(n). Parameters, result and ties as in
-    `minimax`; entropies closer than 1e-9 bits are equal.
+    what is to be small is the sum of n log2(n). Ties are as in `minimax`; entropies
+    closer than 1e-9 bits are equal.
 
-    Notes
-    -----
     Neuwirth, "Some strategies for Mastermind", Zeitschrift für Operations
     Research 26 (1982).
-
-    Examples
-    --------
-    >>> from mastermind.rules import Rules
-    >>> codes = Rules(4, 6).codes()
-    >>> entropy(codes, codes)
-    'ABCD'
     """
     return _best_guess(guesses, candidates, expected_bits_left)
 
 
 def candidates_only(strategy: Strategy) -> Strategy:
-    """Make a strategy that plays by the same idea, but never a code that cannot be right.
-
-    Examples
-    --------
-    >>> candidates = ["AA", "AB", "AC"]
-    >>> minimax([*candidates, "BD"], candidates), candidates_only(minimax)(["BD"], candidates)
-    ('AA', 'AA')
-    """
+    """Make a strategy that plays by the same idea, but never a code that cannot be right."""
     return lambda guesses, candidates: strategy(candidates, candidates)
 
 
@@ -209,18 +137,7 @@ def with_first(strategy: Strategy, code: str) -> Strategy:
 
 
 def expected_bits_left(sizes: Sequence[int]) -> float:
-    """Give the bits that the next answer leaves to be found, on average.
-
-    Parameters
-    ----------
-    sizes : sequence of int
-        Sizes of the parts, at least 1 each.
-
-    Examples
-    --------
-    >>> expected_bits_left([1, 1, 2])
-    0.5
-    """
+    """Give the bits that the next answer leaves to be found, on average."""
     # Sorted, so that equal partitions have equal sums to the last bit.
     return math.fsum(size * math.log2(size) for size in sorted(sizes)) / sum(sizes)
 
@@ -259,16 +176,8 @@ def _best_guess(
 class Entry(NamedTuple):
     """A way to guess, as it is known everywhere.
 
-    Attributes
-    ----------
-    label : str
-        What it does in a few words, where players choose; nothing if it is not offered there.
-    function : callable or None
-        The strategy, if it needs no chance and no search.
-    rating : callable or None
-        What it rates guesses by, if it does.
-    options : tuple of str
-        What ``python -m mastermind evaluate`` may be told with it; empty if it cannot be evaluated.
+    A way without a label is not offered where players choose. A way by chance or search has
+    no `function`. `options` are those of ``python -m mastermind evaluate``.
     """
 
     label: str

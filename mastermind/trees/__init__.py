@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from mastermind.trees.building import build
     from mastermind.trees.lookahead import look_ahead
     from mastermind.trees.optimal import solve
-    from mastermind.trees.tree import Node, Tree, verify
+    from mastermind.trees.tree import Node, Tree
 
-__all__ = ["Node", "Tree", "build", "look_ahead", "solve", "verify"]
+__all__ = ["Node", "Tree", "build", "look_ahead", "solve"]
 
 _HOMES = {"build": "building", "look_ahead": "lookahead", "solve": "optimal"}
 

@@ -24,9 +24,7 @@ from mastermind.trees.arrays import np
 from mastermind.trees.ratings import RATINGS, rate_promising
 from mastermind.trees.symmetry import first_of_their_kind
 from mastermind.trees.tables import FeedbackTable, complete_dividers
-from mastermind.trees.tree import Node, Replies, Tree, verify
-
-__all__ = ["BUILDABLE", "Tree", "build", "verify"]
+from mastermind.trees.tree import Node, Replies, Tree
 
 WORTH_NARROWING = 256  # with fewer candidates, symmetries cost more than they save
 SETTLED_TOGETHER = 1024  # nodes settled in one go: enough to be fast, few enough for the memory
@@ -153,6 +151,7 @@ class Guesses:
 
     @cached_property
     def indices(self) -> np.ndarray:
+        """The guesses to choose from."""
         if self.only is not None:
             return np.array([self.only])
         if not self.symmetry:

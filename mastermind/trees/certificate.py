@@ -10,23 +10,7 @@ Score = Callable[[str, str], tuple[int, ...]]
 
 
 def check(data: Any) -> tuple[Histogram, list[str]]:
-    """Play all codes at once down a tree in the form that `Tree.save` writes.
-
-    Returns
-    -------
-    histogram : collections.Counter
-        How many codes are found with 1, 2, 3, ... guesses.
-    faults : list of str
-        What is wrong; empty if the tree is complete and as good as it claims.
-
-    Examples
-    --------
-    >>> rules = {"code_length": 1, "colors": "AB", "repeats": True}
-    >>> check({**rules, "guesses": "A", "histogram": {"1": 1, "2": 1}}) == ({1: 1, 2: 1}, [])
-    True
-    >>> check({**rules, "guesses": "", "histogram": {}})[1]
-    ['ValueError: in turn 1 it has no guess, but 2 codes are left']
-    """
+    """Play all codes at once down a tree in the form of `Tree.to_dict`."""
     found, faults = Histogram(), list[str]()
     try:
         pegs, length = data["colors"], data["code_length"]

@@ -23,39 +23,7 @@ def look_ahead(
     max_guesses: int | None = None,
     candidates_only: bool = False,
 ) -> Tree:
-    """Find a tree with few expected guesses, without a proof that there is none with fewer.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    beam : int
-        How many guesses are tried at every node. More of them give better trees
-        and take longer.
-    first : str, optional
-        A first guess to be used. By default it is chosen like all others.
-    max_guesses : int, optional
-        The most guesses that any code may take.
-    candidates_only : bool
-        Guess only codes that can be right.
-
-    Returns
-    -------
-    Tree
-
-    Raises
-    ------
-    ValueError
-        If `beam` is less than 1, the first guess is not a code of the game, or no
-        tree with at most `max_guesses` guesses was found.
-    MemoryError
-        If the game does not fit in memory.
-
-    Examples
-    --------
-    >>> [look_ahead(Rules(3, 6), beam).total for beam in (1, 2, 8)]
-    [858, 855, 854]
-    """
+    """Find a tree with few expected guesses, without a proof that there is none with fewer."""
     if beam < 1:
         raise ValueError(f"beam must be at least 1, not {beam}")
     if max_guesses is not None and max_guesses < 1:

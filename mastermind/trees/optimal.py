@@ -96,20 +96,7 @@ class _Part:
 
 
 class Search:
-    """A depth-first search through the guesses that `promising` chooses: here, all.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    candidates_only : bool
-        Try only codes that can be right.
-
-    Raises
-    ------
-    MemoryError
-        If the game does not fit in memory.
-    """
+    """A depth-first search through the guesses that `promising` chooses: here, all."""
 
     def __init__(self, rules: Rules, candidates_only: bool = False) -> None:
         # At the root each code meets each other: two small tables spread out, and their sum.

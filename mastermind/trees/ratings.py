@@ -17,16 +17,7 @@ SCALE = 1 << 30  # entropy is rated in multiples of 1 / SCALE bits
 class Rating:
     """A rating of guesses: every part contributes a term, and the terms are combined.
 
-    Parameters
-    ----------
-    term : callable
-        Turns an array of sizes into their terms, which are convex: parts of equal
-        sizes are best. The term of 0 is 0.
-    step : callable
-        Turns an array of sizes into what a part adds to the rating when it grows
-        to that size.
-    combine : numpy.ufunc
-        ``np.add``, or ``np.maximum`` with the sizes themselves as terms.
+    Terms are convex in the size, and 0 for 0. `step` is what a part adds when it grows to a size.
     """
 
     slack = 0  # ratings that differ by no more than this need a closer look
@@ -79,8 +70,6 @@ class Rating:
 class EntropyRating(Rating):
     """The sum of n * log2(n), in multiples of 1 / SCALE: the smaller, the more entropy.
 
-    Notes
-    -----
     Rounding puts each of at most 135 terms (for 15 pegs) off by half a unit. The
     logarithms are right to about 2**-51 of the sum, which is below 2**54 for a
     million codes. So two ratings together are off by less than 512 units.
@@ -124,21 +113,6 @@ def rate_promising(
     the multisets of their colors, of which there are few. Codes with k common
     colors are divided by the number of black pegs into k + 1 parts at most: the
     rating of parts as equal as can be is a bound for every guess of that multiset.
-
-    Parameters
-    ----------
-    rating : Rating
-        How to rate.
-    table : FeedbackTable
-        The game.
-    codes, guesses : numpy.ndarray
-        Indices of the candidates, and of the guesses to choose from.
-    wanted : int
-        How many of the best guesses must be among the chosen, ties included.
-
-    Returns
-    -------
-    (guesses, ratings) : tuple of numpy.ndarray
     """
     if len(codes) ** 2 * len(guesses) < LITTLE_WORK:
         return guesses, rate(rating, table, codes, guesses)

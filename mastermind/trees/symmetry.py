@@ -16,36 +16,7 @@ MOST_POSITIONS = 6  # up to here all permutations of positions are tried, beyond
 
 
 def first_of_their_kind(digits: np.ndarray, history: list[np.ndarray], colors: int) -> np.ndarray:
-    """Tell which guesses have no lexicographically earlier equivalent.
-
-    Parameters
-    ----------
-    digits : numpy.ndarray
-        One row of color numbers for each guess.
-    history : list of numpy.ndarray
-        The guesses made so far, as rows of color numbers.
-    colors : int
-        Number of colors in the game.
-
-    Returns
-    -------
-    numpy.ndarray
-        Indices of rows of `digits`, ascending. The earliest guess of every kind
-        is among them; with more than 6 positions some others may be, too.
-
-    Examples
-    --------
-    Without a history, two pegs are either equal or not.
-
-    >>> pairs = np.array(list(itertools.product(range(3), repeat=2)), np.uint8)
-    >>> first_of_their_kind(pairs, [], 3)
-    array([0, 1])
-
-    After the guess 00, the colors 1 and 2 can still be exchanged, and the positions.
-
-    >>> pairs[first_of_their_kind(pairs, [pairs[0]], 3)].tolist()
-    [[0, 0], [0, 1], [1, 1], [1, 2]]
-    """
+    """Tell which guesses have no lexicographically earlier equivalent."""
     length = digits.shape[1]
     used = sorted({int(color) for guess in history for color in guess})
     free = np.ones(colors, bool)

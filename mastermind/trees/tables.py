@@ -25,40 +25,9 @@ BLOCK = 1 << 18  # bytes of feedback worked on at a time: they stay in the proce
 class FeedbackTable:
     """The feedback of every code to every guess of a game.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-
-    Attributes
-    ----------
-    codes : list of str
-        All codes, in lexicographic order. Everywhere else a code is its index here.
-    size : int
-        Number of codes.
-    digits : numpy.ndarray
-        The codes as rows of color numbers.
-    parts_by_common : list of int
-        Into how many parts at most codes with 0, 1, 2, ... colors in common with a guess
-        are divided. Where only black key pegs are given, common colors do not count.
-    responses : list of int
-        The entries that can occur, the smallest first. The last one, `won`,
-        is the feedback of a right guess.
-
-    Raises
-    ------
-    ValueError
-        If a feedback of the game does not fit in a byte.
-    MemoryError
-        If the machine cannot hold the codes of the game.
-
-    Examples
-    --------
-    >>> table = FeedbackTable(Rules(2, "RGB"))
-    >>> table.codes[1], table.codes[3]
-    ('RG', 'GR')
-    >>> table.decode(table.table[1, 3])
-    Keys(black=0, white=2)
+    A code is its index in `codes`, which are in lexicographic order. `digits` are their rows of
+    color numbers. `responses` are the possible entries; the last one, `won`, is a right guess.
+    `parts_by_common` bounds the parts of codes with 0, 1, 2, ... colors in common with a guess.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -100,13 +69,7 @@ class FeedbackTable:
 
     @cached_property
     def table(self) -> np.ndarray:
-        """The whole table: ``table[i, j]`` is the feedback of code i to guess j.
-
-        Raises
-        ------
-        MemoryError
-            If the machine cannot hold it; the message says how much it takes.
-        """
+        """The whole table: ``table[i, j]`` is the feedback of code i to guess j."""
         size = self.size
         check_memory(size * size, f"a table of {size} by {size} entries")
         table = np.empty((size, size), np.uint8)
@@ -117,36 +80,16 @@ class FeedbackTable:
         return table
 
     def decode(self, entry: int) -> Keys:
-        """Turn an entry of the table into key pegs.
-
-        Examples
-        --------
-        >>> FeedbackTable(Rules(4, 2)).decode(11)
-        Keys(black=2, white=1)
-        """
+        """Turn an entry of the table into key pegs."""
         # white <= code_length, so it never carries over into black
         return Keys(*divmod(int(entry), self.rules.code_length + 1))
 
     def entry(self, keys: Keys) -> int:
-        """Turn key pegs into an entry of the table.
-
-        Examples
-        --------
-        >>> FeedbackTable(Rules(4, 2)).entry(Keys(2, 1))
-        11
-        """
+        """Turn key pegs into an entry of the table."""
         return (self.rules.code_length + 1) * keys.black + keys.white
 
     def between(self, codes: np.ndarray, guesses: np.ndarray | int) -> np.ndarray:
-        """Look up feedback for indices, which are broadcast against each other.
-
-        Examples
-        --------
-        >>> table = FeedbackTable(Rules(2, "RG"))
-        >>> entries = table.between(np.array([0, 1, 2]), 1)
-        >>> [str(table.decode(entry)) for entry in entries]
-        ['b', 'bb', 'ww']
-        """
+        """Look up feedback for indices, which are broadcast against each other."""
         total: np.ndarray = sum(small[kind[codes], kind[guesses]] for kind, small in self._parts)
         return total
 
@@ -157,13 +100,7 @@ class FeedbackTable:
         return marks
 
     def block(self, codes: np.ndarray, guesses: np.ndarray | None = None) -> np.ndarray:
-        """Make a table of the feedback of some codes (rows) to some guesses (columns), or to all.
-
-        Examples
-        --------
-        >>> FeedbackTable(Rules(1, 3)).block(np.array([0, 2])).tolist()
-        [[2, 0, 0], [0, 0, 2]]
-        """
+        """Make a table of the feedback of some codes (rows) to some guesses (columns), or all."""
         if guesses is None:
             guesses = self.everything
         parts: list[np.ndarray]
@@ -188,18 +125,7 @@ class FeedbackTable:
         return [np.take(small, kind, axis=1) for kind, small in self._parts]
 
     def part_sizes(self, codes: np.ndarray, guesses: np.ndarray) -> np.ndarray:
-        """Count how often each response to each guess occurs among some codes.
-
-        Returns
-        -------
-        numpy.ndarray
-            One row for each of the responses, one column for each guess.
-
-        Examples
-        --------
-        >>> FeedbackTable(Rules(1, 3)).part_sizes(np.array([0, 1]), np.arange(3)).tolist()
-        [[1, 1, 2], [1, 1, 0]]
-        """
+        """Count how often each response to each guess occurs among some codes."""
         sizes = [
             _count(partial(self.block, guesses=part), codes, len(part), self.responses)
             for part in np.split(guesses, range(WIDTH, len(guesses), WIDTH))
@@ -207,14 +133,7 @@ class FeedbackTable:
         return np.concatenate(sizes, axis=1)
 
     def common_sizes(self, codes: np.ndarray) -> np.ndarray:
-        """Count how many codes have 0, 1, 2, ... colors in common with each kind of guess.
-
-        Returns
-        -------
-        numpy.ndarray
-            One row for each number of common colors, one column for each multiset
-            of colors, as numbered by `multiset`.
-        """
+        """Count how many codes have 0, 1, 2, ... colors in common with each kind of guess."""
         kind, small = self._parts[0]
         common = range(len(self.parts_by_common))
         return _count(lambda rows: small[kind[rows]], codes, len(small), common)
@@ -230,11 +149,6 @@ def sizes_so_far(block: np.ndarray) -> np.ndarray:
 
     In a part of k rows these are counted 1, 2, ..., k. With few rows this tells
     as much as the sizes of the parts, with less work.
-
-    Examples
-    --------
-    >>> sizes_so_far(np.array([[0, 3], [0, 2], [0, 3]], np.uint8)).tolist()
-    [[1, 1], [2, 1], [3, 2]]
     """
     counts = np.ones(block.shape, np.min_scalar_type(len(block)))
     for row in range(1, len(block)):
@@ -246,27 +160,8 @@ def sizes_so_far(block: np.ndarray) -> np.ndarray:
 def complete_dividers(entries: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     """Find, in each of many small sets, the first code that divides it into single codes.
 
-    Parameters
-    ----------
-    entries : numpy.ndarray
-        ``entries[i, s, j]`` is the feedback in set s of code i to code j. Sets are
-        filled up to equal sizes with any codes at the end; their entries are
-        overwritten.
-    sizes : numpy.ndarray
-        The number of codes in each set.
-
-    Returns
-    -------
-    numpy.ndarray
-        The number of that code within each set, or -1 if there is none.
-
-    Examples
-    --------
-    >>> table = FeedbackTable(Rules(2, 3))
-    >>> codes = np.array([[1, 0], [3, 1], [5, 2]])  # RG GR GB, and RR RG RB
-    >>> entries = table.between(codes[:, :, None], codes.T[None, :, :])
-    >>> complete_dividers(entries, np.array([3, 3])).tolist()
-    [0, -1]
+    ``entries[i, s, j]`` is the feedback in set s of code i to code j; those beyond ``sizes[s]``
+    are overwritten. The result is that code's number in each set, or -1.
     """
     most = len(entries)
     beyond = np.arange(most)[:, None] >= sizes

@@ -1,15 +1,14 @@
 """Strategy trees: which guess to make after which feedback, for all codes at once.
 
 A tree is built by `mastermind.trees.building` or `mastermind.trees.optimal`. Here is the tree
-itself, which needs the standard library only: it can be walked, printed, saved
-and loaded, and `verify` plays all codes through it with the reference scorer.
+itself, which needs the standard library only: it can be walked, printed, saved and loaded.
 """
 
 import gzip
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,16 +21,7 @@ FORMAT = "mastermind strategy tree 2"
 
 
 class Node:
-    """One guess, and what follows each feedback to it.
-
-    Attributes
-    ----------
-    guess : str
-        The guess to make.
-    replies : dict
-        The next node for each `mastermind.Keys` that can occur; None for the
-        feedback of a right guess.
-    """
+    """One guess, and what follows each feedback to it: nothing after a right one."""
 
     __slots__ = ("guess", "replies")
 
@@ -100,48 +90,13 @@ class Tree:
             waiting += [(turn + 1, child) for child in node.replies.values() if child]
 
     def play(self, code: str) -> list[str]:
-        """List the guesses made against a hidden code; the last one is right.
-
-        Raises
-        ------
-        ValueError
-            If the tree does not lead to this code.
-        """
+        """List the guesses made against a hidden code; the last one is right."""
         guesses = []
         node: Node | None = self.root
         while node:
             guesses.append(node.guess)
             node = _follow(node, self.rules.feedback(code, node.guess))
         return guesses
-
-    def next_guess(self, turns: Iterable[tuple[str, int, int]]) -> str:
-        """Give the guess to make after some turns of a game played by this tree.
-
-        Parameters
-        ----------
-        turns : iterable of (guess, black, white)
-            The turns so far.
-
-        Raises
-        ------
-        ValueError
-            If a guess is not the one that the tree makes, if no code agrees with
-            the feedback, or if the code is already found.
-
-        Examples
-        --------
-        >>> from mastermind.trees.building import build
-        >>> build(Rules(2, "RGB"), "minimax").next_guess([("RR", 1, 0)])
-        'RG'
-        """
-        node: Node | None = self.root
-        for guess, black, white in turns:
-            if node and guess != node.guess:
-                raise ValueError(f"this tree plays {node.guess} here, not {guess}")
-            node = node and _follow(node, Keys(black, white))
-        if node is None:
-            raise ValueError("the code is already found: there is no guess left to make")
-        return node.guess
 
     def __call__(self, guesses: Sequence[str], candidates: Sequence[str]) -> str:
         """Play by the tree wherever a strategy is expected.
@@ -160,33 +115,17 @@ class Tree:
         return candidates[0]
 
     def __str__(self) -> str:
-        """Print a guess, and below it, indented, every feedback with what follows.
-
-        Examples
-        --------
-        >>> from mastermind.trees.building import build
-        >>> print(build(Rules(2, 2), "minimax"))
-        AA
-          -: BB
-          b: AB
-            ww: BA
-        """
+        """Print a guess, and below it, indented, every feedback with what follows."""
         lines = [self.root.guess]
         _print_replies(self.root, "  ", lines)
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the tree as plain data, as `save` writes it.
+        """Give the tree as plain data, for `write`.
 
         Only guesses are kept, in the order in which one meets them who goes down the
         tree, the feedback with the fewest black and then white key pegs first. Where
         one code is left, it is the guess, and not written down.
-
-        Examples
-        --------
-        >>> from mastermind.trees.building import build
-        >>> build(Rules(2, 2), "minimax").to_dict()["guesses"]
-        'AA AB'
         """
         return {
             "format": FORMAT,
@@ -201,13 +140,7 @@ class Tree:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
-        """Read what `to_dict` wrote.
-
-        Raises
-        ------
-        ValueError
-            If the data are not those of a strategy tree.
-        """
+        """Read what `to_dict` wrote."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError(f"these data are not marked as {FORMAT!r}")
         try:
@@ -223,26 +156,6 @@ class Tree:
             raise ValueError("damaged strategy tree: its histogram does not fit its guesses")
         return tree
 
-    def save(self, path: str | Path) -> None:
-        """Write the tree to a JSON file, compressed if the name ends in ``.gz``.
-
-        The same tree gives the same bytes.
-        """
-        write(self.to_dict(), path)
-
-    @classmethod
-    def load(cls, path: str | Path) -> Self:
-        """Read a tree that `save` wrote.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be read.
-        ValueError
-            If it does not hold a strategy tree.
-        """
-        return cls.from_dict(read(path))
-
 
 def read_rules(plain: dict[str, Any]) -> Rules:
     """Read the game from the plain data of a tree, which tell of an answer only if it is rare."""
@@ -251,7 +164,10 @@ def read_rules(plain: dict[str, Any]) -> Rules:
 
 
 def write(plain: dict[str, Any], path: str | Path) -> None:
-    """Write the plain data of a tree as `Tree.save` does."""
+    """Write the plain data of a tree to a JSON file, compressed if the name ends in ``.gz``.
+
+    The same tree gives the same bytes.
+    """
     data = (json.dumps(plain, separators=(",", ":")) + "\n").encode()
     if str(path).endswith(".gz"):
         data = gzip.compress(data, mtime=0)
@@ -259,65 +175,12 @@ def write(plain: dict[str, Any], path: str | Path) -> None:
 
 
 def read(path: str | Path) -> Any:
-    """Read the plain data of a tree that `Tree.save` wrote; `Tree.from_dict` looks at them.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    ValueError
-        If it is not a file of that kind.
-    """
+    """Read the plain data of a tree that `write` wrote; `Tree.from_dict` looks at them."""
     data = Path(path).read_bytes()
     try:
         return json.loads(gzip.decompress(data) if str(path).endswith(".gz") else data)
     except (EOFError, gzip.BadGzipFile, zlib.error, RecursionError, ValueError) as error:
         raise ValueError(f"{path} is not a saved strategy tree: {error}") from error
-
-
-def verify(tree: Tree) -> dict[int, int]:
-    """Play every code through a tree with the reference scorer.
-
-    Nothing that built the tree is used: only the list of codes and the rules' `feedback`.
-
-    Returns
-    -------
-    dict
-        How many codes are found with 1, 2, 3, ... guesses.
-
-    Raises
-    ------
-    ValueError
-        If a code is not found, if a guess is not a code of the game, if there
-        are branches that no code reaches, or if the tree claims another histogram.
-
-    Examples
-    --------
-    >>> from mastermind.trees.building import build
-    >>> verify(build(Rules(3, 3), "entropy"))
-    {1: 1, 2: 7, 3: 18, 4: 1}
-    """
-    codes = tree.rules.codes()
-    known = set(codes)
-    for _, node in tree.nodes():
-        if node.guess not in known:
-            raise ValueError(f"the guess {node.guess!r} is not a code of this game")
-    found: Counter[int] = Counter()
-    branches: set[tuple[tuple[str, Keys], ...]] = set()
-    for code in codes:
-        guesses = tree.play(code)
-        if guesses[-1] != code or code in guesses[:-1]:
-            raise ValueError(f"the tree does not find {code}: it plays {guesses}")
-        found[len(guesses)] += 1
-        history = [(guess, tree.rules.feedback(code, guess)) for guess in guesses]
-        branches.update(tuple(history[:turn]) for turn in range(1, len(history) + 1))
-    drawn = sum(len(node.replies) for _, node in tree.nodes())
-    if drawn != len(branches):
-        raise ValueError(f"{drawn - len(branches)} branches of the tree are reached by no code")
-    histogram = dict(sorted(found.items()))
-    if histogram != tree.histogram:
-        raise ValueError(f"the tree claims {tree.histogram}, but played out it is {histogram}")
-    return histogram
 
 
 def _follow(node: Node, reply: Keys) -> Node | None:

@@ -15,10 +15,11 @@ from playwright.sync_api import expect
 from mastermind.drawing.pegs import PEGS
 from mastermind.feedback import feedback
 from mastermind.game import Turn
+from mastermind.match import Match, describe
 from mastermind.peg_game import web_files
-from mastermind.peg_game.match import Match, describe
 from mastermind.rules import Rules
 from mastermind.solver.analysis import analyze
+from mastermind.solver.codebreaker import WAYS_TO_GUESS, is_consistent, next_guess
 
 from .conftest import PICTURES, ROOT, static_server, violations
 from .game import Game
@@ -109,6 +110,22 @@ def test_parts_are_counted_as_python_counts_them(play):
         keys = str(feedback(code, "RROY"))
         wanted[keys] = wanted.get(keys, 0) + 1
     assert dict(found) == wanted
+
+
+@pytest.mark.parametrize("way", [*WAYS_TO_GUESS])
+def test_the_page_guesses_as_python_does(play, way):
+    page, rules = play().page, Rules(3, SIX)
+    plain = {"length": 3, "colors": list(SIX), "repeats": True}
+    for code in ["YRR", "PBG"]:
+        turns = ()
+        while not turns or turns[-1].black < 3:
+            rows = [{"pegs": turn.guess, "keys": str(turn.keys)} for turn in turns]
+            guess = in_page(page, "computer.js", "(m, ...a) => m.nextGuess(...a)", plain, rows, way)
+            if way == "random":
+                assert is_consistent(guess, turns)
+            else:
+                assert guess == next_guess(rules, turns, way)
+            turns = (*turns, Turn(guess, *feedback(code, guess)))
 
 
 @pytest.mark.parametrize(

@@ -24,3 +24,32 @@ def rate(strategy, guess, candidates, answer=feedback):
     """Rate a guess by what its feedback would leave of the candidates."""
     sizes = Counter(answer(code, guess) for code in candidates).values()
     return rate_sizes(strategy, list(sizes))
+
+
+def verify(tree):
+    """Play every code through a tree with the reference scorer.
+
+    Nothing that built the tree is used: only the list of codes and the rules' `feedback`.
+    A ValueError tells what is wrong.
+    """
+    codes = tree.rules.codes()
+    known = set(codes)
+    for _, node in tree.nodes():
+        if node.guess not in known:
+            raise ValueError(f"the guess {node.guess!r} is not a code of this game")
+    found = Counter()
+    branches = set()
+    for code in codes:
+        guesses = tree.play(code)
+        if guesses[-1] != code or code in guesses[:-1]:
+            raise ValueError(f"the tree does not find {code}: it plays {guesses}")
+        found[len(guesses)] += 1
+        history = [(guess, tree.rules.feedback(code, guess)) for guess in guesses]
+        branches.update(tuple(history[:turn]) for turn in range(1, len(history) + 1))
+    drawn = sum(len(node.replies) for _, node in tree.nodes())
+    if drawn != len(branches):
+        raise ValueError(f"{drawn - len(branches)} branches of the tree are reached by no code")
+    histogram = dict(sorted(found.items()))
+    if histogram != tree.histogram:
+        raise ValueError(f"the tree claims {tree.histogram}, but played out it is {histogram}")
+    return histogram

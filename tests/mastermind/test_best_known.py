@@ -11,12 +11,12 @@ from mastermind.feedback import feedback
 from mastermind.rules import Rules
 from mastermind.solver import best_known as module
 from mastermind.solver.best_known import ONE_STEP, Known, add, all_known, best_known, one_step
-from mastermind.solver.chance import expected_guesses
 from mastermind.trees import build
 from mastermind.trees.certificate import check
 from mastermind.trees.ratings import RATINGS
 from mastermind.trees.tree import Tree
 from tools import tables
+from tools.random_player import expected_guesses
 
 # Published, or proved by at least two independent programs.
 OPTIMAL = {

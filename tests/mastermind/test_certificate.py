@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from mastermind.__main__ import main
 from mastermind.rules import Rules
-from mastermind.trees import build, certificate, verify
+from mastermind.trees import build, certificate
 from mastermind.trees.certificate import check
 from mastermind.trees.tree import Tree
+from tests.mastermind.oracle import verify
 
 GAMES = (Rules(3, 3), Rules(2, 5), Rules(3, 5, False), Rules(3, 3, answer="black"))
 SMALL = [build(rules, "entropy") for rules in GAMES]

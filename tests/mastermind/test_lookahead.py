@@ -4,7 +4,8 @@ from mastermind.rules import Rules
 from mastermind.solver.best_known import best_known
 from mastermind.trees.lookahead import look_ahead
 from mastermind.trees.optimal import solve
-from mastermind.trees.tree import Tree, verify
+from mastermind.trees.tree import Tree
+from tests.mastermind.oracle import verify
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import pytest
 from mastermind.rules import Rules
 from mastermind.trees.building import Guesses
 from mastermind.trees.optimal import UNLIMITED, Search, solve
-from mastermind.trees.tree import verify
+from tests.mastermind.oracle import verify
 from tools import tables
 
 # Published, or proved by at least two independent programs.

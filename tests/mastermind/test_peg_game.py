@@ -9,16 +9,16 @@ import sys
 import pytest
 
 from mastermind import peg_game, stand_ins
-from mastermind.drawing.pegs import PEGS, key_peg_html, peg_html
+from mastermind.drawing.pegs import PEGS, key_peg_drawing, peg_html
 from mastermind.feedback import feedback
 from mastermind.game import Turn
+from mastermind.match import Match, share
 from mastermind.peg_game import functions
 from mastermind.peg_game import game as peg_game_module
 from mastermind.peg_game.choices import Choices
-from mastermind.peg_game.coach import advice, hint
+from mastermind.peg_game.coach import codes_left, consistency, hint
 from mastermind.peg_game.ending import ending
 from mastermind.peg_game.game import PegGame
-from mastermind.peg_game.match import Match, share
 from mastermind.rules import Rules
 from mastermind.solver import codebreaker
 from mastermind.solver.codebreaker import WAYS_TO_GUESS, suspects
@@ -640,7 +640,7 @@ def test_the_coach_counts_as_one_does_by_hand(seed):
         fits = all(feedback(pegs, turn.guess) == turn[1:] for turn in turns)
         turns += (Turn(pegs, *feedback(code, pegs)),)
         left = [c for c in rules.codes() if all(feedback(c, t.guess) == t[1:] for t in turns)]
-        said = advice(rules, turns)
+        said = f"{codes_left(rules, turns)} {consistency(turns)}".strip()
         assert said.startswith(f"{len(left)} of {rules.size:,} codes")
         if len(turns) > 1:
             assert (f"Guess {len(turns)} was consistent" in said) is fits
@@ -680,14 +680,14 @@ def test_codes_are_counted_also_where_they_are_too_many_for_a_look_back():
     rules = Rules(5, "ROYGBPWC")
     codes = map("".join, itertools.product(rules.colors, repeat=5))
     left = sum(feedback(code, "ROYGB") == (1, 1) for code in codes)
-    assert advice(rules, (Turn("ROYGB", 1, 1),)).startswith(f"{left:,} of 32,768 codes")
+    assert codes_left(rules, (Turn("ROYGB", 1, 1),)).startswith(f"{left:,} of 32,768 codes")
     assert len(hint(rules, (Turn("ROYGB", 1, 1),), 3).pegs) == 5
 
 
 def test_the_hints_of_a_large_game_agree_with_all_key_pegs():
     rules = Rules(10, "".join(PEGS))
     turns = (Turn("ROYGBPWCMT", 2, 5), Turn("RRRRROOOOO", 1, 2))
-    assert "10,000,000,000 codes, too many" in advice(rules, turns)
+    assert "10,000,000,000 codes, too many" in codes_left(rules, turns)
     suggested = hint(rules, turns, 3).pegs
     assert all(feedback(suggested, turn.guess) == turn[1:] for turn in turns)
 
@@ -862,4 +862,4 @@ def test_what_is_not_a_peg_is_refused():
     with pytest.raises(ValueError, match="the pegs are R O Y G B P"):
         peg_html("X")
     with pytest.raises(ValueError, match="the key pegs are b and w"):
-        key_peg_html("x")
+        key_peg_drawing("x")

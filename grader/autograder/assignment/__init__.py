@@ -2,5 +2,5 @@
 
 - `pipeline`: the steps that every command goes through;
 - `repair`: rebuilds a submission; `schedule`: which cell runs where;
-- `learned`: what calibration has learned from the solution.
+- `lending`: what a course's library lends, and when.
 """

@@ -4,6 +4,7 @@ import ast
 import re
 import symtable
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from nbformat import NotebookNode
@@ -36,15 +37,7 @@ LONGEST_LINE = 120
 
 
 class Lends(NamedTuple):
-    """What a course lends.
-
-    Attributes
-    ----------
-    texts : mapping of str to str
-        The text of each module that lends functions.
-    answers : sequence of str
-        Names in libraries, with dots, that are answers, too: modules, and what is in them.
-    """
+    """What a course lends: the texts of modules, and names in libraries that are answers, too."""
 
     texts: Mapping[str, str] = {}
     answers: Sequence[str] = ()
@@ -93,24 +86,22 @@ class Lending:
         self._given = {cell.source for cell in code if not is_solution(cell)}
         self._meant: dict[str, str] = {}
         for cell in code:
-            self._meant |= _imports(cell.source)
+            self._meant |= _meant(cell.source)
         self._imported = {name for cell in code for _, name in _imported(cell.source)}
         self._used = {name for cell in code for _, name in _reached(cell.source, self._meant)}
 
     def accompany(self, steps: list[Step], tested: Mapping[str, int]) -> list[Step]:
         """Give each step the text of the modules that is open when it is run."""
-        if not self._statements:
-            return steps
-        found, place, known = [], 0, dict[frozenset[str], dict[str, str]]()
+
+        @cache
+        def opened(withheld: frozenset[str]) -> dict[str, str]:
+            texts = self._lends.texts
+            return {name: _open(texts[name], s, withheld) for name, s in self._statements.items()}
+
+        found, place = [], 0
         for step in steps:
             place = max(place, step.place)
-            withheld = self._withheld(place, tested)
-            if withheld not in known:
-                known[withheld] = {
-                    name: _open(self._lends.texts[name], statements, withheld)
-                    for name, statements in self._statements.items()
-                }
-            found.append(step._replace(modules=known[withheld]))
+            found.append(step._replace(modules=opened(self._withheld(place, tested))))
         return found
 
     def taken(self, rebuilt: NotebookNode) -> dict[str, str]:
@@ -131,7 +122,7 @@ class Lending:
                         for name in exercise.bound:
                             lines.pop(name, None)
                 continue
-            meant |= _imports(cell.source)
+            meant |= _meant(cell.source)
             own = next((e for e in self._exercises if e.cell == grade_id(cell)), None)
             withheld = self._withheld(place, places)
             for name, line in self._taking(cell.source, meant, lines, withheld).items():
@@ -206,13 +197,7 @@ def _exercises(source: NotebookNode) -> Iterator[_Exercise]:
 
 
 def _defined(text: str) -> set[str]:
-    r"""Find the global names that an instructor's cell binds, not those it only changes.
-
-    Examples
-    --------
-    >>> sorted(_defined("import os.path\ndef f():\n    sizes = {}\n    sizes[1] = 2\nx.y = 3"))
-    ['f', 'os']
-    """
+    """Find the global names that an instructor's cell binds, not those it only changes."""
     try:
         symbols = symtable.symtable(names.python(text), "cell", "exec").get_symbols()
     except SyntaxError:
@@ -233,13 +218,7 @@ class _Statement(NamedTuple):
 
 
 def _statements(text: str) -> list[_Statement]:
-    r"""Split a module into statements, with the names that must be open before each.
-
-    Examples
-    --------
-    >>> [(s.first, s.end, sorted(s.needs)) for s in _statements("def f():\n  g()\n\nx = f()")]
-    [(0, 2, ['f']), (3, 4, ['f', 'x'])]
-    """
+    """Split a module into statements, with the names that must be open before each."""
     found: list[_Statement] = []
     for node in ast.parse(text).body:
         written = ast.unparse(node)
@@ -266,52 +245,45 @@ def _open(text: str, statements: Iterable[_Statement], withheld: frozenset[str])
     return "\n".join(kept)
 
 
-def _imports(text: str) -> dict[str, str]:
-    r"""Find the names that a cell imports, each with what it means.
+class _Import(NamedTuple):
+    """A name that a text imports: its line, what it means, and what is named, with its module."""
 
-    Examples
-    --------
-    >>> _imports("import os.path as p, re\nif x: from a.b import (c,\n  d as e)")
-    {'p': 'os.path', 're': 're', 'c': 'a.b.c', 'e': 'a.b.d'}
-    """
-    found = {}
-    for module, several, modules in _IMPORT.findall(_without_strings(text)):
-        for part in re.split(r"\s*,\s*", (several or modules).strip("() \t\n")):
+    line: int
+    name: str
+    meant: str
+    whole: str
+
+
+def _imports(text: str) -> Iterator[_Import]:
+    code = _without_strings(text)
+    for found in _IMPORT.finditer(code):
+        line = code.count("\n", 0, found.start(1) if found[1] else found.start(3))
+        for part in (found[2] or found[3]).strip("() \t\n").split(","):
             words = part.split()
-            if len(words) in (1, 3):
-                name = words[-1] if several or len(words) == 3 else words[0].partition(".")[0]
-                whole = f"{module}.{words[0]}" if module else words[0]
-                found[name] = whole if module or len(words) == 3 else name
-    return found
+            if len(words) not in (1, 3):
+                continue
+            whole = f"{found[1]}.{words[0]}" if found[1] else words[0]
+            if found[1] or len(words) == 3:
+                yield _Import(line, words[-1], whole, whole)
+            else:
+                first = whole.partition(".")[0]
+                yield _Import(line, first, first, whole)
+
+
+def _meant(text: str) -> dict[str, str]:
+    """Find the names that a text imports, each with what it means."""
+    return {found.name: found.meant for found in _imports(text)}
 
 
 def _imported(text: str) -> Iterator[tuple[int, str]]:
-    r"""Yield what a text imports from modules, with the number of the line.
-
-    Examples
-    --------
-    >>> [*_imported("import a\nimport a.b as c\nfrom d import (e,\n  f as g)")]
-    [(1, 'a.b'), (2, 'd.e'), (2, 'd.f')]
-    """
-    code = _without_strings(text)
-    for found in _IMPORT.finditer(code):
-        number = code.count("\n", 0, found.start(1) if found[1] else found.start(3))
-        for part in (found[2] or found[3]).strip("() \t\n").split(","):
-            name = f"{found[1] or ''}.{[*part.split(), ''][0]}".strip(".")
-            if "." in name:
-                yield number, name
+    """Yield what a text imports from modules, with the number of the line."""
+    return ((found.line, found.whole) for found in _imports(text) if "." in found.whole)
 
 
 def _reached(text: str, meant: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    r"""Yield what a text reaches in libraries other than by imports, with the number of the line.
+    """Yield what a text reaches in libraries other than by imports, with the number of the line.
 
     A string may be imported, too.
-
-    Examples
-    --------
-    >>> text = "from a import b as c\nc.d.e('x')\nload('a.b')"
-    >>> [*_reached(text, _imports(text))]
-    [(1, 'a.b.d.e'), (2, 'a.b')]
     """
     code = _without_imports(text)
     found = [
@@ -342,7 +314,7 @@ def _bound_by(text: str) -> set[str]:
     """Find the names that a statement at the left margin binds, not those of a function's own."""
     code = _without_imports(text)
     defined = _DEFINED.findall(code)
-    return set(defined) if defined else names.at_a_glance(code) | {*_imports(text)}
+    return set(defined) if defined else names.at_a_glance(code) | {*_meant(text)}
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:

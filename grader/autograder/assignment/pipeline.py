@@ -12,13 +12,13 @@ from functools import cached_property
 from shlex import quote
 
 import nbformat
+from msgspec import Struct, field
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, ClearSolutions
 from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
-from autograder.assignment.learned import Learned
 from autograder.assignment.lending import Lends
 from autograder.assignment.repair import Original, Remark, grade_id, is_test
 from autograder.assignment.schedule import FILL_IN, Plan, tests_of
@@ -39,13 +39,35 @@ from autograder.diagnosis.bank import Known
 from autograder.diagnosis.comparison import annotate
 from autograder.diagnosis.examples import cell_for, known_from
 from autograder.diagnosis.questions import exercise_of, questions
-from autograder.sandbox.jobs import Job, Outcome, Question
+from autograder.sandbox.jobs import Job, Outcome, Question, credit
 from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.shell import has_failed
-from autograder.sandbox.verdicts import credit
 
 ABOUT_SUBMISSION = "about-submission"
 """The id of the cell that the grader adds with remarks for the student."""
+Tests = dict[str, list[str]]
+"""The grade ids of tests, by notebook."""
+
+
+class Learned(Struct):
+    """What calibration has learned from the instructor's solution, by notebook.
+
+    `alone` are tests that the run in one process decides alone. `seen` has the attributes, by
+    class, that tests ask of the solution's objects and that its text does not show (for functions
+    under an empty name), and `givers` the functions whose calls give such objects. `examples` has,
+    for each test, the calls that its visible text makes, and their results.
+    """
+
+    alone: Tests = field(default_factory=dict)
+    seen: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    givers: Tests = field(default_factory=dict)
+    examples: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
+
+    @property
+    def judging(self) -> str:
+        """What decides how tests are judged, as text for a digest; empty if nothing does."""
+        ways = self.alone, self.seen
+        return repr([sorted(way.items()) for way in ways]) if any(ways) else ""
 
 
 class Assignment:

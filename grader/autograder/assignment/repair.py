@@ -26,13 +26,7 @@ _ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
 
 
 class Remark(NamedTuple):
-    """A remark on something unusual in a submission.
-
-    Attributes
-    ----------
-    student, instructor : str
-        The text for each; empty for none.
-    """
+    """A remark on something unusual in a submission."""
 
     student: str
     instructor: str

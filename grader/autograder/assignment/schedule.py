@@ -16,7 +16,10 @@ from autograder.sandbox.jobs import Step
 FILL_IN = "fill-in"
 """The tag of a given cell in which students type a value of their own, such as a number."""
 WITH_ANSWERS = "with-answers"
-"""The tag of a given cell that runs only in the student's process, not in the examiner's."""
+"""The tag of a given cell that runs only in the student's process, not in the examiner's.
+
+Its functions give the student's objects that cannot be serialized, such as widgets.
+"""
 
 
 class Plan:
@@ -24,16 +27,6 @@ class Plan:
 
     Before the first test that needs a name from a given cell, the examiner runs the
     source's text of that cell, too.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell, new_notebook
-    >>> marks = {"grade_id": "test-f", "grade": True, "points": 1}
-    >>> given = new_code_cell("import math")
-    >>> tests = new_code_cell("assert f(4) == math.sqrt(4)", metadata={"nbgrader": marks})
-    >>> source = new_notebook(cells=[given, tests])
-    >>> [(step.test, step.text) for step in Plan(source, source).steps(source)][:2]
-    [(False, 'import math'), (True, 'import math')]
     """
 
     def __init__(
@@ -66,7 +59,7 @@ class Plan:
         for place, cell in enumerate(source.cells):
             self._first.setdefault(cell.source, place)
         # Only these names are the student's: no function of theirs may get what a test displays.
-        beside = [cell for cell in code if _stays_with_answers(cell)]
+        beside = [cell for cell in code if WITH_ANSWERS in cell.metadata.get("tags", ())]
         self._others = _all(names.bound, no_tests)
         fill_in = [cell for cell in code if FILL_IN in cell.metadata.get("tags", ())]
         self.constants = sorted(_all(names.bound, fill_in) - _all(names.bound, answers))
@@ -134,7 +127,10 @@ class Plan:
                 steps.append(self._test(-1, needed.pop(index)))
             steps.append(self._test(place, cell.source))
             # In a notebook, later cells can use the names that a test imports and binds.
-            for text in (names.imports(self.released[name]), self._bound_by_tests.get(name, "")):
+            for text in (
+                "\n".join(names.statements(self.released[name], importing=True)),
+                self._bound_by_tests.get(name, ""),
+            ):
                 if text and text not in added:
                     added.add(text)
                     steps.append(Step(-1, text, known=True))
@@ -212,25 +208,10 @@ def imported(notebook: NotebookNode) -> set[str]:
     return _all(names.imported, (cell for cell in notebook.cells if cell.cell_type == "code"))
 
 
-def _stays_with_answers(cell: NotebookNode) -> bool:
-    """Tell whether a given cell runs only in the student's process.
-
-    Its functions give the student's objects that cannot be serialized, such as widgets.
-    """
-    return WITH_ANSWERS in cell.metadata.get("tags", ())
-
-
 def _tools(answers: Iterable[NotebookNode]) -> dict[str, str]:
-    r"""Find names that answers import for their own use; not where the import is the answer.
+    """Find names that answers import for their own use; not where the import is the answer.
 
     Modules need no such statement: the student's process only sends their names.
-
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell
-    >>> area = "from math import isclose, pi\nimport math\ndef area(r): return pi * r**2"
-    >>> _tools([new_code_cell(area), new_code_cell("from math import sqrt")])
-    {'isclose': 'from math import isclose', 'pi': 'from math import pi'}
     """
     found: dict[str, str] = {}
     others: set[str] = set()
@@ -240,7 +221,7 @@ def _tools(answers: Iterable[NotebookNode]) -> dict[str, str]:
             found |= imports
         else:
             others |= imports.keys()
-        others |= names.bound("\n".join(names.others_than_imports(cell.source)))
+        others |= names.bound("\n".join(names.statements(cell.source, importing=False)))
     return {name: text for name, text in found.items() if name not in others}
 
 

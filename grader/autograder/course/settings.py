@@ -30,7 +30,7 @@ from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
 from autograder.sandbox.differences import PYTHON3, Difference, differences, variables_for
 from autograder.sandbox.processes.confinement import CPU_SECONDS, MEMORY, Allowed
 from autograder.sandbox.text import one_line
-from autograder.sandbox.wire.plain import LARGEST_MESSAGE
+from autograder.sandbox.wire.channel import LARGEST_MESSAGE
 
 OF_AN_ASSIGNMENT = (
     *("timeout", "wall_timeout", "notebook_timeout", "memory", "message"),

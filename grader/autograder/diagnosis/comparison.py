@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from autograder.diagnosis.bank import Known
 from autograder.diagnosis.questions import exercise_of
 from autograder.sandbox.jobs import Outcome
-from autograder.sandbox.probe_plan import lost
+from autograder.sandbox.probing import lost
 
 MISSING = {"stops with a NameError", "stops with a NotImplementedError"}
 

@@ -23,8 +23,7 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 from platformdirs import user_cache_path
 
-from autograder.assignment.learned import Learned
-from autograder.assignment.pipeline import Assignment
+from autograder.assignment.pipeline import Assignment, Learned
 from autograder.assignment.repair import grade_id, is_test
 from autograder.assignment.schedule import tests_of
 from autograder.course.settings import Course, GradingError
@@ -43,9 +42,8 @@ from autograder.sandbox.conductor import (
     run_together,
 )
 from autograder.sandbox.differences import Difference
-from autograder.sandbox.jobs import Job, Outcome, Step, Together
+from autograder.sandbox.jobs import Job, Outcome, Step, Together, credit
 from autograder.sandbox.processes.shell import has_failed
-from autograder.sandbox.verdicts import credit
 from autograder.workers.tasks import Task, grader_digest
 
 A_DAY = 86_400

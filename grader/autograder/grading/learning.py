@@ -18,7 +18,7 @@ from autograder.course.submission import files, read_files
 from autograder.diagnosis.bank import Answer, BankError, Probes, read_answers, read_probes
 from autograder.diagnosis.comparison import deviations
 from autograder.diagnosis.questions import questions
-from autograder.sandbox import probe_plan
+from autograder.sandbox import probing
 from autograder.sandbox.conductor import examine
 from autograder.workers.pools import threads_on_cores
 
@@ -109,11 +109,11 @@ class Exercise:
                 cell.source = answer.source
         job = self._assignment.job(self._name, answered, self._assignment.given)
         tried = examine(
-            probe_plan.plan(job, self._questions, {}),
-            cell_seconds=probe_plan.PROBE_SECONDS,
-            notebook_seconds=probe_plan.ALL_PROBES_SECONDS,
+            probing.plan(job, self._questions, {}),
+            cell_seconds=probing.PROBE_SECONDS,
+            notebook_seconds=probing.ALL_PROBES_SECONDS,
         )
-        return probe_plan.observed(self._questions, tried.outputs).get(self._name, [])
+        return probing.observed(self._questions, tried.outputs).get(self._name, [])
 
 
 def _find(source: Path, exercise: str) -> tuple[NotebookNode, Path]:

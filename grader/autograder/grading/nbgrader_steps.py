@@ -35,10 +35,9 @@ from autograder.gradebook.verdicts import beside
 from autograder.grading.context import GradingContext, Work
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
 from autograder.sandbox.jobs import Job, Outcome
+from autograder.sandbox.juries import judged, run_both
 from autograder.sandbox.processes.confinement import Allowed, ConfinementError
 from autograder.sandbox.text import one_line
-from autograder.sandbox.verdicts import judged
-from autograder.workers.tasks import run_both
 
 KEPT = "what has been graded is kept, and the same command goes on from there"
 

@@ -1,14 +1,14 @@
 """The runner of one notebook, confined: it returns the cells' outputs, and knows no nbgrader.
 
-- `conductor`: runs a `Job` apart, in two processes, or in one (`jobs` has the data), and keeps
-  the two kinds of runs from overlapping; `verdicts`: puts them together;
-- `examination`: asks the processes of a run, keeps limits, restarts them; `refusals`: errors
-  that the walls have caused;
+- `juries`: runs a `Job` apart, in two processes, and then in one (`jobs` has the data), and puts
+  both runs together; `refusals`: errors that the walls have caused;
+- `conductor`: one run, and keeping the two kinds from overlapping; `examination`: asks its
+  processes, keeps limits, restarts them;
 - `messages`: the messages between the processes;
 - `wire`: serializes plain data on its way between them; `proxies`: objects that stay in the
   student's process, and the proxies for them in the examiner's;
 - `processes`: the fork server, the confinement, and the code of each process;
-- `probe_plan`, `probing`: try out exercises that lost points on small inputs;
+- `probing`: tries out exercises that lost points on small inputs;
 - `names`: the names that a cell's text binds and uses; `text`: makes text safe to print;
   `pictures`: counts the pixels of pictures.
 """

@@ -15,9 +15,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
-from autograder.sandbox import names, probe_plan
+from autograder.sandbox import names, probing
 from autograder.sandbox.examination import Examination, Limits, Room
-from autograder.sandbox.jobs import Job, Outcome, Step, Together
+from autograder.sandbox.jobs import Job, Outcome, Step, Together, credit
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.forked import ForkServer, patiently
@@ -25,7 +25,6 @@ from autograder.sandbox.processes.page_cache import PageCache
 from autograder.sandbox.processes.shell import Output, has_failed, quiet
 from autograder.sandbox.processes.surroundings import Surroundings, surroundings
 from autograder.sandbox.text import one_line
-from autograder.sandbox.verdicts import credit
 
 T = TypeVar("T")
 
@@ -459,16 +458,16 @@ def _inquire(
     examination: Examination, job: Job, outputs: dict[int, list[Output]]
 ) -> tuple[dict[str, list[str]], list[str]]:
     """Try out the exercises that lost points; an error here is only a remark."""
-    asked = probe_plan.asked(job, outputs)
+    asked = probing.asked(job, outputs)
     if not asked:
         return {}, []
     try:
-        plan = probe_plan.plan(job, asked, outputs)
+        plan = probing.plan(job, asked, outputs)
         examination.room = Room()  # these outputs are in no notebook
-        seconds = probe_plan.PROBE_SECONDS, probe_plan.ALL_PROBES_SECONDS
+        seconds = probing.PROBE_SECONDS, probing.ALL_PROBES_SECONDS
         examination.turn_to(plan, Limits(*seconds, examination.limits.wider))
         # With the same lent functions as the tests: a mistake belongs to its own exercise.
         tried = {step.place: examination.run(step, _refused(step, outputs)) for step in plan.steps}
-        return probe_plan.observed(asked, tried), []
+        return probing.observed(asked, tried), []
     except Exception as error:
         return {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]

@@ -29,7 +29,6 @@ _PLAIN = ["-m", "ipykernel_launcher", "-f", "{connection_file}"]
 _HARMLESS = {"-Xfrozen_modules=off", "-X", "frozen_modules=off"}
 _OWN = {"HOME", "PATH", "USER", "LOGNAME", "LANG", "TMPDIR", "IPYTHONDIR", "PWD"}
 """Variables that a confined process has for itself."""
-_SETTINGS = [f"ipython{of}_config.{ending}" for of in ("", "_kernel") for ending in ("py", "json")]
 
 
 class Difference(NamedTuple):
@@ -113,7 +112,6 @@ def differences(
         *_shadowed(first, beside),
         *_variables(texts, started.variables, confined.variables),
         *_zone(first, confined),
-        *_settings(texts, first.prefix),
         *_files(paths, confined.there, folder, allowed.private),
     ]
     return sorted(found, key=lambda one: not one.stops)
@@ -220,30 +218,6 @@ def _zone(kernel: Answer, confined: Answer) -> Iterator[Difference]:
         )
 
 
-def _settings(texts: Iterable[str], prefix: str) -> Iterator[Difference]:
-    """Find IPython's files that a kernel reads at its start, and that matter to these texts."""
-    own = Path(os.environ.get("IPYTHONDIR") or Path.home() / ".ipython", "profile_default")
-    used = set().union(*map(names.used, texts)) - set().union(*map(names.bound, texts))
-    started = [*sorted(own.glob("startup/*.py")), *sorted(own.glob("startup/*.ipy"))]
-    if python := os.environ.get("PYTHONSTARTUP"):
-        started.append(Path(python))
-    for path in started:
-        bound = names.bound(_read(path)) & used
-        if bound:
-            shown = ", ".join(sorted(bound))
-            yield Difference(
-                f"The kernel runs {path} at its start, which binds {shown}. That file is not run "
-                "while a notebook is graded. Bind these names in a given cell."
-            )
-    folders = [own, *(Path(top, "etc", "ipython") for top in (prefix, "/", "/usr/local"))]
-    for path in (folder / name for folder in folders for name in _SETTINGS):
-        if any(line.strip().startswith(("c.", '"')) for line in _read(path).splitlines()):
-            yield Difference(
-                f"The kernel reads {path}, whose settings are not read while a notebook is graded. "
-                "Put what the notebook needs into a given cell, such as a magic."
-            )
-
-
 def _files(
     paths: Iterable[str], there: Collection[str], folder: Path | None, private: Iterable[str]
 ) -> Iterator[Difference]:
@@ -258,23 +232,10 @@ def _files(
         yield Difference(f"{said} {remedy}.")
 
 
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace")
-    except OSError:
-        return ""
-
-
 def _variables_read(text: str) -> set[str]:
-    """Find the environment variables that a cell reads by their names.
-
-    Examples
-    --------
-    >>> sorted(_variables_read("os.environ['A'], os.environ.get('B'), os.getenv('C', 'D')"))
-    ['A', 'B', 'C']
-    """
+    """Find the environment variables that a cell reads by their names."""
     found = set()
-    for node in _nodes(text):
+    for node in ast.walk(names.tree(text)):
         match node:
             case ast.Subscript(ast.Attribute(attr="environ"), ast.Constant(str(name))):
                 found.add(name)
@@ -285,21 +246,8 @@ def _variables_read(text: str) -> set[str]:
 
 
 def _paths_read(text: str) -> set[str]:
-    """Find paths out of the notebook's folder that a cell gives to a call.
-
-    Examples
-    --------
-    >>> sorted(_paths_read("open('../../data.csv'), read('/data/x.csv'), 'a/b'.split('/')"))
-    ['../../data.csv', '/data/x.csv']
-    """
-    calls = [node for node in _nodes(text) if isinstance(node, ast.Call)]
+    """Find paths out of the notebook's folder that a cell gives to a call."""
+    calls = [node for node in ast.walk(names.tree(text)) if isinstance(node, ast.Call)]
     given = [part.value for node in calls for part in node.args if isinstance(part, ast.Constant)]
     texts = {path for path in given if isinstance(path, str) and path.strip("/")}
     return {path for path in texts if path == ".." or path.startswith(("../", "~/", "/"))}
-
-
-def _nodes(text: str) -> Iterator[ast.AST]:
-    try:
-        yield from ast.walk(ast.parse(names.python(text)))
-    except SyntaxError:
-        return

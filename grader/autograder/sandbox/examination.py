@@ -32,7 +32,7 @@ from autograder.sandbox.processes.shell import (
 )
 from autograder.sandbox.refusals import confirmed
 from autograder.sandbox.text import one_line
-from autograder.sandbox.wire.plain import TooLarge
+from autograder.sandbox.wire.channel import TooLarge
 
 M = TypeVar("M")
 MOST_RESTARTS = 10

@@ -47,17 +47,7 @@ class Step(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A cell of probes for an exercise that loses points; see `diagnosis`.
-
-    Attributes
-    ----------
-    exercise : str
-        The exercise.
-    places : tuple of int
-        The places of its tests.
-    step : Step
-        The cell to run instead of the first of them.
-    """
+    """A cell of probes for an exercise that loses points, to run instead of its first test."""
 
     exercise: str
     places: tuple[int, ...]
@@ -121,16 +111,9 @@ class Job(NamedTuple):
 
 
 class Together(NamedTuple):
-    """What leaves the run in one process of a test: whether it passed, and why it could not.
+    """What leaves the run in one process of a test; `refused` is the kind of a refusal, if any.
 
-    Attributes
-    ----------
-    failed : bool
-        Whether the test ended with an error.
-    credit : float or None
-        The part of the points that its last line gives; None if that is no number.
-    refused : str
-        The kind of refusal that made it fail: "network", "file", "process", "memory" or "time".
+    `credit` is the part of the points that its last line gives; None if that is no number.
     """
 
     failed: bool
@@ -141,18 +124,8 @@ class Together(NamedTuple):
 class Verdict(NamedTuple):
     """A test that the two runs judge differently, or that a wall made fail.
 
-    Attributes
-    ----------
-    apart : {"pass", "fail", "undecided"}
-        The result of the run apart.
-    together : {"pass", "fail", "chance"}
-        The result of the run in one process.
-    why : str
-        The reason, for the instructor.
-    refused : str
-        The kind of refusal, if a wall made the test fail in one process.
-    person : bool
-        True if a person decides; otherwise the test has failed.
+    It is "pass" or "fail" in both runs; apart also "undecided", and in one process "chance".
+    Unless a `person` decides, the test has failed.
     """
 
     apart: str
@@ -203,3 +176,12 @@ class Outcome(NamedTuple):
     def by_hand(self) -> dict[int, str]:
         """Why a person decides on a test, by its place."""
         return {place: found.why for place, found in self.verdicts.items() if found.person}
+
+
+def credit(outputs: list[Output]) -> float | None:
+    """Read a test's partial credit from its outputs, as nbgrader does; None if it gives none."""
+    results = [o["data"] for o in outputs if o["output_type"] == "execute_result"]
+    try:
+        return float(results[-1].get("text/plain", "")) if results else None
+    except ValueError:
+        return None  # nbgrader takes a text for all points

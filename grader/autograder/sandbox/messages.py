@@ -1,8 +1,4 @@
-"""The messages between the processes.
-
-Every message is validated when it arrives: one with a field missing, or of another type, is
-refused. `decode` reads the fields of type `Sent`.
-"""
+"""The messages between the processes, validated when they arrive: `decode` reads what is `Sent`."""
 
 from typing import TypeAlias
 
@@ -15,8 +11,8 @@ from autograder.sandbox.processes.confinement import Allowed
 from autograder.sandbox.processes.shared_files import Changes
 from autograder.sandbox.processes.shell import Output
 from autograder.sandbox.refusals import NONE, Refusal
+from autograder.sandbox.wire.channel import Sent
 from autograder.sandbox.wire.errors import Packed
-from autograder.sandbox.wire.plain import Sent
 
 LARGEST_RAN = 8_000_000
 """The limit on the bytes of a cell's reply: the process that grades reads them."""
@@ -90,31 +86,25 @@ class Module(Message):
 class Parameter(Struct, omit_defaults=True):
     """A parameter of a function.
 
-    Its annotation and its default are each in a list, which is empty if there is none; of a
-    default that cannot cross only the text is `shown`.
+    Its annotation and its default are each in a list, which is empty if there is none. Before
+    the text of one that cannot cross there is None.
     """
 
     name: str
     kind: str
     annotation: list[Sent] = []
     default: list[Sent] = []
-    shown: str | None = None
 
 
 class Function(Message):
-    """A callable, with its number and its signature.
-
-    `methods` are names of functions that are its attributes; `live` says that it has other
-    attributes, which may change, and `methods` then has the special ones.
-    """
+    """A callable, with its number, its signature, and the names of its own attributes."""
 
     name: str
     text: str
     parameters: list[Parameter]
     returns: list[Sent] = []
     number: int = -1
-    methods: list[str] = []
-    live: bool = False
+    attributes: list[str] = []
 
 
 Thing: TypeAlias = Value | Absent | Module | Function
@@ -152,25 +142,24 @@ class CallBack(Reply, kw_only=True):
     named: dict[str, Sent]
 
 
-class Returned(Reply, kw_only=True):
-    """The value of a call in either direction, its changed arguments by number, its printing.
+class Ended(Reply, kw_only=True):
+    """A call in either direction has ended: its changed arguments by number, stdout, and stderr."""
 
-    `warned` is what it put on stderr.
-    """
+    changes: list[tuple[int, Sent]] = []
+    printed: str = ""
+    warned: str = ""
+
+
+class Returned(Ended, kw_only=True):
+    """The value of a call."""
 
     value: Sent
-    changes: list[tuple[int, Sent]] = []
-    printed: str = ""
-    warned: str = ""
 
 
-class Raised(Reply, kw_only=True):
-    """The error of a call in either direction; otherwise as `Returned`."""
+class Raised(Ended, kw_only=True):
+    """The error of a call."""
 
     error: Packed
-    changes: list[tuple[int, Sent]] = []
-    printed: str = ""
-    warned: str = ""
 
 
 class Meet(Message):

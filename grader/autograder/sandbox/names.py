@@ -5,6 +5,7 @@ import builtins
 import re
 import symtable
 from collections.abc import Collection, Iterable, Set
+from copy import deepcopy
 from functools import cache, lru_cache
 from keyword import kwlist
 
@@ -22,32 +23,23 @@ _IN_PARENTHESES = re.compile(
 
 @lru_cache(1000)
 def python(text: str) -> str:
-    r"""Turn the text of a cell into plain Python: magics become calls.
-
-    Examples
-    --------
-    >>> python("%matplotlib inline")
-    "get_ipython().run_line_magic('matplotlib', 'inline')\n"
-    """
+    """Turn the text of a cell into plain Python: magics become calls."""
     return TransformerManager().transform_cell(text)
+
+
+@lru_cache(1000)
+def tree(text: str) -> ast.Module:
+    """Parse the text of an instructor's cell; an empty module stands for what is no Python."""
+    try:
+        return ast.parse(python(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
 
 
 @cache
 def used(text: str) -> frozenset[str]:
-    r"""Find the global names that a cell uses, in its functions too.
-
-    Examples
-    --------
-    >>> sorted(used("def test():\n    want = 3\n    assert f(want) == n"))
-    ['f', 'n']
-    >>> used("def broken(")
-    frozenset()
-    """
-    try:
-        table = _symbols(ast.parse(python(text)))
-    except SyntaxError:
-        return frozenset()
-    return frozenset(_globals(table)) - BUILTINS
+    """Find the global names that a cell uses, in its functions too."""
+    return frozenset(_globals(_symbols(text))) - BUILTINS
 
 
 class _Apart(ast.NodeTransformer):
@@ -63,10 +55,14 @@ class _Apart(ast.NodeTransformer):
         return node
 
 
-def _symbols(tree: ast.Module) -> symtable.SymbolTable:
+def _symbols(text: str) -> symtable.SymbolTable:
     # From Python 3.12 on (PEP 709) a comprehension's names are in the symbol table around it.
     # The names that a cell binds must not depend on the version of Python.
-    return symtable.symtable(ast.unparse(_Apart().visit(tree)), "cell", "exec")
+    apart = ast.unparse(_Apart().visit(deepcopy(tree(text))))
+    try:
+        return symtable.symtable(apart, "cell", "exec")
+    except SyntaxError:
+        return symtable.symtable("", "cell", "exec")
 
 
 def _globals(table: symtable.SymbolTable) -> set[str]:
@@ -81,23 +77,11 @@ def _globals(table: symtable.SymbolTable) -> set[str]:
 
 @cache
 def bound(text: str) -> frozenset[str]:
-    r"""Find the global names that a cell binds, or whose contents it changes.
-
-    Examples
-    --------
-    >>> sorted(bound("import os.path\nfor i in range(3):\n    table[i] = 1\ndef f(): x = 1"))
-    ['f', 'i', 'os', 'table']
-    >>> sorted(bound("squares = {n: (last := n * n) for n in range(3)}"))
-    ['last', 'squares']
-    """
-    try:
-        tree = ast.parse(python(text))
-        table = _symbols(tree)
-    except SyntaxError:
-        return frozenset()
+    """Find the global names that a cell binds, or whose contents it changes."""
+    table = _symbols(text)
     names = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
     names |= _walrus(table)
-    for node in ast.walk(tree):
+    for node in ast.walk(tree(text)):
         if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
             names |= {inner.id for inner in ast.walk(node.value) if isinstance(inner, ast.Name)}
     return frozenset(names)
@@ -145,38 +129,17 @@ def at_a_glance(text: str) -> set[str]:
 
 
 def binds_unseen(text: str) -> bool:
-    """Tell whether a cell may bind names that `at_a_glance` cannot find.
-
-    Examples
-    --------
-    >>> binds_unseen("from math import *"), binds_unseen("from math import sqrt")
-    (True, False)
-    """
+    """Tell whether a cell may bind names that `at_a_glance` cannot find."""
     return any(word in text for word in ("import *", "globals()", "exec(", "%run"))
 
 
 def words(text: str) -> set[str]:
-    """Find all names that a cell may use, without parsing it, as `at_a_glance` does.
-
-    Examples
-    --------
-    >>> sorted(words("def f(x): return x + y"))
-    ['f', 'x', 'y']
-    """
+    """Find all names that a cell may use, without parsing it, as `at_a_glance` does."""
     return {*_WORD.findall(text)}.difference(kwlist)
 
 
 def reached(by: Collection[str], cells: Iterable[tuple[str, bool]]) -> Set[str]:
-    """Find the names whose values may differ if some names have other values.
-
-    Examples
-    --------
-    >>> given = "def shown(code): return peg(code[0])", "print(shown('RG'), colors)"
-    >>> sorted(reached(["peg"], [(text, True) for text in given]))
-    ['peg', 'shown']
-    >>> sorted(reached(["peg"], [("pegs = [peg(color) for color in colors]", False)]))
-    ['color', 'colors', 'peg', 'pegs']
-    """
+    """Find the names whose values may differ if some names have other values."""
     using: dict[str, list[tuple[str, bool]]] = {}
     for cell in {*cells}:
         for name in _uses(*cell):
@@ -217,12 +180,8 @@ def imported(text: str) -> frozenset[str]:
     >>> sorted(imported("import os.path as p\nfrom math import pi"))
     ['math', 'math.pi', 'os', 'os.path']
     """
-    try:
-        tree = ast.parse(python(text))
-    except SyntaxError:
-        return frozenset()
     found = set()
-    for node in ast.walk(tree):
+    for node in ast.walk(tree(text)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
             found |= {alias.name.partition(".")[0] for alias in node.names}
@@ -232,73 +191,34 @@ def imported(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@cache
-def constants(text: str) -> frozenset[str]:
-    r"""Find the names that a cell binds to a literal at its top level.
-
-    Examples
-    --------
-    >>> sorted(constants("number = 123\nname = 'Ada'\nhalf = number / 2"))
-    ['name', 'number']
-    """
-    try:
-        body = ast.parse(python(text)).body
-    except SyntaxError:
-        return frozenset()
-    return frozenset(
+def constants(text: str) -> set[str]:
+    """Find the names that a cell binds to a literal at its top level."""
+    return {
         target.id
-        for node in body
+        for node in tree(text).body
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
         for target in node.targets
         if isinstance(target, ast.Name)
-    )
+    }
 
 
-@cache
-def functions(text: str) -> tuple[str, ...]:
-    r"""List the functions that a cell defines at its top level.
-
-    Examples
-    --------
-    >>> functions("def f(): pass\nx = 1\nclass A:\n    def g(self): pass"), functions("def (")
-    (('f',), ())
-    """
-    try:
-        body = ast.parse(python(text)).body
-    except SyntaxError:
-        return ()
-    return tuple(node.name for node in body if isinstance(node, ast.FunctionDef))
+def functions(text: str) -> list[str]:
+    """List the functions that a cell defines at its top level."""
+    return [node.name for node in tree(text).body if isinstance(node, ast.FunctionDef)]
 
 
-@cache
-def classes(text: str) -> frozenset[str]:
-    r"""Find the classes that a cell defines, also in its functions.
+def statements(text: str, importing: bool) -> list[str]:
+    r"""List the statements at the top level of a cell: those that import, or the others.
 
     Examples
     --------
-    >>> sorted(classes("class A:\n    class B: pass\ndef f():\n    return A()"))
-    ['A', 'B']
+    >>> statements("import math\nassert f(1)\ndef t():\n    import re", True)
+    ['import math']
     """
-    try:
-        tree = ast.parse(python(text))
-    except SyntaxError:
-        return frozenset()
-    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    kinds = ast.Import, ast.ImportFrom
+    return [ast.unparse(node) for node in tree(text).body if isinstance(node, kinds) is importing]
 
 
-@cache
-def imports(text: str) -> str:
-    r"""Return the import statements at the top level of a cell, as text.
-
-    Examples
-    --------
-    >>> imports("import math\nassert f(1)\nfrom os import path as p\ndef t():\n    import re")
-    'import math\nfrom os import path as p'
-    """
-    return "\n".join(part for part in _statements(text) if _imports(part))
-
-
-@cache
 def imported_names(text: str) -> dict[str, str]:
     r"""Return the names that a cell imports from modules at its top level, with their statements.
 
@@ -307,20 +227,13 @@ def imported_names(text: str) -> dict[str, str]:
     >>> imported_names("from math import pi, e as euler\nimport os\nfrom os import *")
     {'pi': 'from math import pi', 'euler': 'from math import e as euler'}
     """
-    found = {}
-    for part in _statements(text):
-        [node] = ast.parse(part).body
-        if isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                if alias.name != "*":
-                    one = ast.ImportFrom(node.module, [alias], node.level)
-                    found[alias.asname or alias.name] = ast.unparse(one)
-    return found
-
-
-def others_than_imports(text: str) -> list[str]:
-    """List the statements at the top level of a cell that import nothing."""
-    return [part for part in _statements(text) if not _imports(part)]
+    return {
+        alias.asname or alias.name: ast.unparse(ast.ImportFrom(node.module, [alias], node.level))
+        for node in tree(text).body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.name != "*"
+    }
 
 
 def binding(text: str, wanted: Collection[str]) -> str:
@@ -335,42 +248,17 @@ def binding(text: str, wanted: Collection[str]) -> str:
         return b
     """
     kept, needed = [], set(wanted)
-    for part in reversed(_statements(text)):
-        if not _imports(part) and bound(part) & needed:
+    for part in reversed(statements(text, importing=False)):
+        if bound(part) & needed:
             kept.append(part)
             needed |= used(part)
     return "\n".join(reversed(kept))
 
 
 @cache
-def _statements(text: str) -> list[str]:
-    try:
-        tree = ast.parse(python(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
-    return [ast.unparse(node) for node in tree.body]
-
-
-def _imports(statement: str) -> bool:
-    return statement.startswith(("import ", "from "))
-
-
-@cache
 def seeds_afresh(text: str) -> bool:
-    r"""Tell whether a cell calls ``random.seed()``, for numbers that nobody can foresee.
-
-    Examples
-    --------
-    >>> seeds_afresh("import random\nrandom.seed()"), seeds_afresh("random.seed(1)")
-    (True, False)
-    """
-    if "random.seed" not in text:
-        return False  # the examiner asks this once for every test of every notebook
-    try:
-        tree = ast.parse(python(text))
-    except SyntaxError:
-        return False
-    return any(
+    """Tell whether a cell calls ``random.seed()``, for numbers that nobody can foresee."""
+    return "random.seed" in text and any(
         isinstance(node, ast.Call) and not node.args and ast.unparse(node.func) == "random.seed"
-        for node in ast.walk(tree)
+        for node in ast.walk(tree(text))
     )

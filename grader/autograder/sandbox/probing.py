@@ -1,33 +1,28 @@
-"""Probes: calls of a student's functions on small inputs, in the examiner's process."""
+"""Probes, for a diagnosis: calls of a student's functions on small inputs.
+
+Those of the exercises that lost points are run after the notebook: the student's cells in a new
+process, where the tests have left no traces. No grade depends on this.
+"""
 
 import ast
 from collections.abc import Callable, Iterable
 from functools import cache
 from numbers import Integral, Real
 
+from autograder.sandbox import names
+from autograder.sandbox.jobs import Job, Question
+from autograder.sandbox.processes.shell import Output
 from autograder.sandbox.proxies.arguments import NotHere
 from autograder.sandbox.text import with_article
 
 LONGEST_SHOWN = 200
+PROBE_SECONDS = 8
+ALL_PROBES_SECONDS = 30
 
 
 @cache
 def as_cell(helpers: str, probes: tuple[str, ...]) -> str:
-    """Write a cell that tries out probes.
-
-    Examples
-    --------
-    >>> print(as_cell("", ("double(2)", "pegs = ['R']; double(pegs); pegs")))
-    <BLANKLINE>
-    from autograder.sandbox.probing import observe
-    def probe_0():
-        return double(2)
-    def probe_1():
-        pegs = ['R']
-        double(pegs)
-        return pegs
-    observe([probe_0, probe_1])
-    """
+    """Write a cell that tries out probes."""
     functions = [_function(f"probe_{number}", probe) for number, probe in enumerate(probes)]
     names = ", ".join(f"probe_{number}" for number in range(len(functions)))
     first = "from autograder.sandbox.probing import observe"
@@ -41,13 +36,7 @@ def _function(name: str, probe: str) -> str:
 
 
 def observe(probes: Iterable[Callable[[], object]]) -> list[str]:
-    """Run each probe and describe its result.
-
-    Examples
-    --------
-    >>> observe([lambda: 2 * 2, lambda: ["R"], lambda: 1 / 0])
-    ['4', "['R']", 'stops with a ZeroDivisionError']
-    """
+    """Run each probe and describe its result."""
     return [_observe(probe) for probe in probes]
 
 
@@ -62,15 +51,7 @@ def _observe(probe: Callable[[], object]) -> str:
 
 
 def shown(value: object) -> str:
-    """Write a value so that equal ones look the same.
-
-    Examples
-    --------
-    >>> shown({"b": 0.1 + 0.2, "a": {2, 1}})
-    "{'a': {1, 2}, 'b': 0.3}"
-    >>> shown([True, 3, 2.5])
-    '[True, 3, 2.5]'
-    """
+    """Write a value so that equal ones look the same."""
     text = _text(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} ..."
 
@@ -97,3 +78,64 @@ def _text(value: object) -> str:
         return "an object"
     # All iterators get one name: the mistake is the same with each kind.
     return "an iterator" if hasattr(type(value), "__next__") else f"a {type(value).__name__}"
+
+
+def asked(job: Job, outputs: dict[int, list[Output]]) -> list[Question]:
+    """Return the questions about exercises that lost points, by the notebook's outputs."""
+    return [q for q in job.questions if any(lost(outputs.get(place, [])) for place in q.places)]
+
+
+def plan(job: Job, asked: list[Question], outputs: dict[int, list[Output]]) -> Job:
+    """Reduce a notebook to the cells that questions need."""
+    instead = {question.places[0]: question.step for question in asked}
+    ends = [n for n, step in enumerate(job.steps) if step.place in instead]
+    places = [
+        number
+        for number, step in enumerate(job.steps[: max(ends, default=0)])
+        if not (step.test or step.place in instead or _stopped(outputs.get(step.place, [])))
+    ]
+    names_wanted = {name for step in instead.values() for name in step.names}
+    kept = _binding(names_wanted, {number: job.steps[number].text for number in places})
+    steps = [
+        instead.get(step.place, step)
+        for number, step in enumerate(job.steps)
+        if step.place in instead or number in kept
+    ]
+    return job._replace(steps=steps, questions=())
+
+
+def _binding(wanted: set[str], texts: dict[int, str]) -> set[int]:
+    """Find the cells that bind names that are wanted, or that such cells use, in any order."""
+    binding: dict[str, list[int]] = {}
+    for number, text in texts.items():
+        for name in names.at_a_glance(text):
+            binding.setdefault(name, []).append(number)
+    kept = {number for number, text in texts.items() if names.binds_unseen(text)}
+    left = [*wanted, *(name for number in kept for name in names.words(texts[number]))]
+    while left:  # each name once, and each cell once
+        for number in {*binding.pop(left.pop(), ())} - kept:
+            kept.add(number)
+            left += names.words(texts[number])
+    return kept
+
+
+def observed(asked: list[Question], outputs: dict[int, list[Output]]) -> dict[str, list[str]]:
+    """Read the results of the questions, by exercise, from the outputs of a plan's cells."""
+    found = {question.exercise: _read(outputs.get(question.places[0], [])) for question in asked}
+    return {exercise: seen for exercise, seen in found.items() if seen}
+
+
+def lost(outputs: list[Output]) -> bool:
+    """Tell from the outputs of a test cell whether it may have lost points."""
+    return any(output["output_type"] in ("error", "execute_result") for output in outputs)
+
+
+def _read(outputs: list[Output]) -> list[str]:
+    for output in outputs:
+        if output["output_type"] == "execute_result":
+            return [*map(str, ast.literal_eval(output["data"]["text/plain"]))]
+    return []  # slow or endless: that says nothing about the values
+
+
+def _stopped(outputs: list[Output]) -> bool:
+    return any(output.get("ename") == "Stopped" for output in outputs)

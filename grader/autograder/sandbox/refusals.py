@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from types import TracebackType
+from traceback import walk_tb
 from typing import NamedTuple
 
 _REFUSED = {errno.EPERM, errno.EACCES, errno.EROFS, errno.ENOSYS}
@@ -19,16 +19,10 @@ _DEEPEST = 20
 
 
 class Refusal(NamedTuple):
-    """A refusal that ended a cell.
+    """A refusal that ended a cell: of the network, a file, a process or memory.
 
-    Attributes
-    ----------
-    kind : str
-        "network", "file", "process" or "memory"; empty for none.
-    what : str
-        A path or a module that has to be there outside of the walls; empty if nothing is asked.
-    made : bool
-        Whether a path counts as well if it could be made outside of the walls.
+    `what` is a path or a module that has to be there outside of the walls; a path counts as well
+    if it could be `made` there.
     """
 
     kind: str = ""
@@ -40,15 +34,7 @@ NONE = Refusal()
 
 
 def refusal(error: BaseException) -> Refusal:
-    """Find the refusal that an error is, or comes from.
-
-    Examples
-    --------
-    >>> refusal(ValueError("no")).kind, refusal(MemoryError()).kind
-    ('', 'memory')
-    >>> refusal(FileNotFoundError(2, "No such file", "/etc/services"))
-    Refusal(kind='file', what='/etc/services', made=False)
-    """
+    """Find the refusal that an error is, or comes from."""
     for one in _chain(error):
         found = _of_one(one)
         if found.kind:
@@ -57,13 +43,7 @@ def refusal(error: BaseException) -> Refusal:
 
 
 def confirmed(found: Refusal) -> str:
-    """Return the kind of a refusal if a kernel would have found what it names.
-
-    Examples
-    --------
-    >>> confirmed(Refusal("file", "/no/such/file")), confirmed(Refusal("file", "/etc"))
-    ('', 'file')
-    """
+    """Return the kind of a refusal if a kernel would have found what it names."""
     if not found.kind or not found.what:
         return found.kind
     path = Path(found.what)
@@ -101,7 +81,7 @@ def _of_one(error: BaseException) -> Refusal:
         return NONE
     if error.errno in _FULL:
         return Refusal("file")
-    path, around = _outside(error.filename), {*_modules(error.__traceback__)}
+    path, around = _outside(error.filename), _modules(error)
     if error.filename is None and "multiprocessing" in around:
         return Refusal("process")
     if error.errno in _REFUSED:
@@ -111,7 +91,8 @@ def _of_one(error: BaseException) -> Refusal:
     if error.errno == errno.ENOENT and path:
         # In a folder that is there, such as /tmp, a file could have been made.
         return Refusal("file", path, made=not os.path.isdir(os.path.dirname(path)))
-    if error.errno == errno.EAGAIN and "fork" in {*_functions(error.__traceback__)}:
+    called = {frame.f_code.co_name for frame, _ in walk_tb(error.__traceback__)}
+    if error.errno == errno.EAGAIN and "fork" in called:
         return Refusal("process")
     # A name of a host cannot be looked up without a network.
     return Refusal("network") if type(error).__name__ == "gaierror" else NONE
@@ -125,16 +106,9 @@ def _outside(filename: object) -> str:
     return "" if path.startswith(f"{os.getcwd()}{os.sep}") else path
 
 
-def _modules(traceback: TracebackType | None) -> Iterator[str]:
-    while traceback is not None:
-        yield str(traceback.tb_frame.f_globals.get("__name__")).partition(".")[0]
-        traceback = traceback.tb_next
-
-
-def _functions(traceback: TracebackType | None) -> Iterator[str]:
-    while traceback is not None:
-        yield traceback.tb_frame.f_code.co_name
-        traceback = traceback.tb_next
+def _modules(error: BaseException) -> set[str]:
+    frames = (frame for frame, _ in walk_tb(error.__traceback__))
+    return {str(frame.f_globals.get("__name__")).partition(".")[0] for frame in frames}
 
 
 def _is_module(name: str) -> bool:

@@ -36,35 +36,17 @@ def one_line(text: str, longest: int = LONGEST_LINE) -> str:
 
 
 def plain_lines(text: str) -> str:
-    r"""Make text of several lines safe to print: only its first line begins one of the log.
-
-    Examples
-    --------
-    >>> plain_lines("Copying a\x1b[2Jb\nada: failed\r")
-    'Copying a?[2Jb\n    ada: failed?'
-    """
+    """Make text of several lines safe to print: only its first line begins one of the log."""
     return "\n    ".join(one_line(line, len(line)) for line in text.split("\n"))
 
 
 def command(*words: object) -> str:
-    """Write a command that can be copied into a shell.
-
-    Examples
-    --------
-    >>> command("python", "-m", "autograder", "grade", "hw (1)")
-    "python -m autograder grade 'hw (1)'"
-    """
+    """Write a command that can be copied into a shell."""
     return shlex.join(map(str, words))
 
 
 def grader(*words: object) -> str:
-    """Write a command of this package that can be copied into a shell.
-
-    Examples
-    --------
-    >>> grader("report", "trees")
-    'python -m autograder report trees'
-    """
+    """Write a command of this package that can be copied into a shell."""
     return command("python", "-m", "autograder", *words)
 
 

@@ -1,7 +1,7 @@
 """What a pool of workers runs: the notebooks of a submission, apart and then in one process."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -9,41 +9,12 @@ from typing import Literal, NamedTuple
 from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 
-from autograder.sandbox.conductor import How, examine, examine_together, warm
+from autograder.sandbox.conductor import warm
 from autograder.sandbox.examination import MOST_REMARKS, Room, few_files, passive
-from autograder.sandbox.jobs import Job, Outcome, Together
+from autograder.sandbox.jobs import Job, Outcome
+from autograder.sandbox.juries import KINDS, Runs, judged, passed, run_apart, run_both, run_together
 from autograder.sandbox.text import one_line
-from autograder.sandbox.verdicts import KINDS, judged, passed
-from autograder.sandbox.wire.channel import pack, weigh
-from autograder.sandbox.wire.plain import TooLarge
-
-Runs = list[dict[int, Together]]
-"""A run in one process, and its repetition where it differs from the run apart."""
-
-
-def run_apart(jobs: Mapping[str, Job], *how: *How) -> dict[str, Outcome]:
-    """Run notebooks apart; `how` are the further arguments of `examine`."""
-    return {name: examine(job, *how) for name, job in jobs.items()}
-
-
-def run_together(
-    jobs: Mapping[str, Job], passed_apart: Mapping[str, Sequence[int]], *how: *How
-) -> dict[str, Runs]:
-    """Run notebooks in one process, twice where a test fails that passed apart."""
-    found = {}
-    for name, job in jobs.items():
-        runs = [examine_together(job, *how)]
-        doubtful = {*passed_apart[name]} - {*job.alone}
-        if any(runs[0][place].failed and not runs[0][place].refused for place in doubtful):
-            runs.append(examine_together(job, *how))
-        found[name] = runs
-    return found
-
-
-def run_both(jobs: Mapping[str, Job], *how: *How) -> tuple[dict[str, Outcome], dict[str, Runs]]:
-    """Run notebooks apart, and then in one process."""
-    outcomes = run_apart(jobs, *how)
-    return outcomes, run_together(jobs, {n: passed(jobs[n], o) for n, o in outcomes.items()}, *how)
+from autograder.sandbox.wire.channel import TooLarge, pack, weigh
 
 
 class Done(NamedTuple):

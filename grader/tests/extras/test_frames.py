@@ -15,9 +15,8 @@ from autograder.sandbox.jobs import Job, Step
 from autograder.sandbox.messages import Returned
 from autograder.sandbox.proxies.arguments import Borrowed, Lent
 from autograder.sandbox.wire import channel
-from autograder.sandbox.wire.decoding import decode
-from autograder.sandbox.wire.encoding import encode
-from autograder.sandbox.wire.plain import NotPlain
+from autograder.sandbox.wire.channel import NotPlain
+from autograder.sandbox.wire.values import decode, encode
 
 
 def crossed(value):

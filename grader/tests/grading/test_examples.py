@@ -3,8 +3,7 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.assignment.learned import Learned
-from autograder.assignment.pipeline import Assignment
+from autograder.assignment.pipeline import Assignment, Learned
 from autograder.diagnosis.examples import noted
 from autograder.grading.calls import calls_of
 from autograder.sandbox.conductor import examine

@@ -1,6 +1,6 @@
 """Small notebooks for tests of the sandbox: an answer, and a test of it."""
 
-from autograder.sandbox.abilities import abilities
+from autograder.sandbox.abilities import GIVES, Abilities, abilities
 from autograder.sandbox.conductor import examine
 from autograder.sandbox.jobs import Job, Outcome, Step
 from autograder.sandbox.names import imported, used
@@ -9,17 +9,30 @@ from autograder.sandbox.names import imported, used
 def judge(answer: str, *tests: str, source: str = "", after: str = "", **how: object) -> Outcome:
     """Run an answer, then tests of it, then another cell of the student's.
 
-    What a student can be asked follows from `source`, the instructor's own answer. The answer
-    has place 0, tests follow, and the last cell.
+    What a student can be asked follows from `source`, the instructor's own answer; if the answer
+    is the same, from what the tests ask, too. The answer has place 0, tests follow, and the last
+    cell.
     """
     own = tuple(sorted({*used("\n".join(tests))} | {"f"}))
     steps = [Step(0, answer)]
     steps += [Step(n, test, True, own, known=True) for n, test in enumerate(tests, 1)]
     steps.append(Step(len(steps), after or "pass"))
     modules = sorted(set().union(*map(imported, tests)))
-    filled = {"modules": modules, "handed_in": {}, "given": {}, "abilities": abilities([source])}
+    can = learned(source, steps) if source == answer else abilities([source])
+    filled = {"modules": modules, "handed_in": {}, "given": {}, "abilities": can}
     limits = {name: how.pop(name) for name in [*how] if name.endswith("_seconds")}
     return examine(Job(steps, **(filled | how)), **limits)
+
+
+def learned(source: str, steps: list[Step]) -> Abilities:
+    """What calibration learns from a run of the solution."""
+    can = Abilities(abilities([source]).classes, learning=True)
+    seen: dict[str, list[str]] = {}
+    for kind, what in examine(Job(steps, ["numpy"], {}, {}, abilities=can), cell_seconds=20).seen:
+        seen.setdefault(kind, []).append(what)
+    made = abilities([source], seen)
+    made.givers = seen.get(GIVES, [])
+    return made
 
 
 def error(outcome: Outcome, place: int = 1) -> str:

@@ -277,22 +277,6 @@ def test_what_differs_is_named_with_a_remedy(environment, kernels, kind):
 
 
 @pytest.mark.slow
-def test_files_that_a_kernel_reads_at_its_start_are_named_if_they_matter(environment):
-    own = environment.root / "ipython/profile_default"
-    started = environment.write(own / "startup/10-mine.py", "STARTED = 1\nother = 2\n")
-    settings = environment.write(own / "ipython_config.py", "c = get_config()\n# c.X = 1\n")
-    try:
-        assert differences(environment, ["print(1)"]) == []
-        settings.write_text("c = get_config()\nc.InteractiveShell.ast_node_interactivity = 'all'\n")
-        [first, second] = differences(environment, ["print(STARTED)"])
-    finally:
-        started.unlink()
-        settings.unlink()
-    assert first[0].startswith(f"The kernel runs {started} at its start, which binds STARTED.")
-    assert second[0].startswith(f"The kernel reads {settings}, whose settings are not read")
-
-
-@pytest.mark.slow
 def test_what_a_build_makes_is_refused_by_name(environment):
     """Python finds it by running the build, which students' code may not."""
     source = environment.projects / "h_meson/h_meson/more.py"

@@ -27,9 +27,8 @@ from autograder.sandbox.examination import passive
 from autograder.sandbox.messages import FROM_STUDENT, TO_STUDENT
 from autograder.sandbox.processes.shell import size_of
 from autograder.sandbox.proxies.arguments import Borrowed
-from autograder.sandbox.wire.channel import Channel, pack
-from autograder.sandbox.wire.decoding import decode, decode_class
-from autograder.sandbox.wire.plain import NotPlain
+from autograder.sandbox.wire.channel import Channel, NotPlain, pack
+from autograder.sandbox.wire.values import decode, decode_class
 from tests.sample import ASSIGNMENT
 from tests.sample import read as read_edition
 

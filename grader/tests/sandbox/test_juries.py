@@ -9,10 +9,9 @@ import time
 import pytest
 
 from autograder.sandbox.conductor import examine, examine_together, phase
-from autograder.sandbox.jobs import Job, Outcome, Step, Together
+from autograder.sandbox.jobs import Job, Outcome, Step, Together, credit
+from autograder.sandbox.juries import FAILS_TOGETHER, judged, run_both
 from autograder.sandbox.refusals import Refusal, confirmed
-from autograder.sandbox.verdicts import FAILS_TOGETHER, credit, judged
-from autograder.workers.tasks import run_both
 
 
 def job(*cells, names=("f", "g", "x", "table"), **how):

@@ -12,16 +12,14 @@ from textwrap import indent
 import pytest
 from nbformat.v4 import new_notebook
 
-from autograder.assignment.learned import Learned
-from autograder.assignment.pipeline import Assignment
+from autograder.assignment.pipeline import Assignment, Learned
 from autograder.sandbox import conductor
 from autograder.sandbox.conductor import examine, run_together
 from autograder.sandbox.jobs import Job, Step
+from autograder.sandbox.juries import judged, run_both
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.confinement import Allowed
 from autograder.sandbox.processes.page_cache import PageCache
-from autograder.sandbox.verdicts import judged
-from autograder.workers.tasks import run_both
 
 from ..small import marked
 

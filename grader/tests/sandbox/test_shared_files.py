@@ -17,7 +17,7 @@ from autograder.sandbox.processes.shared_files import (
     MOST_TAKEN,
     Folder,
 )
-from autograder.sandbox.wire.plain import NotPlain
+from autograder.sandbox.wire.channel import NotPlain
 from tests.sandbox import notebooks
 from tests.sandbox.test_examination import error, judge, run
 

@@ -105,7 +105,7 @@ OF_PYTHON = {
     "__copy__",
     "__deepcopy__",
 }
-OF_PYTHON |= {*dir(lambda: 0), "__iter__", "__next__", "__del__"}
+OF_PYTHON |= {*dir(lambda: 0), "__iter__", "__next__", "__del__", "__weakref__"}
 LIES = """
 def lying(name):
     def lie(*a, **k):
@@ -229,14 +229,14 @@ def test_what_the_sources_object_cannot_do_is_left_to_a_person(what):
     answer, test = DECEIVED[what]
     source = "class Vector:\n    def __add__(self, other): return self\ndef f(x): return x"
     judged = judge(answer, test, source=source, after="print(heard)" if "heard" in answer else "")
-    assert is_left(judged) and judged.undecided[1]
+    assert error(judged) and (is_left(judged) or what.startswith("an iterator"))
     assert "12.5" not in text(judged, 2)
 
 
-def test_a_function_may_be_an_object_that_can_be_called():
+def test_an_object_that_can_be_called_is_no_function():
     answer = "class Checker:\n    def __call__(self, code): return len(code) == 4\nf = Checker()"
     judged = judge(answer, "assert f('RGBY') and not f('R')", source="def f(code): return True")
-    assert error(judged) == ""
+    assert is_left(judged)
 
 
 @pytest.mark.parametrize("leave", ["return True", "raise ValueError('instead')", "return 1 / 0"])

@@ -41,7 +41,7 @@ export class EndCard {
   // A word, and skill and luck where every code can be looked at.
   judge({ end, mood }) {
     const { turns, rules } = this.board;
-    if (!end.rated || !turns.length) return [];
+    if (!end.counts || !turns.length) return [];
     const moves = size(rules) <= MOST_LISTED ? analyze(rules, turns) : [];
     const word = mood === "won" ? rate(turns.length, end.best?.average, rules.total) : "";
     const said = word ? [make("b", {}, word)] : [];

@@ -102,16 +102,23 @@ function differentGuesses(rules, rows) {
   });
 }
 
-// The guess by which most is to be learned, or ("worst") whose largest part is smallest, as Knuth's;
-// among equals one that can be right.
-export function bestGuess(rules, rows, left = candidates(rules, rows), rule = "bits") {
+// What a guess is worth by the sizes of its parts, by the names of Python's `REGISTRY`.
+const WORTH = {
+  entropy: bits,
+  minimax: (found) => -found.reduce((a, b) => Math.max(a, b)),
+  "expected-size": (found) => -found.reduce((sum, many) => sum + many * many, 0),
+  "most-parts": (found) => found.filter(Boolean).length,
+};
+
+// The guess that is worth most, among equals one that can be right.
+export function bestGuess(rules, rows, left = candidates(rules, rows), rule = "entropy") {
   if (left.length === 1) return left[0];
   const numbers = inNumbers(left, rules.colors);
   const possible = new Set(left);
   let best = null;
   for (const guess of differentGuesses(rules, rows)) {
     const found = sizes(guess, numbers, rules.colors);
-    const worth = rule === "bits" ? bits(found, left.length) : -found.reduce((a, b) => Math.max(a, b));
+    const worth = WORTH[rule](found, left.length);
     const better = best === null ? 1 : worth - best.worth;
     if (better > 1e-9 || (better > -1e-9 && possible.has(guess) && !possible.has(best.guess))) {
       best = { guess, worth };

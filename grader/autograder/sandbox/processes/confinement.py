@@ -30,7 +30,7 @@ from autograder.sandbox.processes.system_calls import (
     WITHOUT,
     WITHOUT_EFFECT,
 )
-from autograder.sandbox.wire.plain import LARGEST_MESSAGE
+from autograder.sandbox.wire.channel import LARGEST_MESSAGE
 
 if TYPE_CHECKING:
     from pyseccomp import Arg, SyscallFilter

@@ -43,15 +43,12 @@ from autograder.sandbox.processes.shared_files import Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
 from autograder.sandbox.processes.workdirs import WORK
 from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, same
-from autograder.sandbox.proxies.exports import CALL
+from autograder.sandbox.proxies.exports import CALL, Anything, describe_hidden, stand_in
 from autograder.sandbox.proxies.proxy import Proxy, Reference
 from autograder.sandbox.proxies.registry import Proxies
-from autograder.sandbox.proxies.signatures import Anything, describe_hidden, stand_in
-from autograder.sandbox.wire.channel import Channel
-from autograder.sandbox.wire.decoding import decode
-from autograder.sandbox.wire.encoding import are_simple, is_simple
+from autograder.sandbox.wire.channel import Channel, NotPlain, Sent, TooLarge
 from autograder.sandbox.wire.errors import elsewhere, is_failure, message_of, pack, untold
-from autograder.sandbox.wire.plain import NotPlain, Sent, TooLarge
+from autograder.sandbox.wire.values import are_simple, decode, is_simple
 
 LONGEST_REASON = 300
 _ITERATING = "__next__", "send", "throw"

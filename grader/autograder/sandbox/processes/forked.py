@@ -26,8 +26,7 @@ from autograder.sandbox.processes.confinement import FILE_SIZE, PLACES, USUAL, A
 from autograder.sandbox.processes.forkserver import AROUND, LARGEST_BEGINNING
 from autograder.sandbox.processes.surroundings import Surroundings, surroundings
 from autograder.sandbox.processes.workdirs import SECONDS_BETWEEN_LOOKS, kill
-from autograder.sandbox.wire.channel import Channel
-from autograder.sandbox.wire.plain import LARGEST_MESSAGE
+from autograder.sandbox.wire.channel import LARGEST_MESSAGE, Channel
 
 M = TypeVar("M")
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
 from autograder.sandbox.processes.workdirs import HOME, WORK
-from autograder.sandbox.wire.plain import NotPlain
+from autograder.sandbox.wire.channel import NotPlain
 
 MOST_FILES = 1000
 LARGEST_CHANGE = 8_000_000

@@ -37,13 +37,11 @@ from autograder.sandbox.processes.lent_modules import LateModules
 from autograder.sandbox.processes.shared_files import Changes, Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Outputs, Shell, failure
 from autograder.sandbox.proxies.arguments import NOTHING, Borrowed, Lent
-from autograder.sandbox.proxies.exports import CALL, OPERATIONS, PLAIN, Kept
-from autograder.sandbox.proxies.signatures import pretend, stand_in
-from autograder.sandbox.wire.channel import Channel, size_of
-from autograder.sandbox.wire.decoding import decode_class
-from autograder.sandbox.wire.encoding import are_simple, encode
-from autograder.sandbox.wire.errors import LONGEST_TEXT, in_cells, message_of, pack, unpack
-from autograder.sandbox.wire.plain import NotPlain, Sent
+from autograder.sandbox.proxies.exports import CALL, OPERATIONS, PLAIN, Kept, pretend, stand_in
+from autograder.sandbox.wire.channel import Channel, NotPlain, Sent, size_of
+from autograder.sandbox.wire.classes import LONGEST_TEXT
+from autograder.sandbox.wire.errors import in_cells, message_of, pack, unpack
+from autograder.sandbox.wire.values import are_simple, decode_class, encode
 
 
 class Student:

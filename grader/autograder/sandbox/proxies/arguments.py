@@ -8,6 +8,7 @@ number, and is the caller's own object again.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from operator import is_
 from types import FunctionType
@@ -16,33 +17,27 @@ from typing import Any, TypeVar
 from autograder.sandbox.messages import Raised, Returned
 from autograder.sandbox.text import with_article
 from autograder.sandbox.wire.arrays import is_array
-from autograder.sandbox.wire.channel import pack
-from autograder.sandbox.wire.codecs import Codec, changing
-from autograder.sandbox.wire.decoding import CLASSES, Decode, decode, decode_all, decode_class
-from autograder.sandbox.wire.encoding import Encode, encode, encode_all, refuse
+from autograder.sandbox.wire.channel import NotPlain, Sent, pack
+from autograder.sandbox.wire.codecs import changing
 from autograder.sandbox.wire.errors import unpack
-from autograder.sandbox.wire.plain import NotPlain, Sent
+from autograder.sandbox.wire.values import (
+    CLASSES,
+    Decode,
+    Encode,
+    Unfinished,
+    decode,
+    decode_all,
+    decode_class,
+    encode,
+    encode_all,
+    refuse,
+)
 
 T = TypeVar("T")
 
 
 class Lent:
-    """The arguments of one call, as the caller sees them.
-
-    Examples
-    --------
-    >>> row = ["R"]
-    >>> board = [row, row]
-    >>> lent, borrowed = Lent(), Borrowed()
-    >>> [taken], _ = borrowed.receive(*lent.send([board], {}))
-    >>> taken[0].append("G")
-    >>> answer = Returned(value=borrowed.send(taken), changes=borrowed.changes())
-    >>> answer.value, answer.changes
-    ({'lent': 0}, [(1, ['R', 'G'])])
-    >>> value, error = lent.take_back(answer)
-    >>> value is board, board, board[0] is row, error
-    (True, [['R', 'G'], ['R', 'G']], True, None)
-    """
+    """The arguments of one call, as the caller sees them."""
 
     def __init__(
         self,
@@ -111,14 +106,14 @@ class Borrowed:
         self, arguments: Sequence[Sent], named: Mapping[str, Sent]
     ) -> tuple[list[object], dict[str, object]]:
         """Decode the arguments."""
-        received = decode_all(arguments, self._known, self._things.append)
-        by_name = decode_all(named.values(), self._known, self._things.append) if named else ()
+        received = decode_all(arguments, self._known, self._things)
+        by_name = decode_all(named.values(), self._known, self._things) if named else ()
         self._note()
         return received, dict(zip(named, by_name, strict=True))
 
     def receive_more(self, sent: Sent) -> object:
         """Decode a value that is fetched while the call lasts; see `Lent.send_more`."""
-        value = decode(sent, self._known, self._things.append)
+        value = decode(sent, self._known, self._things)
         self._note()
         return value
 
@@ -152,7 +147,9 @@ class Borrowed:
 
     def _known(self, tag: str, content: Sent) -> object:
         if tag == "lent":
-            return pick(self._things, content)
+            if (lent := pick(self._things, content)) is Unfinished:
+                raise NotPlain("a value that contains itself is not plain data")
+            return lent
         thing = self._other(tag, content)
         if tag in CLASSES:
             return thing
@@ -209,30 +206,19 @@ def pick(things: Sequence[T], number: Sent) -> T:
     return things[number]
 
 
-def contents(thing: object) -> Sequence[object]:
+def contents(thing: Any) -> Sequence[object]:
     """List the contents of a mutable object, one level deep."""
     if isinstance(thing, dict):
         return [*thing, *thing.values()]
     if is_array(thing):
-        return _contents_of_array(thing)
+        items = [*thing.flat] if thing.dtype.kind == "O" else [thing.tobytes()]
+        return [*items, repr((thing.shape, thing.dtype)).encode()]
     if isinstance(thing, list | set | deque):
         return [*thing]
     if changing(type(thing)):
-        return _as_sent(thing)
+        with suppress(NotPlain):
+            return (pack(encode(thing)),)
     return (bytes(thing),) if isinstance(thing, bytearray) else ()
-
-
-def _as_sent(thing: object) -> Sequence[object]:
-    """Return the object as serialized bytes; nothing if it cannot be serialized."""
-    try:
-        return (pack(encode(thing)),)
-    except NotPlain:
-        return ()
-
-
-def _contents_of_array(array: Any) -> Sequence[object]:
-    items = [*array.flat] if array.dtype.kind == "O" else [array.tobytes()]
-    return [*items, repr((array.shape, array.dtype)).encode()]
 
 
 def same(before: Sequence[object], now: Sequence[object]) -> bool:
@@ -245,36 +231,25 @@ def same(before: Sequence[object], now: Sequence[object]) -> bool:
     )
 
 
-def _replace(thing: object, contents: object) -> None:
+_CONTAINERS: tuple[type[Any], ...] = dict, set, list, deque, bytearray
+
+
+def _replace(thing: Any, contents: Any) -> None:
     """Change an object in place; one of a subclass of list, dict, set or deque keeps its class."""
-    if (isinstance(thing, bytearray) and type(contents) is bytearray) or (
-        isinstance(thing, list) and type(contents) is list
-    ):
-        thing[:] = contents
-    elif isinstance(thing, dict) and isinstance(contents, dict):
+    base = next((kind for kind in _CONTAINERS if isinstance(thing, kind)), None)
+    if base and isinstance(contents, base):
+        items = contents.copy()  # one may be the other
         thing.clear()
-        for key, value in contents.items():
-            thing[key] = value
-    elif isinstance(thing, set) and type(contents) is set:
-        thing.clear()
-        thing.update(contents)
-    elif isinstance(thing, deque) and type(contents) is deque:
-        items = list(contents)  # one may be the other
-        thing.clear()
-        thing.extend(items)
+        (thing.update if base in (dict, set) else thing.extend)(items)
     elif (codec := changing(type(thing))) and codec.knows(type(contents)):
-        _replace_by_codec(codec, thing, contents)
+        try:
+            codec.replace(thing, contents)
+        except Exception as error:
+            raise NotPlain(str(error)) from None
     elif is_array(thing) and is_array(contents):
         _replace_array(thing, contents)
     else:
         raise NotPlain(f"a {type(thing).__name__} cannot have become a {type(contents).__name__}")
-
-
-def _replace_by_codec(codec: Codec, thing: Any, contents: Any) -> None:
-    try:
-        codec.replace(thing, contents)
-    except Exception as error:
-        raise NotPlain(str(error)) from None
 
 
 def _replace_array(thing: Any, contents: Any) -> None:

@@ -1,21 +1,38 @@
-"""The objects that the student's process exports to the examiner's: each has a number.
+"""The objects that the student's process exports to the examiner's, and their descriptions.
 
-An object that is not plain data stays where it is. The examiner's process has a proxy for it
-(see `proxy`), which asks for operations on it by its number.
+An object that is not plain data stays where it is, with a number. The examiner's process has a
+proxy for it (see `proxy`), which asks for operations on it by its number.
 """
 
 import copy
+import inspect
 from collections.abc import Callable
+from functools import cache, lru_cache
 from types import FunctionType, GeneratorType, MethodType
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from autograder.sandbox.messages import Function
+from autograder.sandbox.messages import Function, Parameter
 from autograder.sandbox.proxies.arguments import pick
-from autograder.sandbox.proxies.signatures import describe
-from autograder.sandbox.wire.errors import LONGEST_NAME, LONGEST_TEXT
-from autograder.sandbox.wire.plain import NotPlain, Sent
+from autograder.sandbox.wire.channel import NotPlain, Sent, size_of
+from autograder.sandbox.wire.classes import LONGEST_NAME, LONGEST_TEXT
+from autograder.sandbox.wire.values import decode, encode
+
+Anything = Callable[..., object]
+_Signature = tuple[list[Parameter], list[Sent]]
+_EMPTY = inspect.Parameter.empty
+_KINDS = {
+    kind.name: kind
+    for kind in (
+        inspect.Parameter.POSITIONAL_ONLY,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        inspect.Parameter.VAR_POSITIONAL,
+        inspect.Parameter.KEYWORD_ONLY,
+        inspect.Parameter.VAR_KEYWORD,
+    )
+}
+
 
 MOST_KEPT = 100_000
 MOST_BASES = 50
@@ -35,15 +52,21 @@ SPECIAL = frozenset(
 """The special methods, which Python looks up in the class of an object."""
 
 
-class Kept:
-    """Objects that the examiner knows by number.
+class Described(NamedTuple):
+    """The description of a student's class, as the student's process sends it."""
 
-    Examples
-    --------
-    >>> kept = Kept()
-    >>> kept.send(print), kept.send(print), kept.find(0) is print
-    ({'function': 0}, {'function': 0}, True)
-    """
+    number: int
+    name: str
+    qualname: str
+    module: str
+    text: str
+    special: list[str]
+    unhashable: bool
+    bases: list[int]
+
+
+class Kept:
+    """Objects that the examiner knows by number."""
 
     def __init__(self) -> None:
         self._things: list[object] = []
@@ -71,7 +94,7 @@ class Kept:
             return self._method(value)
         if issubclass(kind, type):
             return {"class": self.number(value)}
-        if kind is GeneratorType:
+        if kind is GeneratorType or (kind.__module__ != "__main__" and hasattr(kind, "__next__")):
             return {"generator": self.number(value)}
         # What contextlib makes can be called, too, to decorate; it is there for a `with`.
         called = callable(value) and not hasattr(kind, "__enter__")
@@ -99,10 +122,9 @@ class Kept:
         about.number = self.number(function)
         if type(function) is FunctionType:
             own = vars(function).keys() - {"__wrapped__"}
-            about.live = bool(own)
-            about.methods = [str(name) for name in own if str(name).startswith("__")][:200]
+            about.attributes = [str(name) for name in own][:200]
         elif type(function) is not MethodType:
-            about.methods = [
+            about.attributes = [
                 name
                 for name in dir(function)[:200]
                 if not name.startswith("_") and callable(getattr(function, name, None))
@@ -114,20 +136,141 @@ class Kept:
         mro = [base for base in type.mro(kind) if base is not object] or [kind]
         places = {id(base): place for place, base in enumerate(mro)}
         described = [
-            [
+            Described(
                 self.number(base),
-                *(str(text)[:LONGEST_NAME] for text in (base.__name__, base.__qualname__)),
+                str(base.__name__)[:LONGEST_NAME],
+                str(base.__qualname__)[:LONGEST_NAME],
                 str(base.__module__)[:LONGEST_NAME],
                 str(vars(base).get("__doc__") or "")[:LONGEST_TEXT],
-                [n for n in vars(base) if n[:2] == "__" and vars(base)[n] is not None][
+                [n for n, v in vars(base).items() if n[:2] == "__" and v is not None][
                     :MOST_SPECIAL
                 ],
                 vars(base).get("__hash__", True) is None,
                 [places[id(parent)] for parent in base.__bases__ if id(parent) in places],
-            ]
+            )
             for base in mro[:MOST_BASES]
         ]
-        return [described, msgspec.to_builtins(describe(kind)), hasattr(type(kind), "__iter__")]
+        about = [described, describe(kind), hasattr(type(kind), "__iter__")]
+        said: list[object] = msgspec.to_builtins(about)
+        return said
+
+
+def describe(function: Anything) -> Function:
+    """Describe a function: its name, its docstring and its signature."""
+    name, text = getattr(function, "__name__", ""), getattr(function, "__doc__", None) or ""
+    parameters, returns = _parameters(function)
+    return Function(
+        name=str(name)[:LONGEST_NAME],
+        text=str(text)[:LONGEST_TEXT],
+        parameters=parameters,
+        returns=returns,
+    )
+
+
+def describe_hidden(function: Anything) -> Sent:
+    """Describe a test's function to a student: how many parameters of which kinds, no text."""
+    parameters = [
+        Parameter(f"p{number}", p.kind, default=[None, "..."] if p.default else [])
+        for number, p in enumerate(_parameters(function)[0], start=1)
+    ]
+    sent: Sent = msgspec.to_builtins(Function(name="", text="", parameters=parameters))
+    return sent
+
+
+def stand_in(number: int) -> str:
+    """Return the name that a test's function has in the student's process."""
+    return f"function_{number}"
+
+
+def pretend(about: Function, name: str, call: Anything) -> Anything:
+    """Make a function that looks like another one."""
+
+    def proxy(*arguments: object, **named: object) -> object:
+        return call(*arguments, **named)
+
+    proxy.__name__ = proxy.__qualname__ = about.name or name
+    proxy.__doc__ = about.text or None
+    signature = signature_of(about)
+    vars(proxy)["__signature__"] = signature
+    kinds = {p.name: p.annotation for p in signature.parameters.values()}
+    kinds["return"] = signature.return_annotation
+    proxy.__annotations__ = {name: kind for name, kind in kinds.items() if kind is not _EMPTY}
+    return proxy
+
+
+def signature_of(about: Function) -> inspect.Signature:
+    """Return the signature in a description by `describe`."""
+    return _signature(msgspec.json.encode(about))
+
+
+@lru_cache(1000)
+def _signature(packed: bytes) -> inspect.Signature:
+    about = msgspec.json.decode(packed, type=Function)
+    parameters = [
+        inspect.Parameter(
+            p.name,
+            _KINDS[p.kind],
+            default=_read(p.default),
+            annotation=_read(p.annotation),
+        )
+        for p in about.parameters
+    ]
+    return inspect.Signature(parameters, return_annotation=_read(about.returns))
+
+
+class _Shown:
+    """A placeholder for a default or annotation that is not plain data: it looks the same."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def _parameters(function: Anything) -> _Signature:
+    try:
+        # The cache compares its keys: other callables may have an `__eq__` of the student's.
+        return (_of_function if type(function) is FunctionType else _of)(function)
+    except (TypeError, ValueError):
+        anything = ("arguments", "VAR_POSITIONAL"), ("named", "VAR_KEYWORD")
+        return [Parameter(name=name, kind=kind) for name, kind in anything], []
+
+
+def _of(function: Anything) -> _Signature:
+    signature = inspect.signature(function)
+    parameters = [
+        Parameter(
+            p.name, p.kind.name, _said(p.annotation, inspect.formatannotation), _said(p.default)
+        )
+        for p in signature.parameters.values()
+    ]
+    return parameters, _said(signature.return_annotation, inspect.formatannotation)
+
+
+_of_function = cache(_of)  # it is called for every test
+
+
+def _said(value: object, show: Callable[[object], str] = repr) -> list[Sent]:
+    """Encode a default or an annotation in a list; if it cannot cross, None and its text."""
+    if value is _EMPTY:
+        return []
+    try:
+        sent = encode(value)
+        if size_of(sent) <= LONGEST_TEXT:
+            return [sent]
+    except NotPlain:
+        pass
+    try:
+        return [None, show(value)[:LONGEST_NAME]]
+    except Exception:
+        return [None, f"<a {type(value).__name__}>"]
+
+
+def _read(sent: list[Sent]) -> object:
+    if not sent:
+        return _EMPTY
+    return decode(sent[0]) if len(sent) == 1 else _Shown(str(sent[1]))
 
 
 def _special(thing: object, name: str, *arguments: object) -> object:

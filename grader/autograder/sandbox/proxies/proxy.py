@@ -6,25 +6,15 @@ nor is it smaller or greater: a student's `__eq__` decides no test.
 """
 
 import operator
-from collections.abc import Collection, Iterable
-from functools import partial
+from collections.abc import Callable, Collection, Generator, Iterable
+from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
-from autograder.sandbox.abilities import (
-    ENDS_ERRORS,
-)
-from autograder.sandbox.proxies.ending import leave
-from autograder.sandbox.proxies.exports import (
-    BINARY,
-    COMPARING,
-    PLAIN,
-    SPECIAL,
-)
-from autograder.sandbox.proxies.signatures import Anything
+from autograder.sandbox.abilities import COLLECTS, ENDS_ERRORS
+from autograder.sandbox.proxies.exports import BINARY, COMPARING, PLAIN, SPECIAL, Anything
+from autograder.sandbox.wire.errors import is_failure
 
 _ITERATING = frozenset({"__iter__", "__next__"})
-ANYBODY = _ITERATING | {"__call__"}
-"""The special methods that proxies pass on for a class that the source does not have."""
 _COMPARING = frozenset(f"__{name}__" for name in COMPARING)
 _WITH_ANOTHER = _COMPARING | {f"__{way}{name}__" for name in BINARY for way in ("", "r", "i")}
 
@@ -141,17 +131,21 @@ class Class(type):
 class WithItems(Class):
     """The metaclass of proxies for classes that have items, such as enumerations."""
 
+    def _ask(cls, name: str, *key: object) -> Any:
+        cls._can_.note(COLLECTS)
+        return cls._link_.do("special", cls, name, *key)
+
     def __iter__(cls) -> Any:
-        return cls._link_.do("special", cls, "__iter__")
+        return cls._ask("__iter__")
 
     def __len__(cls) -> Any:
-        return cls._link_.do("special", cls, "__len__")
+        return cls._ask("__len__")
 
     def __contains__(cls, item: object) -> Any:
-        return cls._link_.do("special", cls, "__contains__", item)
+        return cls._ask("__contains__", item)
 
     def __getitem__(cls, key: object) -> Any:
-        return cls._link_.do("special", cls, "__getitem__", key)
+        return cls._ask("__getitem__", key)
 
     def __bool__(cls) -> bool:
         return True
@@ -229,14 +223,22 @@ def _refuse(proxy: Proxy, name: str, arguments: tuple[object, ...]) -> object:
 
 
 def _leave(proxy: Proxy, kind: object, error: Any, place: object) -> bool:
+    """Leave a `with` of the student's, and tell whether an error ends there.
+
+    No more than the source's own may it catch an error, and never a failed assertion.
+    """
     link, can = type(proxy)._link_, type(proxy)._can_
-
-    def may() -> bool:
-        can.note(ENDS_ERRORS)
-        return can.allows(ENDS_ERRORS)
-
-    ask = partial(link.do, "special", proxy, "__exit__")
-    return leave(lambda kind, error: ask(kind, error, None), error, may)  # no traceback crosses
+    if error is not None and is_failure(error):
+        with suppress(Exception):
+            link.do("special", proxy, "__exit__", AssertionError, AssertionError(), None)
+        return False
+    ended = link.do("special", proxy, "__exit__", kind, error, None)  # no traceback crosses
+    if error is None or not ended:
+        return False
+    can.note(ENDS_ERRORS)
+    if not can.allows(ENDS_ERRORS):
+        raise _hidden(error) from None
+    return True
 
 
 def _compare(proxy: Proxy, name: str, other: object) -> object:
@@ -248,3 +250,37 @@ def _compare(proxy: Proxy, name: str, other: object) -> object:
         kinds = type(proxy).__name__, type(other).__name__
         link.miss("a {} of the student's is compared with a {}".format(*kinds))
     return NotImplemented
+
+
+def generator(
+    ask: Callable[..., Any], may: Callable[[], bool]
+) -> Generator[object, object, object]:
+    """Make a proxy for an iterator of the student's; it catches what the source's own may."""
+    step: tuple[Any, ...] = ("__next__",)
+    while True:
+        end: StopIteration | None = None
+        try:
+            value = ask(*step)
+        except StopIteration as error:
+            end = error
+        if step[0] == "throw" and not may():
+            raise _hidden(step[1])
+        if end is not None:
+            return end.value
+        try:
+            given = yield value
+            step = ("__next__",) if given is None else ("send", given)
+        except GeneratorExit:
+            with suppress(AttributeError):  # other iterators have no such method
+                ask("close")
+            raise
+        except BaseException as error:
+            if is_failure(error):
+                with suppress(Exception):
+                    ask("throw", AssertionError())
+                raise
+            step = "throw", error
+
+
+def _hidden(error: BaseException) -> AssertionError:
+    return AssertionError(f"This hides an error ({type(error).__name__}) that is not its own.")

@@ -5,7 +5,7 @@ It gives a proxy the abilities of the source's class of that name.
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -14,44 +14,37 @@ from autograder.sandbox.abilities import (
     COLLECTS,
     ENDS_ERRORS,
     GIVES,
-    OF_CACHES,
     Abilities,
 )
 from autograder.sandbox.messages import Function
 from autograder.sandbox.proxies.arguments import NotHere
-from autograder.sandbox.proxies.ending import CATCHING, generator
-from autograder.sandbox.proxies.exports import CALL, MOST_BASES, MOST_KEPT, SPECIAL
+from autograder.sandbox.proxies.exports import (
+    CALL,
+    MOST_BASES,
+    MOST_KEPT,
+    SPECIAL,
+    Anything,
+    Described,
+    pretend,
+    signature_of,
+)
 from autograder.sandbox.proxies.proxy import (
-    ANYBODY,
     Can,
     Class,
     Link,
     Proxy,
     Reference,
     WithItems,
+    generator,
     instance,
     operator_method,
 )
-from autograder.sandbox.proxies.signatures import Anything, pretend, signature_of
 from autograder.sandbox.text import with_article
-from autograder.sandbox.wire.decoding import CLASSES, decode, decode_class
-from autograder.sandbox.wire.plain import NotPlain, Sent
+from autograder.sandbox.wire.channel import NotPlain, Sent
+from autograder.sandbox.wire.values import CLASSES, decode, decode_class
 
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
 _PLAIN |= {"Counter", "OrderedDict", "defaultdict", "deque"}
-
-
-class Described(NamedTuple):
-    """The description of a student's class, as the student's process sends it."""
-
-    number: int
-    name: str
-    qualname: str
-    module: str
-    text: str
-    special: list[str]
-    unhashable: bool
-    bases: list[int]
 
 
 _Described = tuple[list[Described], Function, bool]
@@ -72,8 +65,6 @@ class Proxies:
         self._numbers: dict[int, int] = {}
         self._classes: dict[int, type] = {}
         self._methods: dict[tuple[int, str], Function] = {}
-        self._does: dict[int, Callable[[], object]] = {}
-        self._for_anybody: set[type] = set()
         self._second_names: dict[int, str] = {}
 
     def find(self, tag: str, content: Any) -> object:
@@ -82,8 +73,7 @@ class Proxies:
             if tag == "either":
                 first, plain = content
                 found = decode(first, self.find)
-                other = type(found) is NotHere or type(found) in self._for_anybody
-                return decode(plain, self.find) if other else found
+                return decode(plain, self.find) if type(found) is NotHere else found
             if tag == "method":
                 return self._method(*content)
             if tag in CLASSES:
@@ -132,21 +122,16 @@ class Proxies:
     def _pretend(self, about: Function, name: str) -> object:
         # By its number: a name may be bound to something else when it is called.
         call = partial(self._link.do, CALL, Reference(about.number))
-        allowed = {*self._abilities.functions}
-        if about.live or {*about.methods} - allowed - OF_CACHES:
+        if about.attributes:
             return self._live(about, call)
-        function = pretend(about, name, call)
-        for method in {*about.methods} & allowed:
-            of = Reference(about.number)
-            setattr(function, method, partial(self._link.do, "method", of, method))
-        return function
+        return pretend(about, name, call)
 
     def _live(self, about: Function, call: Anything) -> object:
         """Make a proxy for a function with attributes, which are read anew each time."""
         learned = None if self._abilities.learning else self._abilities.functions
         names = {
             "_link_": self._link,
-            "_can_": Can(learned, about.methods, "", self.seen, of_source=False),
+            "_can_": Can(learned, about.attributes, "", self.seen, of_source=False),
             "__slots__": (),
             "__call__": lambda self, *arguments, **named: call(*arguments, **named),
             "__doc__": about.text or None,
@@ -170,7 +155,7 @@ class Proxies:
 
     def _narrowed(self, kind: object) -> object:
         """Return a class, or a placeholder if an `except` with it would catch a failed test."""
-        if kind not in CATCHING or self._may(CATCHES_FAILURES):
+        if kind not in (AssertionError, Exception, BaseException) or self._may(CATCHES_FAILURES):
             return kind
         why = f"{getattr(kind, '__name__', '')} would catch that a test has failed"
         self._link.miss(why)
@@ -196,8 +181,7 @@ class Proxies:
             return NotHere(why, self._link.miss)
         made = self.find("class", kind)
         if type(made) is NotHere:
-            does = self._does.get(kind)
-            return NotHere(vars(made)["_message"], self._link.miss) if does is None else does()
+            return NotHere(vars(made)["_message"], self._link.miss)
         if not issubclass(type(made), Class):
             raise NotPlain("an object of no class")
         return instance(made)
@@ -209,13 +193,7 @@ class Proxies:
         described = [self._called(kind) for kind in described]
         if any(kind.name in self._abilities.classes for kind in described):
             return self._make(described, about, collects)
-        name, *_ = (kind.name for kind in described)
-        if any(ANYBODY.intersection(kind.special) for kind in described):
-            # An instance may be called and iterated, though the source has no such class.
-            made = self._make_for_anybody(described)
-            self._for_anybody.add(made)
-            self._does[number] = partial(instance, made)
-        why = f"this cannot be tested here: {with_article(name)} is not plain data"
+        why = f"this cannot be tested here: {with_article(described[0].name)} is not plain data"
         return NotHere(why, self._link.miss)
 
     def _called(self, kind: Described) -> Described:
@@ -244,13 +222,6 @@ class Proxies:
                 self._add(kind.number, made)
             kinds[place] = self._classes[kind.number]
         return kinds[0]
-
-    def _make_for_anybody(self, described: list[Described]) -> type:
-        says = frozenset(name for kind in described for name in kind.special)
-        bound = {name: operator_method(name) for name in says & SPECIAL}
-        can = Can(ANYBODY, says, of_source=False)
-        own = {"__slots__": (), "_link_": self._link, "_can_": can}
-        return type.__new__(Class, described[0].name, (Proxy,), bound | own)
 
     def _can(self, names: Iterable[str], described: Sequence[Described] = ()) -> Can:
         says = frozenset(name for kind in described for name in kind.special)

@@ -1,4 +1,4 @@
-"""A channel for messages over a socket: JSON, each with its length in front."""
+"""Messages over a socket: JSON, each with its length in front, and limits on what may cross."""
 
 import json
 import math
@@ -6,22 +6,33 @@ import socket
 import struct
 from collections.abc import Callable
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.json import Decoder, Encoder
 
-from autograder.sandbox.wire.plain import (
-    LARGEST_MESSAGE,
-    MOST_CONTAINERS,
-    MOST_ITEMS,
-    NotPlain,
-    TooLarge,
-)
-
 T = TypeVar("T")
 R = TypeVar("R")
 M = TypeVar("M")
+Sent: TypeAlias = object
+"""A serialized value: strings, numbers, booleans, None, lists and dicts."""
+LARGEST_MESSAGE = 32_000_000
+# Three bytes of JSON may take a hundred in memory.
+MOST_ITEMS = 5_000_000
+MOST_CONTAINERS = 1_000_000
+
+
+class NotPlain(TypeError):
+    """The error if a value cannot cross, or if a malformed one arrives."""
+
+
+class TooLarge(NotPlain):
+    """The error if a message is larger than the limits."""
+
+    def __init__(self, size: int, largest: int = LARGEST_MESSAGE, of: str = "bytes") -> None:
+        super().__init__(f"too large: {size:,} {of} at once, at most {largest:,} can cross")
+
+
 _HEAD = struct.Struct("!I")
 _READ_AHEAD = 8192
 
@@ -36,13 +47,7 @@ _to_json = Encoder(enc_hook=_exact).encode
 
 
 def pack(message: object) -> bytes:
-    r"""Serialize a message as JSON.
-
-    Examples
-    --------
-    >>> pack({"say": "yes"}), pack({"say": "no \ud800"})
-    (b'{"say":"yes"}', b'{"say": "no ?"}')
-    """
+    """Serialize a message as JSON, with "?" for halves of characters."""
     try:
         return _to_json(message)
     except UnicodeEncodeError:
@@ -57,9 +62,10 @@ def pack(message: object) -> bytes:
 def weigh(data: bytes | bytearray) -> None:
     """Refuse a message that would take much more memory than its bytes, before it is parsed.
 
-    Characters within texts are counted, too: that is quick, and few texts have so many. A
-    message of fewer bytes than the limit on lists need not be weighed.
+    Characters within texts are counted, too: that is quick, and few texts have so many.
     """
+    if len(data) <= MOST_CONTAINERS:
+        return
     containers = data.count(b"[") + data.count(b"{")
     if containers > MOST_CONTAINERS:
         raise TooLarge(containers, MOST_CONTAINERS, "lists and the like")
@@ -77,27 +83,7 @@ def size_of(message: object) -> float:
 
 
 class Channel(Generic[M]):
-    """A channel for messages over a socket, each with its length in front.
-
-    Examples
-    --------
-    >>> one, other = socket.socketpair()
-    >>> ours, theirs = Channel(one, Decoder(list[int])), Channel(other, Decoder(int))
-    >>> ours.send(3)
-    >>> theirs.receive()
-    3
-    >>> theirs.send("three")
-    >>> ours.receive()
-    Traceback (most recent call last):
-        ...
-    EOFError: a message that cannot be read: Expected `array`, got `str`
-    >>> ours.close()
-    >>> theirs.receive()
-    Traceback (most recent call last):
-        ...
-    EOFError: the other end is closed
-    >>> theirs.close()
-    """
+    """A channel for messages over a socket, each with its length in front."""
 
     def __init__(
         self,
@@ -118,8 +104,7 @@ class Channel(Generic[M]):
         data = pack(message)
         if len(data) > self._largest:
             raise TooLarge(len(data), self._largest)
-        if len(data) > MOST_CONTAINERS:
-            weigh(data)
+        weigh(data)
         data = _HEAD.pack(len(data)) + data
         if deadline is None:
             self.sock.sendall(data)
@@ -140,8 +125,7 @@ class Channel(Generic[M]):
         data = held[_HEAD.size : end]
         del held[:end]
         try:
-            if size > MOST_CONTAINERS:
-                weigh(data)
+            weigh(data)
             return self._decode(data)
         except (ValueError, RecursionError, MemoryError, TooLarge) as error:
             raise EOFError(f"a message that cannot be read: {error}") from None

@@ -14,13 +14,14 @@ from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal
 from enum import EnumMeta
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache
 from keyword import iskeyword
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
-from types import NoneType
+from types import FunctionType, NoneType
 from typing import Any, TypeAlias
 
-Sent: TypeAlias = object
+from autograder.sandbox.wire.channel import Sent
+
 Lineage: TypeAlias = list[tuple[str, str, list[int]]]
 """The method resolution order of a class: names, modules, and the indices of the bases in it."""
 
@@ -51,17 +52,11 @@ NAMED: dict[str, type] = {
     **{name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)},
 }
 """Classes that both sides know, by name."""
-_made: dict[str, type] = {}
+_CATCHING = AssertionError, Exception, BaseException
 
 
 def fields_of(kind: type) -> tuple[str, ...] | None:
-    """Return the fields of a class of named tuples; None for other classes.
-
-    Examples
-    --------
-    >>> fields_of(namedtuple("Peg", "color place")), fields_of(tuple)
-    (('color', 'place'), None)
-    """
+    """Return the fields of a class of named tuples; None for other classes."""
     for base in type.mro(kind):
         if base.__bases__ == (tuple,) and "_fields" in vars(base):
             fields = vars(base)["_fields"]
@@ -69,74 +64,104 @@ def fields_of(kind: type) -> tuple[str, ...] | None:
     return None
 
 
-def say_record(kind: type, encode: Callable[[object], Sent]) -> list[Sent]:
-    """Describe a class of named tuples: its name, its fields, and their defaults."""
-    defaults = getattr(kind, "_field_defaults", {})
-    return [kind.__name__, [*(fields_of(kind) or ())], [encode(v) for v in defaults.values()]]
-
-
-def make_record(sent: list[Any], decode: Callable[[Sent], object]) -> type[tuple[object, ...]]:
-    """Find or make the class that `say_record` has described.
+def has_code(kind: type) -> bool:
+    """Tell whether a class that cells define has attributes besides those it is built of.
 
     Examples
     --------
-    >>> Peg = make_record(["Peg", ["color", "place"], [0]], int)
-    >>> Peg("R"), Peg is make_record(["Peg", ["color", "place"], [0]], int)
-    (Peg(color='R', place=0), True)
+    >>> cells = {"__module__": "__main__"}
+    >>> has_code(type("Loud", (str,), cells)), has_code(namedtuple("Peg", "x", module="__main__"))
+    (False, False)
+    >>> has_code(type("Stack", (deque,), cells | {"push": deque.append}))
+    True
     """
-    name, fields, defaults = sent
-    if not _are_names(name, *fields) or len(fields) > MOST_FIELDS or type(defaults) is not list:
+    # The others of an enumeration are its members, and of a named tuple its fields.
+    members = issubclass(type(kind), EnumMeta)
+    return any(
+        (type(value) is FunctionType and value.__module__ == "__main__")
+        or (not name.startswith("_") and _is_own(type(value), members))
+        for base in type.mro(kind)
+        if base.__module__ == "__main__"
+        for name, value in vars(base).items()
+    )
+
+
+def _is_own(kind: type, members: bool) -> bool:
+    return (
+        issubclass(kind, property | classmethod | staticmethod) if members else kind is not _FIELD
+    )
+
+
+_FIELD = type(vars(namedtuple("_Record", "field"))["field"])
+
+
+def say_record(kind: type, encode: Callable[[object], Sent]) -> str:
+    """Describe a class of named tuples: its name, its fields, and their defaults."""
+    defaults = getattr(kind, "_field_defaults", {})
+    return json.dumps([kind.__name__, fields_of(kind), [*map(encode, defaults.values())]])
+
+
+def make_record(said: str, decode: Callable[[Sent], object]) -> type[tuple[object, ...]]:
+    """Find or make the class that `say_record` has described."""
+    name, fields, _ = json.loads(said)
+    if not _are_names(name, *fields) or len(fields) > MOST_FIELDS:
         raise ValueError("no fields")
     known = _in_cells(name)
     if isinstance(known, type) and issubclass(known, tuple) and fields_of(known) == tuple(fields):
         return known
-    made: type[tuple[object, ...]] = _once(
-        ["record", *sent],
-        lambda: namedtuple(name, fields, defaults=[*map(decode, defaults)], module="__main__"),
-    )
-    return made
+    return _new_record(said, decode)
 
 
-def say_enumeration(kind: type, encode: Callable[[object], Sent]) -> list[Sent]:
+@lru_cache(MOST_MADE)
+def _new_record(said: str, decode: Callable[[Sent], object]) -> type[tuple[object, ...]]:
+    name, fields, sent = json.loads(said)
+    defaults = [_no_catching(decode(value)) for value in sent]
+    return namedtuple(name, fields, defaults=defaults, module="__main__")
+
+
+def say_enumeration(kind: type, encode: Callable[[object], Sent]) -> str:
     """Describe an enumeration: its name, its kind, and its members with their values."""
     mro = {base.__name__ for base in type.mro(kind) if base.__module__ == "enum"}
     members = vars(kind)["_member_map_"].items()
-    return [
-        kind.__name__,
-        next(name for name in _KINDS if name in mro),
-        [[name, encode(member._value_)] for name, member in members],
-    ]
+    built_on = next(name for name in _KINDS if name in mro)
+    pairs = [[name, encode(member._value_)] for name, member in members]
+    return json.dumps([kind.__name__, built_on, pairs])
 
 
-def make_enumeration(sent: list[Any], decode: Callable[[Sent], object]) -> EnumMeta:
-    """Find or make the enumeration that `say_enumeration` has described.
+def make_enumeration(said: str, decode: Callable[[Sent], object]) -> EnumMeta:
+    """Find or make the enumeration that `say_enumeration` has described."""
+    made = _new_enumeration(said, decode)
+    known = _in_cells(made.__name__)
+    return known if isinstance(known, EnumMeta) and _values(known) == _values(made) else made
 
-    Examples
-    --------
-    >>> Color = make_enumeration(["Color", "Enum", [["RED", 1], ["GREEN", 2]]], int)
-    >>> list(Color)
-    [<Color.RED: 1>, <Color.GREEN: 2>]
-    """
-    name, kind, pairs = sent
+
+def _values(kind: EnumMeta) -> str:
+    return repr([(name, m._value_) for name, m in vars(kind)["_member_map_"].items()])
+
+
+@lru_cache(MOST_MADE)
+def _new_enumeration(said: str, decode: Callable[[Sent], object]) -> EnumMeta:
+    name, kind, pairs = json.loads(said)
     if kind not in _KINDS or len(pairs) > MOST_MEMBERS:
         raise ValueError("no enumeration")
     if not _are_names(name, *(member for member, _ in pairs)):
         raise ValueError("no names of members")
-    members = [(member, decode(value)) for member, value in pairs]
+    members = [(member, _no_catching(decode(value))) for member, value in pairs]
     for _, value in members:
         wanted = _OF_MEMBERS.get(kind)
         if wanted and type(value) is not wanted:
             raise ValueError("a member of another kind")
         if type(value) is int and "Flag" in kind and not 0 <= value < LARGEST_FLAG:
             raise ValueError("too large a flag")
-    known = _in_cells(name)
-    if isinstance(known, EnumMeta):
-        same = [(m, v._value_) for m, v in vars(known)["_member_map_"].items()]
-        if repr(same) == repr(members):
-            return known
-    base: Any = getattr(enum, kind)
-    made: EnumMeta = _once(["enumeration", *sent], lambda: base(name, members, module="__main__"))
+    made: EnumMeta = getattr(enum, kind)(name, members, module="__main__")
     return made
+
+
+def _no_catching(value: object) -> object:
+    """Refuse classes that, in an `except`, would catch that a test has failed."""
+    if any(value is kind for kind in _CATCHING):
+        raise ValueError("a class that catches failures")
+    return value
 
 
 def lineage(kind: type) -> Lineage:
@@ -154,14 +179,7 @@ def lineage(kind: type) -> Lineage:
 
 
 def make_error_class(sent: Lineage) -> type[BaseException]:
-    """Find or make the class of exceptions that `lineage` has described.
-
-    Examples
-    --------
-    >>> class Full(LookupError): pass
-    >>> make_error_class(lineage(Full)).__mro__[1], make_error_class(lineage(KeyError))
-    (<class 'LookupError'>, <class 'KeyError'>)
-    """
+    """Find or make the class of exceptions that `lineage` has described."""
     kinds: dict[int, type[BaseException]] = {}
     for place, (name, module, bases) in reversed([*enumerate(sent)]):
         known = _known_error(name, module)
@@ -169,12 +187,11 @@ def make_error_class(sent: Lineage) -> type[BaseException]:
             kinds[place] = known
         elif not hasattr(builtins, name) or (name in _NOT_RAISED and place == 0):
             parents = tuple(kinds[base] for base in bases if base > place and base in kinds)
-            kinds[place] = _once(
-                ["error", *sent[place:]], partial(_new_error, name, module, parents)
-            )
+            kinds[place] = _new_error(name, module, parents)
     return kinds.get(0, RuntimeError)
 
 
+@lru_cache(MOST_MADE)
 def _new_error(name: str, module: str, parents: tuple[type[BaseException], ...]) -> type:
     return type(name, parents or (RuntimeError,), {"__module__": module, "__str__": _says})
 
@@ -182,13 +199,7 @@ def _new_error(name: str, module: str, parents: tuple[type[BaseException], ...])
 def make_error(
     sent: Lineage, arguments: list[object], attributes: dict[str, object]
 ) -> BaseException:
-    """Make an exception without running code of its class.
-
-    Examples
-    --------
-    >>> make_error(lineage(KeyError), ["R"], {"tries": 3}).tries
-    3
-    """
+    """Make an exception without running code of its class."""
     kind = make_error_class(sent)
     own: Any = next(base for base in kind.__mro__ if base.__module__ == "builtins")
     error: BaseException
@@ -233,15 +244,6 @@ def _in_cells(name: str) -> object:
     found = vars(sys.modules["__main__"]).get(name)
     # Not a proxy, which is a class of the other process.
     return found if type(found) is type or type(found) is EnumMeta else None
-
-
-def _once(sent: list[Any], make: Callable[[], Any]) -> Any:
-    key = json.dumps(sent)
-    if key not in _made:
-        if len(_made) >= MOST_MADE:
-            raise ValueError("too many classes")
-        _made[key] = make()
-    return _made[key]
 
 
 def _are_names(*names: object) -> bool:

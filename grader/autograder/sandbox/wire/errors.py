@@ -5,13 +5,10 @@ import traceback
 from msgspec import Struct
 
 from autograder.sandbox.wire import channel
-from autograder.sandbox.wire.classes import lineage
-from autograder.sandbox.wire.decoding import Decode, decode, decode_class
-from autograder.sandbox.wire.encoding import Encode, encode, refuse
-from autograder.sandbox.wire.plain import NotPlain, Sent
+from autograder.sandbox.wire.channel import NotPlain, Sent
+from autograder.sandbox.wire.classes import LONGEST_TEXT, lineage
+from autograder.sandbox.wire.values import Decode, Encode, decode, decode_class, encode, refuse
 
-LONGEST_TEXT = 10_000
-LONGEST_NAME = 200
 LARGEST_ARGUMENTS = 1_000_000
 MOST_PLACES = 5
 
@@ -25,18 +22,7 @@ def message_of(error: BaseException) -> str:
 
 
 def in_cells(error: BaseException) -> list[str]:
-    r"""List the places in cells through which an exception came.
-
-    Places in other files say little about a cell.
-
-    Examples
-    --------
-    >>> try:
-    ...     exec(compile("n = 0\n1 / n", "<ipython-input-1>", "exec"))
-    ... except ZeroDivisionError as error:
-    ...     in_cells(error)
-    ['  line 2']
-    """
+    """List the places in cells through which an exception came; others say little about it."""
     if isinstance(error, SyntaxError) and _is_cell(str(error.filename)):
         shown = "".join(traceback.format_exception_only(error))
         place = shown.replace(f'File "{error.filename}", ', "")
@@ -60,17 +46,7 @@ def _place(frame: traceback.FrameSummary) -> str:
 
 
 class Packed(Struct):
-    """An exception as plain data.
-
-    Attributes
-    ----------
-    error : Sent
-        Its class, its arguments and the like; its text alone if they cannot cross.
-    lines : str
-        The lines of its traceback to show.
-    cause : Packed, optional
-        The exception that it was raised from.
-    """
+    """An exception as plain data, the lines of its traceback to show, and its cause."""
 
     error: Sent
     lines: str = ""
@@ -93,18 +69,7 @@ def pack(
 
 
 def unpack(packed: Packed, other: Decode = decode_class) -> BaseException:
-    """Make an exception of a class that both sides know, or one of the same name and bases.
-
-    Examples
-    --------
-    >>> unpack(pack(KeyError("R")))
-    KeyError('R')
-    >>> class Full(ValueError):
-    ...     pass
-    >>> error = unpack(pack(Full("no room"), ["  line 3"]))
-    >>> type(error).__name__, isinstance(error, ValueError), str(error), elsewhere(error)
-    ('Full', True, 'no room', '  line 3')
-    """
+    """Make an exception of a class that both sides know, or one of the same name and bases."""
     error = decode(packed.error, other)
     if not isinstance(error, BaseException):
         raise NotPlain("a malformed exception")
@@ -118,29 +83,14 @@ def unpack(packed: Packed, other: Decode = decode_class) -> BaseException:
 
 
 def is_failure(error: BaseException) -> bool:
-    """Tell whether an exception fails or ends a test; a group does if one in it does.
-
-    Examples
-    --------
-    >>> [is_failure(e) for e in (KeyError(), ExceptionGroup("", [AssertionError()]), SystemExit())]
-    [False, True, True]
-    """
+    """Tell whether an exception fails or ends a test; a group does if one in it does."""
     if isinstance(error, BaseExceptionGroup):
         return any(map(is_failure, error.exceptions))
     return isinstance(error, AssertionError) or not isinstance(error, Exception)
 
 
 def untold(value: object) -> object:
-    """Return a value as a student may see it: a failed assertion loses its message.
-
-    Examples
-    --------
-    >>> try:
-    ...     raise AssertionError("38 is expected")
-    ... except AssertionError as error:
-    ...     untold(error), untold(3)
-    (AssertionError(), 3)
-    """
+    """Return a value as a student may see it: a failed assertion loses its message."""
     if not isinstance(value, BaseException) or not is_failure(value):
         return value
     theirs = "elsewhere" in vars(value)

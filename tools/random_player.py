@@ -11,16 +11,6 @@ from mastermind.rules import Rules
 def expected_guesses(rules: Rules) -> float:
     """Work out the average over all codes, and over all choices of a random consistent player.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-
-    Returns
-    -------
-    float
-        Guesses needed on average, the right one included.
-
     Notes
     -----
     A set of n candidates takes n guesses, and what the parts take that are left after a guess,

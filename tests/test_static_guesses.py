@@ -6,7 +6,7 @@ import pytest
 
 from mastermind.feedback import feedback
 from mastermind.rules import Rules
-from mastermind.trees.static import fewest_guesses
+from tools.static_guesses import fewest_guesses
 
 HYPERCUBE = [1, 2, 3, 4, 4, 5, 6]  # OEIS A303735, its first terms
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mastermind.feedback import feedback
-from mastermind.solver.linear import Color, Question, Region, Weighing, find
+from tools.linear import Color, Question, Region, Weighing, find
 
 
 def questions(code, seed=1):

@@ -1,4 +1,4 @@
-"""The verdicts on a notebook that was run twice: apart, and in one process.
+"""The two juries of a submission: all of its notebooks apart, then all of them in one process.
 
 A test gets its points if both runs pass, and none if both fail, or only the run in one
 process, twice. A person decides on all others.
@@ -7,7 +7,8 @@ process, twice. A person decides on all others.
 import math
 from collections.abc import Mapping, Sequence
 
-from autograder.sandbox.jobs import Job, Outcome, Together, Verdict
+from autograder.sandbox.conductor import How, examine, examine_together
+from autograder.sandbox.jobs import Job, Outcome, Together, Verdict, credit
 from autograder.sandbox.processes.shell import Output, failure, has_failed
 
 FAILS_TOGETHER = (
@@ -23,15 +24,33 @@ _REFUSED = {
 }
 KINDS = {"", *_REFUSED}
 """The kinds of refusals."""
+Runs = list[dict[int, Together]]
+"""A run in one process, and its repetition where it differs from the run apart."""
 
 
-def credit(outputs: list[Output]) -> float | None:
-    """Read a test's partial credit from its outputs, as nbgrader does; None if it gives none."""
-    results = [o["data"] for o in outputs if o["output_type"] == "execute_result"]
-    try:
-        return float(results[-1].get("text/plain", "")) if results else None
-    except ValueError:
-        return None  # nbgrader takes a text for all points
+def run_apart(jobs: Mapping[str, Job], *how: *How) -> dict[str, Outcome]:
+    """Run notebooks apart; `how` are the further arguments of `examine`."""
+    return {name: examine(job, *how) for name, job in jobs.items()}
+
+
+def run_together(
+    jobs: Mapping[str, Job], passed_apart: Mapping[str, Sequence[int]], *how: *How
+) -> dict[str, Runs]:
+    """Run notebooks in one process, twice where a test fails that passed apart."""
+    found = {}
+    for name, job in jobs.items():
+        runs = [examine_together(job, *how)]
+        doubtful = {*passed_apart[name]} - {*job.alone}
+        if any(runs[0][place].failed and not runs[0][place].refused for place in doubtful):
+            runs.append(examine_together(job, *how))
+        found[name] = runs
+    return found
+
+
+def run_both(jobs: Mapping[str, Job], *how: *How) -> tuple[dict[str, Outcome], dict[str, Runs]]:
+    """Run notebooks apart, and then in one process."""
+    outcomes = run_apart(jobs, *how)
+    return outcomes, run_together(jobs, {n: passed(jobs[n], o) for n, o in outcomes.items()}, *how)
 
 
 def passed(job: Job, outcome: Outcome) -> list[int]:

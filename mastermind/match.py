@@ -22,42 +22,7 @@ class Match:
 
     In a duel the person guesses first and then answers the computer's guess. Both
     have the same number of guesses, so two who find the code in one round draw.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    max_guesses : int
-        How many guesses each has, at least 1.
-    role : str
-        One of `ROLES`.
-    code : str
-        The code that the person is to find; empty if only the computer guesses.
-    origin : str
-        Where that code comes from, in words.
-    strategy : str
-        How the computer guesses: one of `mastermind.solver.codebreaker.WAYS_TO_GUESS`.
-    seed : str
-        What the computer's choices by chance come from.
-    mine, theirs : tuple of Turn
-        The guesses of the person and of the computer, the oldest first.
-    asking : str
-        The guess of the computer that waits for key pegs.
-    undone : int
-        How many guesses the person has taken back.
-    secret : str
-        The person's own code, where the computer may play alone; empty if nobody has typed it.
-
-    Raises
-    ------
-    ValueError
-        If there is no such role, or too few guesses.
-
-    Examples
-    --------
-    >>> match = Match(Rules(2, "RGB"), 5, "duel", code="RG").guess("RR", (1, 0)).ask("BB")
-    >>> match.move, match.answer((0, 1)).move, match.status
-    ('answer', 'guess', 'playing')
+    Only if the person has typed a `secret` may the computer play alone.
     """
 
     rules: Rules
@@ -125,14 +90,7 @@ class Match:
         return replace(self, mine=(*self.mine, Turn(guess, *keys)))
 
     def undo(self) -> Self:
-        """Take back the person's last guess; what its key pegs told cannot be unseen.
-
-        Examples
-        --------
-        >>> match = Match(Rules(2, "RGB"), 5, code="RG").guess("GR", (0, 2)).undo()
-        >>> match.mine, match.undone
-        ((), 1)
-        """
+        """Take back the person's last guess; what its key pegs told cannot be unseen."""
         return replace(self, mine=self.mine[:-1], undone=self.undone + 1)
 
     def ask(self, guess: str) -> Self:
@@ -144,14 +102,7 @@ class Match:
         return replace(self, theirs=(*self.theirs, Turn(self.asking, *keys)), asking="")
 
     def let_computer_play(self) -> Self:
-        """Let the computer guess, if it is its turn; where it was told the code, to the end.
-
-        Examples
-        --------
-        >>> match = Match(Rules(4, 6), 10, "make", secret="CFCB").let_computer_play()
-        >>> [turn.guess for turn in match.theirs], match.status
-        (['AABB', 'ACDD', 'CEBF', 'ADFB', 'CFCB'], 'lost')
-        """
+        """Let the computer guess, if it is its turn; where it was told the code, to the end."""
         match = self
         while match.move == "answer":
             match = match.ask(next_guess(match.rules, match.theirs, match.strategy, match.seed))
@@ -161,28 +112,14 @@ class Match:
         return match
 
     def explained(self) -> list[tuple[str, str]]:
-        """Give each guess of the computer, with why it was worth making.
-
-        Examples
-        --------
-        >>> match = Match(Rules(2, "RGB"), 5, "make", secret="GB").let_computer_play()
-        >>> match.explained()[-1]
-        ('GB', '2 codes are possible; after this guess only one.')
-        """
+        """Give each guess of the computer, with why it was worth making."""
         return [
             (turn.guess, explain(self.rules, self.theirs[:number], turn.guess))
             for number, turn in enumerate(self.theirs)
         ]
 
     def back_to(self, number: int) -> Self:
-        """Take back all answers from guess `number` of the computer on.
-
-        Examples
-        --------
-        >>> match = Match(Rules(2, "RGB"), 5, "make", asking="RR").answer((1, 0)).back_to(1)
-        >>> match.theirs, match.asking
-        ((), 'RR')
-        """
+        """Take back all answers from guess `number` of the computer on."""
         return replace(self, theirs=self.theirs[: number - 1], asking=self.theirs[number - 1].guess)
 
     def to_dict(self) -> dict[str, Any]:
@@ -194,26 +131,13 @@ class Match:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
-        """Make a match from what `to_dict` gave.
-
-        Examples
-        --------
-        >>> match = Match(Rules(2, "RGB"), 5, code="RG").guess("GR", (0, 2))
-        >>> Match.from_dict(match.to_dict()) == match
-        True
-        """
+        """Make a match from what `to_dict` gave."""
         sides = {side: tuple(Turn(*turn) for turn in data[side]) for side in ("mine", "theirs")}
         return cls(**{**data, **sides, "rules": Rules(**data["rules"])})
 
 
 def describe(rules: Rules) -> str:
-    """Put the rules into a few words.
-
-    Examples
-    --------
-    >>> describe(Rules(4, 6)), describe(Rules(4, 6, repeats=False))
-    ('4 pegs, 6 colors', '4 pegs, 6 colors, no repeats')
-    """
+    """Put the rules into a few words."""
     repeats = "" if rules.repeats else ", no repeats"
     return f"{rules.code_length} pegs, {len(rules.colors)} colors{repeats}"
 
@@ -222,15 +146,6 @@ def share(match: Match) -> str:
     """Write the result of a match as text that gives away neither code nor guesses.
 
     Key pegs stand there twice, as pictures and as letters: ``b`` black, ``w`` white.
-
-    Examples
-    --------
-    >>> match = Match(Rules(2, "RGB"), 5, code="RG", origin="today's code, 2026-11-21")
-    >>> print(share(match.guess("GR", (0, 2)).guess("RG", (2, 0))))
-    Mastermind: 2 pegs, 3 colors (today's code, 2026-11-21)
-    I found the code with guess 2 of 5.
-    1 ⚪⚪ ww
-    2 ⚫⚫ bb
     """
     origin = f" ({match.origin})" if match.origin else ""
     lines = [f"Mastermind: {describe(match.rules)}{origin}"]

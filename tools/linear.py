@@ -96,20 +96,6 @@ class Weighing:
 def find(answer: Answer, pegs: int, rng: random.Random) -> list[int]:
     """Find a code of as many colors as pegs.
 
-    Parameters
-    ----------
-    answer : callable
-        Gives the number of black key pegs for a guess, a list of colors from 0 to ``pegs - 1``.
-    pegs : int
-        The length of the code, and the number of colors.
-    rng : random.Random
-        Where chance comes from.
-
-    Returns
-    -------
-    list of int
-        The code.
-
     Examples
     --------
     >>> code = [3, 1, 3, 0, 4]

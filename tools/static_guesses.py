@@ -11,21 +11,6 @@ from mastermind.trees.tables import FeedbackTable, check_memory
 def fewest_guesses(rules: Rules) -> list[str]:
     """Find as few guesses as can be that tell all codes apart when they are asked at once.
 
-    Parameters
-    ----------
-    rules : Rules
-        A small game: each symmetry of it is listed.
-
-    Returns
-    -------
-    list of str
-        The guesses. The code itself, once it is known, is not counted.
-
-    Raises
-    ------
-    MemoryError
-        If the symmetries do not fit in memory.
-
     Notes
     -----
     With black key pegs only, this is the metric dimension of the Hamming graph: for 2 colors
