@@ -48,10 +48,10 @@ MUTANTS = {
         ("return None if self.waiting else self.got", "return self.got", "final"),
         ("is None and grade.auto_score is None", "is None or grade.auto_score is None", "table"),
         ('["of an earlier hand-in"] * self.earlier', "[]", "table"),
-        (".where(_FAILED.c.assignment == assignment)", "", "what_failed"),
+        ("FAILED.c.why).filter_by(assignment=assignment)", "FAILED.c.why)", "what_failed"),
         (
-            "_REGRADED.c.assignment == assignment, _REGRADED.c.student == student",
-            "_REGRADED.c.assignment == assignment",
+            "select(REGRADED).filter_by(assignment=assignment, student=student)",
+            "select(REGRADED).filter_by(assignment=assignment)",
             "what_failed",
         ),
     ],
@@ -64,8 +64,8 @@ MUTANTS = {
     "gradebook/splits.py": [
         ("WAITS_FROM = 3", "WAITS_FROM = 4", "released"),
         (
-            "update(_SPLITS).filter_by(assignment=assignment, student=student)",
-            "update(_SPLITS)",
+            "update(SPLITS).filter_by(assignment=assignment, student=student)",
+            "update(SPLITS)",
             "released",
         ),
         (".items() if one.waits}", ".items()}", "released"),
@@ -74,7 +74,7 @@ MUTANTS = {
         ("return not handed_in.is_file() or not", "return True or not", "edges"),
         ("if not graded.is_file():", "if False:", "edges"),
         ("if not is_whole(page):", "if False:", "edges"),
-        ('student["student_id"] not in excluded', "student", "gradebook/splits leaves_out"),
+        ("{*found} - excluded", "{*found}", "gradebook/splits leaves_out"),
         ("ours = not check_owner or ", "ours = True or ", "edges"),
     ],
     "exchange/queues.py": [
@@ -137,13 +137,13 @@ MUTANTS = {
         ("sum(got <= 0 for", "sum(got < 0 for", "edges"),
         ("if student not in self.to_come]", "]", "edges"),
     ],
-    "pages/people.py": [
+    "pages/report_pages.py": [
         ("self._to is None or self._key or", "self._to is None or", "edges"),
     ],
     "extras/lms/exporting.py": [
         ("if one and not one.waiting:", "if one:", "gradebook/edges table"),
     ],
-    "extras/lms/origins.py": [
+    "extras/lms/platforms.py": [
         (
             'startswith(("=", "+", "-", "@"))',
             'startswith(("+", "-", "@"))',
@@ -190,9 +190,9 @@ def place(module: str, tests: str) -> tuple[str, str]:
 
     Examples
     --------
-    >>> place("gradebook/points.py", "final"), place("pages/people.py", "edges")
+    >>> place("gradebook/points.py", "final"), place("pages/report_pages.py", "edges")
     (('tests/gradebook/test_edges.py', 'final'), ('tests/pages/test_edges.py', 'edges'))
-    >>> place("extras/lms/origins.py", "gradebook/verdicts settles")
+    >>> place("gradebook/ledger.py", "gradebook/verdicts settles")
     ('tests/gradebook/test_verdicts.py', 'settles')
     """
     file, _, word = tests.rpartition(" ")

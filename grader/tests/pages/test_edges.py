@@ -2,33 +2,49 @@
 
 from types import SimpleNamespace
 
+from bs4 import BeautifulSoup
+
 from autograder.pages.class_report import ClassReport, Exercise
-from autograder.pages.report_pages import Names
+from autograder.pages.report_pages import Names, render
+
+
+def page(report):
+    return BeautifulSoup(render("class_report.html", report=report), "html.parser")
+
+
+def shown(exercise):
+    """Return the figures of an exercise, as the page has them."""
+    row = page(ClassReport("a", 4, {}, [exercise], [], {}, {})).find(attrs={"data-name": "some"})
+    return {cell["data-name"]: cell.get_text(strip=True) for cell in row.parent("td")}
 
 
 def test_all_points_some_and_none_are_counted_and_signed():
     one = Exercise("a", 4, {"ada": 4, "ben": 0, "eva": 1, "sam": 4}, waiting=["zoe"])
-    assert (one.full, one.some, one.none, one.share) == (2, 1, 1, 0.5)
+    figures = {"all points": "2", "some": "1", "none": "1", "share with all points": "50 %"}
+    averages = {"points": "4", "on average": "2.2", "median": "2.5"}
+    assert shown(one) == {**averages, **figures}
     assert "".join(map(one.mark, ["ada", "eva", "ben", "zoe"])) == "●◐○…"
-    assert Exercise("a", 4, {}).share is None
+    none = shown(Exercise("a", 4, {}))
+    assert {none[name] for name in ("on average", "median", "share with all points")} == {"\u2013"}
 
 
 def test_points_that_are_not_final_are_in_no_average():
     report = ClassReport("a", 10, {"ada": 10, "ben": 0, "eva": 3}, [], [], {}, {}, [], {"eva": 7})
-    assert (report.final, report.mean, report.median) == ([10, 0], 5, 5)
+    assert report.final == [10, 0]
+    assert "10 points: 5.0 on average, median 5, from 0 to 10." in page(report).p.get_text()
     assert report.bins[0] == (0, 1, 1) and report.bins[-1] == (9, 10, 1)
     assert report.counts == "2 graded, 1 in part"
 
 
 def test_a_pseudonym_links_to_no_page_with_the_name(tmp_path):
-    page = tmp_path / "feedback/ada/a/a.html"
-    page.parent.mkdir(parents=True)
-    page.touch()
+    path = tmp_path / "feedback/ada/a/a.html"
+    path.parent.mkdir(parents=True)
+    path.touch()
     for hidden in (False, True):
         course = SimpleNamespace(
             settings=SimpleNamespace(pseudonyms=hidden),
             root=tmp_path,
             folder=lambda *parts: tmp_path.joinpath(*parts),
         )
-        shown = str(Names(course, "a", tmp_path / "class_report").link("ada"))
-        assert ("ada" in shown) is not hidden and ("href" in shown) is not hidden
+        link = str(Names(course, "a", tmp_path / "class_report").link("ada"))
+        assert ("ada" in link) is not hidden and ("href" in link) is not hidden
