@@ -104,12 +104,14 @@ MUTANTS = {
         ("MOST_ERRORS = 10", "MOST_ERRORS = 100", "edges"),
         ("LARGEST_SHOWN = 1_000_000", "LARGEST_SHOWN = 2_000_000", "edges"),
     ],
-    "sandbox/verdicts.py": [
+    "sandbox/jobs.py": [
         (
             'results[-1].get("text/plain", "")',
             'results[-1].get("text/plain", "").removeprefix("np.float64(").rstrip(")")',
             "edges",
         ),
+    ],
+    "sandbox/juries.py": [
         (
             "if first.failed and first.refused:\n        return",
             "if False:\n        return",

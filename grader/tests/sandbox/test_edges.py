@@ -4,9 +4,9 @@ import pytest
 
 from autograder.sandbox.conductor import examine
 from autograder.sandbox.examination import Room
-from autograder.sandbox.jobs import Job, Outcome, Step, Together
+from autograder.sandbox.jobs import Job, Outcome, Step, Together, credit
+from autograder.sandbox.juries import judged
 from autograder.sandbox.processes.shell import Outputs, failure
-from autograder.sandbox.verdicts import credit, judged
 
 PASS, FAIL = Together(False), Together(True)
 HALF = [{"output_type": "execute_result", "data": {"text/plain": "0.5"}, "metadata": {}}]
