@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import numpy
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -30,8 +30,10 @@ def crossed(value):
     return decode(channel.Decoder(object).decode(channel.pack(encode(value))))
 
 
+@pytest.mark.filterwarnings("error")  # a warning would be among a student's outputs
 @settings(max_examples=40)
 @given(arrays.arrays(PLAIN, arrays.array_shapes(min_dims=0, min_side=0, max_side=3)), st.booleans())
+@example(numpy.ones(1, [("\u0434", "f8")]), False)
 def test_an_array_arrives_as_it_was(array, turned):
     array = array.T if turned else array
     arrived = crossed(array)
@@ -92,6 +94,7 @@ def test_an_array_that_cannot_be_is_refused(sent):
         decode({"array": sent})
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "value",
     [
@@ -99,6 +102,7 @@ def test_an_array_that_cannot_be_is_refused(sent):
         numpy.ones(1).view(numpy.recarray),
         numpy.ma.array([1]),
         numpy.zeros(1, [("a", "O")]),
+        numpy.zeros(1, "T"),
     ],
 )
 def test_what_is_more_than_an_array_does_not_cross(value):

@@ -13,6 +13,8 @@ Array: TypeAlias = Any
 """A ``numpy.ndarray``; NumPy is not imported for the type."""
 
 LARGEST_HEADER = 10_000
+VERSION = (3, 0)
+"""The version of the format for all names of fields; NumPy warns where it has to choose it."""
 # With the type of the number, so that no value arrives that NumPy could not have made.
 NUMBERS: dict[str, type] = {
     "bool": bool,
@@ -38,8 +40,10 @@ def take_apart(array: Array) -> list[Any]:
     if array.dtype.kind == "O":
         order = "F" if array.flags.f_contiguous and not array.flags.c_contiguous else "C"
         return [order, array.shape, *array.ravel(order)]
+    if array.dtype.hasobject:
+        raise ValueError("objects in records")  # NumPy would warn before it refuses
     file = BytesIO()
-    _format().write_array(file, array, allow_pickle=False)
+    _format().write_array(file, array, VERSION, allow_pickle=False)
     return [file.getvalue().hex()]
 
 
