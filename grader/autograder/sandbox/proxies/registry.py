@@ -42,6 +42,7 @@ from autograder.sandbox.proxies.proxy import (
 )
 from autograder.sandbox.text import with_article
 from autograder.sandbox.wire.channel import NotPlain, Sent
+from autograder.sandbox.wire.classes import CATCHING
 from autograder.sandbox.wire.values import CLASSES, decode, decode_class
 
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
@@ -158,7 +159,7 @@ class Proxies:
 
     def _narrowed(self, kind: object) -> object:
         """Return a class, or a placeholder if an `except` with it would catch a failed test."""
-        if kind not in (AssertionError, Exception, BaseException) or self._may(CATCHES_FAILURES):
+        if kind not in CATCHING or self._may(CATCHES_FAILURES):
             return kind
         why = f"{getattr(kind, '__name__', '')} would catch that a test has failed"
         self._link.miss(why)
