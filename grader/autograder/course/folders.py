@@ -1,5 +1,6 @@
 """Atomic replacement of folders, and folders in which others have made what they liked."""
 
+import errno
 import os
 import shutil
 import stat
@@ -18,6 +19,7 @@ MOST_HOLES = 10_000_000
 """Bytes by which a hand-in's files may be larger than the disk space that they take."""
 OF_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")
 """Files by which nbgrader finds out what is newer, and where feedback belongs."""
+_NO_PLACE = {errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG}
 _SAFELY = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 
 
@@ -84,12 +86,15 @@ def add_written(folder: Path, files: Mapping[str, bytes], given: Collection[str]
             or any(part.startswith(".") for part in path.relative_to(folder).parts)
         ):
             continue
-        with suppress(FileExistsError, NotADirectoryError, IsADirectoryError):
+        try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.parent.resolve() != folder.resolve() / PurePath(name).parent:
                 continue  # through a link
             path.unlink(missing_ok=True)  # an old one may be write-protected
             path.write_bytes(data)
+        except OSError as error:
+            if error.errno not in _NO_PLACE:
+                raise
 
 
 def is_whole(page: Path) -> bool:

@@ -1,6 +1,7 @@
 """The same cells in a kernel and in a confined process: the outputs are the same."""
 
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import nbclient
@@ -162,8 +163,20 @@ def test_a_process_whose_builtins_are_replaced_still_answers():
     assert "replaced Python's own all, any, isinstance" in remark
 
 
-def test_tmp_is_private_although_the_environment_is_there():
-    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+@pytest.fixture
+def work():
+    """A folder of the name that a process's own working directory has."""
+    place = Path("/tmp/work")
+    place.mkdir(exist_ok=True)
+    yield
+    with suppress(OSError):  # somebody else's
+        place.rmdir()
+
+
+@pytest.mark.parametrize("place", ["/tmp", "/tmp/work"])
+@pytest.mark.usefixtures("work")
+def test_tmp_is_private_although_the_environment_is_there(place):
+    with tempfile.TemporaryDirectory(dir=place) as folder:
         given = Path(folder, "given.txt")
         given.write_text("given")
         answer = (

@@ -271,7 +271,8 @@ def test_files_that_are_too_many_or_too_large_are_named():
 
 @pytest.mark.parametrize(
     "name", ["../out.txt", "/tmp/out.txt", "a.py", "given.txt", "a.ipynb", ".hidden", ".git/config",
-             "timestamp.txt", "submission_secret.txt", "given.txt/a", "folder", "link/out.txt"],
+             "timestamp.txt", "submission_secret.txt", "given.txt/a", "folder", "link/out.txt",
+             "a" * 300],
 )  # fmt: skip
 def test_a_forged_name_of_a_kept_file_harms_nothing(tmp_path, name):
     graded = tmp_path / "graded"

@@ -340,6 +340,17 @@ def test_an_exception_is_none_that_a_test_runner_or_the_grader_understands(monke
         assert kind is not vars(sys.modules.get(module, sys)).get(name)
 
 
+def test_no_default_and_no_member_has_a_class_that_catches_a_failed_test():
+    catching = (AssertionError, 1)
+    for forged in (
+        namedtuple("Limits", "errors", defaults=[catching]),
+        enum.Enum("Limits", {"ERRORS": catching}),
+        enum.Enum("Limits", {"ERRORS": namedtuple("Peg", "x")([Exception])}).ERRORS,
+    ):
+        with pytest.raises(NotPlain, match="a class that catches failures"):
+            decode(encode(forged))
+
+
 def test_no_attribute_of_an_exception_is_one_that_python_calls():
     error = Full("x")
     error.tries = [3]

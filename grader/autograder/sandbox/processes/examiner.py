@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeGuard
 
 from autograder.sandbox import probing, recording  # noqa: F401 - for cells, once for all forks
@@ -43,7 +44,7 @@ from autograder.sandbox.processes.shared_files import Folder
 from autograder.sandbox.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
 from autograder.sandbox.processes.workdirs import WORK
 from autograder.sandbox.proxies.arguments import Borrowed, Lent, NotHere, contents, same
-from autograder.sandbox.proxies.exports import CALL, Anything, describe_hidden, stand_in
+from autograder.sandbox.proxies.exports import Anything, describe_hidden, stand_in
 from autograder.sandbox.proxies.proxy import Proxy, Reference
 from autograder.sandbox.proxies.registry import Proxies
 from autograder.sandbox.wire.channel import Channel, NotPlain, Sent, TooLarge
@@ -194,6 +195,9 @@ class Examiner:
         try:
             if isinstance(thing, Value):
                 value = decode(thing.value, self._objects.find)
+                if type(value) is FunctionType:
+                    raise self._nonsense(f"{name} is a function")
+                self._objects.bound(value, name)
                 if name in self._constants and type(value) not in _CONSTANT:
                     value = NotHere("a value to fill in is a number or a text", self._miss)
                 names[name] = value.called(name) if type(value) is NotHere else value
@@ -211,8 +215,7 @@ class Examiner:
         """Perform an operation on an object in the student's process."""
         before = self._objects.giver
         if operation != "describe":  # that is asked while a value is being decoded
-            called = thing.number if type(thing) is Reference else None
-            self._objects.giver = called if operation == CALL else None
+            self._objects.giver = self._objects.giver_of(operation, thing)
         try:
             return self._do(operation, thing, *arguments, **named)
         finally:

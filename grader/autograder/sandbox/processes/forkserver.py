@@ -233,8 +233,9 @@ def _shell() -> Shell:
 def _settle(folder: Path) -> Path:
     """Settle in a directory beside an empty home: no file of a student's becomes a setting."""
     home, work = folder / HOME, folder / WORK
-    home.mkdir()
-    work.mkdir()
+    for own in (home, work):  # an environment may be in there
+        own.mkdir(exist_ok=True)
+        os.utime(own)  # an error where all of it is read-only
     os.chdir(work)
     os.environ["HOME"], os.environ["TMPDIR"] = str(home), str(folder)
     tempfile.tempdir = None

@@ -5,6 +5,7 @@ It gives a proxy the abilities of the source's class of that name.
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from types import GeneratorType
 from typing import Any
 
 import msgspec
@@ -42,6 +43,7 @@ from autograder.sandbox.proxies.proxy import (
 )
 from autograder.sandbox.text import with_article
 from autograder.sandbox.wire.channel import NotPlain, Sent
+from autograder.sandbox.wire.classes import CATCHING
 from autograder.sandbox.wire.values import CLASSES, decode, decode_class
 
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
@@ -59,9 +61,9 @@ class Proxies:
         self._abilities = abilities
         self.seen: set[tuple[str, str]] = set()
         """Names of classes and of attributes that were asked for, if that is noted."""
-        self.giver: int | None = None
-        """The number of the function whose call is being answered."""
-        self._bound: dict[int, str] = {}
+        self.giver: frozenset[str] = frozenset()
+        """The names of the function whose call is being answered."""
+        self._names: dict[int, frozenset[str]] = {}
         self._found: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
         self._classes: dict[int, type] = {}
@@ -95,11 +97,23 @@ class Proxies:
     def bind(self, about: Function, name: str) -> object:
         """Find or make the proxy for a function that a name is bound to."""
         known = self._found.get(about.number)
-        self._bound[about.number] = name
+        self._call(about.number, name)
         if known is None:
             known = self._pretend(about, name)
             self._add(about.number, known)
         return known
+
+    def bound(self, value: object, name: str) -> None:
+        """Note a name for what is bound to it: calls give objects only if the source's do."""
+        number = self._numbers.get(id(value))
+        if number is not None and name not in self._abilities.classes:
+            self._call(number, name)
+
+    def giver_of(self, operation: str, thing: object) -> frozenset[str]:
+        """Return the names of what is called or, of a generator, of what has given it."""
+        number = thing.number if type(thing) is Reference else self._numbers.get(id(thing), -1)
+        gives = operation == CALL or type(self._found.get(number)) is GeneratorType
+        return self._names.get(number, frozenset()) if gives else frozenset()
 
     def call(self, number: int, name: str) -> None:
         """Take a class for the source's of the name to which a student has bound it."""
@@ -117,7 +131,11 @@ class Proxies:
         self._found[number] = proxy
         self._numbers[id(proxy)] = number
 
+    def _call(self, number: int, *names: str) -> None:
+        self._names[number] = self._names.get(number, frozenset()).union(names)
+
     def _function(self, number: int) -> object:
+        self._call(number, *self.giver)
         about = msgspec.convert(self._link.describe(number), Function)
         about.number = number
         return self._pretend(about, "function")
@@ -153,12 +171,13 @@ class Proxies:
         return pretend(self._methods[key], name, call)
 
     def _generator(self, number: int) -> object:
+        self._call(number, *self.giver)
         ask = partial(self._link.do, "method", Reference(number))
         return generator(ask, partial(self._may, ENDS_ERRORS))
 
     def _narrowed(self, kind: object) -> object:
         """Return a class, or a placeholder if an `except` with it would catch a failed test."""
-        if kind not in (AssertionError, Exception, BaseException) or self._may(CATCHES_FAILURES):
+        if kind not in CATCHING or self._may(CATCHES_FAILURES):
             return kind
         why = f"{getattr(kind, '__name__', '')} would catch that a test has failed"
         self._link.miss(why)
@@ -172,11 +191,10 @@ class Proxies:
 
     def _may_give(self) -> bool:
         """Tell whether the function that is called may give an object: the source's did."""
-        name = self._bound.get(self.giver) if self.giver is not None else None
-        if name and self._abilities.learning:
-            self.seen.add((GIVES, name))
+        if self._abilities.learning:
+            self.seen |= {(GIVES, name) for name in self.giver}
         givers = self._abilities.givers
-        return name is None or givers is None or name in givers
+        return givers is None or self.giver.issubset(givers)
 
     def _object(self, number: int, kind: int) -> object:
         if not self._may_give():
