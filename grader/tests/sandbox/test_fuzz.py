@@ -27,6 +27,7 @@ from autograder.sandbox.examination import passive
 from autograder.sandbox.messages import FROM_STUDENT, TO_STUDENT
 from autograder.sandbox.processes.shell import size_of
 from autograder.sandbox.proxies.arguments import Borrowed
+from autograder.sandbox.wire import values
 from autograder.sandbox.wire.channel import Channel, NotPlain, pack
 from autograder.sandbox.wire.values import decode, decode_class
 from tests.sample import ASSIGNMENT
@@ -44,9 +45,7 @@ SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | TEXT
 JSON = st.recursive(
     SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4)
 )
-TAGS = ["int", "float", "complex", "decimal", "fraction", "type", "bytes", "surrogates", "set"]
-TAGS += ["dict", "tuple", "frozenset", "range", "iterator", "keys", "values", "items", "numpy"]
-TAGS += ["lent", "mine", "yours", "absent"]
+TAGS = [*values._BY_TAG, "type", "lent", "mine", "yours", "absent"]
 SENT = st.recursive(
     SCALARS,
     lambda inner: (
