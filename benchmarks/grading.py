@@ -24,14 +24,11 @@ from tools.course import ASSIGNMENTS, STOCK, Course, exercises
 
 ASSIGNMENT = "03-feedback"
 AUTOGRADE = [sys.executable, "-m", "nbgrader", "autograde"]
-GRADE = [sys.executable, "-m", "autograder", "grade"]
 WAYS = {
     "stock": AUTOGRADE,
     "ours, nbgrader autograde": AUTOGRADE,
-    "ours, parallel command": GRADE,
+    "ours, parallel command": [sys.executable, "-m", "autograder", "grade"],
 }
-TIMES = {"stock": [""]}
-"""The first time our grader asks nbgrader's own kernel to judge the solution, as well."""
 
 
 class Cost(NamedTuple):
@@ -89,8 +86,10 @@ def main() -> None:
         costs: defaultdict[str, list[Cost]] = defaultdict(list)
         for _ in range(options.rounds):
             for way, command in WAYS.items():
+                # The first time ours asks nbgrader's own kernel to judge the solution, as well.
+                times = [""] if way == "stock" else [", first", ", later"]
                 with tempfile.TemporaryDirectory() as cache:
-                    for when in TIMES.get(way, [", first", ", later"]):
+                    for when in times:
                         cost = measure(courses[way], [*command, name], cache)
                         costs[way + when].append(cost)
         scores = [made.scores(name) for made in courses.values()]
