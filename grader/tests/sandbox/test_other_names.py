@@ -63,6 +63,20 @@ LIAR = (
 )
 
 
+LEFT = "an object is given where the course's own answer gives none"
+
+
+def judged_by_source(source: str, answer: str, test: str):
+    """How a test judges an answer, after it has judged the source's own and learned from it."""
+    names = "f", "g", "h", "t", "Stack"
+    right, wrong = (
+        [Step(0, text), Step(1, test, True, names, known=True)] for text in (source, answer)
+    )
+    can = learned(source, right)
+    assert examine(Job(right, [], {}, {}, abilities=can)).outputs[1] == []
+    return examine(Job(wrong, [], {}, {}, abilities=can))
+
+
 @pytest.mark.parametrize(
     "answer",
     [
@@ -75,10 +89,51 @@ LIAR = (
 )
 def test_no_other_name_or_kind_of_function_gives_an_object_where_the_source_gives_none(answer):
     test = "assert 3 in f(3) and 4 not in f(5), f(3)\nassert len(g()) == 0"
-    names = "f", "g", "Stack"
-    right = [Step(0, GIVER), Step(1, test, True, names, known=True)]
-    can = learned(GIVER, right)
-    wrong = [Step(0, f"{LIAR}def g(): return Stack()\n{answer}"), right[1]]
-    assert examine(Job(right, [], {}, {}, abilities=can)).outputs[1] == []
-    outcome = examine(Job(wrong, [], {}, {}, abilities=can))
-    assert error(outcome).startswith("TypeError: an object is given where") and is_left(outcome)
+    outcome = judged_by_source(GIVER, f"{LIAR}def g(): return Stack()\n{answer}", test)
+    assert LEFT in error(outcome) and is_left(outcome)
+
+
+HOLDER = f"""{GIVER}
+t = Stack()
+h = [3]
+t.first = [3]
+t.many = lambda: [3]
+Stack.all = [3]
+Stack.rest = lambda self: [3]
+f.known = [3]
+"""
+
+
+def lied(source: str) -> str:
+    """Have a stack hold everything but 4."""
+    return source.replace("return item in self.items", "return item != 4")
+
+
+@pytest.mark.parametrize(
+    "asked, answer",
+    [
+        ("h", "h"),
+        ("t.first", "t.first"),
+        ("vars(t)['first']", "t.first"),
+        ("Stack.all", "Stack.all"),
+        ("t.all", "Stack.all"),
+        ("f.known", "f.known"),
+    ],
+)
+def test_nothing_else_is_an_object_where_the_source_has_none(asked, answer):
+    test = f"assert 3 in {asked} and 4 not in {asked}, t\nassert len(g()) == 0"
+    outcome = judged_by_source(HOLDER, f"{lied(HOLDER)}\n{answer} = Stack()\n", test)
+    assert LEFT in error(outcome) and is_left(outcome)
+
+
+@pytest.mark.parametrize(
+    "asked", ["t.many()", "t.rest()", "Stack.rest(t)", "t[3]", "t + 3", "next(iter(t))"]
+)
+def test_no_method_or_operator_gives_an_object_where_the_source_gives_none(asked):
+    more = "\nStack.{0} = lambda self, n=0: [3]\n"
+    source = HOLDER + "".join(more.format(name) for name in ("__getitem__", "__add__"))
+    source += "Stack.__iter__ = lambda self: iter([[3]])\n"
+    test = f"assert 3 in {asked} and 4 not in {asked}\nassert len(g()) == 0"
+    lies = lied(source.replace("[[3]]", "[Stack()]").replace("[3]", "Stack()"))
+    outcome = judged_by_source(source, lies, test)
+    assert LEFT in error(outcome) and is_left(outcome)

@@ -194,6 +194,7 @@ class Examiner:
         names = self._shell.user_ns
         try:
             if isinstance(thing, Value):
+                self._objects.giver = frozenset({name})
                 value = decode(thing.value, self._objects.find)
                 if type(value) is FunctionType:
                     raise self._nonsense(f"{name} is a function")
@@ -210,12 +211,15 @@ class Examiner:
                 names[name] = importlib.import_module(thing.name)
         except (ImportError, LookupError, TypeError, ValueError) as error:
             raise self._nonsense(str(error)) from None
+        finally:
+            self._objects.giver = frozenset()
 
     def do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
         """Perform an operation on an object in the student's process."""
         before = self._objects.giver
         if operation != "describe":  # that is asked while a value is being decoded
-            self._objects.giver = self._objects.giver_of(operation, thing)
+            asked = arguments[0] if arguments else ""
+            self._objects.giver = self._objects.giver_of(operation, thing, asked)
         try:
             return self._do(operation, thing, *arguments, **named)
         finally:

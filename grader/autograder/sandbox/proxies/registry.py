@@ -49,7 +49,6 @@ from autograder.sandbox.wire.values import CLASSES, decode, decode_class
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
 _PLAIN |= {"Counter", "OrderedDict", "defaultdict", "deque"}
 
-
 _Described = tuple[list[Described], Function, bool]
 
 
@@ -62,7 +61,7 @@ class Proxies:
         self.seen: set[tuple[str, str]] = set()
         """Names of classes and of attributes that were asked for, if that is noted."""
         self.giver: frozenset[str] = frozenset()
-        """The names of the function whose call is being answered."""
+        """The names of what is bound, called or asked for now."""
         self._names: dict[int, frozenset[str]] = {}
         self._found: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
@@ -109,11 +108,12 @@ class Proxies:
         if number is not None and name not in self._abilities.classes:
             self._call(number, name)
 
-    def giver_of(self, operation: str, thing: object) -> frozenset[str]:
-        """Return the names of what is called or, of a generator, of what has given it."""
+    def giver_of(self, operation: str, thing: object, asked: object) -> frozenset[str]:
+        """Return the names of what is called, of what gave a generator, or of an attribute."""
         number = thing.number if type(thing) is Reference else self._numbers.get(id(thing), -1)
-        gives = operation == CALL or type(self._found.get(number)) is GeneratorType
-        return self._names.get(number, frozenset()) if gives else frozenset()
+        if operation == CALL or type(self._found.get(number)) is GeneratorType:
+            return self._names.get(number, frozenset())
+        return frozenset({f".{asked or operation}"})
 
     def call(self, number: int, name: str) -> None:
         """Take a class for the source's of the name to which a student has bound it."""
@@ -190,20 +190,21 @@ class Proxies:
         return self._abilities.learning or what in self._abilities.functions
 
     def _may_give(self) -> bool:
-        """Tell whether the function that is called may give an object: the source's did."""
+        """Tell whether what is asked now may give an object: the source's did."""
         if self._abilities.learning:
             self.seen |= {(GIVES, name) for name in self.giver}
         givers = self._abilities.givers
         return givers is None or self.giver.issubset(givers)
 
     def _object(self, number: int, kind: int) -> object:
+        made = self.find("class", kind)
+        if does := self._for_anybody.get(kind):  # no more than a function or a generator
+            return instance(does)
+        if type(made) is NotHere:
+            return NotHere(vars(made)["_message"], self._link.miss)
         if not self._may_give():
             why = "an object is given where the course's own answer gives none"
             return NotHere(why, self._link.miss)
-        made = self.find("class", kind)
-        if type(made) is NotHere:
-            does = self._for_anybody.get(kind)
-            return instance(does) if does else NotHere(vars(made)["_message"], self._link.miss)
         if not issubclass(type(made), Class):
             raise NotPlain("an object of no class")
         return instance(made)
