@@ -7,10 +7,11 @@ looked up, because a path or a module counts only if it is there for a kernel.
 import errno
 import os
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from traceback import walk_tb
 from typing import NamedTuple
+
+from autograder.sandbox.processes.lent_modules import spec_of
 
 _REFUSED = {errno.EPERM, errno.EACCES, errno.EROFS, errno.ENOSYS}
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EMFILE}
@@ -48,7 +49,7 @@ def confirmed(found: Refusal) -> str:
         return found.kind
     path = Path(found.what)
     if not path.is_absolute():
-        return found.kind if _is_module(found.what) else ""
+        return found.kind if spec_of(found.what) else ""
     try:
         there = path.exists()
         if found.made and not there:
@@ -76,7 +77,7 @@ def _of_one(error: BaseException) -> Refusal:
     if isinstance(error, RuntimeError) and "start new thread" in str(error):
         return Refusal("process")
     if isinstance(error, ModuleNotFoundError):
-        return Refusal("file", (error.name or "").partition(".")[0]) if error.name else NONE
+        return Refusal("file", error.name) if error.name else NONE
     if not isinstance(error, OSError):
         return NONE
     if error.errno in _FULL:
@@ -109,10 +110,3 @@ def _outside(filename: object) -> str:
 def _modules(error: BaseException) -> set[str]:
     frames = (frame for frame, _ in walk_tb(error.__traceback__))
     return {str(frame.f_globals.get("__name__")).partition(".")[0] for frame in frames}
-
-
-def _is_module(name: str) -> bool:
-    try:
-        return name.isidentifier() and find_spec(name) is not None
-    except (ImportError, ValueError):
-        return False

@@ -125,6 +125,7 @@ def test_what_a_wall_made_fail_is_left_to_a_person_with_its_kind(answer, kind):
         "def f(): return open('/no/such/file')",
         "def f(): return open('/tmp/no-such-file')",
         "import no_such_module\ndef f(): return 1",
+        "import json.dumps\ndef f(): return 1",
         "def f(): raise PermissionError(1, 'no', 'own.txt')",
         # It was refused, and the test needs nothing of it.
         "open('/etc/hostname')",
@@ -137,7 +138,10 @@ def test_what_no_wall_made_fail_is_no_refusal(answer):
 
 
 def test_a_refusal_is_one_only_if_a_kernel_finds_what_is_missing():
-    assert confirmed(Refusal("file", "sys")) == "file" and confirmed(Refusal("file", "nope")) == ""
+    there = "sys", "json.decoder"
+    assert {confirmed(Refusal("file", name)) for name in there} == {"file"}
+    missing = "nope", "json.nope", "json.dumps", "nope.json", "sys.path", "json.a\0b", ".json", "json."
+    assert {confirmed(Refusal("file", name)) for name in missing} == {""}
 
 
 PASS, FAIL = Together(False), Together(True)

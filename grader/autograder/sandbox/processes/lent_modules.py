@@ -14,16 +14,22 @@ from pathlib import Path
 from types import ModuleType
 
 
-def file_of(module: str) -> Path | None:
-    """Find the file of a module, without importing the package around it; None if there is none."""
+def spec_of(module: str) -> ModuleSpec | None:
+    """Find a module without importing the package around it; return None if there is none."""
     name, *inner = module.split(".")
     try:
         spec = find_spec(name)
+        for part in inner:
+            name = f"{name}.{part}"
+            spec = spec and PathFinder.find_spec(name, spec.submodule_search_locations or [])
     except (ImportError, ValueError):
         return None
-    for part in inner:
-        name = f"{name}.{part}"
-        spec = spec and PathFinder.find_spec(name, spec.submodule_search_locations or [])
+    return spec
+
+
+def file_of(module: str) -> Path | None:
+    """Find the file of a module; return None if there is none."""
+    spec = spec_of(module)
     path = Path(spec.origin or "") if spec else Path()
     return path.resolve() if path.is_file() else None
 
