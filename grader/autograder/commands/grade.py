@@ -89,22 +89,29 @@ def run(options: argparse.Namespace) -> int:
         for result in follow(grading, results, len(students)):
             done.append(result)  # kept also if the run stops in the middle
     except (Pool.Lost, ConfinementError, GradebookError) as error:
-        left = len(students) - len(done)
-        stopped = refuse(f"{error}; {left} of {len(students)} submissions are left; {KEPT}")
+        more = len(students) - len(done)
+        stopped = refuse(f"{error}; {more} of {len(students)} submissions are left; {KEPT}")
     for result in done:
         if result.state == "failed" and not options.dry_run:
             run.keep_failure(options.assignment, result.student, " ".join(result.remarks))
     grading.close()
     for caution in workers.cautions:
         print(f"autograder: {caution}", file=sys.stderr, flush=True)
+    left = grading.assignment.left_to_a_person
+    about = [*grading.assignment.cautions, *waiting(left)]
     if options.json:
         print(json.dumps([asdict(result) for result in done], indent=1), flush=True)
-        for line in [*grading.cautions, *waiting(grading.left_to_a_person)]:
+        for line in about:
             print(f"autograder: {line}", file=sys.stderr, flush=True)
     elif options.dry_run:
         print("\n".join(changes(done)), flush=True)
     elif done:
-        told = [summary(done), *walls(done), *grading.cautions, *waiting(grading.left_to_a_person)]
+        told = [
+            summary(done),
+            *walls(done),
+            *grading.assignment.cautions,
+            *waiting(grading.assignment.left_to_a_person),
+        ]
         print("\n".join(told), flush=True)
         steps = next_steps(done, options.assignment)
         print("", "Next:", *steps, sep="\n  ", file=sys.stderr, flush=True)
@@ -113,4 +120,4 @@ def run(options: argparse.Namespace) -> int:
     gc.freeze()  # else Python collects garbage among all objects at exit
     if any(result.state == "failed" for result in done):
         return 1
-    return LEFT if grading.left_to_a_person else 0
+    return LEFT if left else 0

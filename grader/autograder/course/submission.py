@@ -49,6 +49,8 @@ class Submission(NamedTuple):
     files: dict[str, bytes]
     """The contents of those that are not too large, and the notebooks, which may run each other."""
     digest: str
+    links: list[str]
+    """The links in it, which are not followed, by relative path."""
     remarks: list[str]
 
 
@@ -60,14 +62,8 @@ def read(
     salt: bytes = b"",
 ) -> Submission:
     """Read a submission."""
-    tree = _look(folder, ignore)
-    notebooks = {
-        Path(name).stem: path
-        for name, path in tree.files.items()
-        if "/" not in name and name.endswith(".ipynb")
-    }
-    chosen, more = _choose(notebooks, list(names))
-    readable = {}
+    tree, readable = _look(folder, ignore), {}
+    chosen, more = _choose(tree.files, list(names))
     for name, path in chosen.items():
         try:
             readable[name] = parse(path)
@@ -78,8 +74,11 @@ def read(
     beside = {name: path for name, path in tree.files.items() if not name.endswith(".ipynb")}
     contents, too_large = read_files(beside)
     contents |= as_files(readable)
-    remarks = few([*tree.remarks, *more, *told(too_large)])
-    return Submission(student, readable, beside, contents, _digest(tree.files, salt), remarks)
+    said = "{} is too large to be there while the notebook is graded ({:,} bytes)"
+    more += [said.format(one_line(name), size) for name, size in too_large.items()]
+    made = _digest(tree.files, salt)
+    remarks = few([*tree.remarks, *more])
+    return Submission(student, readable, beside, contents, made, tree.links, remarks)
 
 
 def digest(folder: Path, ignore: list[str], salt: bytes = b"") -> str:
@@ -87,25 +86,10 @@ def digest(folder: Path, ignore: list[str], salt: bytes = b"") -> str:
     return _digest(_look(folder, ignore).files, salt)
 
 
-def oddities(folder: Path, ignore: list[str]) -> tuple[list[str], list[str]]:
-    """List the links in a submission, by relative path, and the remarks on it."""
-    tree = _look(folder, ignore)
-    return tree.links, few(tree.remarks)
-
-
 def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
     """List the files beside the notebooks in a folder, by relative path, without links."""
     found = _look(folder, ignore).files
     return {name: path for name, path in found.items() if not name.endswith(".ipynb")}
-
-
-def notebooks(folder: Path, names: Iterable[str], ignore: list[str]) -> dict[str, bytes]:
-    """Return the notebooks in a folder as files, without links or broken ones."""
-    found, readable = _look(folder, ignore).files, {}
-    for name in names:
-        with suppress(KeyError, SubmissionError):
-            readable[name] = parse(found[f"{name}.ipynb"])
-    return as_files(readable)
 
 
 def as_files(notebooks: Mapping[str, NotebookNode]) -> dict[str, bytes]:
@@ -125,14 +109,6 @@ def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]
             room -= size
             contents[name] = path.read_bytes()
     return contents, too_large
-
-
-def told(too_large: dict[str, int]) -> list[str]:
-    """Return remarks on files that `read_files` has left out."""
-    return [
-        f"{one_line(name)} is too large to be there while the notebook is graded ({size:,} bytes)"
-        for name, size in too_large.items()
-    ]
 
 
 def parse(path: Path) -> NotebookNode:
@@ -265,14 +241,20 @@ def _digest(paths: dict[str, Path], salt: bytes) -> str:
     return digest.hexdigest()
 
 
-def _choose(notebooks: dict[str, Path], names: list[str]) -> tuple[dict[str, Path], list[str]]:
-    chosen = {name: notebooks[name] for name in names if name in notebooks}
-    missing = [name for name in names if name not in notebooks]
-    others = [name for name in notebooks if name not in names]
-    if len(missing) == 1 and len(others) == 1:
-        chosen[missing[0]] = notebooks[others[0]]
+def _choose(files: dict[str, Path], names: list[str]) -> tuple[dict[str, Path], list[str]]:
+    """Find the notebooks that are wanted; a single one with another name is taken for it."""
+    there = {Path(name).stem: path for name, path in files.items() if _is_at_the_top(name)}
+    chosen = {name: there[name] for name in names if name in there}
+    missing = [name for name in names if name not in there]
+    others = [name for name in there if name not in names]
+    if len(missing) == len(others) == 1:
+        chosen[missing[0]] = there[others[0]]
         return chosen, [f"{one_line(others[0])}.ipynb was taken for {missing[0]}.ipynb"]
     return chosen, [f"{name}.ipynb is missing" for name in missing]
+
+
+def _is_at_the_top(name: str) -> bool:
+    return "/" not in name and name.endswith(".ipynb")
 
 
 def _cells(raw: Any) -> list[Any]:
