@@ -1,0 +1,35 @@
+"""What `grade` says at its end."""
+
+from autograder.grading.parallel import Result
+from autograder.grading.run_report import changes, next_steps, summary, waiting, walls
+
+ADA = Result("ada", "graded", 9, 10, waits=True, confinement="Landlock", worker="tcp://a:1")
+
+
+def test_a_summary_has_the_mean_and_each_remark_once():
+    refused = Result("ben", "failed", remarks=["there is no notebook"])
+    assert summary([refused, ADA]).splitlines() == [
+        "1 failed, 1 graded; on average 9.0 of 10 points; 1 waits for points that a person gives",
+        "ben: failed",
+        "  there is no notebook",
+    ]
+    plots = [Result(f"s{n}", "graded", 1, 2, ["a plot is left"]) for n in range(9)]
+    assert summary(plots).splitlines()[1:] == [
+        "9 submissions (s0, s1, s2, s3, s4 and 4 more):",
+        "  a plot is left",
+    ]
+
+
+def test_the_other_lines():
+    graded = Result("ada", "graded", 9, 10, change=(8, 9.5))
+    assert changes([graded, Result("ben", "graded")]) == [
+        "ada: 8 -> 9.5",
+        "1 of 2 students; nothing was written",
+    ]
+    assert waiting({"test-plot": "why"}) == ["Left to a person for everybody:", "  test-plot: why"]
+    assert walls([ADA]) == ["Confined by Landlock (1 submission, on tcp://a:1)."]
+    assert next_steps([graded], "trees") == [
+        "nbgrader generate_feedback trees --force  # a page for each student",
+        "python -m autograder report trees         # a page on the class",
+        "nbgrader export                           # grades.csv",
+    ]
