@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.course.options import ignored
+    from autograder.course.configuring import ignored
     from autograder.course.settings import Course, GradingError
     from autograder.course.sources import read_decisions
 

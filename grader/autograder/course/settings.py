@@ -19,8 +19,15 @@ from traitlets import Bool, Dict, Integer, List, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
 from traitlets.utils.importstring import import_item
 
-from autograder.course.configuring import EXECUTE, EXPORTER, FEEDBACK, RECORD, REPAIR
-from autograder.course.options import limit_of_nbgrader, runs_code
+from autograder.course.configuring import (
+    EXECUTE,
+    EXPORTER,
+    FEEDBACK,
+    RECORD,
+    REPAIR,
+    limit_of_nbgrader,
+    runs_code,
+)
 from autograder.diagnosis.bank import Known, open_bank
 from autograder.sandbox import names
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How

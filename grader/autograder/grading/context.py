@@ -14,7 +14,7 @@ from traitlets.config import LoggingConfigurable
 
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import Remark
-from autograder.course.options import ignored
+from autograder.course.configuring import ignored
 from autograder.course.settings import Course
 from autograder.course.submission import Submission, digest, read, read_graded
 from autograder.gradebook.ledger import Ledger
