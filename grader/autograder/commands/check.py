@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from autograder.commands import Commands, refuse
+from autograder.commands import Commands, caution, refuse
 
 if TYPE_CHECKING:
     from autograder.course.settings import Course
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         more = f"; the untouched release passes {untouched}" if untouched else ""
         print(f"{_counted(found)}{more}")
     for remark in read_decisions(course.root)[1]:
-        print(f"autograder: {remark}", file=sys.stderr)
+        caution(remark)
     if left_out == {*names}:
         return 2
     return int(bool(left_out or any(one.way == "unknown" for one in found)))
