@@ -31,7 +31,7 @@ from autograder.course.configuring import (
 from autograder.diagnosis.bank import Known, open_bank
 from autograder.sandbox import names
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
-from autograder.sandbox.differences import PYTHON3, Difference, differences, variables_for
+from autograder.sandbox.differences import PYTHON3, variables_for
 from autograder.sandbox.processes.confinement import CPU_SECONDS, MEMORY, Allowed
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.channel import LARGEST_MESSAGE
@@ -314,22 +314,6 @@ class Course:
             variables=sorted((variables | settings.variables).items()),
             readable=readable,
             private=[str(path.absolute()) for path in self.private()],
-        )
-
-    def differences(
-        self, assignment: str, source: NotebookNode, allowed: Allowed
-    ) -> list[Difference]:
-        """Compare the kernel of a source with the processes in which its hand-ins will run."""
-        texts = code_of(source)
-        folder = self.source(assignment)
-        return differences(
-            set[str]().union(*map(names.imported, texts)),
-            texts,
-            kernel_of(source),
-            allowed,
-            self.folder("autograded", "student", assignment).absolute(),
-            [path.name for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()],
-            self.settings.unconfined,
         )
 
     def private(self) -> list[Path]:

@@ -24,7 +24,7 @@ from platformdirs import user_cache_path
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import grade_id, is_test
 from autograder.assignment.schedule import Learned, tests_of
-from autograder.course.settings import Course, GradingError
+from autograder.course.settings import Course, GradingError, code_of, kernel_of
 from autograder.diagnosis.examples import noted
 from autograder.grading.calls import calls_of, job_of, learning, read
 from autograder.grading.stock import Scored, judged_by_kernel
@@ -39,7 +39,7 @@ from autograder.sandbox.conductor import (
     examine_together,
     run_together,
 )
-from autograder.sandbox.differences import Difference
+from autograder.sandbox.differences import Difference, differences
 from autograder.sandbox.jobs import Job, Outcome, Step, Together, credit
 from autograder.sandbox.processes.shell import has_failed
 from autograder.workers.tasks import Task, grader_digest
@@ -180,9 +180,17 @@ class _Calibrating:
 
     def _differences(self, name: str) -> list[Difference]:
         """Compare the kernel of a notebook with the processes in which answers run."""
-        assignment = self._assignment
-        source = assignment.sources[name]
-        return self._course.differences(assignment.name, source, assignment.allowed)
+        course, assignment = self._course, self._assignment
+        texts, beside = code_of(assignment.sources[name]), course.source(assignment.name).iterdir()
+        return differences(
+            set[str]().union(*map(names.imported, texts)),
+            texts,
+            kernel_of(assignment.sources[name]),
+            assignment.allowed,
+            course.folder("autograded", "student", assignment.name).absolute(),
+            [path.name for path in beside if path.suffix == ".py" or path.is_dir()],
+            course.settings.unconfined,
+        )
 
     def _learn(self, pool: ThreadPoolExecutor) -> dict[str, Learned]:
         """Learn from the solution what tests ask of its objects, and what they call."""

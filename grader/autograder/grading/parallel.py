@@ -284,13 +284,7 @@ def _knows(gradebook: Gradebook, assignment: str) -> bool:
 
 
 def _why_it_failed(said: str) -> str:
-    r"""Return the line of nbgrader's log that names the error, not the last, which does not.
-
-    Examples
-    --------
-    >>> _why_it_failed("  open(x)\nValueError: no header\n[ERROR] Please see the above")
-    'ValueError: no header'
-    """
+    """Return the line of nbgrader's log that names the error, not the last, which does not."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     errors = [line for line in lines if line.partition(":")[0].endswith(("Error", "Exception"))]
     return one_line((errors or lines or ["no reason given"])[-1])

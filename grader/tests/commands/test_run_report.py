@@ -1,6 +1,6 @@
 """What `grade` says at its end."""
 
-from autograder.grading.parallel import Result
+from autograder.grading.parallel import Result, _why_it_failed
 from autograder.grading.run_report import changes, next_steps, summary, waiting, walls
 
 ADA = Result("ada", "graded", 9, 10, waits=True, confinement="Landlock", worker="tcp://a:1")
@@ -33,3 +33,8 @@ def test_the_other_lines():
         "python -m autograder report trees         # a page on the class",
         "nbgrader export                           # grades.csv",
     ]
+
+
+def test_of_nbgraders_log_the_line_that_names_the_error_is_shown():
+    said = "  open(x)\nValueError: no header\n[ERROR] Please see the above"
+    assert _why_it_failed(said) == "ValueError: no header"
