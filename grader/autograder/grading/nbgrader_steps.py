@@ -25,9 +25,9 @@ from autograder.course.submission import Submission, SubmissionError, read
 from autograder.gradebook.opening import GradebookError, patient
 from autograder.grading.context import GradingContext, Work
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
-from autograder.sandbox.juries import judged, run_both
 from autograder.sandbox.processes.confinement import ConfinementError
 from autograder.sandbox.text import one_line
+from autograder.workers.tasks import Task
 
 KEPT = "what has been graded is kept, and the same command goes on from there"
 
@@ -195,8 +195,8 @@ class ExecuteApart(_Step):
         if run.course.settings.unconfined:
             self.log.warning("Students' code ran unconfined.")
         job = assignment.job(notebook, nb, submission.files)
-        outcomes, together = run_both({notebook: job}, *run.how(name))
-        outcome = judged(job, outcomes[notebook], together[notebook])
+        jobs = {notebook: job}
+        outcome = Task(jobs, *run.how(name)).run().judged(jobs)[notebook]
         for remark in run.fill(work, submission, nb, job, outcome):
             run.warn(student, remark)
         add_written(run.course.folder("autograded", student, name), outcome.files, assignment.given)
