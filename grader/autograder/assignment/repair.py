@@ -5,7 +5,7 @@ from the source, and from the student only the text of cells.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import nbformat
@@ -19,7 +19,6 @@ OWN = "own"
 
 SKIPPED = "skip-execution"
 """nbclient's tag of a cell that is not run."""
-_NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
 # Regular expressions: a student's text is not parsed here, where nothing limits time and memory.
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 _ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
@@ -101,9 +100,6 @@ class Original:
         for i, cell in enumerate(self._cells):
             if text := cell.shown.strip():
                 self._by_text.setdefault(text, []).append(i)
-        tests = _defined(cell.text for cell in self._cells if cell.test)
-        others = _defined(cell.text for cell in self._cells if not cell.test)
-        self._names_of_tests = {*tests, *_NEEDED_BY_TESTS}.difference(others)
         kept = ("kernelspec", "language_info")
         self._metadata = {key: source.metadata[key] for key in kept if key in source.metadata}
 
@@ -116,7 +112,6 @@ class Original:
             kept += self._keep(cell, index, seen, remarks)
             if index is not None:
                 seen.add(index)
-        remarks += self._names_taken(kept)
         kept = self._in_order(kept, remarks)
         for index, original in enumerate(self._cells):
             if index not in seen and original.needed:
@@ -233,20 +228,6 @@ class Original:
             remarks.append(Remark("", about))
         return remarks
 
-    def _names_taken(self, kept: list[_Kept]) -> list[Remark]:
-        """Remark on the student's names that hide names of the tests, or built-ins they need."""
-        own: set[str] = set()
-        for index, cell in kept:
-            test = index is not None and self._cells[index].test
-            if not test and cell.source.strip() not in self._by_text:
-                own |= _names_at_line_starts(cell.source)
-        taken = self._names_of_tests & own
-        if not taken:
-            return []
-        which = ", ".join(sorted(taken))
-        about = "These names mean something else in the tests than in the student's cells"
-        return [Remark("", f"{about}: {which}.")]
-
 
 def _scratch(cell: NotebookNode) -> NotebookNode:
     """Make a cell of the student's own, without any marks."""
@@ -284,10 +265,6 @@ def _marks(cell: NotebookNode) -> dict[str, object]:
     return {
         name: marks[name] for name in ("points", "grade", "solution", "locked") if name in marks
     }
-
-
-def _defined(texts: Iterable[str]) -> set[str]:
-    return {name for text in texts for name in _DEFINED.findall(text)}
 
 
 def _names_at_line_starts(text: str) -> set[str]:

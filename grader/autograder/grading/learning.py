@@ -41,9 +41,6 @@ def learn(bank: Path, source: Path, only: Container[str] = ()) -> Iterator[str]:
             right, told = sum(answer.right for answer in answers), known[name]["wrong"]
             tried = f"{right} right and {len(answers) - right} wrong answers"
             yield f"{name}: {tried}; the probes tell {len(told)} of the wrong ones"
-            for title in before.get(name, {}).get("wrong", {}):
-                if title not in told and any(answer.title == title for answer in answers):
-                    yield f"  no longer told: {title}"
 
 
 class Exercise:
