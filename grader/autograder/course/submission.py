@@ -62,7 +62,7 @@ def read(
     salt: bytes = b"",
 ) -> Submission:
     """Read a submission."""
-    tree, readable = _look(folder, ignore), {}
+    tree, readable = _Tree(folder, ignore), {}
     chosen, more = _choose(tree.files, list(names))
     for name, path in chosen.items():
         try:
@@ -83,12 +83,12 @@ def read(
 
 def digest(folder: Path, ignore: list[str], salt: bytes = b"") -> str:
     """Compute the digest of a submission, as `read` does, without parsing the notebooks."""
-    return _digest(_look(folder, ignore).files, salt)
+    return _digest(_Tree(folder, ignore).files, salt)
 
 
 def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
     """List the files beside the notebooks in a folder, by relative path, without links."""
-    found = _look(folder, ignore).files
+    found = _Tree(folder, ignore).files
     return {name: path for name, path in found.items() if not name.endswith(".ipynb")}
 
 
@@ -140,45 +140,55 @@ def parse(path: Path) -> NotebookNode:
         raise SubmissionError(why) from None
 
 
-class _Tree(NamedTuple):
-    files: dict[str, Path]
-    links: list[str]
-    remarks: list[str]
-    sizes: list[int]
+class _Tree:
+    """The files in a folder, breadth first and in order, without those that nbgrader ignores."""
 
+    def __init__(self, folder: Path, ignore: list[str]) -> None:
+        self.files, self.links, self.remarks = dict[str, Path](), list[str](), list[str]()
+        self._size, seen, waiting = 0, 0, deque([""])
+        while waiting:
+            prefix = waiting.popleft()
+            for entry in _entries(folder / prefix):
+                name, seen = f"{prefix}{entry.name}", seen + 1
+                if len(self.files) >= MOST_FILES or seen > MOST_SEEN:
+                    self.remarks.append(f"there are too many files; {MOST_FILES:,} were taken")
+                    return
+                if _is_ignored(entry.name, ignore):
+                    told = not _is_ignored(entry.name, _BY_ITSELF)
+                    why = "was left out: CourseDirectory.ignore says so" if told else ""
+                elif not entry.is_dir(follow_symlinks=False):
+                    why = self._take(entry, name)
+                else:
+                    deep = name.count("/") >= DEEPEST
+                    why = "is nested too deeply; it was left out" if deep else ""
+                    waiting.extend([] if deep else [f"{name}/"])
+                if why:
+                    self.remarks.append(f"{one_line(name)} {why}")
 
-def _look(folder: Path, ignore: list[str]) -> _Tree:
-    """List a folder breadth first, in order, without the files that nbgrader ignores."""
-    tree = _Tree({}, [], [], [])
-    waiting = deque([""])
-    seen = 0
-    while waiting:
-        prefix = waiting.popleft()
-        for entry in _entries(folder / prefix):
-            name, seen = f"{prefix}{entry.name}", seen + 1
-            if len(tree.files) >= MOST_FILES or seen > MOST_SEEN:
-                tree.remarks.append(f"there are too many files; {MOST_FILES:,} were taken")
-                return tree
-            if _is_ignored(entry.name, ignore):
-                _tell_ignored(name, tree)
-            elif not entry.is_dir(follow_symlinks=False):
-                _take(entry, name, tree)
-            elif name.count("/") < DEEPEST:
-                waiting.append(f"{name}/")
-            else:
-                tree.remarks.append(f"{one_line(name)} is nested too deeply; it was left out")
-    return tree
+    def _take(self, entry: "os.DirEntry[str]", name: str) -> str:
+        """Add a file to the submission; return a remark on it, if there is one."""
+        if entry.is_symlink():
+            self.links.append(name)
+            return "is a link; it was not followed"
+        if not entry.is_file():
+            return "is neither a file nor a folder; it was left out"
+        if not os.access(entry, os.R_OK):
+            return "may not be read; it was left out"
+        size = entry.stat().st_size
+        if self._size + size > LARGEST_FOLDER:
+            return f"was left out: {LARGEST_FOLDER:,} bytes are taken at most"
+        self._size += size
+        self.files[name] = Path(entry)
+        if _is_text(name):
+            return ""
+        return "has a name that is no Unicode text; it was not there while the notebook was graded"
 
 
 def _entries(place: Path) -> list["os.DirEntry[str]"]:
     with os.scandir(place) as found:
         # However many entries there are, the notebooks are always taken.
-        near = [e for number, e in enumerate(found) if number <= MOST_SEEN or _is_notebook(e)]
-    return sorted(near, key=lambda entry: (not _is_notebook(entry), entry.name))
-
-
-def _is_notebook(entry: "os.DirEntry[str]") -> bool:
-    return entry.name.endswith(".ipynb")
+        near = [e for n, e in enumerate(found) if n <= MOST_SEEN or e.name.endswith(".ipynb")]
+    return sorted(near, key=lambda entry: (not entry.name.endswith(".ipynb"), entry.name))
 
 
 def _is_ignored(name: str, patterns: Iterable[str]) -> bool:
@@ -187,33 +197,6 @@ def _is_ignored(name: str, patterns: Iterable[str]) -> bool:
         fnmatchcase(name, pattern) and name.startswith(".") <= pattern.startswith(".")
         for pattern in patterns
     )
-
-
-def _tell_ignored(name: str, tree: _Tree) -> None:
-    if not _is_ignored(name.rpartition("/")[2], _BY_ITSELF):
-        tree.remarks.append(f"{one_line(name)} was left out: CourseDirectory.ignore says so")
-
-
-def _take(entry: "os.DirEntry[str]", name: str, tree: _Tree) -> None:
-    """Add a file to the submission, or a remark that says why not."""
-    shown = one_line(name)
-    if entry.is_symlink():
-        tree.links.append(name)
-        tree.remarks.append(f"{shown} is a link; it was not followed")
-    elif not entry.is_file():
-        tree.remarks.append(f"{shown} is neither a file nor a folder; it was left out")
-    elif not os.access(entry, os.R_OK):
-        tree.remarks.append(f"{shown} may not be read; it was left out")
-    elif sum(tree.sizes) + entry.stat().st_size > LARGEST_FOLDER:
-        tree.remarks.append(f"{shown} was left out: {LARGEST_FOLDER:,} bytes are taken at most")
-    else:
-        tree.sizes.append(entry.stat().st_size)
-        tree.files[name] = Path(entry)
-        if not _is_text(name):
-            tree.remarks.append(
-                f"{shown} has a name that is no Unicode text; "
-                "it was not there while the notebook was graded"
-            )
 
 
 def _is_text(name: str) -> bool:

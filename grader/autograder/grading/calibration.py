@@ -163,9 +163,9 @@ class _Calibrating:
             assignment.learn(kept.learned if kept else self._learn(pool))
             judged, untouched = self._judge(pool)
             kernel = kept.kernel if kept else asked.result() if asked else {}
-        if kept and any(self._doubts(one, kernel[one.name]) for one in judged):
-            self._tell("the kernel is asked again, since the juries disagree with what is kept ...")
-            kernel = judged_by_kernel(self._course, assignment)
+            if kept and any(self._doubts(one, kernel[one.name]) for one in judged):
+                self._tell("the juries disagree with what is kept: the kernel is asked again ...")
+                kernel = pool.submit(judged_by_kernel, self._course, assignment).result()
         for one in judged:
             self._refuse_what_is_broken(one, kernel[one.name])
             self._name_what_is_slow(one)

@@ -84,21 +84,13 @@ def waiting(left: Mapping[str, str]) -> list[str]:
 
 
 def walls(results: list[Result]) -> list[str]:
-    """List the kinds of confinement of students' code, and the workers."""
-    counts: dict[str, Counter[str]] = {}
-    for result in results:
-        if result.confinement:
-            counts.setdefault(result.confinement, Counter())[result.worker] += 1
-    lines = []
-    for wall, workers in sorted(counts.items()):
-        total = workers.total()
-        said = f"{total} submission{'s' if total != 1 else ''}"
-        names = sorted(one_line(worker) for worker in workers if worker)
-        where = f", on {_some(names)}" if names else ""
-        lines.append(f"Confined by {wall} ({said}{where}).")
-        if wall == LANDLOCK_ALONE:
-            lines.append(WITHOUT_BUBBLEWRAP)
-    return lines
+    """List the kinds of confinement of students' code."""
+    counts = Counter(result.confinement for result in results if result.confinement)
+    lines = [
+        f"Confined by {wall} ({count} submission{'s' * (count != 1)})."
+        for wall, count in sorted(counts.items())
+    ]
+    return lines + [WITHOUT_BUBBLEWRAP] * (LANDLOCK_ALONE in counts)
 
 
 def _some(names: list[str]) -> str:
