@@ -137,7 +137,8 @@ class Grading:
 
     def write_again(self, student: str) -> None:
         """Write the grades of a submission from its graded notebooks, without running them."""
-        graded = read_graded(self._run.course.folder("autograded", student, self._name))
+        there = read_graded(self._run.course.folder("autograded", student, self._name))
+        graded = {name: there[name] for name in self.notebooks if name in there}
         [digest] = {notebook.metadata["graded"]["digest"] for notebook in graded.values()}
         self._write_grades(student, "autograded", graded, digest)
 
