@@ -213,12 +213,12 @@ def _compare(here: Path, stock: Path, row: Row) -> None:
         _say(f"{where} was not graded here")
         return
     verdicts, theirs, ours = verdicts_of(both[1]), scored(both[0]).tests, scored(both[1]).tests
-    for test, (of, points) in theirs.items():
+    for test, points in theirs.items():
         if points.got is None:
             continue
         row.scores += 1
-        row.refused += points.got < of
-        got, said = ours[test][1].got, f"stock {points.got:g} ({points.says})"
+        row.refused += points.got < points.of
+        got, said = ours[test].got, f"stock {points.got:g} ({points.says})"
         if test in verdicts:
             found = verdicts[test]
             row.person[f"{found.apart}, {found.together} {found.refused}: {found.why}"] += 1
@@ -229,7 +229,7 @@ def _compare(here: Path, stock: Path, row: Row) -> None:
             row.stderr += silent
             row.below += got < points.got
             kind = "STDERR" if silent else "ABOVE" if got > points.got else "BELOW"
-            _say(f"{kind} {where} {test}: {said}, here {got:g} ({ours[test][1].says})",
+            _say(f"{kind} {where} {test}: {said}, here {got:g} ({ours[test].says})",
                  "" if silent else _text(both[0], test))  # fmt: skip
 
 

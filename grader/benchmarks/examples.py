@@ -20,7 +20,8 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
 
-from autograder.assignment.pipeline import Assignment, Learned
+from autograder.assignment.pipeline import Assignment
+from autograder.assignment.schedule import Learned
 from autograder.course.settings import Course, GradingError
 from autograder.diagnosis.bank import Known, read_answers, read_bank
 from autograder.diagnosis.examples import noted
@@ -45,7 +46,7 @@ def with_examples(course: Course, name: str) -> Assignment:
     for notebook in assignment.sources:
         one, two = (calls_of(assignment, notebook, LIMITS, True) for _ in range(2))
         examples[notebook] = {t: f for t in one if (f := noted(one[t], two.get(t, [])))}
-    assignment.learn(Learned(examples=examples))
+    assignment.learn({name: Learned(examples=found) for name, found in examples.items()})
     return assignment
 
 
@@ -127,9 +128,8 @@ def _passed(
     assignment.fill(notebook, rebuilt, outcome, remarks)
     calls = [(*map(str, call),) for call in rebuilt.metadata["graded"]["calls"].values()]
     tests = scored(rebuilt).tests.items()
-    return {test for test, (of, points) in tests if points.got == of and not points.failed}, [
-        (call, got, right) for call, got, right in calls
-    ]
+    passed = {test for test, points in tests if points.got == points.of and not points.failed}
+    return passed, [(call, got, right) for call, got, right in calls]
 
 
 def _given(

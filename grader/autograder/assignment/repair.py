@@ -5,7 +5,7 @@ from the source, and from the student only the text of cells.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import nbformat
@@ -19,7 +19,6 @@ OWN = "own"
 
 SKIPPED = "skip-execution"
 """nbclient's tag of a cell that is not run."""
-_NEEDED_BY_TESTS = ["AssertionError", "Exception", "isinstance"]
 # Regular expressions: a student's text is not parsed here, where nothing limits time and memory.
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 _ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
@@ -49,45 +48,76 @@ def grade_id(cell: NotebookNode) -> str:
     return found if isinstance(found, str) else ""
 
 
+class _Cell:
+    """The facts about a cell of the source, found once for all submissions."""
+
+    def __init__(self, cell: NotebookNode, shown: str) -> None:
+        code = cell.cell_type == "code"
+        self.name, self.id = grade_id(cell), cell.get("id")
+        self.told = self.name or self.id or ""
+        """Its name in remarks."""
+        self.kind, self.text, self.shown = cell.cell_type, cell.source, shown
+        self.nbgrader = cell.metadata.get("nbgrader")
+        self.attachments = cell.get("attachments", {})
+        self.marks = _marks(cell)
+        self.test, self.answer = is_test(cell), is_solution(cell) and code
+        self.skipped = is_skipped(cell)
+        self.put_back = is_locked(cell)
+        """Whether its text is always the source's, whatever was handed in."""
+        self.fixed = self.put_back or (is_task(cell) and not code)
+        """Whether students write nothing in it."""
+        self.needed = is_grade(cell) or is_task(cell) or is_solution(cell) or (self.fixed and code)
+        """Whether it is put back if it is missing; with its text, or empty."""
+        self.if_missing = cell.source if is_locked(cell) or is_task(cell) else ""
+
+    def filled(self, text: str, attachments: Mapping[str, object] = {}) -> NotebookNode:
+        """Make a cell of this kind, with this metadata of nbgrader, and a text.
+
+        Of two attachments of one name the source's counts.
+        """
+        both = {**attachments, **self.attachments}
+        cell = _cell(self.kind, text, "added" if self.id is None else self.id, both)
+        if self.nbgrader is not None:
+            cell.metadata["nbgrader"] = NotebookNode(self.nbgrader)
+        if self.skipped:
+            cell.metadata["tags"] = [SKIPPED]
+        return cell
+
+
+_Kept = tuple[int | None, NotebookNode]
+"""A cell to grade, after its index in the source, if it has one."""
+
+
 class Original:
     """A notebook as the instructor wrote it, from which submissions are rebuilt."""
 
     def __init__(self, source: NotebookNode, release: NotebookNode) -> None:
         pairs = zip(source.cells, release.cells, strict=True)
-        self._cells = [_Cell.of(cell, shown.source) for cell, shown in pairs]
-        places = list(enumerate(self._cells))
-        self._by_grade_id = {cell.name: i for i, cell in places if cell.name}
-        self._by_id: dict[object, int] = {cell.id: i for i, cell in places if cell.id is not None}
+        self._cells = [_Cell(cell, shown.source) for cell, shown in pairs]
+        self._by_grade_id = {cell.name: i for i, cell in enumerate(self._cells) if cell.name}
+        self._by_id = {cell.id: i for i, cell in enumerate(self._cells) if cell.id is not None}
         self._by_text: dict[str, list[int]] = {}
-        for i, cell in places:
-            if cell.shown.strip():
-                self._by_text.setdefault(cell.shown.strip(), []).append(i)
-        tests = _defined(cell.text for cell in self._cells if cell.test)
-        others = _defined(cell.text for cell in self._cells if not cell.test)
-        self._names_of_tests = {*tests, *_NEEDED_BY_TESTS}.difference(others)
-        self._metadata = {
-            key: source.metadata[key]
-            for key in ("kernelspec", "language_info")
-            if key in source.metadata
-        }
+        for i, cell in enumerate(self._cells):
+            if text := cell.shown.strip():
+                self._by_text.setdefault(text, []).append(i)
+        kept = ("kernelspec", "language_info")
+        self._metadata = {key: source.metadata[key] for key in kept if key in source.metadata}
 
     def rebuild(self, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
         """Put the student's cells and the source's tests together."""
         matches = self._match(submitted.cells)
         remarks = self._about_marks(submitted.cells, matches)
-        kept: list[_Kept] = []
-        seen: set[int] = set()
+        kept, seen = list[_Kept](), set[int]()
         for cell, index in zip(submitted.cells, matches, strict=True):
             kept += self._keep(cell, index, seen, remarks)
             if index is not None:
                 seen.add(index)
-        remarks += self._names_taken(kept)
         kept = self._in_order(kept, remarks)
         for index, original in enumerate(self._cells):
-            if index not in seen and original.if_missing is not None:
+            if index not in seen and original.needed:
                 cell = original.filled(original.if_missing)
                 kept.insert(self._place(kept, index), (index, cell))
-                remarks.append(_about_missing(original))
+                remarks.append(_put_back(original, "was missing"))
         notebook = NotebookNode(
             nbformat=4,
             nbformat_minor=5,
@@ -110,30 +140,37 @@ class Original:
                 taken.add(matches[i])
         for index, original in enumerate(self._cells):
             if original.answer and index not in taken:
-                _match_by_names(index, original.text, submitted, matches)
+                bound = names.bound(original.text)
+                for i, cell in enumerate(submitted):
+                    own = cell.cell_type == "code" and matches[i] is None
+                    if own and bound & _names_at_line_starts(cell.source):
+                        matches[i] = index
+                        break
         return matches
 
     def _keep(
         self, cell: NotebookNode, index: int | None, seen: set[int], remarks: list[Remark]
-    ) -> list["_Kept"]:
+    ) -> list[_Kept]:
         """Return the cell to grade for a submitted one: none, itself, or the source's."""
         if index is None:
             return [(None, _scratch(cell))]
         original = self._cells[index]
         if index in seen:
-            remarks.append(_about_double(original))
+            told = f"The cell {original.told} occurs more than once."
+            said = f"The cell `{original.told}` occurs more than once."
+            remarks.append(Remark(f"{said} All of its copies that you changed were run.", told))
             same = cell.source.strip() == original.shown.strip()
             return [] if original.fixed and same else [(None, _scratch(cell))]
         if original.put_back:
-            if not _same_words(cell.source, original.shown):
-                remarks.append(_about_changed(original))
+            if cell.source.split() != original.shown.split():
+                remarks.append(_put_back(original, "was changed", "is not for you to change"))
             return [(index, original.filled(original.text))]
         kept = original.filled(cell.source, cell.get("attachments", {}))
         if not original.name and cell.source != original.shown:
             kept.metadata[OWN] = True
         return [(index, kept)]
 
-    def _in_order(self, kept: list["_Kept"], remarks: list[Remark]) -> list["_Kept"]:
+    def _in_order(self, kept: list[_Kept], remarks: list[Remark]) -> list[_Kept]:
         """Move the tests to their places in the source; to the end if other cells are moved."""
         if self._increasing(kept):
             return kept
@@ -154,11 +191,11 @@ class Original:
             rest.insert(self._place(rest, index), (index, cell))
         return rest
 
-    def _increasing(self, kept: list["_Kept"]) -> bool:
+    def _increasing(self, kept: list[_Kept]) -> bool:
         indices = [i for i, _ in kept if i is not None and self._cells[i].kind == "code"]
         return indices == sorted(indices)
 
-    def _place(self, kept: list["_Kept"], index: int) -> int:
+    def _place(self, kept: list[_Kept], index: int) -> int:
         """Find the place of a missing cell: before the first that comes later in the source."""
         if not self._increasing(kept):
             return len(kept)
@@ -190,106 +227,6 @@ class Original:
             about = f"The marks or the kind of cells were changed; the source's count: {which}."
             remarks.append(Remark("", about))
         return remarks
-
-    def _names_taken(self, kept: list["_Kept"]) -> list[Remark]:
-        """Remark on the student's names that hide names of the tests, or built-ins they need."""
-        own: set[str] = set()
-        for index, cell in kept:
-            test = index is not None and self._cells[index].test
-            if not test and cell.source.strip() not in self._by_text:
-                own |= _names_at_line_starts(cell.source)
-        taken = self._names_of_tests & own
-        if not taken:
-            return []
-        which = ", ".join(sorted(taken))
-        about = "These names mean something else in the tests than in the student's cells"
-        return [Remark("", f"{about}: {which}.")]
-
-
-_Kept = tuple[int | None, NotebookNode]
-"""A cell to grade, after its index in the source, if it has one."""
-
-
-class _Cell(NamedTuple):
-    """The facts about a cell of the source, found once for all submissions."""
-
-    name: str
-    """Its grade id; empty if it has none."""
-    id: str | None
-    kind: str
-    text: str
-    shown: str
-    """Its text in the release."""
-    nbgrader: dict[str, object] | None
-    """Its nbgrader metadata, if it has any."""
-    attachments: dict[str, object]
-    marks: dict[str, object]
-    """The part of them that decides how it is graded."""
-    test: bool
-    answer: bool
-    fixed: bool
-    """True if students write nothing in it."""
-    skipped: bool
-    """True if it has the tag by which nbclient leaves a cell out."""
-    put_back: bool
-    """True if its text is always the source's, whatever was handed in."""
-    if_missing: str | None
-    """The text with which it is put back if it is missing; None if it need not be there."""
-
-    @classmethod
-    def of(cls, cell: NotebookNode, shown: str) -> "_Cell":
-        code = cell.cell_type == "code"
-        fixed = is_locked(cell) or (is_task(cell) and not code)
-        needed = is_grade(cell) or is_task(cell) or is_solution(cell) or (fixed and code)
-        instead = cell.source if is_locked(cell) or is_task(cell) else ""
-        return cls(
-            name=grade_id(cell),
-            id=cell.get("id"),
-            kind=cell.cell_type,
-            text=cell.source,
-            shown=shown,
-            nbgrader=cell.metadata.get("nbgrader"),
-            attachments=cell.get("attachments", {}),
-            marks=_marks(cell),
-            test=is_test(cell),
-            answer=is_solution(cell) and code,
-            fixed=fixed,
-            skipped=is_skipped(cell),
-            put_back=is_locked(cell),
-            if_missing=instead if needed else None,
-        )
-
-    @property
-    def told(self) -> str:
-        """Its name in remarks: its grade id, or its id."""
-        return self.name or self.id or ""
-
-    def filled(self, text: str, attachments: Mapping[str, object] = {}) -> NotebookNode:
-        """Make a cell of this kind, with this metadata of nbgrader, and a text.
-
-        Of two attachments of one name the source's counts.
-        """
-        both = {**attachments, **self.attachments}
-        cell = _cell(self.kind, text, "added" if self.id is None else self.id, both)
-        if self.nbgrader is not None:
-            cell.metadata["nbgrader"] = NotebookNode(self.nbgrader)
-        if self.skipped:
-            cell.metadata["tags"] = [SKIPPED]
-        return cell
-
-
-def _match_by_names(
-    index: int, text: str, submitted: list[NotebookNode], matches: list[int | None]
-) -> None:
-    for i, candidate in enumerate(submitted):
-        code = candidate.cell_type == "code" and matches[i] is None
-        if code and names.bound(text) & _names_at_line_starts(candidate.source):
-            matches[i] = index
-            return
-
-
-def _same_words(text: str, other: str) -> bool:
-    return text == other or text.split() == other.split()
 
 
 def _scratch(cell: NotebookNode) -> NotebookNode:
@@ -330,32 +267,13 @@ def _marks(cell: NotebookNode) -> dict[str, object]:
     }
 
 
-def _defined(texts: Iterable[str]) -> set[str]:
-    return {name for text in texts for name in _DEFINED.findall(text)}
-
-
 def _names_at_line_starts(text: str) -> set[str]:
     """Find names that a cell surely binds; `names.at_a_glance` also finds those of functions."""
     return {*_DEFINED.findall(text), *_ASSIGNED.findall(text)}
 
 
-def _about_double(cell: _Cell) -> Remark:
+def _put_back(cell: _Cell, why: str, student: str = "") -> Remark:
     return Remark(
-        f"The cell `{cell.told}` occurs more than once. "
-        "All of its copies that you changed were run.",
-        f"The cell {cell.told} occurs more than once.",
-    )
-
-
-def _about_changed(cell: _Cell) -> Remark:
-    return Remark(
-        f"The cell `{cell.told}` is not for you to change. It was put back for grading.",
-        f"The cell {cell.told} was changed, and was put back.",
-    )
-
-
-def _about_missing(cell: _Cell) -> Remark:
-    return Remark(
-        f"The cell `{cell.told}` was missing. It was put back for grading.",
-        f"The cell {cell.told} was missing, and was put back.",
+        f"The cell `{cell.told}` {student or why}. It was put back for grading.",
+        f"The cell {cell.told} {why}, and was put back.",
     )

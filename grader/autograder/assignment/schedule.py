@@ -1,8 +1,9 @@
 """The schedule of a notebook: which cell runs in which process, read off the source alone."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
+from msgspec import Struct, field
 from nbformat import NotebookNode
 from nbgrader.utils import is_locked, is_solution
 
@@ -22,6 +23,21 @@ Its functions give the student's objects that cannot be serialized, such as widg
 """
 
 
+class Learned(Struct):
+    """What calibration has learned from the instructor's solution in a notebook.
+
+    `alone` are tests that the run in one process decides alone. `seen` has the attributes, by
+    class, that tests ask of the solution's objects and that its text does not show (for functions
+    under an empty name), and `givers` the functions whose calls give such objects; None is for
+    all. `examples` has, for each test, the calls that its visible text makes, and their results.
+    """
+
+    alone: list[str] = field(default_factory=list)
+    seen: dict[str, list[str]] = field(default_factory=dict)
+    givers: list[str] | None = None
+    examples: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
 class Plan:
     """The schedule of a notebook's cells.
 
@@ -29,56 +45,45 @@ class Plan:
     source's text of that cell, too.
     """
 
-    def __init__(
-        self,
-        source: NotebookNode,
-        release: NotebookNode,
-        lends: Lends | None = None,
-    ) -> None:
-        self._source, self._release = source, release
-        lends = lends or Lends()
+    def __init__(self, source: NotebookNode, release: NotebookNode, lends: Lends) -> None:
         self.lending = Lending(source, lends)
-        code = [c for c in source.cells if c.cell_type == "code" and not is_skipped(c)]
+        cells = list(zip(source.cells, release.cells, strict=True))
+        self._cells = [(_kind(cell), cell, shown.source) for cell, shown in cells]
+        answers, given, tests = map(self._of, ("answer", "given", "test"))
         lent = set().union(*map(names.imported, lends.texts.values()))
         self.modules = sorted(imported(source) | lent)
         """The modules that the instructor's cells import, and those that lent modules import."""
         self.shown = sorted(imported(release) | lent)
         """Those of them that students can see."""
-        no_tests = [cell for cell in code if not is_test(cell)]
-        self._texts = [cell.source for cell in no_tests]
-        self.learn()
-        answers = [cell for cell in code if is_solution(cell)]
-        self._answers = {grade_id(cell): names.bound(cell.source) for cell in answers}
         self.tools = _tools(answers)
         """Names that answers import for their own use, each with its statement."""
-        self._given = {cell.source for cell in code if not is_solution(cell)}
-        tests = [(cell, shown) for cell, shown in zip(source.cells, release.cells, strict=True)]
-        self.released = {grade_id(cell): shown.source for cell, shown in tests if is_test(cell)}
+        self.released = {grade_id(cell): shown.source for cell, shown in cells if is_test(cell)}
         """The text of each test as it was released, by grade id."""
-        self._first: dict[str, int] = {}
-        for place, cell in enumerate(source.cells):
-            self._first.setdefault(cell.source, place)
-        # Only these names are the student's: no function of theirs may get what a test displays.
-        beside = [cell for cell in code if WITH_ANSWERS in cell.metadata.get("tags", ())]
-        self._others = _all(names.bound, no_tests)
-        fill_in = [cell for cell in code if FILL_IN in cell.metadata.get("tags", ())]
-        self.constants = sorted(_all(names.bound, fill_in) - _all(names.bound, answers))
+        self._answers = {grade_id(cell): names.bound(cell.source) for cell in answers}
+        self._given = {cell.source for cell in given}
+        self._others = _all(names.bound, [*answers, *given])
+        self._order = {grade_id(cell): place for place, cell in enumerate(source.cells)}
+        self._first = {cell.source: at for at, cell in reversed([*enumerate(source.cells)])}
+        constants = _all(names.bound, [c for c in given if FILL_IN in _tags(c)])
+        self.constants = sorted(constants - _all(names.bound, answers))
         """Names of values that students fill in."""
+        # Only these names are the student's: no function of theirs may get what a test displays.
         # What the source binds nowhere, because it has no answers, only a student can bind.
-        judging = [cell for cell in code if is_test(cell)]
-        unbound = _all(names.used, judging) - self._others - _all(names.bound, judging)
+        unbound = _all(names.used, tests) - self._others - _all(names.bound, tests)
+        beside = [cell for cell in given if WITH_ANSWERS in _tags(cell)]
         bound = _all(names.bound, [*answers, *beside]) | unbound | {*self.constants}
         self._answered = bound - names.OF_IPYTHON
-        self._order = {grade_id(cell): place for place, cell in enumerate(source.cells)}
+        self.learn(Learned())
 
-    def learn(
-        self,
-        seen: Mapping[str, Sequence[str]] | None = None,
-        givers: Sequence[str] | None = None,
-    ) -> None:
+    def _of(self, kind: str) -> list[NotebookNode]:
+        return [cell for one, cell, _ in self._cells if one == kind]
+
+    def learn(self, learned: Learned) -> None:
         """Take over what the solution shows: what tests ask of objects, and who gives them."""
-        self.abilities = abilities(self._texts, seen)
-        self.abilities.givers = None if givers is None else [*givers]
+        self.learned = learned
+        texts = [cell.source for kind, cell, _ in self._cells if kind in ("answer", "given")]
+        self.abilities = abilities(texts, learned.seen)
+        self.abilities.givers = learned.givers
 
     @cached_property
     def to_fill_in(self) -> dict[int, set[str]]:
@@ -86,51 +91,40 @@ class Plan:
 
         They may be values of the students' own; a cell with the tag is known to have some.
         """
-        tests = [cell for cell in self._source.cells if is_test(cell)]
-        used, found = _all(names.used, tests), dict[int, set[str]]()
-        for place, cell in enumerate(self._source.cells):
-            given = cell.cell_type == "code" and not (is_test(cell) or is_solution(cell))
-            open_cell = given and not is_locked(cell)
-            if open_cell and FILL_IN not in cell.metadata.get("tags", ()):
-                found[place] = {*names.constants(cell.source) & used}
+        used, found = _all(names.used, self._of("test")), dict[int, set[str]]()
+        for place, (kind, cell, _) in enumerate(self._cells):
+            if kind == "given" and not is_locked(cell) and FILL_IN not in _tags(cell):
+                found[place] = names.constants(cell.source) & used
         return {place: bound for place, bound in found.items() if bound}
 
     def changed(self, rebuilt: NotebookNode) -> set[str]:
         """Find the constants of `to_fill_in` that a student has changed."""
-        own = set().union(
-            *(
-                names.at_a_glance(cell.source)
-                for cell in rebuilt.cells
-                if cell.cell_type == "code" and cell.source not in self._given and not is_test(cell)
-            )
-        )
+        code = [c for c in rebuilt.cells if c.cell_type == "code" and not is_test(c)]
+        own = _all(names.at_a_glance, [c for c in code if c.source not in self._given])
         return own & set().union(*self.to_fill_in.values())
 
     def steps(self, rebuilt: NotebookNode) -> list[Step]:
         """List the steps that run a notebook."""
-        tested = {name: place for place, name in tests_of(rebuilt)}
-        asked = {place: name for name, place in tested.items()}
+        asked = dict(tests_of(rebuilt))
+        tested = {name: place for place, name in asked.items()}
         needed = dict(self._needed)
         steps, added = [], set[str]()
         for place, cell in enumerate(rebuilt.cells):
-            if cell.cell_type != "code" or not cell.source.strip() or is_skipped(cell):
+            if not cell.source.strip() or not (kind := _kind(cell)):
                 continue
-            name = asked.get(place)
-            if name is None:
+            if kind != "test":
                 known = cell.source in self._given
                 lends = self._lends(cell, tested) if known else ()
-                if lends and self._is_too_early(cell, place, tested):
-                    continue
-                steps.append(Step(place, cell.source, known=known, lends=lends))
+                if not (lends and self._is_too_early(cell, place, tested)):
+                    steps.append(Step(place, cell.source, known=known, lends=lends))
                 continue
+            name = asked[place]
             for index in [index for index in needed if index < self._order[name]]:
                 steps.append(self._test(-1, needed.pop(index)))
             steps.append(self._test(place, cell.source))
             # In a notebook, later cells can use the names that a test imports and binds.
-            for text in (
-                "\n".join(names.statements(self.released[name], importing=True)),
-                self._bound_by_tests.get(name, ""),
-            ):
+            imports = "\n".join(names.statements(self.released[name], importing=True))
+            for text in (imports, self._bound_by_tests.get(name, "")):
                 if text and text not in added:
                     added.add(text)
                     steps.append(Step(-1, text, known=True))
@@ -167,15 +161,11 @@ class Plan:
     @cached_property
     def _needed(self) -> dict[int, str]:
         """The given cells that bind names which tests, or other such cells, use, by place."""
-        cells = list(enumerate(self._source.cells))
-        tests = [c for _, c in cells if is_test(c)]
-        wanted = _all(names.used, tests) - self._answered
+        wanted = _all(names.used, self._of("test")) - self._answered
         needed = {}
-        for index, cell in reversed(cells):
-            given = cell.cell_type == "code" and not is_solution(cell) and not is_test(cell)
-            given = given and not is_skipped(cell)
-            if given and names.bound(cell.source) & wanted:
-                needed[index] = cell.source
+        for place, (kind, cell, _) in reversed([*enumerate(self._cells)]):
+            if kind == "given" and names.bound(cell.source) & wanted:
+                needed[place] = cell.source
                 wanted |= names.used(cell.source) - self._answered
         return dict(sorted(needed.items()))
 
@@ -186,16 +176,25 @@ class Plan:
         Only names that no other cell binds count, and only statements that students can see:
         names of a hidden test stay hidden.
         """
-        found: dict[str, str] = {}
-        wanted: set[str] = set()
-        for cell, shown in reversed(
-            list(zip(self._source.cells, self._release.cells, strict=True))
-        ):
-            if is_test(cell):
-                found[grade_id(cell)] = names.binding(shown.source, wanted)
-            elif cell.cell_type == "code":
+        found, wanted = dict[str, str](), set[str]()
+        for kind, cell, shown in reversed(self._cells):
+            if kind == "test":
+                found[grade_id(cell)] = names.binding(shown, wanted)
+            elif kind:
                 wanted |= names.used(cell.source) - self._others
         return found
+
+
+def _kind(cell: NotebookNode) -> str:
+    """Return what a cell is: "test", "answer" or "given"; "" for one that is not run."""
+    if cell.cell_type != "code" or is_skipped(cell):
+        return ""
+    return "test" if is_test(cell) else "answer" if is_solution(cell) else "given"
+
+
+def _tags(cell: NotebookNode) -> list[str]:
+    found: list[str] = cell.metadata.get("tags", [])
+    return found
 
 
 def tests_of(notebook: NotebookNode) -> list[tuple[int, str]]:
@@ -213,8 +212,7 @@ def _tools(answers: Iterable[NotebookNode]) -> dict[str, str]:
 
     Modules need no such statement: the student's process only sends their names.
     """
-    found: dict[str, str] = {}
-    others: set[str] = set()
+    found, others = dict[str, str](), set[str]()
     for cell in answers:
         imports = names.imported_names(cell.source)
         if names.bound(cell.source) - imports.keys():

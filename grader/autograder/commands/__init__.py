@@ -4,6 +4,7 @@ Each imports the grader only when it runs, since imports take longer than many c
 """
 
 import argparse
+import os
 import sys
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -22,11 +23,25 @@ def refuse(why: str) -> int:
     return 2
 
 
-def add_pools(parser: argparse.ArgumentParser) -> None:
-    """Add an option for each pool of workers that is installed."""
+def caution(said: str) -> None:
+    """Print a warning beside what a command does."""
+    print(f"autograder: {said}", file=sys.stderr, flush=True)
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Add the options for who runs notebooks: this machine, or a pool that is installed."""
+    told = "how many at a time (default: one per core)"
+    parser.add_argument("--jobs", type=_count, default=os.cpu_count(), help=told)
     for name in hooks.points("pools"):
         told = f"run notebooks on the workers of this {name}"
         parser.add_argument(f"--{name}", metavar="ADDRESS", help=told, dest=f"pool {name}")
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("--jobs is 1 or more")
+    return number
 
 
 def pool_of(options: argparse.Namespace) -> tuple[str, str]:
@@ -41,7 +56,7 @@ def workers_of(options: argparse.Namespace) -> "Pool":
 
     name, address = pool_of(options)
     if not name:
-        return Threads(options.jobs, options.unconfined)
+        return Threads(options.jobs)
     make = hooks.registered("pools").get(name)
     made: Pool | None = make and hooks.use("pools", name, make, address)
     if made is None:

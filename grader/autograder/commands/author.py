@@ -32,7 +32,7 @@ def add_init(commands: Commands) -> None:
 
 def init(options: argparse.Namespace) -> int:
     """Add missing settings, print findings and ignored options; return 1 if there are findings."""
-    from autograder.course.options import ignored
+    from autograder.course.configuring import ignored
     from autograder.course.settings import Course
 
     try:

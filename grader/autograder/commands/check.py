@@ -2,8 +2,21 @@
 
 import argparse
 import sys
+from collections import Counter
+from typing import TYPE_CHECKING
 
-from autograder.commands import Commands, refuse
+from autograder.commands import Commands, caution, refuse
+
+if TYPE_CHECKING:
+    from autograder.course.settings import Course
+    from autograder.grading.calibration import Finding
+
+_WAYS = {
+    "both": "by both juries",
+    "alone": "by the run in one process alone, which an answer could deceive",
+    "person": "by a person for everybody",
+    "unknown": "by both juries, although the solution does not pass",
+}
 
 
 def add(commands: Commands) -> None:
@@ -18,11 +31,11 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.course.options import ignored
+    from autograder.course.configuring import ignored
     from autograder.course.settings import Course, GradingError
-    from autograder.grading.check_report import Checked, check, summary, told
+    from autograder.course.sources import read_decisions
 
-    everything: list[Checked] = []
+    found: list[Finding] = []
     left_out = set[str]()
     course = Course()
     for sentence in ignored(course.config, own_command=True):
@@ -31,19 +44,51 @@ def run(options: argparse.Namespace) -> int:
     for number, name in enumerate(names, start=1):
         _tell(f"{name} ({number} of {len(names)}) ...")
         try:
-            found = check(course, name, _tell)
-            print("\n".join(line for one in found for line in told(one)), flush=True)
-            everything += found
+            found += _check(course, name)
         except GradingError as error:  # the others may be in order
             left_out.add(name)
             refuse(str(error))
-    if everything:
-        print(summary(everything))
-    for remark in course.remarks:
-        print(f"autograder: {remark}", file=sys.stderr)
+    if found:
+        untouched = sum(one.untouched for one in found)
+        more = f"; the untouched release passes {untouched}" if untouched else ""
+        print(f"{_counted(found)}{more}")
+    for remark in read_decisions(course.root)[1]:
+        caution(remark)
     if left_out == {*names}:
         return 2
-    return int(bool(left_out or any(checked.judged("unknown") for checked in everything)))
+    return int(bool(left_out or any(one.way == "unknown" for one in found)))
+
+
+def _check(course: "Course", name: str) -> "list[Finding]":
+    """Calibrate an assignment anew; print how its tests are judged, and cells without a tag."""
+    from autograder.assignment.pipeline import Assignment
+    from autograder.assignment.schedule import FILL_IN
+    from autograder.grading.calibration import calibrate
+
+    assignment = Assignment.read(course, name)
+    found = calibrate(course, assignment, anew=True, tell=_tell).findings
+    for notebook, plan in assignment.plans.items():
+        here = [one for one in found if one.notebook == notebook]
+        print(f"{notebook}: {_counted(here)}")
+        for one in here:
+            if one.why:
+                print(f"  {one.test}: {one.why}")
+            if one.untouched:
+                print(f"  {one.test}: the untouched release passes it")
+        for place, bound in plan.to_fill_in.items():
+            print(
+                f"  Cell {place + 1} binds {', '.join(sorted(bound))}, which tests use. If "
+                "students are to type a value of their own there, give the cell the tag "
+                f"{FILL_IN}."
+            )
+        sys.stdout.flush()
+    return found
+
+
+def _counted(findings: "list[Finding]") -> str:
+    ways = Counter[str](found.way for found in findings)
+    tests = "1 test" if len(findings) == 1 else f"{len(findings)} tests"
+    return ", ".join([tests, *(f"{ways[way]} {how}" for way, how in _WAYS.items() if ways[way])])
 
 
 def _tell(said: str) -> None:

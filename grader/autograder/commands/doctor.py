@@ -32,8 +32,7 @@ def run(options: argparse.Namespace) -> int:
             f"{course.root} belongs to {owner}, and so does the check; run: "
             f"runuser -u {owner} -- {sys.executable} -m autograder admin doctor"
         )
-    found = [*rights(course), *_exchange(course), *walls(course)]
-    found += [*locks(course.root), *_gradebook(course)]
+    found = [*rights(course), *_exchange(course), *walls(course), *_gradebook(course)]
     for sentence in found:
         print(sentence)
     print(f"{len(found)} finding{'s' * (len(found) != 1)}", file=sys.stderr)
@@ -92,22 +91,6 @@ def walls(course: "Course") -> Iterator[str]:
             yield f"students' code could read {path}, which lies in {around}: move the course"
     except ConfinementError as error:
         yield f"students' code cannot be confined: {error}"
-
-
-def locks(folder: Path) -> Iterator[str]:
-    """Say whether a disk, perhaps another machine's, cannot be written to, or cannot lock files."""
-    import fcntl
-    import tempfile
-
-    try:
-        with tempfile.TemporaryFile(dir=folder) as file:
-            file.write(b"?")
-            file.flush()
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        why = error.strerror
-        yield f"files in {folder} cannot be written and locked ({why}): move the course"
 
 
 def _gradebook(course: "Course") -> Iterator[str]:

@@ -7,7 +7,7 @@ import os
 import sys
 from dataclasses import asdict
 
-from autograder.commands import Commands, add_pools, pool_of, refuse, workers_of
+from autograder.commands import Commands, add_workers, caution, pool_of, refuse, workers_of
 
 LEFT = 3
 """The exit status if all is graded, but some tests are left to a person for everybody."""
@@ -18,21 +18,13 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser("grade", help="grade all hand-ins of an assignment")
     parser.add_argument("assignment")
     parser.add_argument("--student", action="append", help="only this one; may be repeated")
-    parser.add_argument(
-        "--jobs",
-        type=int,
-        default=os.cpu_count(),
-        help="how many at a time (default: one per core)",
-    )
-    add_pools(parser)
+    add_workers(parser)
     parser.add_argument("--force", action="store_true", help="grade again what has been graded")
     parser.add_argument(
         "--dry-run", action="store_true", help="write nothing, and say whose points would change"
     )
     parser.add_argument(
-        "--unconfined",
-        action="store_true",
-        help="run students' code with all your rights",
+        "--unconfined", action="store_true", help="run students' code with all your rights"
     )
     parser.add_argument(
         "--why", default="", help="with --force: why; students read it on their pages"
@@ -45,11 +37,6 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     print(f"Grading {options.assignment} ...", file=sys.stderr, flush=True)  # imports take a second
     gc.disable()  # until all is imported, since imported objects are no garbage
-    # Imported first, so that the workers start early.
-    from autograder.workers.pools import Pool
-
-    if options.jobs < 1:
-        return refuse("--jobs is 1 or more")
     workers = workers_of(options)
 
     from autograder.assignment.pipeline import allowed_of
@@ -60,24 +47,24 @@ def run(options: argparse.Namespace) -> int:
     from autograder.grading.parallel import Grading, Result
     from autograder.grading.run_report import changes, follow, next_steps, summary, waiting, walls
     from autograder.sandbox.processes.confinement import ConfinementError
+    from autograder.workers.pools import Pool
 
     gc.freeze()
     gc.enable()
+    name, dry = options.assignment, options.dry_run
     run = GradingContext(config=configuration())
     settings = run.course.settings
     if options.unconfined:
         settings.unconfined = True
-    known = run.course.handed_in(options.assignment)
-    unknown = sorted(set(options.student or []) - set(known))
-    if unknown:
-        return refuse(f"nothing was handed in for {options.assignment} by {', '.join(unknown)}")
+    known = {*run.course.handed_in(name)}
+    students = sorted(set(options.student or known))
+    if unknown := [student for student in students if student not in known]:
+        return refuse(f"nothing was handed in for {name} by {', '.join(unknown)}")
     # Fail early, before the gradebook is opened.
     run.confine()
-    workers.prepare(settings.unconfined, allowed_of(run.course, options.assignment))
-    grading = Grading(run, options.assignment)
-    run.ledger(options.assignment).why = options.why
-    run.ledger(options.assignment).dry = options.dry_run
-    students = sorted(set(options.student or known))
+    workers.prepare(settings.unconfined, allowed_of(run.course, name))
+    grading = Grading(run, name)
+    run.ledger(name).why, run.ledger(name).dry = options.why, dry
     _, address = pool_of(options)
     where = f"on {address}" if address else f"{options.jobs} at a time"
     count = f"{len(students)} submission{'s' if len(students) != 1 else ''}"
@@ -85,32 +72,30 @@ def run(options: argparse.Namespace) -> int:
     done: list[Result] = []
     stopped = 0
     try:
-        results = grading.run(students, workers, options.force or options.dry_run)
+        results = grading.run(students, workers, options.force or dry)
         for result in follow(grading, results, len(students)):
             done.append(result)  # kept also if the run stops in the middle
     except (Pool.Lost, ConfinementError, GradebookError) as error:
-        left = len(students) - len(done)
-        stopped = refuse(f"{error}; {left} of {len(students)} submissions are left; {KEPT}")
-    for result in done:
-        if result.state == "failed" and not options.dry_run:
-            run.keep_failure(options.assignment, result.student, " ".join(result.remarks))
+        more = len(students) - len(done)
+        stopped = refuse(f"{error}; {more} of {len(students)} submissions are left; {KEPT}")
+    failed = [result for result in done if result.state == "failed"]
+    for result in failed if not dry else ():
+        run.keep_failure(name, result.student, " ".join(result.remarks))
     grading.close()
-    for caution in workers.cautions:
-        print(f"autograder: {caution}", file=sys.stderr, flush=True)
+    for said in workers.cautions:
+        caution(said)
+    left = grading.assignment.left_to_a_person
+    about = [*grading.assignment.cautions, *waiting(left)]
     if options.json:
         print(json.dumps([asdict(result) for result in done], indent=1), flush=True)
-        for line in [*grading.cautions, *waiting(grading.left_to_a_person)]:
-            print(f"autograder: {line}", file=sys.stderr, flush=True)
-    elif options.dry_run:
+        for said in about:
+            caution(said)
+    elif dry:
         print("\n".join(changes(done)), flush=True)
     elif done:
-        told = [summary(done), *walls(done), *grading.cautions, *waiting(grading.left_to_a_person)]
-        print("\n".join(told), flush=True)
-        steps = next_steps(done, options.assignment)
-        print("", "Next:", *steps, sep="\n  ", file=sys.stderr, flush=True)
+        print("\n".join([summary(done), *walls(done), *about]), flush=True)
+        print("", "Next:", *next_steps(done, name), sep="\n  ", file=sys.stderr, flush=True)
     if stopped:
         os._exit(1 if done else stopped)  # at once: students' code may run long
     gc.freeze()  # else Python collects garbage among all objects at exit
-    if any(result.state == "failed" for result in done):
-        return 1
-    return LEFT if grading.left_to_a_person else 0
+    return 1 if failed else LEFT if left else 0

@@ -6,7 +6,7 @@ import os
 import sys
 from dataclasses import asdict
 
-from autograder.commands import Commands, add_pools, refuse, workers_of
+from autograder.commands import Commands, add_workers, caution, refuse, workers_of
 
 
 def add(commands: Commands) -> None:
@@ -17,13 +17,12 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--every", type=float, default=1, metavar="SECONDS", help="look so often (default: 1)"
     )
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="as for grade")
-    add_pools(parser)
+    add_workers(parser)
     parser.add_argument(
         "--retry", action="store_true", help="look again at what was refused or failed"
     )
     parser.add_argument("--json", action="store_true", help="print a line of JSON for all it does")
-    parser.set_defaults(run=run, unconfined=False)
+    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,8 +31,6 @@ def run(options: argparse.Namespace) -> int:
         return refuse("nbgrader has no exchange on Windows")
     if not options.every > 0:
         return refuse("--every is more than 0")
-    if options.jobs < 1:
-        return refuse("--jobs is 1 or more")
     options.jobs = max(2, options.jobs)  # one of them may be busy in the slow lane
     workers = workers_of(options)
 
@@ -54,9 +51,9 @@ def run(options: argparse.Namespace) -> int:
     told = set[str]()
     try:
         for event in watcher.run(options.every, options.once):
-            for caution in {*workers.cautions} - told:
-                told.add(caution)
-                print(f"autograder: {caution}", file=sys.stderr, flush=True)
+            for said in {*workers.cautions} - told:
+                told.add(said)
+                caution(said)
             if options.json:
                 print(json.dumps(asdict(event)), flush=True)
             elif event.kind != "standing":

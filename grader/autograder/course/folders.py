@@ -49,19 +49,7 @@ def put(new: Path, target: Path) -> None:
 
 @contextmanager
 def replacing(target: Path, prefix: str) -> Iterator[Path]:
-    """Make a folder anew, and put it in place of the old one unless an error is raised.
-
-    Examples
-    --------
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as root:
-    ...     target = Path(root) / "graded"
-    ...     for text in ("first", "second"):
-    ...         with replacing(target, ".new-") as new:
-    ...             _ = (new / text).write_text(text)
-    ...     [path.name for path in target.iterdir()], len(os.listdir(root))
-    (['second'], 1)
-    """
+    """Make a folder anew, and put it in place of the old one unless an error is raised."""
     with beside(target, prefix) as folder:
         new = folder / "new"
         new.mkdir()
@@ -98,16 +86,7 @@ def add_written(folder: Path, files: Mapping[str, bytes], given: Collection[str]
 
 
 def is_whole(page: Path) -> bool:
-    r"""Tell whether a page is a regular file that ends with ``</html>``.
-
-    Examples
-    --------
-    >>> from tempfile import mkdtemp
-    >>> page = Path(mkdtemp(), "page.html")
-    >>> _ = page.write_text("<html> ... </html>\n")
-    >>> is_whole(page)
-    True
-    """
+    """Tell whether a page is a regular file that ends with ``</html>``."""
     found = page.lstat()
     if not stat.S_ISREG(found.st_mode):
         return False

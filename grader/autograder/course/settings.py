@@ -5,7 +5,6 @@ import traceback
 from collections.abc import Iterable
 from copy import deepcopy
 from datetime import datetime
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +19,19 @@ from traitlets import Bool, Dict, Integer, List, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
 from traitlets.utils.importstring import import_item
 
-from autograder.course import decisions
-from autograder.course.configuring import EXECUTE, EXPORTER, FEEDBACK, RECORD, REPAIR
-from autograder.course.decisions import Decisions, DecisionsError
-from autograder.course.options import limit_of_nbgrader, runs_code
+from autograder.course.configuring import (
+    EXECUTE,
+    EXPORTER,
+    FEEDBACK,
+    RECORD,
+    REPAIR,
+    limit_of_nbgrader,
+    runs_code,
+)
 from autograder.diagnosis.bank import Known, open_bank
 from autograder.sandbox import names
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
-from autograder.sandbox.differences import PYTHON3, Difference, differences, variables_for
+from autograder.sandbox.differences import PYTHON3, variables_for
 from autograder.sandbox.processes.confinement import CPU_SECONDS, MEMORY, Allowed
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.channel import LARGEST_MESSAGE
@@ -64,63 +68,53 @@ class Autograder(LoggingConfigurable):
     timeout = Integer(
         CELL_SECONDS,
         help="Seconds of CPU time for one cell; by default those of nbgrader's Execute.timeout.",
-    ).tag(config=True)
+    )
     wall_timeout = Integer(
         0, help="Seconds by the clock for one cell; 0 for four times the CPU time."
-    ).tag(config=True)
-    notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds of CPU time for a notebook.").tag(
-        config=True
     )
-    memory = Integer(MEMORY, help="Bytes of memory for a process of a notebook.").tag(config=True)
+    notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds of CPU time for a notebook.")
+    memory = Integer(MEMORY, help="Bytes of memory for a process of a notebook.")
     message = Integer(
         LARGEST_MESSAGE, help="Bytes that may cross between an answer and a test at once."
-    ).tag(config=True)
+    )
     commands = Bool(
         False, help="Let students' cells start programs (`!ls`, `%%bash`), behind the same walls."
-    ).tag(config=True)
+    )
     programs = List(
         Unicode(), help="Programs that tests start, by name or path, behind the tests' walls."
-    ).tag(config=True)
-    loopback = Bool(
-        False, help="Let tests open ports, each notebook's in a network of its own."
-    ).tag(config=True)
+    )
+    loopback = Bool(False, help="Let tests open ports, each notebook's in a network of its own.")
     variables = Dict(
         Unicode(), help="Environment variables of notebooks, besides those of their kernel.json."
-    ).tag(config=True)
-    readable = List(
-        Unicode(), help="Files and folders that notebooks may read, besides their own."
-    ).tag(config=True)
+    )
+    readable = List(Unicode(), help="Files and folders that notebooks may read, besides their own.")
     assignments = Dict(
         help="Other values for single assignments, by name: " + ", ".join(OF_AN_ASSIGNMENT)
-    ).tag(config=True)
+    )
     gradebook_timeout = Integer(
         120, help="Seconds to wait for a gradebook that is locked, or whose server is away."
-    ).tag(config=True)
+    )
     unconfined = Bool(
         False, help="Run students' code without confinement, with all rights of whoever grades."
-    ).tag(config=True)
-    pseudonyms = Bool(False, help="Name students by pseudonyms on the pages for instructors.").tag(
-        config=True
     )
+    pseudonyms = Bool(False, help="Name students by pseudonyms on the pages for instructors.")
     hidden_examples = Bool(
         False, help="Tell students also which call of a hidden test goes wrong; see `check`."
-    ).tag(config=True)
+    )
     lends = Dict(
         value_trait=List(Unicode()),
         help="Installed modules whose functions given cells lend; for each, other names in "
         "libraries that are answers, too. See docs/grading.md.",
-    ).tag(config=True)
+    )
     bank = Unicode(
         "", help="Folder of right and wrong answers, to tell students what goes wrong; see docs."
-    ).tag(config=True)
+    )
 
     def __init__(self, **options: Any) -> None:
         """Take the limit of a cell from nbgrader's own option, if only that is set."""
         super().__init__(**options)
-        given, limit = (
-            {*self.config.get("Autograder", {}), *options},
-            limit_of_nbgrader(self.config),
-        )
+        given = {*self.config.get("Autograder", {}), *options}
+        limit = limit_of_nbgrader(self.config)
         if limit and "timeout" not in given:
             # nbgrader has no limit for a notebook. Its limit for a cell is by the clock; here it is
             # twice as long by the clock, since hand-ins run at the same time.
@@ -147,6 +141,10 @@ class Autograder(LoggingConfigurable):
         cpu_seconds = max(CPU_SECONDS, self.notebook_timeout)
         tests = tuple(self.programs), self.loopback
         return Allowed(self.memory, self.message, cpu_seconds, self.commands, *tests)
+
+
+for _trait in Autograder.class_own_traits().values():
+    _trait.tag(config=True)
 
 
 class _Directory(CourseDirectory):
@@ -205,7 +203,6 @@ class Course:
             self.directory = _Directory(config=self.config)
             self.converter = Autograde(coursedir=self.directory, config=self.config)
             self.settings = Autograder(config=self.config)
-            self.remarks: list[str] = []
             self._insist_on_the_grader()
         except TraitError as error:
             raise GradingError(f"nbgrader_config.py: {error}") from None
@@ -273,15 +270,6 @@ class Course:
             raise GradingError(f"there is no assignment: no notebook in {pattern}")
         return sorted(names)
 
-    @cached_property
-    def decisions(self) -> dict[str, Decisions]:
-        """The instructor's decisions, by assignment."""
-        try:
-            found, self.remarks = decisions.read(self.root)
-        except DecisionsError as error:
-            raise GradingError(str(error)) from None
-        return found
-
     @property
     def root(self) -> Path:
         """The course's folder."""
@@ -326,22 +314,6 @@ class Course:
             variables=sorted((variables | settings.variables).items()),
             readable=readable,
             private=[str(path.absolute()) for path in self.private()],
-        )
-
-    def differences(
-        self, assignment: str, source: NotebookNode, allowed: Allowed
-    ) -> list[Difference]:
-        """Compare the kernel of a source with the processes in which its hand-ins will run."""
-        texts = code_of(source)
-        folder = self.source(assignment)
-        return differences(
-            set[str]().union(*map(names.imported, texts)),
-            texts,
-            kernel_of(source),
-            allowed,
-            self.folder("autograded", "student", assignment).absolute(),
-            [path.name for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()],
-            self.settings.unconfined,
         )
 
     def private(self) -> list[Path]:

@@ -1,27 +1,38 @@
-"""The instructor's notebooks of an assignment, as nbgrader takes them for a release."""
+"""The instructor's notebooks of an assignment, as nbgrader takes them for a release.
+
+`autograder.toml` has the decisions that only an instructor can make.
+"""
 
 import shutil
 import tempfile
+import tomllib
 from collections.abc import Mapping
 from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import Struct, convert
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateAssignment
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError, ValidationError, reads
 from nbgrader.preprocessors import IncludeHeaderFooter, InstantiateTests
 from nbgrader.utils import is_grade
-from traitlets.config import Config
 
 from autograder.course.settings import Course, GradingError
 from autograder.course.submission import LARGEST_FILES, files, read_files
 from autograder.sandbox.text import command
 
-Texts = Mapping[str, str]
-"""Texts of cells, by grade id."""
+DECISIONS = "autograder.toml"
+OLD = {"checked", "together", "whole", "differs", "shared", "seen", "examples"}
+"""What version 0.1 noted there, and grading finds out by itself now."""
+
+
+class _Decisions(Struct, forbid_unknown_fields=True):
+    """The decisions about an assignment: tests that a person judges for everybody."""
+
+    person: list[str] = []
 
 
 class Released(NamedTuple):
@@ -29,6 +40,24 @@ class Released(NamedTuple):
 
     text: str
     checksum: str
+
+
+def read_decisions(root: Path) -> tuple[dict[str, list[str]], list[str]]:
+    """Read the tests that a person judges, by assignment, and remarks on obsolete entries."""
+    path = root / DECISIONS
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        old = sorted({entry for table in found.values() for entry in table.keys() & OLD})
+        kept = {n: {k: v for k, v in table.items() if k not in OLD} for n, table in found.items()}
+        decided = convert(kept, dict[str, _Decisions])
+    except FileNotFoundError:
+        return {}, []
+    except (ValueError, AttributeError) as error:
+        raise GradingError(
+            f"{path}: {error}; an assignment's table may have: person = [GRADE_ID, ...]"
+        ) from None
+    why = f"{DECISIONS}: {', '.join(old)} can be removed; grading finds that out by itself"
+    return {name: table.person for name, table in decided.items()}, [why] if old else []
 
 
 def notebooks_of(folder: Path) -> list[str]:
@@ -81,60 +110,50 @@ def read_given(course: Course, name: str) -> dict[str, bytes]:
     return contents
 
 
-def written_by_nbgrader(source: NotebookNode, config: Config) -> list[str]:
-    """Find the cells whose tests nbgrader writes at the release, from lines with ``AUTOTEST``.
+def tests_by_nbgrader(
+    course: Course, name: str, source: NotebookNode, released: Mapping[str, Released] | None
+) -> NotebookNode:
+    """Return a notebook with the tests that nbgrader writes, from lines with ``AUTOTEST``.
 
-    Examples
-    --------
-    >>> from nbformat.v4 import new_code_cell, new_notebook
-    >>> marks = {"grade_id": "test-f", "grade": True, "solution": False}
-    >>> test = new_code_cell("### AUTOTEST f(3)", metadata={"nbgrader": marks})
-    >>> written_by_nbgrader(new_notebook(cells=[test]), Config())
-    ['test-f']
+    They are those that were released, or else written as for a release made now.
     """
-    delimiter = InstantiateTests(config=config).autotest_delimiter
+    delimiter = InstantiateTests(config=course.config).autotest_delimiter
     tests = [cell for cell in source.cells if cell.cell_type == "code" and is_grade(cell)]
-    return [
+    wanted = {
         cell.metadata.nbgrader["grade_id"]
         for cell in tests
-        if any(
-            delimiter in line and line.lstrip().startswith("#") for line in cell.source.splitlines()
-        )
-    ]
+        if any(line.lstrip().startswith("#") and delimiter in line for line in _lines(cell))
+    }
+    if not wanted:
+        return source
+    changed = deepcopy(source)
+    made = changed if released is not None else _written_now(course, name, source)
+    for cell, now in zip(changed.cells, made.cells, strict=True):
+        if is_grade(cell) and (test := cell.metadata.nbgrader["grade_id"]) in wanted:
+            was = (released or {}).get(test)
+            cell.source = was.text if was else now.source
+    return changed
 
 
-def written_now(course: Course, name: str, source: NotebookNode) -> dict[str, str]:
-    """Have nbgrader write the AUTOTEST cells, as it would for a release made now."""
-    cells = written_by_nbgrader(source, course.config)
-    if not cells:
-        return {}
+def _lines(cell: NotebookNode) -> list[str]:
+    lines: list[str] = cell.source.splitlines()
+    return lines
+
+
+def _written_now(course: Course, name: str, source: NotebookNode) -> NotebookNode:
     with tempfile.TemporaryDirectory() as place:
         beside = Path(place) / "notebook"
         shutil.copytree(course.source(name), beside)
-        write = InstantiateTests(config=course.config)
         try:
-            made, _ = write.preprocess(deepcopy(source), _resources(beside))
+            write = InstantiateTests(config=course.config)
+            made: NotebookNode = write.preprocess(deepcopy(source), _resources(beside))[0]
         except Exception as error:  # of many kinds, from many places
             why = (str(error).strip().splitlines() or [""])[-1]
             raise GradingError(
                 f"nbgrader cannot write the tests (AUTOTEST) of {name}: "
                 f"{type(error).__name__}: {why}"
             ) from None
-    found = {
-        cell.metadata.nbgrader["grade_id"]: cell.source for cell in made.cells if is_grade(cell)
-    }
-    return {cell: found[cell] for cell in cells}
-
-
-def with_texts(source: NotebookNode, texts: Texts) -> NotebookNode:
-    """Return a notebook with other texts in some of its test cells."""
-    if not texts:
-        return source
-    changed = deepcopy(source)
-    for cell in changed.cells:
-        if is_grade(cell):
-            cell.source = texts.get(cell.metadata.nbgrader["grade_id"], cell.source)
-    return changed
+        return made
 
 
 def _resources(path: Path | None = None) -> ResourcesDict:

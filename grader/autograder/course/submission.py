@@ -49,6 +49,8 @@ class Submission(NamedTuple):
     files: dict[str, bytes]
     """The contents of those that are not too large, and the notebooks, which may run each other."""
     digest: str
+    links: list[str]
+    """The links in it, which are not followed, by relative path."""
     remarks: list[str]
 
 
@@ -60,14 +62,8 @@ def read(
     salt: bytes = b"",
 ) -> Submission:
     """Read a submission."""
-    tree = _look(folder, ignore)
-    notebooks = {
-        Path(name).stem: path
-        for name, path in tree.files.items()
-        if "/" not in name and name.endswith(".ipynb")
-    }
-    chosen, more = _choose(notebooks, list(names))
-    readable = {}
+    tree, readable = _Tree(folder, ignore), {}
+    chosen, more = _choose(tree.files, list(names))
     for name, path in chosen.items():
         try:
             readable[name] = parse(path)
@@ -78,34 +74,22 @@ def read(
     beside = {name: path for name, path in tree.files.items() if not name.endswith(".ipynb")}
     contents, too_large = read_files(beside)
     contents |= as_files(readable)
-    remarks = few([*tree.remarks, *more, *told(too_large)])
-    return Submission(student, readable, beside, contents, _digest(tree.files, salt), remarks)
+    said = "{} is too large to be there while the notebook is graded ({:,} bytes)"
+    more += [said.format(one_line(name), size) for name, size in too_large.items()]
+    made = _digest(tree.files, salt)
+    remarks = few([*tree.remarks, *more])
+    return Submission(student, readable, beside, contents, made, tree.links, remarks)
 
 
 def digest(folder: Path, ignore: list[str], salt: bytes = b"") -> str:
     """Compute the digest of a submission, as `read` does, without parsing the notebooks."""
-    return _digest(_look(folder, ignore).files, salt)
-
-
-def oddities(folder: Path, ignore: list[str]) -> tuple[list[str], list[str]]:
-    """List the links in a submission, by relative path, and the remarks on it."""
-    tree = _look(folder, ignore)
-    return tree.links, few(tree.remarks)
+    return _digest(_Tree(folder, ignore).files, salt)
 
 
 def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
     """List the files beside the notebooks in a folder, by relative path, without links."""
-    found = _look(folder, ignore).files
+    found = _Tree(folder, ignore).files
     return {name: path for name, path in found.items() if not name.endswith(".ipynb")}
-
-
-def notebooks(folder: Path, names: Iterable[str], ignore: list[str]) -> dict[str, bytes]:
-    """Return the notebooks in a folder as files, without links or broken ones."""
-    found, readable = _look(folder, ignore).files, {}
-    for name in names:
-        with suppress(KeyError, SubmissionError):
-            readable[name] = parse(found[f"{name}.ipynb"])
-    return as_files(readable)
 
 
 def as_files(notebooks: Mapping[str, NotebookNode]) -> dict[str, bytes]:
@@ -125,14 +109,6 @@ def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]
             room -= size
             contents[name] = path.read_bytes()
     return contents, too_large
-
-
-def told(too_large: dict[str, int]) -> list[str]:
-    """Return remarks on files that `read_files` has left out."""
-    return [
-        f"{one_line(name)} is too large to be there while the notebook is graded ({size:,} bytes)"
-        for name, size in too_large.items()
-    ]
 
 
 def parse(path: Path) -> NotebookNode:
@@ -164,45 +140,55 @@ def parse(path: Path) -> NotebookNode:
         raise SubmissionError(why) from None
 
 
-class _Tree(NamedTuple):
-    files: dict[str, Path]
-    links: list[str]
-    remarks: list[str]
-    sizes: list[int]
+class _Tree:
+    """The files in a folder, breadth first and in order, without those that nbgrader ignores."""
 
+    def __init__(self, folder: Path, ignore: list[str]) -> None:
+        self.files, self.links, self.remarks = dict[str, Path](), list[str](), list[str]()
+        self._size, seen, waiting = 0, 0, deque([""])
+        while waiting:
+            prefix = waiting.popleft()
+            for entry in _entries(folder / prefix):
+                name, seen = f"{prefix}{entry.name}", seen + 1
+                if len(self.files) >= MOST_FILES or seen > MOST_SEEN:
+                    self.remarks.append(f"there are too many files; {MOST_FILES:,} were taken")
+                    return
+                if _is_ignored(entry.name, ignore):
+                    told = not _is_ignored(entry.name, _BY_ITSELF)
+                    why = "was left out: CourseDirectory.ignore says so" if told else ""
+                elif not entry.is_dir(follow_symlinks=False):
+                    why = self._take(entry, name)
+                else:
+                    deep = name.count("/") >= DEEPEST
+                    why = "is nested too deeply; it was left out" if deep else ""
+                    waiting.extend([] if deep else [f"{name}/"])
+                if why:
+                    self.remarks.append(f"{one_line(name)} {why}")
 
-def _look(folder: Path, ignore: list[str]) -> _Tree:
-    """List a folder breadth first, in order, without the files that nbgrader ignores."""
-    tree = _Tree({}, [], [], [])
-    waiting = deque([""])
-    seen = 0
-    while waiting:
-        prefix = waiting.popleft()
-        for entry in _entries(folder / prefix):
-            name, seen = f"{prefix}{entry.name}", seen + 1
-            if len(tree.files) >= MOST_FILES or seen > MOST_SEEN:
-                tree.remarks.append(f"there are too many files; {MOST_FILES:,} were taken")
-                return tree
-            if _is_ignored(entry.name, ignore):
-                _tell_ignored(name, tree)
-            elif not entry.is_dir(follow_symlinks=False):
-                _take(entry, name, tree)
-            elif name.count("/") < DEEPEST:
-                waiting.append(f"{name}/")
-            else:
-                tree.remarks.append(f"{one_line(name)} is nested too deeply; it was left out")
-    return tree
+    def _take(self, entry: "os.DirEntry[str]", name: str) -> str:
+        """Add a file to the submission; return a remark on it, if there is one."""
+        if entry.is_symlink():
+            self.links.append(name)
+            return "is a link; it was not followed"
+        if not entry.is_file():
+            return "is neither a file nor a folder; it was left out"
+        if not os.access(entry, os.R_OK):
+            return "may not be read; it was left out"
+        size = entry.stat().st_size
+        if self._size + size > LARGEST_FOLDER:
+            return f"was left out: {LARGEST_FOLDER:,} bytes are taken at most"
+        self._size += size
+        self.files[name] = Path(entry)
+        if _is_text(name):
+            return ""
+        return "has a name that is no Unicode text; it was not there while the notebook was graded"
 
 
 def _entries(place: Path) -> list["os.DirEntry[str]"]:
     with os.scandir(place) as found:
         # However many entries there are, the notebooks are always taken.
-        near = [e for number, e in enumerate(found) if number <= MOST_SEEN or _is_notebook(e)]
-    return sorted(near, key=lambda entry: (not _is_notebook(entry), entry.name))
-
-
-def _is_notebook(entry: "os.DirEntry[str]") -> bool:
-    return entry.name.endswith(".ipynb")
+        near = [e for n, e in enumerate(found) if n <= MOST_SEEN or e.name.endswith(".ipynb")]
+    return sorted(near, key=lambda entry: (not entry.name.endswith(".ipynb"), entry.name))
 
 
 def _is_ignored(name: str, patterns: Iterable[str]) -> bool:
@@ -211,33 +197,6 @@ def _is_ignored(name: str, patterns: Iterable[str]) -> bool:
         fnmatchcase(name, pattern) and name.startswith(".") <= pattern.startswith(".")
         for pattern in patterns
     )
-
-
-def _tell_ignored(name: str, tree: _Tree) -> None:
-    if not _is_ignored(name.rpartition("/")[2], _BY_ITSELF):
-        tree.remarks.append(f"{one_line(name)} was left out: CourseDirectory.ignore says so")
-
-
-def _take(entry: "os.DirEntry[str]", name: str, tree: _Tree) -> None:
-    """Add a file to the submission, or a remark that says why not."""
-    shown = one_line(name)
-    if entry.is_symlink():
-        tree.links.append(name)
-        tree.remarks.append(f"{shown} is a link; it was not followed")
-    elif not entry.is_file():
-        tree.remarks.append(f"{shown} is neither a file nor a folder; it was left out")
-    elif not os.access(entry, os.R_OK):
-        tree.remarks.append(f"{shown} may not be read; it was left out")
-    elif sum(tree.sizes) + entry.stat().st_size > LARGEST_FOLDER:
-        tree.remarks.append(f"{shown} was left out: {LARGEST_FOLDER:,} bytes are taken at most")
-    else:
-        tree.sizes.append(entry.stat().st_size)
-        tree.files[name] = Path(entry)
-        if not _is_text(name):
-            tree.remarks.append(
-                f"{shown} has a name that is no Unicode text; "
-                "it was not there while the notebook was graded"
-            )
 
 
 def _is_text(name: str) -> bool:
@@ -265,14 +224,20 @@ def _digest(paths: dict[str, Path], salt: bytes) -> str:
     return digest.hexdigest()
 
 
-def _choose(notebooks: dict[str, Path], names: list[str]) -> tuple[dict[str, Path], list[str]]:
-    chosen = {name: notebooks[name] for name in names if name in notebooks}
-    missing = [name for name in names if name not in notebooks]
-    others = [name for name in notebooks if name not in names]
-    if len(missing) == 1 and len(others) == 1:
-        chosen[missing[0]] = notebooks[others[0]]
+def _choose(files: dict[str, Path], names: list[str]) -> tuple[dict[str, Path], list[str]]:
+    """Find the notebooks that are wanted; a single one with another name is taken for it."""
+    there = {Path(name).stem: path for name, path in files.items() if _is_at_the_top(name)}
+    chosen = {name: there[name] for name in names if name in there}
+    missing = [name for name in names if name not in there]
+    others = [name for name in there if name not in names]
+    if len(missing) == len(others) == 1:
+        chosen[missing[0]] = there[others[0]]
         return chosen, [f"{one_line(others[0])}.ipynb was taken for {missing[0]}.ipynb"]
     return chosen, [f"{name}.ipynb is missing" for name in missing]
+
+
+def _is_at_the_top(name: str) -> bool:
+    return "/" not in name and name.endswith(".ipynb")
 
 
 def _cells(raw: Any) -> list[Any]:

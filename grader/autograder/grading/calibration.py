@@ -9,27 +9,25 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec import json as packed
-from msgspec.structs import replace
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 from platformdirs import user_cache_path
 
-from autograder.assignment.pipeline import Assignment, Learned
+from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import grade_id, is_test
-from autograder.assignment.schedule import tests_of
-from autograder.course.settings import Course, GradingError
+from autograder.assignment.schedule import Learned, tests_of
+from autograder.course.settings import Course, GradingError, code_of, kernel_of
 from autograder.diagnosis.examples import noted
-from autograder.grading.calls import calls_of, read
-from autograder.grading.stock import Points, Scored, judged_by_kernel
+from autograder.grading.calls import calls_of, job_of, learning, read
+from autograder.grading.stock import Scored, judged_by_kernel
 from autograder.sandbox import names
 from autograder.sandbox.abilities import GIVES
 from autograder.sandbox.conductor import (
@@ -41,7 +39,7 @@ from autograder.sandbox.conductor import (
     examine_together,
     run_together,
 )
-from autograder.sandbox.differences import Difference
+from autograder.sandbox.differences import Difference, differences
 from autograder.sandbox.jobs import Job, Outcome, Step, Together, credit
 from autograder.sandbox.processes.shell import has_failed
 from autograder.workers.tasks import Task, grader_digest
@@ -49,8 +47,10 @@ from autograder.workers.tasks import Task, grader_digest
 A_DAY = 86_400
 _JUDGING = ("Execute", "Autograde", "IncludeHeaderFooter", "ClearSolutions", "InstantiateTests")
 """The parts of the settings on which the judgment of the solution depends, besides our own."""
-_ENVIRONMENT_ERRORS = (
-    *("ModuleNotFoundError", "ImportError", "FileNotFoundError", "PermissionError", "OSError"),
+_NOT_INSTALLED = ("ModuleNotFoundError", "ImportError")
+_BROKEN = (
+    *_NOT_INSTALLED,
+    *("FileNotFoundError", "PermissionError", "OSError"),
     *("ConnectionError", "URLError", "HTTPError", "gaierror"),
 )
 """Errors of given cells and tests that show a broken environment or source."""
@@ -75,21 +75,27 @@ class Calibration(Struct):
     """The calibration of an assignment, as it is kept for its source and its environment."""
 
     kernel: dict[str, Scored]
-    learned: Learned
-    findings: list[Finding] = field(default_factory=list)
-    untouched: dict[str, list[str]] = field(default_factory=dict)
-    time: float = 0
-
-    def judged(self, way: Way) -> list[Finding]:
-        """List the tests that are judged in a way."""
-        return [found for found in self.findings if found.way == way]
+    learned: dict[str, Learned]
+    findings: list[Finding]
+    time: float
 
 
-class _Runs(NamedTuple):
-    """What both juries made of the solution in a notebook: two runs each."""
+class _Judged(NamedTuple):
+    """A notebook of the source, and what both juries made of the solution in two runs each."""
 
+    name: str
+    source: NotebookNode
     apart: list[Outcome]
     together: list[dict[int, Together]]
+
+    @property
+    def tests(self) -> list[tuple[int, str]]:
+        return tests_of(self.source)
+
+    def texts(self, answers: bool) -> list[str]:
+        """List the texts of the answers, or of given cells."""
+        code = [cell for cell in self.source.cells if cell.cell_type == "code"]
+        return [c.source for c in code if is_solution(c) == answers and not is_test(c)]
 
 
 def calibrate(
@@ -100,62 +106,47 @@ def calibrate(
     tell: Tell = lambda said: None,
 ) -> Calibration:
     """Judge the solution, and have the assignment learn from it."""
-    store = _Store(course, assignment)
-    kept = None if anew else store.read()
+    path, kept = _place(course, assignment), None
+    with suppress(OSError, ValueError):
+        kept = None if anew else packed.decode(path.read_bytes(), type=Calibration)
     if kept and reuse and time.time() - kept.time < A_DAY:
         assignment.learn(kept.learned)
         return kept
     found = _Calibrating(course, assignment, kept, tell).run()
-    store.write(found)
+    with suppress(OSError):  # it is found again the next time
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_suffix(f".{os.getpid()}")
+        new.write_bytes(packed.encode(found))
+        new.replace(path)
     return found
 
 
-class _Store:
-    """The file in which the calibration of a source and an environment is kept."""
-
-    def __init__(self, course: Course, assignment: Assignment) -> None:
-        settings = course.settings_of(assignment.name)
-        about = [
-            assignment.digest_of_source,
-            *(repr(course.config.get(part)) for part in _JUDGING),
-            repr((settings.limits, settings.hidden_examples, settings.unconfined)),
-            sys.version,
-            sys.prefix,
-            *sorted(_installed()),
-            grader_digest(),
-        ]
-        digest = hashlib.sha256(repr(about).encode(errors="surrogateescape")).hexdigest()
-        self._path = user_cache_path("autograder") / "calibration" / f"{digest}.json"
-
-    def read(self) -> Calibration | None:
-        try:
-            return packed.decode(self._path.read_bytes(), type=Calibration)
-        except (OSError, ValueError):
-            return None
-
-    def write(self, found: Calibration) -> None:
-        with suppress(OSError):  # it is found again the next time
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            new = self._path.with_suffix(f".{os.getpid()}")
-            new.write_bytes(packed.encode(found))
-            new.replace(self._path)
-
-
-def _installed() -> set[str]:
-    """List what is installed, by name and version; where a command runs, nothing is."""
+def _place(course: Course, assignment: Assignment) -> Path:
+    """Return the file in which the calibration of a source and an environment is kept."""
+    settings = course.settings_of(assignment.name)
+    # Where a command runs, nothing is installed.
     places = {*map(Path, sys.path)} - {Path(), Path.cwd()}
-    return {path.name for place in places for path in place.glob("*-info")}
+    about = [
+        assignment.digest_of_source,
+        *(repr(course.config.get(part)) for part in _JUDGING),
+        repr((settings.limits, settings.hidden_examples, settings.unconfined)),
+        sys.version,
+        sys.prefix,
+        *sorted({path.name for place in places for path in place.glob("*-info")}),
+        grader_digest(),
+    ]
+    digest = hashlib.sha256(repr(about).encode(errors="surrogateescape")).hexdigest()
+    return user_cache_path("autograder") / "calibration" / f"{digest}.json"
 
 
 class _Calibrating:
     def __init__(
         self, course: Course, assignment: Assignment, kept: Calibration | None, tell: Tell
     ) -> None:
-        self._course, self._assignment, self._tell = course, assignment, tell
+        self._course, self._assignment, self._kept, self._tell = course, assignment, kept, tell
         _, cell, _, wall = course.settings_of(assignment.name).how
         self._limit = wall or WIDER * cell
         self._how = _patient(course, assignment)
-        self._kept = kept
         self._person = {*assignment.left_to_a_person}
 
     def run(self) -> Calibration:
@@ -170,215 +161,159 @@ class _Calibrating:
                 self._tell("nbgrader's own kernel judges the solution ...")
                 asked = pool.submit(judged_by_kernel, self._course, assignment)
             assignment.learn(kept.learned if kept else self._learn(pool))
-            runs = self._run_twice(pool)
-            untouched = kept.untouched if kept else self._untouched(pool)
+            judged, untouched = self._judge(pool)
             kernel = kept.kernel if kept else asked.result() if asked else {}
-        if kept and self._doubts(kernel, runs):
-            self._tell("the kernel is asked again, since the juries disagree with what is kept ...")
-            kernel = judged_by_kernel(self._course, assignment)
-        self._refuse_what_is_broken(kernel)
-        self._name_what_is_slow(runs)
-        findings = [
-            finding for name in assignment.sources for finding in self._find(name, kernel, runs)
-        ]
-        learned = assignment.learned
+            if kept and any(self._doubts(one, kernel[one.name]) for one in judged):
+                self._tell("the juries disagree with what is kept: the kernel is asked again ...")
+                kernel = pool.submit(judged_by_kernel, self._course, assignment).result()
+        for one in judged:
+            self._refuse_what_is_broken(one, kernel[one.name])
+            self._name_what_is_slow(one)
+        findings = [found for one in judged for found in self._find(one, kernel[one.name])]
         for found in findings:
-            found.untouched = found.test in untouched.get(found.notebook, ())
-            if found.way == "alone":
-                alone = learned.alone.setdefault(found.notebook, [])
-                alone += [found.test] if found.test not in alone else []
-        assignment.learn(learned)
-        return Calibration(kernel, learned, findings, untouched, time.time())
+            found.untouched = (found.notebook, found.test) in untouched
+            alone = assignment.learned[found.notebook].alone
+            if found.way == "alone" and found.test not in alone:
+                alone.append(found.test)
+        assignment.learn(assignment.learned)
+        return Calibration(kernel, assignment.learned, findings, time.time())
 
-    @cache  # noqa: B019  # it lives as long as a calibration
     def _differences(self, name: str) -> list[Difference]:
         """Compare the kernel of a notebook with the processes in which answers run."""
-        assignment = self._assignment
-        source = assignment.sources[name]
-        return self._course.differences(assignment.name, source, assignment.allowed)
-
-    def _learn(self, pool: ThreadPoolExecutor) -> Learned:
-        """Learn from the solution what tests ask of its objects, and what they call."""
-        learned = Learned()
-        visible = not self._course.settings.hidden_examples
-        for name in self._assignment.sources:
-            job = _job(self._assignment, name)
-            asked = examine(
-                job._replace(abilities=replace(job.abilities, learning=True)), *self._how
-            )
-            known = job.abilities.classes | {"": job.abilities.functions}
-            for kind, what in asked.seen:
-                if kind == GIVES:
-                    learned.givers.setdefault(name, []).append(what)
-                elif what not in known.get(kind, ()):
-                    learned.seen.setdefault(name, {}).setdefault(kind, []).append(what)
-            learned.givers.setdefault(name, [])
-            asked_twice = [
-                pool.submit(calls_of, self._assignment, name, self._how, visible) for _ in range(2)
-            ]
-            one, two = (future.result() for future in asked_twice)
-            examples = {t: found for t in one if (found := noted(one[t], two.get(t, [])))}
-            if examples:
-                learned.examples[name] = examples
-        return learned
-
-    def _run_twice(self, pool: ThreadPoolExecutor) -> dict[str, _Runs]:
-        jobs = {name: _job(self._assignment, name) for name in self._assignment.sources}
-        jobs = {name: job._replace(alone={}) for name, job in jobs.items()}
-        asking = {name: job._replace(steps=self._asking(name, job)) for name, job in jobs.items()}
-        apart = [pool.submit(examine, job, *self._how) for job in asking.values() for _ in range(2)]
-        found = [future.result() for future in apart]
-        one = [
-            pool.submit(examine_together, job, *self._how)
-            for job in jobs.values()
-            for _ in range(2)
-        ]
-        runs = [future.result() for future in one]
-        return {
-            name: _Runs(found[2 * n : 2 * n + 2], runs[2 * n : 2 * n + 2])
-            for n, name in enumerate(jobs)
-        }
-
-    def _asking(self, name: str, job: Job) -> list[Step]:
-        """Add a step that shows the values which given cells bind for tests."""
-        given = sorted(self._given(name))
-        text = f"from autograder.sandbox.recording import values\nvalues({given!r}, globals())"
-        return [*job.steps, Step(_beyond(job), text, test=True)] if given else job.steps
-
-    def _given(self, name: str) -> set[str]:
-        """Find the names that given cells bind and tests use, directly or not."""
-        cells = [c for c in self._assignment.sources[name].cells if c.cell_type == "code"]
-        bound = [names.bound(c.source) for c in cells if not is_test(c) and not is_solution(c)]
-        answered = [names.bound(c.source) for c in cells if is_solution(c)]
-        return set().union(*bound) - set().union(*answered)
-
-    def _untouched(self, pool: ThreadPoolExecutor) -> dict[str, list[str]]:
-        """Find the tests that the untouched release passes."""
-        found = {}
-        for name, release in self._assignment.releases.items():
-            job = _job(self._assignment, name, release)
-            outcome = examine(job, *self._how)
-            together = examine_together(job, *self._how)
-            ids = self._tests(name)
-            found[name] = [
-                ids[place]
-                for place in job.tests
-                if not has_failed(outcome.outputs.get(place, ()))
-                and not together[place].failed
-                and together[place].credit != 0
-            ]
-        return found
-
-    def _tests(self, name: str) -> dict[int, str]:
-        rebuilt, _ = self._assignment.rebuild(name, self._assignment.sources[name])
-        return dict(tests_of(rebuilt))
-
-    def _doubts(self, kernel: Mapping[str, Scored], runs: Mapping[str, _Runs]) -> bool:
-        """Tell whether the juries disagree with what is kept of the kernel's judgment."""
-        for name, ran in runs.items():
-            for place, test in self._tests(name).items():
-                of, points = kernel[name].tests.get(test, (0, Points(0, True, "")))
-                together = all(not run[place].failed for run in ran.together)
-                if together != _passes(of, points):
-                    return True
-        return False
-
-    def _name_what_is_slow(self, runs: Mapping[str, _Runs]) -> None:
-        for name, ran in runs.items():
-            for place, test in self._tests(name).items():
-                seconds = min(outcome.seconds.get(place, 0) for outcome in ran.apart)
-                if seconds > self._limit:
-                    self._tell(
-                        f"{test} of {name} takes {seconds:.0f} seconds with the solution, and is "
-                        f"stopped after {self._limit:g}: raise c.Execute.timeout"
-                    )
-
-    def _refuse_what_is_broken(self, kernel: Mapping[str, Scored]) -> None:
-        for name, source in self._assignment.sources.items():
-            errors = kernel[name].errors
-            answers = {n for n, c in enumerate(source.cells) if is_solution(c)}
-            stubs = any(place in answers for place in errors)
-            for place, said in errors.items():
-                if place in answers or (
-                    stubs and not said.startswith(("ModuleNot", "ImportError"))
-                ):
-                    continue
-                if said.startswith(_ENVIRONMENT_ERRORS):
-                    raise self._broken(name, _named(source, place), said)
-            judged = {t: p for t, p in kernel[name].tests.items() if t not in self._person}
-            for test, (_, points) in judged.items():
-                if points.failed and points.says.startswith(_STOPPED):
-                    raise GradingError(
-                        f"{test} of {name} did not end in nbgrader's own kernel ({points.says}); "
-                        "raise c.Execute.timeout, or have it take less time"
-                    )
-                if points.failed and not stubs and points.says.startswith(_ENVIRONMENT_ERRORS):
-                    raise self._broken(name, test, points.says)
-
-    def _broken(self, name: str, cell: str, said: str) -> GradingError:
-        return GradingError(
-            f"nobody was graded: {cell} of {name} fails in nbgrader's own kernel, with the "
-            f"instructor's solution: {said}. Install what it imports, or put what it opens beside "
-            "the source; then grade again"
+        course, assignment = self._course, self._assignment
+        texts, beside = code_of(assignment.sources[name]), course.source(assignment.name).iterdir()
+        return differences(
+            set[str]().union(*map(names.imported, texts)),
+            texts,
+            kernel_of(assignment.sources[name]),
+            assignment.allowed,
+            course.folder("autograded", "student", assignment.name).absolute(),
+            [path.name for path in beside if path.suffix == ".py" or path.is_dir()],
+            course.settings.unconfined,
         )
 
-    def _find(
-        self, name: str, kernel: Mapping[str, Scored], runs: Mapping[str, _Runs]
-    ) -> Iterator[Finding]:
-        ran, ids = runs[name], self._tests(name)
-        varying = self._varying(name, ran)
-        alone = self._assignment.learned.alone.get(name, ())
-        for place, test in ids.items():
-            of, points = kernel[name].tests.get(test, (0, Points(0, True, "it was not run")))
-            if test in self._person:
-                yield Finding(name, test, "person", "autograder.toml says so")
-                continue
-            if not _passes(of, points):
-                yield Finding(name, test, "unknown", f"the solution does not pass: {points.says}")
-                continue
-            if all(run[place].failed for run in ran.together):
-                raise self._hidden(name, test, place)
-            cause = self._cause(place, ran, varying & self._uses(name, test))
-            if cause or test in alone:
-                yield Finding(
-                    name, test, "alone", cause or "an earlier run could not judge it apart"
-                )
-            else:
-                yield Finding(name, test, "both")
+    def _learn(self, pool: ThreadPoolExecutor) -> dict[str, Learned]:
+        """Learn from the solution what tests ask of its objects, and what they call."""
+        assignment, visible = self._assignment, not self._course.settings.hidden_examples
+        asked = {
+            name: (
+                pool.submit(examine, learning(job_of(assignment, name)), *self._how),
+                pool.submit(calls_of, assignment, name, self._how, visible),
+                pool.submit(calls_of, assignment, name, self._how, visible),
+            )
+            for name in assignment.sources
+        }
+        found = {}
+        for name, (run, first, second) in asked.items():
+            learned = found[name] = Learned(givers=[])
+            abilities = job_of(assignment, name).abilities
+            known = abilities.classes | {"": abilities.functions}
+            for kind, what in run.result().seen:
+                if kind == GIVES:
+                    learned.givers = [*(learned.givers or ()), what]
+                elif what not in known.get(kind, ()):
+                    learned.seen.setdefault(kind, []).append(what)
+            again = second.result()
+            for test, calls in first.result().items():
+                if examples := noted(calls, again.get(test, [])):
+                    learned.examples[test] = examples
+        return found
 
-    def _cause(self, place: int, ran: _Runs, varying: set[str]) -> str:
-        """Return why the solution cannot be judged apart; empty if it can."""
-        for outcome, together in zip(ran.apart, ran.together, strict=True):
-            if has_failed(outcome.outputs.get(place, ())):
-                said = next(o for o in outcome.outputs[place] if o["output_type"] == "error")
-                return f"apart: {said['ename']}: {said['evalue']}"[:300]
-            if (
-                credit(outcome.outputs[place]) != together[place].credit
-                and not together[place].failed
-            ):
-                return "apart it gives another part of the points"
-        if varying:
-            return f"{', '.join(sorted(varying))} of a given cell changes from run to run"
-        return ""
-
-    def _varying(self, name: str, ran: _Runs) -> set[str]:
-        """Find the names whose values differ between the two runs, and what depends on them."""
-        beyond = _beyond(_job(self._assignment, name))
-        seen = [
-            dict(json.loads(one) for one in read(outcome.outputs.get(beyond, [])))
-            for outcome in ran.apart
+    def _judge(self, pool: ThreadPoolExecutor) -> tuple[list[_Judged], set[tuple[str, str]]]:
+        """Run the solution twice both ways, and once the release; list the tests that it passes."""
+        sources = self._assignment.sources
+        solved = [self._asking(name) for name in sources] * 2
+        releases = {} if self._kept else self._assignment.releases
+        jobs = solved + [job_of(self._assignment, *release) for release in releases.items()]
+        # Runs of one kind go on side by side, and never beside those of the other.
+        apart = [*pool.map(lambda job: examine(job, *self._how), jobs)]
+        together = [*pool.map(lambda job: examine_together(job, *self._how), jobs)]
+        size, untouched = len(sources), set[tuple[str, str]]()
+        for found in self._kept.findings if self._kept else ():
+            if found.untouched:
+                untouched.add((found.notebook, found.test))
+        for number, name in enumerate(releases, start=2 * size):
+            for place, test in tests_of(sources[name]):
+                one = together[number][place]
+                failed = one.failed or has_failed(apart[number].outputs.get(place, ()))
+                if not failed and one.credit != 0:
+                    untouched.add((name, test))
+        judged = [
+            _Judged(name, sources[name], apart[n : 2 * size : size], together[n : 2 * size : size])
+            for n, name in enumerate(sources)
         ]
-        changed = {n for n, value in seen[0].items() if seen[1].get(n) != value}
-        cells = [c for c in self._assignment.sources[name].cells if c.cell_type == "code"]
-        texts = [(c.source, True) for c in cells if not is_test(c) and not is_solution(c)]
-        return {*names.reached(changed, texts)} if changed else set()
+        return judged, untouched
 
-    def _uses(self, name: str, test: str) -> set[str]:
-        cells = self._assignment.sources[name].cells
-        return {*names.used(next(c.source for c in cells if grade_id(c) == test and is_test(c)))}
+    def _asking(self, name: str) -> Job:
+        """Make the solution's job, with a step for the values that given cells bind for tests."""
+        job = job_of(self._assignment, name)._replace(alone={})
+        one = _Judged(name, self._assignment.sources[name], [], [])
+        bound, answered = (set().union(*map(names.bound, one.texts(a))) for a in (False, True))
+        given = sorted(bound - answered)
+        text = f"from autograder.sandbox.recording import values\nvalues({given!r}, globals())"
+        last = Step(len(one.source.cells), text, test=True)
+        return job._replace(steps=[*job.steps, last]) if given else job
 
-    def _hidden(self, name: str, test: str, place: int) -> GradingError:
-        job = _job(self._assignment, name)
+    def _doubts(self, one: _Judged, kernel: Scored) -> bool:
+        """Tell whether the juries disagree with what is kept of the kernel's judgment."""
+        return any(
+            any(run[place].failed for run in one.together) == kernel.tests[test].passes
+            for place, test in one.tests
+        )
+
+    def _name_what_is_slow(self, one: _Judged) -> None:
+        for place, test in one.tests:
+            seconds = min(outcome.seconds.get(place, 0) for outcome in one.apart)
+            if seconds > self._limit:
+                self._tell(
+                    f"{test} of {one.name} takes {seconds:.0f} seconds with the solution, and is "
+                    f"stopped after {self._limit:g}: raise c.Execute.timeout"
+                )
+
+    def _refuse_what_is_broken(self, one: _Judged, kernel: Scored) -> None:
+        """Refuse a source of which a given cell or a test cannot import or open something."""
+        answers = {place for place, cell in enumerate(one.source.cells) if is_solution(cell)}
+        stubs = answers & kernel.errors.keys()
+        failed = {t: p.says for t, p in kernel.tests.items() if p.failed and t not in self._person}
+        for test, said in failed.items():
+            if said.startswith(_STOPPED):
+                raise GradingError(
+                    f"{test} of {one.name} did not end in nbgrader's own kernel ({said}); "
+                    "raise c.Execute.timeout, or have it take less time"
+                )
+        given = {
+            _named(one.source, place): said
+            for place, said in kernel.errors.items()
+            if place not in answers
+        }
+        # What a stub does not bind, other cells and tests cannot open.
+        for cell, said in (given if stubs else given | failed).items():
+            if said.startswith(_NOT_INSTALLED if stubs else _BROKEN):
+                raise GradingError(
+                    f"nobody was graded: {cell} of {one.name} fails in nbgrader's own kernel, "
+                    f"with the instructor's solution: {said}. Install what it imports, or put "
+                    "what it opens beside the source; then grade again"
+                )
+
+    def _find(self, one: _Judged, kernel: Scored) -> Iterator[Finding]:
+        varying = _varying(one)
+        alone = self._assignment.learned[one.name].alone
+        for place, test in one.tests:
+            points, way, why = kernel.tests[test], "both", ""
+            if test in self._person:
+                way, why = "person", "autograder.toml says so"
+            elif not points.passes:
+                way, why = "unknown", f"the solution does not pass: {points.says}"
+            elif all(run[place].failed for run in one.together):
+                raise self._hidden(one, test, place)
+            elif cause := _cause(one, place, varying):
+                way, why = "alone", cause
+            elif test in alone:
+                way, why = "alone", "an earlier run could not judge it apart"
+            yield Finding(one.name, test, cast(Way, way), why)
+
+    def _hidden(self, one: _Judged, test: str, place: int) -> GradingError:
+        job = job_of(self._assignment, one.name)
         outputs, refusals = run_together(job, *self._how)
         errors = [
             f"{_named_step(job, at)}{output['ename']}: {output['evalue']}"
@@ -388,10 +323,10 @@ class _Calibrating:
         ]
         said = errors[0] if errors else "it failed twice, and passed now"
         why = f" ({refusals[place]} refused)" if refusals.get(place) else ""
-        known = "".join(f"{found.sentence} " for found in self._differences(name))
+        known = "".join(f"{found.sentence} " for found in self._differences(one.name))
         table = f"[{json.dumps(self._assignment.name)}] person = [{json.dumps(test)}]"
         return GradingError(
-            f"nobody was graded: {test} of {name} passes in nbgrader's own kernel with the "
+            f"nobody was graded: {test} of {one.name} passes in nbgrader's own kernel with the "
             f"instructor's solution, and fails behind the walls{why}: {said[:500]}. {known}"
             "Put what is missing beside the source, or allow it in nbgrader_config.py (see "
             "docs/grading.md); "
@@ -399,28 +334,41 @@ class _Calibrating:
         )
 
 
-def _passes(of: float, points: Points) -> bool:
-    """Tell whether the kernel's judgment is a pass; text on stderr costs nothing here."""
-    if points.failed or points.got is None:
-        return False
-    return points.got > 0 or not of or bool(points.says)
+def _cause(one: _Judged, place: int, varying: set[str]) -> str:
+    """Return why the solution cannot be judged apart by a test; empty if it can."""
+    for outcome, together in zip(one.apart, one.together, strict=True):
+        outputs = outcome.outputs.get(place, [])
+        if has_failed(outputs):
+            said = next(output for output in outputs if output["output_type"] == "error")
+            return f"apart: {said['ename']}: {said['evalue']}"[:300]
+        if credit(outputs) != together[place].credit and not together[place].failed:
+            return "apart it gives another part of the points"
+    if used := varying & names.used(one.source.cells[place].source):
+        return f"{', '.join(sorted(used))} of a given cell changes from run to run"
+    return ""
+
+
+def _varying(one: _Judged) -> set[str]:
+    """Find the names whose values differ between the two runs, and what depends on them."""
+    place = len(one.source.cells)
+    first, second = (
+        dict(json.loads(value) for value in read(outcome.outputs.get(place, [])))
+        for outcome in one.apart
+    )
+    changed = {name for name, value in first.items() if second.get(name) != value}
+    cells = [(text, True) for text in one.texts(answers=False)]
+    return {*names.reached(changed, cells)}
 
 
 def solution(course: Course, assignment: Assignment, calibration: Calibration) -> Task:
     """Make a submission of the solution, with the tests that pass both ways here."""
-    jobs = {name: _job(assignment, name) for name in assignment.sources}
-    both = {(found.notebook, found.test) for found in calibration.judged("both")}
+    both = {(one.notebook, one.test) for one in calibration.findings if one.way == "both"}
     wanted = {
         name: [place for place, test in tests_of(source) if (name, test) in both]
         for name, source in assignment.sources.items()
     }
+    jobs = {name: job_of(assignment, name) for name in assignment.sources}
     return Task(jobs, *_patient(course, assignment), wanted=wanted)
-
-
-def _job(assignment: Assignment, name: str, handed_in: NotebookNode | None = None) -> Job:
-    """Make the job of a notebook of the solution, or of another one."""
-    rebuilt, _ = assignment.rebuild(name, handed_in or assignment.sources[name])
-    return assignment.job(name, rebuilt, assignment.solved)._replace(questions=())
 
 
 def _patient(course: Course, assignment: Assignment) -> How:
@@ -430,17 +378,16 @@ def _patient(course: Course, assignment: Assignment) -> How:
     return unconfined, cell, notebook, wall and max(wall, CELL_SECONDS)
 
 
-def _beyond(job: Job) -> int:
-    return max((step.place for step in job.steps), default=0) + 1
+def _first_line(text: str) -> str:
+    return next((line for line in text.splitlines() if line.strip()), "")[:60]
 
 
 def _named(source: NotebookNode, place: int) -> str:
     cell = source.cells[place]
-    first = next((line for line in cell.source.splitlines() if line.strip()), "")
-    return f"cell {grade_id(cell)}" if grade_id(cell) else f"cell {place + 1} ({first[:60]})"
+    name = grade_id(cell)
+    return f"cell {name}" if name else f"cell {place + 1} ({_first_line(cell.source)})"
 
 
 def _named_step(job: Job, place: int) -> str:
     step = next(step for step in job.steps if step.place == place)
-    first = next((line for line in step.text.splitlines() if line.strip()), "")
-    return "" if step.test else f"in the cell {first[:60]!r}: "
+    return "" if step.test else f"in the cell {_first_line(step.text)!r}: "

@@ -11,13 +11,10 @@ from nbgrader.utils import is_grade, is_solution
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import grade_id
 from autograder.sandbox import names
-from autograder.sandbox.conductor import examine
-from autograder.sandbox.jobs import Job, Step
+from autograder.sandbox.conductor import How, examine
+from autograder.sandbox.jobs import Job
 from autograder.sandbox.processes.shell import Output
 from autograder.sandbox.recording import Call
-
-Limits = tuple[bool, float, float, float]
-"""Unconfined or not, and the seconds, as for `examine`."""
 
 
 def answers_of(source: NotebookNode) -> dict[str, str]:
@@ -29,43 +26,37 @@ def answers_of(source: NotebookNode) -> dict[str, str]:
     }
 
 
-def calls_of(
-    assignment: Assignment, notebook: str, limits: Limits, visible: bool
-) -> dict[str, list[Call]]:
+def job_of(assignment: Assignment, name: str, submitted: NotebookNode | None = None) -> Job:
+    """Make the job of a notebook of the solution, or of another one, without questions."""
+    rebuilt, _ = assignment.rebuild(name, submitted or assignment.sources[name])
+    return assignment.job(name, rebuilt, assignment.solved)._replace(questions=())
+
+
+def learning(job: Job) -> Job:
+    """Have what tests ask of the solution's objects be noted, not refused."""
+    return job._replace(abilities=replace(job.abilities, learning=True))
+
+
+def calls_of(assignment: Assignment, name: str, how: How, visible: bool) -> dict[str, list[Call]]:
     """Run the solution, and record the calls that each test makes of its functions."""
-    texts = assignment.releases[notebook] if visible else assignment.sources[notebook]
-    shown = {place: cell.source for place, cell in enumerate(texts.cells)}
-    wanted = {
-        name
-        for text in answers_of(assignment.sources[notebook]).values()
-        for name in names.functions(text)
-    }
-    job = _solved(assignment, notebook)
+    source, job = assignment.sources[name], learning(job_of(assignment, name))
+    texts = (assignment.releases[name] if visible else source).cells
+    functions = {f for text in answers_of(source).values() for f in names.functions(text)}
     steps = [
-        step._replace(text=_recording(shown[step.place], wanted)) if _is_apart(step) else step
+        step._replace(text=_recording(texts[step.place].source, functions))
+        if step.test and step.place >= 0
+        else step
         for step in job.steps
     ]
-    outputs = examine(job._replace(steps=steps), *limits).outputs
-    ids = {place: grade_id(cell) for place, cell in enumerate(texts.cells)}
-    found = {ids[s.place]: read(outputs.get(s.place, [])) for s in steps if _is_apart(s)}
-    return {test: [Call(*json.loads(call)) for call in calls] for test, calls in found.items()}
+    outputs = examine(job._replace(steps=steps), *how).outputs
+    return {
+        grade_id(texts[place]): [Call(*json.loads(call)) for call in read(outputs.get(place, []))]
+        for place in job.tests
+    }
 
 
-def _solved(assignment: Assignment, notebook: str) -> Job:
-    """Make a job of the instructor's solution."""
-    rebuilt, _ = assignment.rebuild(notebook, assignment.sources[notebook])
-    job = assignment.job(notebook, rebuilt, assignment.solved)
-    # Abilities that tests need of the solution are learned, not refused.
-    return job._replace(questions=(), abilities=replace(job.abilities, learning=True))
-
-
-def _is_apart(step: Step) -> bool:
-    """Tell whether a step is a test that runs in the examiner's process."""
-    return step.test and step.place >= 0
-
-
-def _recording(test: str, wanted: Iterable[str]) -> str:
-    asked = sorted({*wanted} & names.used(test))
+def _recording(test: str, functions: Iterable[str]) -> str:
+    asked = sorted({*functions} & names.used(test))
     first = "from autograder.sandbox.recording import recorded"
     return f"{first}\nrecorded({asked!r}, {test!r}, globals())"
 

@@ -1,26 +1,28 @@
 """The context of a grading run: the course, its gradebook, its assignments."""
 
+import json
 import sys
 from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec import Struct
-from msgspec.json import Decoder
 from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from traitlets.config import LoggingConfigurable
 
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.repair import Remark
-from autograder.course.options import ignored
+from autograder.course.configuring import ignored
 from autograder.course.settings import Course
-from autograder.course.submission import digest, read_graded
+from autograder.course.submission import Submission, digest, read, read_graded
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.opening import GradebookError, Patience, open_gradebook
+from autograder.gradebook.verdicts import beside
 from autograder.grading.calibration import Calibration, calibrate
 from autograder.sandbox.conductor import How
+from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.processes.confinement import ConfinementError
 from autograder.sandbox.processes.surroundings import exposed
 from autograder.sandbox.text import one_line
@@ -70,25 +72,41 @@ class GradingContext(LoggingConfigurable):
         """How the notebooks of an assignment are run, as `examine` takes it."""
         return self.course.settings_of(assignment).how
 
+    def read(self, student: str, assignment: str) -> Submission:
+        """Read what a student has handed in."""
+        folder = self.course.folder("submitted", student, assignment)
+        names, ignore = self.assignment(assignment).sources, self.course.directory.ignore
+        return read(folder, student, names, ignore, self.salt(assignment))
+
     def digest(self, student: str, assignment: str) -> str:
         """Compute the digest of a submission, and of what it is graded with."""
         folder = self.course.folder("submitted", student, assignment)
         return digest(folder, self.course.directory.ignore, self.salt(assignment))
+
+    def fill(
+        self, work: Work, submission: Submission, notebook: NotebookNode, job: Job, found: Outcome
+    ) -> list[str]:
+        """Put what came of a run into its notebook; return remarks for the instructor."""
+        assignment, remarks = self.assignment(work.assignment), self.remarks.pop(work)
+        unusual = assignment.fill(work.notebook, notebook, found, remarks)
+        made = {"digest": submission.digest, "beside": beside(job, assignment.given)}
+        notebook.metadata["graded"] |= made
+        return [*(remark.instructor for remark in remarks), *unusual]
 
     def is_done(self, student: str, assignment: str, digest: str) -> bool:
         """Tell whether a submission has been graded completely: its grades, and all of its files.
 
         A folder in ``autograded/`` proves nothing, since nbgrader makes it first.
         """
-        if not self.ledger(assignment).was_graded(student, digest):
+        ledger = self.ledger(assignment)
+        if not ledger.was_graded(student, digest):
             return False
         graded = self.course.folder("autograded", student, assignment)
         handed_in = self.course.folder("submitted", student, assignment)
-        names = [f"{name}.ipynb" for name in self.ledger(assignment).notebooks]
-        there = [name for name in names if (graded / name).is_file()]
-        wanted = [name for name in names if (handed_in / name).is_file()]
-        return bool(there) and all(
-            _marked_with(graded / name) == digest for name in {*there, *wanted}
+        names = [f"{name}.ipynb" for name in ledger.notebooks]
+        wanted = {n for n in names if (graded / n).is_file() or (handed_in / n).is_file()}
+        return any((graded / n).is_file() for n in names) and all(
+            _marked_with(graded / name) == digest for name in wanted
         )
 
     def keep_failure(self, assignment: str, student: str, why: str) -> None:
@@ -133,21 +151,9 @@ class GradingContext(LoggingConfigurable):
         return Assignment.read(self.course, name, released)
 
 
-class _About(Struct):
-    graded: dict[str, Any] = {}
-
-
-class _Graded(Struct):
-    metadata: _About
-
-
-_GRADED = Decoder(_Graded)
-
-
-def _marked_with(path: Path) -> str | None:
+def _marked_with(path: Path) -> object:
     """Read the digest in a graded notebook; None if the file is not complete."""
     try:
-        found = _GRADED.decode(path.read_bytes()).metadata.graded.get("digest")
-        return found if isinstance(found, str) else None
-    except (OSError, ValueError, RecursionError):
+        return json.loads(path.read_bytes())["metadata"]["graded"]["digest"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None

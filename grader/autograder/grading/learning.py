@@ -5,7 +5,7 @@ import os
 from collections.abc import Container, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import nbformat
 from nbformat import NotebookNode
@@ -26,41 +26,21 @@ AGAIN = 3
 _Behavior: TypeAlias = dict[str, dict[str, str] | dict[str, dict[str, str]]]
 
 
-class Learned(NamedTuple):
-    """The result for an exercise."""
-
-    exercise: str
-    right: int
-    wrong: int
-    told: int
-    """The number of wrong answers that the probes reveal, each time in the same way."""
-    lost: tuple[str, ...] = ()
-    """Titles of wrong answers that they revealed before, and that are still in the bank."""
-
-    def __str__(self) -> str:
-        tried = f"{self.right} right and {self.wrong} wrong answers"
-        lost = "".join(f"\n  no longer told: {title}" for title in self.lost)
-        return f"{self.exercise}: {tried}; the probes tell {self.told} of the wrong ones{lost}"
-
-
-def learn(bank: Path, source: Path, only: Container[str] = ()) -> Iterator[Learned]:
-    """Write ``behavior.json`` of a bank, again after each exercise."""
+def learn(bank: Path, source: Path, only: Container[str] = ()) -> Iterator[str]:
+    """Write ``behavior.json`` of a bank, again after each exercise; yield what came of it."""
     probes, path = read_probes(bank), bank / "behavior.json"
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     known = {exercise: before[exercise] for exercise in probes if exercise in before}
     with threads_on_cores(os.cpu_count() or 1) as threads:
         for name in [name for name in probes if not only or name in only]:
             answers = read_answers(bank, name)
-            exercise = Exercise(source, name, probes[name])
-            known[name] = exercise.compare(answers, threads)
+            known[name] = Exercise(source, name, probes[name]).compare(answers, threads)
             in_order = {exercise: known[exercise] for exercise in probes if exercise in known}
             text = json.dumps(in_order, indent=1, ensure_ascii=False)
             path.write_text(f"{text}\n", encoding="utf-8")
-            right = sum(answer.right for answer in answers)
-            told = known[name]["wrong"]
-            was_told = before.get(name, {}).get("wrong", {})
-            lost = tuple(a.title for a in answers if a.title in was_told and a.title not in told)
-            yield Learned(name, right, len(answers) - right, len(told), lost)
+            right, told = sum(answer.right for answer in answers), known[name]["wrong"]
+            tried = f"{right} right and {len(answers) - right} wrong answers"
+            yield f"{name}: {tried}; the probes tell {len(told)} of the wrong ones"
 
 
 class Exercise:

@@ -6,6 +6,8 @@ nbgrader makes an exporter for each run, and makes it the parent of all preproce
 
 import fnmatch
 import sys
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,25 +21,13 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from autograder.assignment.pipeline import allowed_of
 from autograder.course.folders import add_written, remove_folder
 from autograder.course.settings import GradingError
-from autograder.course.submission import (
-    SubmissionError,
-    few,
-    files,
-    notebooks,
-    oddities,
-    parse,
-    read_files,
-    told,
-)
-from autograder.gradebook.ledger import Ledger
+from autograder.course.submission import Submission, SubmissionError, read
 from autograder.gradebook.opening import GradebookError, patient
-from autograder.gradebook.verdicts import beside
 from autograder.grading.context import GradingContext, Work
 from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
-from autograder.sandbox.jobs import Job, Outcome
-from autograder.sandbox.juries import judged, run_both
-from autograder.sandbox.processes.confinement import Allowed, ConfinementError
+from autograder.sandbox.processes.confinement import ConfinementError
 from autograder.sandbox.text import one_line
+from autograder.workers.tasks import Task
 
 KEPT = "what has been graded is kept, and the same command goes on from there"
 
@@ -51,56 +41,36 @@ class Exporter(GradingContext, NotebookExporter):
         try:
             super().__init__(**options)
             self.confine()
-            wall = warm(self.course.settings.unconfined, self._allowed()).wall
-            self._forget_unfinished()
+            self._begin()
         except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)
             raise NbGraderException(str(error)) from None
-        if wall == LANDLOCK_ALONE:
-            self.log.warning("Confined by %s. %s", wall, WITHOUT_BUBBLEWRAP)
+        self.submission = lru_cache(1)(self._read_once)
+        """Read a submission; nbgrader takes the notebooks of one after the other."""
 
     def tell(self, sentence: str) -> None:
         """Write a warning to nbgrader's log."""
         self.log.warning(sentence)
 
-    def from_filename(
-        self, filename: str, resources: dict[str, Any] | None = None, **more: Any
-    ) -> tuple[Any, dict[str, Any]]:
-        """Convert a notebook; a submitted one is parsed leniently, and links are removed before."""
-        path, given = Path(filename), ResourcesDict(**(resources or {}))
-        work = Work.of(given)
-        if path.parent != self.handed_in(work):
-            return super().from_filename(filename, resources, **more)
-        given["metadata"] = {"name": path.stem, "path": str(path.parent)}
-        converted: tuple[Any, dict[str, Any]]
-        try:
-            self._drop_links(work)
-            converted = self.from_notebook_node(parse(path), given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
-        except Exception as error:
-            self.keep_failure(work.assignment, work.student, str(error))
-            raise
-        return converted
+    def warn(self, student: str, sentence: str) -> None:
+        """Write a warning on a student's work to nbgrader's log."""
+        self.log.warning("%s: %s", one_line(student), one_line(sentence))
 
-    def _allowed(self) -> Allowed | None:
-        """Collect what the notebooks of this run may have; None if nbgrader will refuse it."""
-        converter = self.parent if isinstance(self.parent, Autograde) else self.course.converter
-        chosen = converter.coursedir or self.course.directory
-        try:
-            return allowed_of(self.course, chosen.assignment_id)
-        except GradingError:
-            return None
-
-    def _forget_unfinished(self) -> None:
-        """Remove unfinished work of a killed run, so that nbgrader grades it again.
+    def _begin(self) -> None:
+        """Remove unfinished work of a killed run, so that nbgrader grades it again, and calibrate.
 
         nbgrader takes any folder in ``autograded/`` for finished. Submissions that it is going
         to grade in any case are marked as not graded before their first file is written.
         """
         converter = self.parent if isinstance(self.parent, Autograde) else self.course.converter
         chosen = converter.coursedir or self.course.directory
+        name, allowed = chosen.assignment_id, None
+        with suppress(GradingError):  # nbgrader is going to refuse it
+            allowed = allowed_of(self.course, name)
+        if (wall := warm(self.course.settings.unconfined, allowed).wall) == LANDLOCK_ALONE:
+            self.log.warning("Confined by %s. %s", wall, WITHOUT_BUBBLEWRAP)
         # nbgrader opens the gradebook for itself, too.
         chosen.db_url = patient(chosen.db_url, self.course.settings.gradebook_timeout)
-        name = chosen.assignment_id
         try:
             ledger = self.ledger(name)
             self.assignment(name)  # an error is told once, and not for each submission
@@ -119,59 +89,58 @@ class Exporter(GradingContext, NotebookExporter):
             ledger.forget(students)
         elif chosen.notebook_id == "*":
             for student in students:
-                self._forget_one(ledger, student, name)
+                self._forget_unfinished(student, name)
 
-    def _forget_one(self, ledger: Ledger, student: str, assignment: str) -> None:
-        folder = self.course.folder("autograded", student, assignment)
+    def _forget_unfinished(self, student: str, name: str) -> None:
+        folder = self.course.folder("autograded", student, name)
         try:
-            if not folder.exists() or self.is_done(
-                student, assignment, self.digest(student, assignment)
-            ):
-                return
-            ledger.forget([student])
-            remove_folder(folder)
+            if folder.exists() and not self.is_done(student, name, self.digest(student, name)):
+                self.ledger(name).forget([student])
+                remove_folder(folder)
+                why = "is graded again: grading was interrupted, or something else was handed in"
+                self.warn(student, why)
         except GradebookError:
             raise
         except Exception as error:  # one submission must not stop the others
-            self.log.warning("%s: %s", one_line(student), one_line(str(error)))
-            return
-        self.log.warning(
-            "%s: is graded again: grading was interrupted, or something else was handed in",
-            one_line(student),
+            self.warn(student, str(error))
+
+    def from_filename(
+        self, filename: str, resources: dict[str, Any] | None = None, **more: Any
+    ) -> tuple[Any, dict[str, Any]]:
+        """Convert a notebook; a submitted one is read leniently, and links are removed before."""
+        path, given = Path(filename), ResourcesDict(**(resources or {}))
+        work = Work.of(given)
+        if path.parent != self.course.folder("submitted", work.student, work.assignment):
+            return super().from_filename(filename, resources, **more)
+        given["metadata"] = {"name": path.stem, "path": str(path.parent)}
+        converted: tuple[Any, dict[str, Any]]
+        try:
+            submission = self.submission(work.student, work.assignment)
+            if work.notebook not in submission.notebooks:
+                said = [why for why in submission.remarks if why.startswith(f"{path.name} ")]
+                raise SubmissionError("; ".join(said) or f"{path.name} cannot be read")
+            notebook = submission.notebooks[work.notebook]
+            converted = self.from_notebook_node(notebook, given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+        except Exception as error:
+            self.keep_failure(work.assignment, work.student, str(error))
+            raise
+        return converted
+
+    def _read_once(self, student: str, assignment: str) -> Submission:
+        """Read a submission, log remarks on it, and remove what was copied through its links."""
+        folder, graded = (
+            self.course.folder(step, student, assignment) for step in ("submitted", "autograded")
         )
-
-    def handed_in(self, work: Work) -> Path:
-        """Return the folder that a student handed in."""
-        return self.course.folder("submitted", work.student, work.assignment)
-
-    def job(self, work: Work, rebuilt: NotebookNode) -> Job:
-        """Make the job of a notebook; see `Assignment.job`."""
-        folder, ignore = self.handed_in(work), self.course.directory.ignore
-        beside, too_large = read_files(files(folder, ignore))
-        beside |= notebooks(folder, self.assignment(work.assignment).sources, ignore)
-        for remark in few(told(too_large)):
-            self.log.warning("%s: %s", one_line(work.student), remark)
-        return self.assignment(work.assignment).job(work.notebook, rebuilt, beside)
-
-    def judge(self, work: Work, job: Job) -> Outcome:
-        """Run a notebook, apart and then in one process."""
-        if self.course.settings.unconfined:
-            self.log.warning("Students' code ran unconfined.")
-        name = work.notebook
-        outcomes, together = run_both({name: job}, *self.how(work.assignment))
-        return judged(job, outcomes[name], together[name])
-
-    def _drop_links(self, work: Work) -> None:
-        """Remove files that nbgrader has copied through links; log remarks on the submission."""
-        graded = self.course.folder("autograded", work.student, work.assignment)
-        links, remarks = oddities(self.handed_in(work), self.course.directory.ignore)
-        for remark in remarks:
-            self.log.warning("%s: %s", one_line(work.student), remark)
-        for name in links:
-            if name == f"{work.notebook}.ipynb":
-                raise SubmissionError(f"{one_line(name)} is a link; it was not followed")
-            if name not in self.assignment(work.assignment).given:  # those were copied last
+        sources, ignore = self.assignment(assignment).sources, self.course.directory.ignore
+        # nbgrader takes no notebook with another name.
+        names = [name for name in sources if (folder / f"{name}.ipynb").exists()]
+        submission = read(folder, student, names, ignore, self.salt(assignment))
+        for remark in submission.remarks:
+            self.warn(student, remark)
+        for name in submission.links:
+            if name not in self.assignment(assignment).given:  # those were copied last
                 (graded / name).unlink(missing_ok=True)
+        return submission
 
 
 class _Step(NbGraderPreprocessor):
@@ -184,6 +153,12 @@ class _Step(NbGraderPreprocessor):
                 f'nbgrader_config.py lacks c.Autograde.exporter_class = "{name}"'
             )
         return self.parent
+
+    @property
+    def exporter(self) -> Exporter:
+        """The context under nbgrader's own command."""
+        assert isinstance(self.run, Exporter)
+        return self.run
 
 
 class Repair(_Step):
@@ -200,33 +175,31 @@ class Repair(_Step):
         work = Work.of(resources)
         rebuilt, remarks = self.run.assignment(work.assignment).rebuild(work.notebook, nb)
         self.run.remarks[work] = remarks
-        for remark in remarks:
-            self.log.warning("%s: %s", one_line(work.student), one_line(remark.instructor))
         return rebuilt, resources
 
 
 class ExecuteApart(_Step):
     """A preprocessor that runs cells in two processes; for `c.Autograde.autograde_preprocessors`.
 
-    It replaces nbgrader's `Execute`. `Repair` must have run before.
+    It replaces nbgrader's `Execute`. `Repair` must have run before. The parallel command has
+    workers for this.
     """
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Run the notebook, and fill in its outputs."""
-        work, run = Work.of(resources), self.run
-        assert isinstance(run, Exporter)  # the parallel command has workers for this
-        job = run.job(work, nb)
-        outcome = run.judge(work, job)
-        found = run.remarks.pop(work)
-        unusual = run.assignment(work.assignment).fill(work.notebook, nb, outcome, found)
-        folder = run.course.folder("autograded", work.student, work.assignment)
-        add_written(folder, outcome.files, run.assignment(work.assignment).given)
-        nb.metadata["graded"]["digest"] = run.digest(work.student, work.assignment)
-        nb.metadata["graded"]["beside"] = beside(job, run.assignment(work.assignment).given)
-        for remark in unusual:
-            self.log.warning("%s: %s", one_line(work.student), one_line(remark))
+        """Run the notebook, apart and then in one process, and fill in its outputs."""
+        work, run = Work.of(resources), self.exporter
+        student, name, notebook = work
+        assignment, submission = run.assignment(name), run.submission(student, name)
+        if run.course.settings.unconfined:
+            self.log.warning("Students' code ran unconfined.")
+        job = assignment.job(notebook, nb, submission.files)
+        jobs = {notebook: job}
+        outcome = Task(jobs, *run.how(name)).run().judged(jobs)[notebook]
+        for remark in run.fill(work, submission, nb, job, outcome):
+            run.warn(student, remark)
+        add_written(run.course.folder("autograded", student, name), outcome.files, assignment.given)
         return nb, resources
 
 
@@ -242,11 +215,11 @@ class Record(_Step):
         """Write the grades; exit if the gradebook fails, since no others can be written, too."""
         work = Work.of(resources)
         digest = nb.metadata["graded"]["digest"]
-        ledger = self.run.ledger(work.assignment)
         try:
+            ledger = self.run.ledger(work.assignment)
             written = ledger.write(work.student, None, {work.notebook: nb}, digest)
             for remark in written.remarks:
-                self.log.warning("%s: %s", one_line(work.student), remark)
+                self.exporter.warn(work.student, remark)
         except GradebookError as error:
             self.log.error("%s; %s", error, KEPT)
             sys.exit(1)

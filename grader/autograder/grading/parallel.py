@@ -10,7 +10,6 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from msgspec.json import Encoder, format
 from nbformat import NotebookNode
 from nbformat.v4.rwbase import rejoin_lines, split_lines
@@ -20,16 +19,15 @@ from traitlets.utils.importstring import import_item
 
 from autograder.course.folders import add_written, replacing
 from autograder.course.settings import GradingError
-from autograder.course.submission import Submission, SubmissionError, read
+from autograder.course.submission import Submission, SubmissionError, read_graded
 from autograder.gradebook.ledger import Written
 from autograder.gradebook.opening import GradebookError, alone_in
-from autograder.gradebook.verdicts import beside
 from autograder.grading.calibration import solution
 from autograder.grading.context import GradingContext, Work
 from autograder.grading.nbgrader_steps import ExecuteApart, Record
-from autograder.grading.stock import why_it_failed
-from autograder.sandbox.jobs import Job
+from autograder.sandbox.jobs import Job, Outcome
 from autograder.sandbox.processes.confinement import ConfinementError
+from autograder.sandbox.text import one_line
 from autograder.workers.pools import Pool
 from autograder.workers.tasks import Done, Task
 
@@ -66,7 +64,14 @@ class Prepared:
     submission: Submission
     notebooks: dict[str, NotebookNode]
     jobs: dict[str, Job]
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    """What came of its run apart, if the run in one process follows later."""
     written: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def passed(self) -> dict[str, list[int]]:
+        """The tests that pass apart, by notebook."""
+        return Done(self.outcomes, {}).passed(self.jobs)
 
 
 class Grading:
@@ -80,80 +85,50 @@ class Grading:
         self._make_sure_of_the_assignment(run.gradebook)
         self._ledger = run.ledger(assignment)
         self._ledger.open_run()
-        self._assignment = run.assignment(assignment)
-        self.calibration = run.calibration(assignment)
+        self.assignment = run.assignment(assignment)
+        self._calibration = run.calibration(assignment)
         self.ran_apart: Callable[[], None] = lambda: None
         """Called whenever a submission has run apart."""
 
     def run(self, students: Iterable[str], workers: Pool, force: bool = False) -> Iterator[Result]:
-        """Grade submissions."""
-        students = list(students)
-        if force:
-            self._ledger.forget(students)
-        for one in self.run_each(students, workers, force):
-            yield one if isinstance(one, Result) else self.finish(*one)
-
-    def run_each(
-        self, students: Iterable[str], workers: Pool, force: bool = False
-    ) -> Iterator[Result | tuple[Prepared, Future[Done]]]:
-        """Run submissions, and write nothing.
+        """Grade submissions.
 
         A number of them run apart, and only then in one process: that has the hidden tests in
         reach, so that no run apart of this assignment may go on beside it.
         """
-        how = self._run.how(self._name)
+        students, how = list(students), self._run.how(self._name)
+        if force:
+            self._ledger.forget(students)
         begun = (self.begin(student, force) for student in students)
         try:
             workers.calibrate(self.solution)
-            while batch := [*islice(begun, 1)]:
-                apart: list[tuple[Prepared, Done]] = []
-                more = (
+            while first := next(begun, None):
+                apart = list[Prepared]()
+                tasks = (
                     one if isinstance(one, Result) else (one, Task(one.jobs, *how, "apart"))
-                    for one in chain(batch, islice(begun, AT_ONCE - 1))
+                    for one in chain([first], islice(begun, AT_ONCE - 1))
                 )
-                for found in _in_turn(workers, more):
-                    if isinstance(found, Result) or found[1].exception():
+                for found in _in_turn(workers, tasks):
+                    if isinstance(found, Result):
                         yield found
+                        continue
+                    one, future = found
+                    if future.exception():
+                        yield self.finish(one, future)
                     else:
-                        apart.append((found[0], found[1].result()))
+                        one.outcomes = future.result().outcomes
+                        apart.append(one)
                         self.ran_apart()
-                yield from self._run_together(workers, apart)
+                again = ((one, Task(one.jobs, *how, "together", one.passed)) for one in apart)
+                for found in _in_turn(workers, again):
+                    yield found if isinstance(found, Result) else self.finish(*found)
         finally:
             workers.close()
-
-    def _run_together(
-        self, workers: Pool, apart: list[tuple[Prepared, Done]]
-    ) -> Iterator[tuple[Prepared, Future[Done]]]:
-        outcomes = {id(prepared): done.outcomes for prepared, done in apart}
-        how = self._run.how(self._name)
-        tasks = (
-            (one, Task(one.jobs, *how, "together", done.passed(one.jobs))) for one, done in apart
-        )
-        for found in _in_turn(workers, tasks):
-            assert not isinstance(found, Result)
-            prepared, future = found
-            both: Future[Done] = Future()
-            if error := future.exception():
-                both.set_exception(error)
-            else:
-                together = future.result()
-                both.set_result(together._replace(outcomes=outcomes.pop(id(prepared))))
-            yield prepared, both
 
     @property
     def solution(self) -> Task:
         """The instructor's solution, as workers have to judge it."""
-        return solution(self._run.course, self._assignment, self.calibration)
-
-    @property
-    def cautions(self) -> list[str]:
-        """Remarks for the instructor on how the assignment is judged."""
-        return self._assignment.cautions
-
-    @property
-    def left_to_a_person(self) -> dict[str, str]:
-        """Tests that a person judges for everybody, and why."""
-        return self._assignment.left_to_a_person
+        return solution(self._run.course, self.assignment, self._calibration)
 
     @property
     def notebooks(self) -> list[str]:
@@ -162,11 +137,8 @@ class Grading:
 
     def write_again(self, student: str) -> None:
         """Write the grades of a submission from its graded notebooks, without running them."""
-        folder = self._run.course.folder("autograded", student, self._name)
-        paths = {name: folder / f"{name}.ipynb" for name in self.notebooks}
-        graded = {
-            name: nbformat.read(path, as_version=4) for name, path in paths.items() if path.exists()
-        }
+        there = read_graded(self._run.course.folder("autograded", student, self._name))
+        graded = {name: there[name] for name in self.notebooks if name in there}
         [digest] = {notebook.metadata["graded"]["digest"] for notebook in graded.values()}
         self._write_grades(student, "autograded", graded, digest)
 
@@ -178,44 +150,29 @@ class Grading:
         if _knows(gradebook, self._name):
             return
         with alone_in(self._run.course.root):
-            if not _knows(gradebook, self._name):  # another command may have made it meanwhile
-                made = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
-                if not made["success"]:
-                    why = why_it_failed(f"{made['error']}\n{made.get('log', '')}")
-                    raise GradingError(f"the assignment cannot be made from its source: {why}")
+            if _knows(gradebook, self._name):
+                return  # another command has made it meanwhile
+            made = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
+            if not made["success"]:
+                why = _why_it_failed(f"{made['error']}\n{made.get('log', '')}")
+                raise GradingError(f"the assignment cannot be made from its source: {why}")
 
     def begin(self, student: str, force: bool = False) -> Prepared | Result:
         """Read a submission; return a result at once if it need not run, or cannot."""
         try:
-            submission = self._read(student)
-            if not force and self._is_done(submission):
+            submission = self._run.read(student, self._name)
+            if not force and self._run.is_done(student, self._name, submission.digest):
                 return Result(student, "done before")
-            return self._prepare(submission)
+            prepared = Prepared(submission, {}, {})
+            for name, notebook in submission.notebooks.items():
+                rebuilt = self._take(self._before, student, name, notebook)
+                prepared.notebooks[name] = rebuilt
+                prepared.jobs[name] = self.assignment.job(name, rebuilt, submission.files)
+            return prepared
         except GradebookError:
             raise
-        except SubmissionError as error:
-            return Result(student, "failed", remarks=[str(error)])
-        except OSError as error:
-            return Result(student, "failed", remarks=[f"it cannot be read: {error}"])
         except Exception as error:  # one submission must not stop the others
-            return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
-
-    def _read(self, student: str) -> Submission:
-        course, assignment = self._run.course, self._assignment
-        folder = course.folder("submitted", student, self._name)
-        ignore = course.directory.ignore
-        return read(folder, student, assignment.sources, ignore, self._run.salt(self._name))
-
-    def _is_done(self, submission: Submission) -> bool:
-        return self._run.is_done(submission.student, self._name, submission.digest)
-
-    def _prepare(self, submission: Submission) -> Prepared:
-        prepared = Prepared(submission, {}, {})
-        for name, notebook in submission.notebooks.items():
-            rebuilt = self._take(self._before, submission.student, name, notebook)
-            prepared.notebooks[name] = rebuilt
-            prepared.jobs[name] = self._assignment.job(name, rebuilt, submission.files)
-        return prepared
+            return _failed(student, error)
 
     def _take(
         self, steps: list[Step], student: str, name: str, notebook: NotebookNode
@@ -238,30 +195,25 @@ class Grading:
 
     def finish(self, prepared: Prepared, future: Future[Done]) -> Result:
         """Write the files and grades of a submission that was run."""
-        student = prepared.submission.student
-        remarks = list(prepared.submission.remarks)
+        submission = prepared.submission
+        student, remarks = submission.student, [*submission.remarks]
         try:
             done = future.result()
-            outcomes = done.judged(prepared.jobs)
-            for name, notebook in prepared.notebooks.items():
-                found = self._run.remarks.pop(Work(student, self._name, name))
-                unusual = self._assignment.fill(name, notebook, outcomes[name], found)
-                prepared.written |= outcomes[name].files
-                notebook.metadata["graded"]["digest"] = prepared.submission.digest
-                files = beside(prepared.jobs[name], self._assignment.given)
-                notebook.metadata["graded"]["beside"] = files
+            done = done._replace(outcomes=prepared.outcomes or done.outcomes)
+            for name, outcome in done.judged(prepared.jobs).items():
+                work, job = Work(student, self._name, name), prepared.jobs[name]
+                notebook = prepared.notebooks[name]
+                remarks += self._run.fill(work, submission, notebook, job, outcome)
+                prepared.written |= outcome.files
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
-                remarks += [*(remark.instructor for remark in found), *unusual]
             if not self._ledger.dry:
                 self._run.patience(partial(self._write_files, prepared))
-            digest = prepared.submission.digest
-            written = self._write_grades(student, "submitted", prepared.notebooks, digest)
+            made = prepared.notebooks
+            written = self._write_grades(student, "submitted", made, submission.digest)
         except (Pool.Lost, ConfinementError, GradebookError):
             raise
-        except Pool.NotRun as error:
-            return Result(student, "failed", remarks=[str(error)])
         except (Exception, CancelledError) as error:
-            return Result(student, "failed", remarks=[f"{type(error).__name__}: {error}"])
+            return _failed(student, error)
         if self._run.course.settings.unconfined:
             remarks.append("The code ran unconfined.")
         got, of, waits, more, change = written
@@ -286,11 +238,18 @@ class Grading:
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, new / name)
             graded = {f"{name}.ipynb": _laid_out(nb) for name, nb in prepared.notebooks.items()}
-            for name, data in {**self._assignment.given, **graded}.items():
+            for name, data in {**self.assignment.given, **graded}.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 (new / name).write_bytes(data)
-            add_written(new, prepared.written, self._assignment.given)
+            add_written(new, prepared.written, self.assignment.given)
         course.converter.set_permissions(self._name, student)
+
+
+def _failed(student: str, error: BaseException) -> Result:
+    plain = isinstance(error, (SubmissionError, Pool.NotRun))
+    return Result(
+        student, "failed", remarks=[str(error) if plain else f"{type(error).__name__}: {error}"]
+    )
 
 
 def _in_turn(
@@ -323,6 +282,13 @@ def _knows(gradebook: Gradebook, assignment: str) -> bool:
         return False
     finally:
         gradebook.db.rollback()  # the next query sees rows that others have written meanwhile
+
+
+def _why_it_failed(said: str) -> str:
+    """Return the line of nbgrader's log that names the error, not the last, which does not."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    errors = [line for line in lines if line.partition(":")[0].endswith(("Error", "Exception"))]
+    return one_line((errors or lines or ["no reason given"])[-1])
 
 
 def _make_sure_of_writing(pattern: Path) -> None:

@@ -38,23 +38,7 @@ def follow(grading: Grading, results: Iterable[Result], total: int) -> Iterator[
 
 
 def summary(results: list[Result]) -> str:
-    """Summarize a run in a few lines, with all remarks.
-
-    A remark on many submissions is given once, with their number.
-
-    Examples
-    --------
-    >>> refused = Result("ben", "failed", remarks=["there is no notebook"])
-    >>> print(summary([refused, Result("ada", "graded", 9, 10, waits=True)]))
-    1 failed, 1 graded; on average 9.0 of 10 points; 1 waits for points that a person gives
-    ben: failed
-      there is no notebook
-    >>> plots = [Result(f"s{n}", "graded", 1, 2, ["plot is left to be graded"]) for n in range(9)]
-    >>> print(summary(plots))
-    9 graded; on average 1.0 of 2 points
-    9 submissions (s0, s1, s2, s3, s4 and 4 more):
-      plot is left to be graded
-    """
+    """Summarize a run in a few lines; a remark on many submissions is given once."""
     counts = Counter(result.state for result in results)
     first = ", ".join(f"{counts[state]} {state}" for state in sorted(counts))
     scores = [result.score for result in results if result.score is not None]
@@ -81,13 +65,7 @@ def summary(results: list[Result]) -> str:
 
 
 def changes(results: list[Result]) -> list[str]:
-    """List whose points would change, and who cannot be graded, after a dry run.
-
-    Examples
-    --------
-    >>> changes([Result("ada", "graded", 9, 10, change=(8, 9.5)), Result("ben", "graded")])
-    ['ada: 8 -> 9.5', '1 of 2 students; nothing was written']
-    """
+    """List whose points would change, and who cannot be graded, after a dry run."""
     lines = []
     for one in sorted(results, key=lambda result: result.student):
         old, new = one.change or (0, 0)
@@ -99,41 +77,20 @@ def changes(results: list[Result]) -> list[str]:
 
 
 def waiting(left: Mapping[str, str]) -> list[str]:
-    """List the tests that are left to a person for everybody, and why.
-
-    Examples
-    --------
-    >>> waiting({"test-plot": "autograder.toml leaves it to a person"})
-    ['Left to a person for everybody:', '  test-plot: autograder.toml leaves it to a person']
-    """
+    """List the tests that are left to a person for everybody, and why."""
     if not left:
         return []
     return ["Left to a person for everybody:", *(f"  {c}: {one_line(w)}" for c, w in left.items())]
 
 
 def walls(results: list[Result]) -> list[str]:
-    """List the kinds of confinement of students' code, and the workers.
-
-    Examples
-    --------
-    >>> ada = Result("ada", "graded", 9, 10, confinement="Landlock and seccomp", worker="tcp://a:1")
-    >>> walls([ada])[0]
-    'Confined by Landlock and seccomp (1 submission, on tcp://a:1).'
-    """
-    counts: dict[str, Counter[str]] = {}
-    for result in results:
-        if result.confinement:
-            counts.setdefault(result.confinement, Counter())[result.worker] += 1
-    lines = []
-    for wall, workers in sorted(counts.items()):
-        total = workers.total()
-        said = f"{total} submission{'s' if total != 1 else ''}"
-        names = sorted(one_line(worker) for worker in workers if worker)
-        where = f", on {_some(names)}" if names else ""
-        lines.append(f"Confined by {wall} ({said}{where}).")
-        if wall == LANDLOCK_ALONE:
-            lines.append(WITHOUT_BUBBLEWRAP)
-    return lines
+    """List the kinds of confinement of students' code."""
+    counts = Counter(result.confinement for result in results if result.confinement)
+    lines = [
+        f"Confined by {wall} ({count} submission{'s' * (count != 1)})."
+        for wall, count in sorted(counts.items())
+    ]
+    return lines + [WITHOUT_BUBBLEWRAP] * (LANDLOCK_ALONE in counts)
 
 
 def _some(names: list[str]) -> str:
@@ -143,15 +100,7 @@ def _some(names: list[str]) -> str:
 
 
 def next_steps(results: list[Result], assignment: str) -> list[str]:
-    r"""List the next commands to type.
-
-    Examples
-    --------
-    >>> print(*next_steps([Result("ada", "graded", 9, 10)], "trees"), sep="\n")
-    nbgrader generate_feedback trees --force  # a page for each student
-    python -m autograder report trees         # a page on the class
-    nbgrader export                           # grades.csv
-    """
+    """List the next commands to type."""
     steps: dict[str, str] = {}
     if any(result.state == "failed" for result in results):
         steps[grader("grade", assignment)] = "again, when what failed is mended"

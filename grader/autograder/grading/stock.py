@@ -1,244 +1,132 @@
-"""Grading with stock nbgrader, in a copy of the course and without this grader.
+"""The judgment of stock nbgrader: its own kernel runs the solution, and its own rule scores it."""
 
-It judges the instructor's own solution as the kernel does.
-"""
-
-import json
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
-from copy import deepcopy
 from pathlib import Path
+from subprocess import DEVNULL
 from typing import Any, NamedTuple
 
 import nbformat
+from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
+from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, Execute
 from nbgrader.utils import determine_grade
-from traitlets.config import Config
-from traitlets.config.loader import DeferredConfigString
 
 from autograder.assignment.pipeline import Assignment
-from autograder.assignment.schedule import tests_of
-from autograder.course.configuring import EXCHANGE
-from autograder.course.options import limit_of_nbgrader
+from autograder.assignment.repair import grade_id, is_test
 from autograder.course.settings import Course, GradingError
 from autograder.sandbox.conductor import CELL_SECONDS
 from autograder.sandbox.text import one_line
 
-SOLUTION = "solution"
-"""The student who hands in the solution."""
-_OURS = {
-    "Autograde": ["exporter_class", "sanitize_preprocessors", "autograde_preprocessors"],
-    "GenerateFeedback": ["exporter_class", "preprocessors"],
-    "ExchangeFactory": [*EXCHANGE],
-    "Execute": ["enabled"],
-    "ClearOutput": ["enabled"],
-}
-"""The settings that `autograder.configure` makes, and those that it ignores (--no-execute)."""
-_GRADE = """
-import json, sys
-from nbgrader.api import Base
-from nbgrader.apps import NbGraderAPI
-from sqlalchemy import create_engine
-from traitlets.config import Config
-from traitlets.config.loader import DeferredConfigString
-settings, name, student = sys.argv[1:]
-def typed(found):
-    return DeferredConfigString(found["typed"]) if [*found] == ["typed"] else found
-api = NbGraderAPI(config=Config(json.loads(settings, object_hook=typed)))
-# With tables in it nbgrader does not start alembic, which takes as long as a notebook.
-Base.metadata.create_all(create_engine(api.coursedir.db_url))
-made = api.generate_assignment(name, force=True, create=True)
-done = api.autograde(name, student, force=True, create=True) if made["success"] else made
-said = "" if done["success"] else f"{done.get('log') or ''}\\n{done.get('error') or ''}"
-print(json.dumps({"made": made["success"], "said": said}))
-"""
-
 
 class Points(NamedTuple):
-    """The result of a test cell: points (None if a person gives them), and its error message."""
+    """The result of a test: its points (None if a person gives them), and its error message."""
 
     got: float | None
+    of: float
     failed: bool
     """Whether it raised an error, the only result of a cell without points."""
     says: str
+
+    @property
+    def passes(self) -> bool:
+        """Whether nbgrader passes it; text on stderr costs nothing here."""
+        if self.failed or self.got is None:
+            return False
+        return self.got > 0 or not self.of or bool(self.says)
 
 
 class Scored(NamedTuple):
     """The results of an executed notebook."""
 
-    tests: dict[str, tuple[float, Points]]
-    """The maximum and the result of each test cell, by grade id."""
+    tests: dict[str, Points]
     errors: dict[int, str]
     """The messages of other cells that raised an error or ran no command, by index."""
 
 
 def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored]:
-    """Have nbgrader grade the solution of an assignment in its own kernel."""
+    """Have nbgrader's kernel run the solution of an assignment, in a copy of the course."""
     with tempfile.TemporaryDirectory(prefix="autograder-stock-") as place:
-        root = Path(place)
-        _copy_course(course, assignment.name, root)
-        handed_in = root / course.folder("submitted", SOLUTION, assignment.name).relative_to(
-            course.root
-        )
-        shutil.copytree(course.source(assignment.name), handed_in)
-        for name, source in assignment.sources.items():
-            nbformat.write(source, handed_in / f"{name}.ipynb")
-        why = _grade_solution(course, assignment.name, root)
+        folder = _copy_course(course, assignment.name, Path(place))
         found = {}
-        for name in assignment.sources:
-            path = graded(course, assignment.name, SOLUTION, root) / f"{name}.ipynb"
-            if not path.is_file():
+        for name, source in sorted(assignment.sources.items()):
+            try:
+                ran = _run(course, folder, name, source)
+            except Exception as error:  # of many kinds, from nbclient and nbgrader
+                why = one_line(str(error).strip() or type(error).__name__, 200)
                 raise GradingError(
                     f"nbgrader itself cannot grade the solution of {assignment.name}: {why}"
-                )
-            found[name] = scored(nbformat.read(path, as_version=4))
+                ) from None
+            nbformat.write(ran, folder / f"{name}.ipynb")  # the next one may run or read it
+            found[name] = scored(ran)
         return found
 
 
-def _copy_course(course: Course, name: str, root: Path) -> None:
-    """Copy an assignment's source into a new folder; all else of the course is linked there.
+def _copy_course(course: Course, name: str, root: Path) -> Path:
+    """Make a folder with an assignment's files, in a course of which all else is linked.
 
     The folders of nbgrader's steps, with what students handed in, are left out.
     """
-    source = course.source(name).relative_to(course.root)
     steps = ("source", "release", "submitted", "autograded", "feedback", "solution")
     own = {course.folder(step, "*", "*").relative_to(course.root).parts[0] for step in steps}
     for path in course.root.iterdir():
         if path.name not in own and not path.name.startswith(("gradebook", "nbgrader_config")):
             (root / path.name).symlink_to(path)
-    shutil.copytree(course.root / source, root / source)
-    for part, path in _header_and_footer(course):
-        copy = root / f"{part}.ipynb"
-        copy.unlink(missing_ok=True)  # a link to the file itself
-        shutil.copy(path, copy)
+    folder = root / course.folder("autograded", "solution", name).relative_to(course.root)
+    source = course.source(name)
+    shutil.copytree(source, root / source.relative_to(course.root))
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.ipynb"))
+    return folder
 
 
-def _grade_solution(course: Course, name: str, root: Path) -> str:
-    """Grade the solution in a copy of the course; return why it could not be, in one line."""
-    settings = _stock_settings(course, root)
-    if (limit_of_nbgrader(course.config) or CELL_SECONDS) < CELL_SECONDS:
-        # A tight limit is for hand-ins.
-        settings.setdefault("Execute", {})["timeout"] = CELL_SECONDS
-    command = [sys.executable, "-c", _GRADE, json.dumps(settings), name, SOLUTION]
-    # nbgrader starts alembic by its name.
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    done = subprocess.run(
-        command,
-        cwd=root,
-        env=os.environ | {"PATH": path},
-        check=False,
-        capture_output=True,
-        text=True,
-        errors="replace",
-    )
-    try:
-        told = json.loads(done.stdout.splitlines()[-1])
-    except (IndexError, ValueError):
-        raise GradingError(f"stock nbgrader cannot be run: {why_it_failed(done.stderr)}") from None
-    why = why_it_failed(told["said"]) if told["said"] else ""
-    if not told["made"]:
-        raise GradingError(f"stock nbgrader cannot make the assignment: {why}")
-    return why
+class _Kernel(Execute):
+    """nbgrader's step that runs a notebook; its kernel writes nothing to our own output."""
+
+    def start_new_kernel(self, **options: Any) -> None:
+        own = {"stdout": DEVNULL, "stderr": DEVNULL}
+        env = os.environ | {"NBGRADER_EXECUTION": "autograde"}
+        super().start_new_kernel(env=env, **own, **options)
 
 
-def graded(course: Course, name: str, student: str, root: Path) -> Path:
-    """Return the folder of graded work in a copy of the course."""
-    return root / course.folder("autograded", student, name).relative_to(course.root)
-
-
-def why_it_failed(said: str) -> str:
-    r"""Return the line of nbgrader's log that names the error, not the last, which does not.
-
-    Examples
-    --------
-    >>> why_it_failed("  open(x)\nValueError: no header\n[ERROR] Please see the above")
-    'ValueError: no header'
-    """
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
-    errors = [line for line in lines if line.partition(":")[0].endswith(("Error", "Exception"))]
-    return one_line((errors or lines or ["no reason given"])[-1])
+def _run(course: Course, folder: Path, name: str, source: NotebookNode) -> NotebookNode:
+    about = ResourcesDict(metadata={"name": name, "path": str(folder)})
+    config = course.config
+    made, _ = CheckCellMetadata(config=config).preprocess(nbformat.from_dict(source), about)
+    made, _ = ClearOutput(config=config).preprocess(made, about)
+    kernel: Execute = _Kernel(config=config)  # type: ignore[no-untyped-call]  # nbgrader's
+    if kernel.timeout and kernel.timeout > 0:  # a tight limit is for hand-ins
+        kernel.timeout = max(kernel.timeout, CELL_SECONDS)
+    nbformat.write(made, folder / f"{name}.ipynb")
+    ran, _ = kernel.preprocess(made, about)
+    return ran
 
 
 def scored(notebook: NotebookNode) -> Scored:
     """Read the points and errors of an executed notebook."""
-    found = {}
-    tests = tests_of(notebook)
-    for place, cell in tests:
-        outputs = notebook.cells[place].outputs
-        failed = any(output.output_type == "error" for output in outputs)
-        try:
-            got, of = determine_grade(notebook.cells[place])
-            found[cell] = of, Points(got, failed, _said(outputs))
-        except ValueError as error:  # more points than there are: nbgrader stops
-            of = float(notebook.cells[place].metadata.nbgrader["points"])
-            found[cell] = of, Points(0, True, f"nbgrader stops: {error}")
-    places = {place for place, _ in tests}
-    errors = {
-        place: said
-        for place, cell in enumerate(notebook.cells)
-        if cell.cell_type == "code" and place not in places and (said := _stopped(cell.outputs))
-    }
-    return Scored(found, errors)
+    found = Scored({}, {})
+    for place, cell in enumerate(notebook.cells):
+        if is_test(cell):
+            found.tests[grade_id(cell)] = _points(cell)
+        elif cell.cell_type == "code" and (error := _first(cell, "error")):
+            found.errors[place] = error
+    return found
 
 
-def _header_and_footer(course: Course) -> Iterator[tuple[str, Path]]:
-    for part in ("header", "footer"):
-        if name := course.config.IncludeHeaderFooter.get(part):
-            yield part, course.root / name
-
-
-def _stock_settings(course: Course, root: Path) -> dict[str, Any]:
-    """Return the settings of a copy, without this grader's, and those that JSON cannot hold.
-
-    The copy has a gradebook of its own.
-    """
-    config = deepcopy(course.config)
-    config.CourseDirectory.root = str(root)
-    config.CourseDirectory.db_url = f"sqlite:///{root / 'gradebook.db'}"
-    for part, _ in _header_and_footer(course):
-        config.IncludeHeaderFooter[part] = str(root / f"{part}.ipynb")
-    return {section: kept for section, kept in _plain(config) if kept and section != "Autograder"}
-
-
-def _plain(config: Config) -> Iterator[tuple[str, dict[str, Any]]]:
-    for section, values in config.items():
-        left_out = _OURS.get(section, [])
-        kept = {k: v for k, v in values.items() if k not in left_out and _is_plain(v)}
-        # What was typed on the command line has no type until an object takes it.
-        typed = {k: {"typed": v} for k, v in kept.items() if isinstance(v, DeferredConfigString)}
-        yield section, kept | typed
-
-
-def _is_plain(value: object) -> bool:
+def _points(cell: NotebookNode) -> Points:
+    error = _first(cell, "error")
     try:
-        return bool(json.dumps(value))
-    except (TypeError, ValueError):
-        return False
+        got, of = determine_grade(cell)
+    except ValueError as refused:  # more points than there are: nbgrader stops
+        of = float(cell.metadata.nbgrader["points"])
+        return Points(0, of, True, f"nbgrader stops: {refused}")
+    return Points(got, of, bool(error), error or _first(cell, "stderr"))
 
 
-def _said(outputs: list[NotebookNode]) -> str:
-    """Return in one line why a cell fails."""
-    for output in outputs:
-        if output.output_type == "error":
-            return _line(f"{output.ename}: {output.evalue}")
-        if output.output_type == "stream" and output.name == "stderr":
-            return _line(output.text)
+def _first(cell: NotebookNode, kind: str) -> str:
+    """Return the first line of a cell's error, or of its text on stderr; empty if it has none."""
+    for output in cell.outputs:
+        if kind in (output.output_type, output.get("name")):
+            said = output.get("text") or f"{output.get('ename')}: {output.get('evalue')}"
+            return one_line((said.strip().splitlines() or [""])[0], 200)
     return ""
-
-
-def _stopped(outputs: list[NotebookNode]) -> str:
-    """Return in one line the error of a cell that is not a test, or the command it did not run."""
-    for output in outputs:
-        if output.output_type == "error":
-            return _line(f"{output.ename}: {output.evalue}")
-        if output.output_type == "stream" and "[not run while a notebook is graded" in output.text:
-            return _line(output.text[output.text.index("[not run") :])
-    return ""
-
-
-def _line(text: str) -> str:
-    return (text.strip().splitlines() or [""])[0][:200]

@@ -135,7 +135,7 @@ class Threads(Pool):
     one thread all on one core, where a call need not wake up another.
     """
 
-    def __init__(self, jobs: int, unconfined: bool) -> None:
+    def __init__(self, jobs: int) -> None:
         jobs = min(jobs, PLACES)
         self._slots = Slots(jobs, min(2 * jobs, PLACES - jobs))
         self._width = 2 * jobs + self._slots.most_resting

@@ -12,7 +12,7 @@ from msgspec.json import Decoder
 from autograder.sandbox.conductor import warm
 from autograder.sandbox.examination import MOST_REMARKS, Room, few_files, passive
 from autograder.sandbox.jobs import Job, Outcome
-from autograder.sandbox.juries import KINDS, Runs, judged, passed, run_apart, run_both, run_together
+from autograder.sandbox.juries import KINDS, Runs, judged, passed, run_apart, run_together
 from autograder.sandbox.text import one_line
 from autograder.sandbox.wire.channel import TooLarge, pack, weigh
 
@@ -91,21 +91,18 @@ class Task(Struct):
         ValueError
             If a test does not pass that is wanted.
         """
-        done = self._run()
+        how = self.unconfined, self.cell_seconds, self.notebook_seconds, self.wall_seconds
+        done = Done({}, {}, warm(self.unconfined).wall)
+        if self.stage != "together":
+            done = done._replace(outcomes=run_apart(self.jobs, *how))
+        if self.stage != "apart":
+            passed = self.passed if self.stage == "together" else done.passed(self.jobs)
+            done = done._replace(together=run_together(self.jobs, passed, *how))
         for name, tests in self.wanted.items():
             failed = {place for place, found in done.together[name][0].items() if found.failed}
             if not {*tests} <= {*done.passed(self.jobs)[name]} - failed:
                 raise ValueError(f"the instructor's solution of {name} fails a test there")
         return done
-
-    def _run(self) -> Done:
-        how = self.unconfined, self.cell_seconds, self.notebook_seconds, self.wall_seconds
-        wall = warm(self.unconfined).wall
-        if self.stage == "apart":
-            return Done(run_apart(self.jobs, *how), {}, wall)
-        if self.stage == "together":
-            return Done({}, run_together(self.jobs, self.passed, *how), wall)
-        return Done(*run_both(self.jobs, *how), wall)
 
     def pack(self) -> bytes:
         """Write the task as JSON.

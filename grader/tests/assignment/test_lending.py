@@ -49,7 +49,7 @@ SOURCE = cells()
 
 
 def test_each_function_comes_after_the_last_test_of_its_exercise():
-    steps = Plan(SOURCE, SOURCE, lends=LENDS).steps(SOURCE)
+    steps = Plan(SOURCE, SOURCE, LENDS).steps(SOURCE)
     sent = {SOURCE.cells[s.place].id: s.modules["lib.lent"] for s in steps if s.place >= 0}
     has = {
         cell: [name for name in ("divisor", "def f", "def g", "DOUBLED", "def h") if name in text]

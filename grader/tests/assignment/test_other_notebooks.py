@@ -5,7 +5,7 @@ from nbformat import write
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.assignment.pipeline import Assignment
-from autograder.course.submission import notebooks, read
+from autograder.course.submission import SubmissionError, read
 from autograder.sandbox.conductor import examine
 
 from ..small import marked
@@ -38,9 +38,7 @@ def test_a_notebook_may_run_those_that_nbgrader_grades_before(tmp_path, name, th
     for each, notebook in handed_in.items():
         write(notebook, tmp_path / f"{each}.ipynb")
     submission = read(tmp_path, "ada", assignment.sources, [])
-    assert submission.paths == {} and submission.files == notebooks(
-        tmp_path, assignment.sources, []
-    )
+    assert submission.paths == {} and sorted(submission.files) == ["a.ipynb", "b.ipynb", "c.ipynb"]
     rebuilt, _ = assignment.rebuild(name, submission.notebooks[name])
     job = assignment.job(name, rebuilt, submission.files)
     outcome = examine(job)
@@ -55,5 +53,6 @@ def test_no_notebook_beside_has_a_test_that_students_cannot_see(tmp_path):
     assignment = Assignment("x", {"a": A, "b": source(RUNS)})
     (tmp_path / "a.ipynb").symlink_to(tmp_path / "source.ipynb")
     write(A, tmp_path / "source.ipynb")
-    assert notebooks(tmp_path, assignment.sources, []) == {}
+    with pytest.raises(SubmissionError):
+        read(tmp_path, "ada", assignment.sources, [])
     assert not any(b"colorsys" in data for data in assignment.solved.values())

@@ -3,7 +3,8 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.assignment.pipeline import Assignment, Learned
+from autograder.assignment.pipeline import Assignment
+from autograder.assignment.schedule import Learned
 from autograder.sandbox.conductor import examine, examine_together
 
 from ..small import marked
@@ -22,7 +23,7 @@ print(any("of nobody" in text for text in kept))
 """
 
 
-@pytest.mark.parametrize("alone", [{}, {"a": ["hidden-f"]}], ids=["apart", "alone"])
+@pytest.mark.parametrize("alone", [[], ["hidden-f"]], ids=["apart", "alone"])
 def test_what_only_a_hidden_test_has_is_not_there_before_it(alone):
     """Twice: what the first student's tests had is nowhere when the second one's are run."""
     source = new_notebook(
@@ -35,7 +36,7 @@ def test_what_only_a_hidden_test_has_is_not_there_before_it(alone):
         ]
     )
     assignment = Assignment("a", {"a": source})
-    assignment.learn(Learned(alone))
+    assignment.learn({"a": Learned(alone)})
     for _ in range(2):
         rebuilt, _ = assignment.rebuild("a", source)
         rebuilt.cells[1].source = f"def f(): return 1 / 3\n{LOOKS}"

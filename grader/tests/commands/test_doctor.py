@@ -1,7 +1,5 @@
 """Each finding of `doctor`, provoked once."""
 
-import errno
-import fcntl
 import os
 import re
 import shutil
@@ -11,7 +9,6 @@ from types import SimpleNamespace
 import pytest
 
 from autograder.__main__ import main
-from autograder.commands import doctor
 from autograder.sandbox import conductor
 from autograder.sandbox.processes import confinement, surroundings
 from tests.small import CONFIG, course, made  # noqa: F401
@@ -122,17 +119,6 @@ def test_the_course_lies_where_students_code_can_read(sound, capsys, monkeypatch
     inside = {sound[0] / "source": sound[0]}
     monkeypatch.setattr(surroundings, "exposed", lambda private: inside)
     one(capsys, "students' code could read", "move the course")
-
-
-def test_a_disk_that_cannot_be_written_or_locked(sound, capsys, monkeypatch):
-    def no(*_):
-        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
-
-    assert [*doctor.locks(sound[0])] == []
-    [said] = doctor.locks(sound[0] / "missing")
-    assert "No such file" in said
-    monkeypatch.setattr(fcntl, "flock", no)
-    one(capsys, "cannot be written and locked .No locks available.", "move the course")
 
 
 def test_the_gradebook(sound, capsys):

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from autograder.course.folders import replacing
 from autograder.course.submission import SubmissionError, few, files, parse, read_files
 
 
@@ -66,3 +67,12 @@ def test_the_depth_of_folders(tmp_path):
 def test_the_remarks():
     assert few(["x"] * 20) == ["x"] * 20
     assert few(["x"] * 22) == [*["x"] * 20, "and 2 remarks more"]
+
+
+def test_a_folder_is_replaced_whole_and_nothing_stays_beside_it(tmp_path):
+    for text in ("first", "second"):
+        with replacing(tmp_path / "graded", ".new-") as new:
+            (new / text).touch()
+    with pytest.raises(OSError, match="broken"), replacing(tmp_path / "graded", ".new-"):
+        raise OSError("broken")
+    assert [path.name for path in tmp_path.rglob("*")] == ["graded", "second"]

@@ -13,8 +13,7 @@ from nbgrader.preprocessors import (
 from traitlets.config import Config
 from traitlets.config.loader import KVArgParseConfigLoader
 
-from autograder.course.configuring import EXECUTE, RECORD, REPAIR, configure
-from autograder.course.options import _WHY, ignored
+from autograder.course.configuring import EXECUTE, RECORD, REPAIR, WHY, configure, ignored
 from autograder.course.settings import Autograder, Course, GradingError
 from autograder.gradebook.ledger import Ledger
 
@@ -34,7 +33,7 @@ def configured(**sections):
     return c
 
 
-@pytest.mark.parametrize("part", [part for part in _WHY if part.__name__ != "HTMLExporter"])
+@pytest.mark.parametrize("part", [part for part in WHY if part.__name__ != "HTMLExporter"])
 def test_each_option_of_a_replaced_part_is_named_where_it_is_not_obeyed(part):
     """Whatever option the installed nbgrader has: this test reads them from it."""
     for name in part.class_traits(config=True):
@@ -44,7 +43,7 @@ def test_each_option_of_a_replaced_part_is_named_where_it_is_not_obeyed(part):
 
 
 def test_no_option_is_named_that_nobody_has_set_or_that_is_obeyed():
-    obeyed = {"timeout": 60, "record_timing": False, "store_widget_state": False, "enabled": True}
+    obeyed = {"timeout": 60, "kernel_name": "", "store_widget_state": True, "enabled": True}
     assert ignored(configured()) == ignored(configured(Execute=obeyed)) == []
     assert ignored(configured(LimitOutput={"max_lines": 7}, CourseDirectory={"root": "/x"})) == []
 

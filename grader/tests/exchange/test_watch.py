@@ -60,7 +60,7 @@ def watch(room, *arguments):
 def once(room, rounds=1, retry=False):
     """Do what is there, in this process: it has imported nbgrader already."""
     with contextlib.chdir(room.course.root):
-        watcher = Watcher(configuration(), Threads(2, False), [], retry)
+        watcher = Watcher(configuration(), Threads(2), [], retry)
         try:
             events = [event for _ in range(rounds) for event in watcher.run(0.1, once=True)]
             return [event for event in events if event.kind != "standing"]
@@ -307,7 +307,7 @@ def test_who_takes_a_hand_in_away_while_it_runs_has_had_an_attempt(room, student
         room.submit(cy)
         newest = max(room.inbound.glob(f"{cy}+*"))
         with contextlib.chdir(room.course.root):
-            watcher = Watcher(configuration(), Threads(2, False), [])
+            watcher = Watcher(configuration(), Threads(2), [])
             begun = watcher._begin_one
 
             def begin_and_lose(*arguments, begun=begun, newest=newest):
@@ -366,7 +366,7 @@ def test_how_much_waits_is_told_where_it_changes(room, students):
     for student in students:
         hand_in(room, student)
     with contextlib.chdir(room.course.root):
-        watcher = Watcher(configuration(), Threads(1, False), [])
+        watcher = Watcher(configuration(), Threads(1), [])
         try:
             told = [one for one in watcher.run(0, once=True) if one.kind == "standing"]
             long_ago = SimpleNamespace(found=SimpleNamespace(time=datetime(2026, 1, 2)))
@@ -400,7 +400,7 @@ def test_a_page_that_cannot_be_published_is_owed_until_it_is(room, students, mon
         raise away
 
     with contextlib.chdir(room.course.root):
-        watcher = Watcher(configuration(), Threads(2, False), [])
+        watcher = Watcher(configuration(), Threads(2), [])
 
         def owed():
             told = [*watcher.run(0, once=True), *watcher.run(0, once=True)]

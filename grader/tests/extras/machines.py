@@ -114,12 +114,11 @@ sys.meta_path.insert(0, Nowhere())
 """
 JUDGING_OTHERWISE = """
 from autograder.workers import tasks
-run = tasks.run_both
-def fail(jobs, *how):
-    outcomes, together = run(jobs, *how)
+run = tasks.run_together
+def fail(*asked):
     failing = lambda found: {place: one._replace(failed=True) for place, one in found.items()}
-    return outcomes, {name: [failing(found) for found in runs] for name, runs in together.items()}
-tasks.run_both = fail
+    return {name: [failing(found) for found in runs] for name, runs in run(*asked).items()}
+tasks.run_together = fail
 """
 OF_ANOTHER_VERSION = "import autograder.extras.cluster.worker as c\nc.grader_digest = lambda: ''"
 WITH_FULL_SCRATCH_SPACE = """

@@ -9,7 +9,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.api import Gradebook
 
 from autograder.__main__ import main
-from autograder.course import decisions
+from autograder.course.settings import GradingError
+from autograder.course.sources import read_decisions
 from autograder.grading import calibration
 
 SETTINGS = "c = get_config()\nimport autograder\nautograder.configure(c)\n"
@@ -227,8 +228,8 @@ def test_a_kept_judgment_is_doubted_when_the_juries_disagree(course, monkeypatch
 
     def kernel(course, assignment):
         right = not asked.append(1) and len(asked) > 1
-        points = Points(1, False, "") if right else Points(0, True, "AssertionError")
-        return {"problems": Scored({"test-a": (1, points)}, {})}
+        points = Points(1, 1, False, "") if right else Points(0, 1, True, "AssertionError")
+        return {"problems": Scored({"test-a": points}, {})}
 
     monkeypatch.setattr(calibration, "judged_by_kernel", kernel)
     ways = []
@@ -249,14 +250,14 @@ def test_a_kept_judgment_is_doubted_when_the_juries_disagree(course, monkeypatch
     ],
 )
 def test_decisions_that_cannot_be_are_refused(tmp_path, text, says):
-    (tmp_path / decisions.NAME).write_text(text)
-    with pytest.raises(decisions.DecisionsError, match=says):
-        decisions.read(tmp_path)
+    (tmp_path / "autograder.toml").write_text(text)
+    with pytest.raises(GradingError, match=says):
+        read_decisions(tmp_path)
 
 
 def test_what_version_0_1_noted_is_understood_and_named(tmp_path):
     old = f'[ps1]\nchecked = "x"\nperson = ["test-a"]\n[ps1.together]\np = {json.dumps(["t"])}\n'
-    (tmp_path / decisions.NAME).write_text(old)
-    found, remarks = decisions.read(tmp_path)
-    assert found["ps1"].person == ["test-a"]
+    (tmp_path / "autograder.toml").write_text(old)
+    found, remarks = read_decisions(tmp_path)
+    assert found == {"ps1": ["test-a"]}
     assert remarks == ["autograder.toml: checked, together can be removed; grading finds that out by itself"]  # fmt: skip

@@ -3,7 +3,8 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.assignment.pipeline import Assignment, Learned
+from autograder.assignment.pipeline import Assignment
+from autograder.assignment.schedule import Learned
 from autograder.diagnosis.examples import noted
 from autograder.grading.calls import calls_of
 from autograder.sandbox.conductor import examine
@@ -26,7 +27,7 @@ def told(solution, test, answer, given="import math", noting_hidden=False, telli
     one, two = (calls_of(unchecked, "a", LIMITS, not noting_hidden) for _ in range(2))
     found = {name: noted(calls, two[name]) for name, calls in one.items()}
     assignment = Assignment("a", {"a": source}, hidden_examples=telling_hidden)
-    assignment.learn(Learned(examples={"a": found}))
+    assignment.learn({"a": Learned(examples=found)})
     handed_in = new_notebook(cells=[cells[0], cell("c1", answer), cells[2]])
     rebuilt, remarks = assignment.rebuild("a", handed_in)
     judged = examine(assignment.job("a", rebuilt, {}), *LIMITS)

@@ -12,7 +12,8 @@ from textwrap import indent
 import pytest
 from nbformat.v4 import new_notebook
 
-from autograder.assignment.pipeline import Assignment, Learned
+from autograder.assignment.pipeline import Assignment
+from autograder.assignment.schedule import Learned
 from autograder.sandbox import conductor
 from autograder.sandbox.conductor import examine, run_together
 from autograder.sandbox.jobs import Job, Step
@@ -207,7 +208,7 @@ def test_a_part_of_the_points_that_one_run_alone_gives_waits_for_a_person(given,
     answer = marked("f", "### BEGIN SOLUTION\ndef f(): return 2\n### END SOLUTION", solution=True)
     test = marked("test-f", "f()", grade=True, locked=True, points=2)
     assignment = Assignment("a", {"a": new_notebook(cells=[answer, test])})
-    assignment.learn(Learned({"a": ["test-f"]}))
+    assignment.learn({"a": Learned(["test-f"])})
     rebuilt, remarks = assignment.rebuild("a", new_notebook(cells=[answer, test]))
     rebuilt.cells[0].source = f"def f(): return {given}"
     made = assignment.job("a", rebuilt, {})

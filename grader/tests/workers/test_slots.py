@@ -91,7 +91,7 @@ def test_who_uses_no_processor_for_some_seconds_rests(monkeypatch):
 
 @pytest.mark.nightly
 def test_a_sleeping_hand_in_holds_no_job():
-    pool = Threads(1, True)
+    pool = Threads(1)
     first, second = (
         pool.submit(Task({"a": Job([Step(0, code)], [], {}, {})}, True, 30, 300, 60, "apart"))
         for code in ("import time; time.sleep(30)", "print(6 * 7)")
