@@ -131,6 +131,11 @@ class Record:
     games: tuple[tuple[str, int, bool], ...]
 
     @property
+    def guesses(self) -> list[int]:
+        """How many guesses each game took."""
+        return [guesses for _, guesses, _ in self.games]
+
+    @property
     def wins(self) -> int:
         """How many games were won."""
         return sum(won for *_, won in self.games)
