@@ -50,7 +50,8 @@ PAGES = {
 FIGURE = re.compile(
     r"(?<![\w.,:/#-])(\d{1,3}(?:[, ]\d{3})+|\d{4,}|\d+\.\d{2,}|\d+(?:\.\d+)?(?= ?%))(?![\w-])"
 )
-CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|https?://\S+", re.DOTALL)
+CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|https?://\S+|\[[^]]*\](?!\()", re.DOTALL)
+"""What has no figures of ours: code, addresses, and blanks in brackets that teachers fill in."""
 
 QUOTED = {
     "4.7185": "Francis Ng, Mastermind Final Project",
