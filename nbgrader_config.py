@@ -1,11 +1,14 @@
 """The course's nbgrader settings. nbgrader reads this file when it is run in this folder."""
 
+import warnings
+
 from nbconvert.preprocessors import (
     ClearMetadataPreprocessor,
     CoalesceStreamsPreprocessor,
     TagRemovePreprocessor,
 )
 from nbgrader.converters import GenerateSolution
+from sqlalchemy.exc import SAWarning
 
 import autograder
 
@@ -19,6 +22,9 @@ def refuse_errors(notebook, resources):
             cell.metadata.tags.remove("raises-exception")
     return notebook, resources
 
+
+# nbgrader makes the rows of a new student in an order that SQLAlchemy warns of, without harm.
+warnings.filterwarnings("ignore", "Object of type <Submitted", SAWarning)
 
 c.CourseDirectory.course_id = "mastermind"
 c.CourseDirectory.solution_directory = "notebooks"

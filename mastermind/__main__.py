@@ -1,4 +1,4 @@
-"""The command line: ``python -m mastermind evaluate | verify | tables | league | tunes | ...``."""
+"""The command line: ``python -m mastermind``, which lists its commands."""
 
 import argparse
 import json
@@ -27,7 +27,11 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.command is None:
+        parser.print_help()
+        return 0
     try:
         status: int = options.command(options) or 0
         sys.stdout.flush()
@@ -53,7 +57,10 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m mastermind", description="Play Mastermind, and judge ways to play it."
     )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    parser.set_defaults(command=None)
+    commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", description="COMMAND --help shows the options."
+    )
 
     evaluate = commands.add_parser("evaluate", help="play a strategy against every code")
     _add_rules(evaluate)
@@ -99,7 +106,14 @@ def _parser() -> argparse.ArgumentParser:
     tunes.add_argument("--json", action="store_true", help="print JSON")
     tunes.set_defaults(command=_tunes)
 
-    play = commands.add_parser("play", help="play in the terminal")
+    play = commands.add_parser(
+        "play",
+        help="play in the terminal",
+        description="Play Mastermind against the computer, which has black, white and blank "
+        "key pegs for each guess.",
+        epilog="In the game, help lists what you can type. To leave, type quit, press Escape "
+        "and Enter, or end the input (Ctrl-D).",
+    )
     _add_rules(play)
     play.add_argument(
         "--role",
@@ -120,7 +134,12 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--seed", type=int, help="to play the same game again")
     play.set_defaults(command=_play)
 
-    serve = commands.add_parser("serve", help="the practice server of the gladiators' challenge")
+    serve = commands.add_parser(
+        "serve",
+        help="the practice server of the gladiators' challenge",
+        description="Run the six levels of the gladiators' challenge on this machine. After the "
+        'last level the server answers "Congratulations!" with a hash, as the real one does.',
+    )
     serve.add_argument("--port", type=int, default=8000, metavar="N", help="default: 8000")
     serve.add_argument(
         "--database",
@@ -293,13 +312,15 @@ def _play(options: argparse.Namespace) -> None:
     from mastermind import terminal  # which needs rich
 
     rng = random.Random(options.seed)
-    if options.role == "codemaker":
-        code = "" if options.code is None else rules.parse(options.code)
-        terminal.play_as_codemaker(rules, options.guesses, rng, options.strategy, code)
-    elif options.code is not None:
+    if options.role == "codebreaker" and options.code is not None:
         raise ValueError("--code goes with --role codemaker: a codebreaker's code stays hidden")
-    else:
+    if options.role == "codebreaker":
         terminal.play_as_codebreaker(rules, options.guesses, rng, options.strategy)
+    elif options.code is None:
+        terminal.play_as_codemaker(rules, options.guesses, rng, options.strategy)
+    else:
+        code = rules.parse(options.code)
+        terminal.play_alone(rules, options.guesses, rng, options.strategy, code)
 
 
 def _serve(options: argparse.Namespace) -> None:

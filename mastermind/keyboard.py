@@ -3,11 +3,14 @@
 Both follow Francis Ng's *Mastermind Final Project*; `docs/originals.md` sets their names beside
 those used there. A `KeyboardGame` changes with every guess, because people want to type
 ``game.guess("0011")`` and see the board; what it holds is an immutable `mastermind.Game`.
+`KeyboardGame.play` is the loop of a whole game, for this solver and for `mastermind.terminal`.
 """
 
+import operator
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import SupportsIndex
 
 from mastermind.drawing.pegs import PEGS
 from mastermind.feedback import Keys
@@ -19,35 +22,16 @@ from mastermind.solver.strategies import random_candidate
 _DIGITS = "0123456789"
 _SHOWN = 5  # lost codes that are named in a report
 
-Code = str | Sequence[int]
+Peg = str | SupportsIndex
+Code = str | Sequence[Peg]
 
 
 class KeyboardGame:
-    """A game that is played by typing guesses.
+    """A game that is played by typing guesses; numbers count the colors from 0.
 
-    Parameters
-    ----------
-    code : str or sequence of int, optional
-        The hidden code, such as ``[4, 2, 3, 5]``, ``"4235"`` or ``"RBGG"``; by default a
-        random one.
-    code_length : int, optional
-        Number of pegs: by default as many as the code has, or 4.
-    colors : int or str
-        How many colors: digits from 0, or the course's letters if `code` is made of them. Or
-        the colors themselves.
-    max_guesses : int
-        How many guesses there are.
-    silent : bool
-        Whether nothing is printed.
-    rng : random.Random, optional
-        Draws the code.
-
-    Attributes
-    ----------
-    rules : Rules
-        Which codes there are.
-    game : Game
-        The game as it stands, which never changes: a guess puts another one in its place.
+    `code` is a text or the numbers of its colors, and by default a random one. `colors` is how
+    many there are (digits, or the course's letters if the code has letters) or the colors
+    themselves. `game` is an immutable `Game`, and each guess puts a new one in its place.
 
     Examples
     --------
@@ -72,10 +56,11 @@ class KeyboardGame:
         max_guesses: int = 10,
         silent: bool = False,
         rng: random.Random | None = None,
+        repeats: bool = True,
     ) -> None:
         if code_length is None:
             code_length = 4 if code is None else len(_parts(code))
-        self.rules = Rules(code_length, _colors(colors, code))
+        self.rules = Rules(code_length, _colors(colors, code), repeats)
         self.silent = silent
         self._rng = rng or random.Random()
         self._max_guesses = max_guesses
@@ -84,8 +69,7 @@ class KeyboardGame:
     def new(self, code: Code | None = None) -> None:
         """Begin another game of this kind, with this code or a random one."""
         drawn = self.rules.random_code(self._rng)
-        secret = drawn if code is None else self.rules.parse(_text(code, self.rules))
-        self.game = Game(secret, self._max_guesses)
+        self.game = Game(drawn if code is None else _read(code, self.rules), self._max_guesses)
         self._say(
             f"A new game: {_many(self.rules.code_length, 'peg')} out of {self.rules.colors}, "
             f"{_many(self._max_guesses, 'guess')}."
@@ -101,39 +85,32 @@ class KeyboardGame:
         """``"playing"``, ``"won"`` or ``"lost"``."""
         return self.game.status
 
-    def guess(self, *pegs: int | str) -> Keys:
-        """Make a guess, and print the board and how the game stands.
+    def guess(self, *pegs: Peg | Code) -> Keys:
+        """Make a guess, print the board, and give the key pegs.
 
-        Parameters
-        ----------
-        *pegs : int or str
-            A code as one text, ``guess("0011")``, or peg by peg, ``guess(0, 0, 1, 1)``: a
-            number counts the colors from 0, unless digits are the colors.
-
-        Returns
-        -------
-        Keys
-            The black and the white key pegs.
-
-        Raises
-        ------
-        ValueError
-            If the game is over, or this is no code of the game; nothing has happened then.
+        A ValueError says that the game is over, or that this is no code of the game.
 
         Examples
         --------
         >>> game = KeyboardGame("RBGG", silent=True)
         >>> str(game.guess("BGGG")), str(game.guess("red", "blue", "green", "green")), game.status
         ('bbw', 'bbbb', 'won')
-        >>> KeyboardGame([10, 0, 3, 4], colors=12, silent=True).guess(10, 11, 3, 3)
+        >>> KeyboardGame([10, 0, 3, 4], colors=12, silent=True).guess((10, 11, 3, 3))
         Keys(black=2, white=0)
         """
         if self.status != "playing":
             raise ValueError(f"the game is over, it is {self.status}; new() begins another one")
-        self.game = self.game.play(self.rules.parse(_text(pegs, self.rules)))
+        whole = pegs[0] if len(pegs) == 1 and isinstance(pegs[0], Iterable) else pegs
+        self.game = self.game.play(_read(whole, self.rules))
         self._say(self.game.board())
         self._say(_standing(self.game))
         return self.game.turns[-1].keys
+
+    def play(self, player: Player) -> bool:
+        """Let a player make all guesses that are left, and tell whether the game was won."""
+        while self.status == "playing":
+            self.guess(player(self.game.turns))
+        return self.status == "won"
 
     def cheat(self) -> str:
         """Give the hidden code."""
@@ -152,6 +129,11 @@ class Record:
     """What came out of many games: the codes, the guesses each took, and which were lost."""
 
     games: tuple[tuple[str, int, bool], ...]
+
+    @property
+    def guesses(self) -> list[int]:
+        """How many guesses each game took."""
+        return [guesses for _, guesses, _ in self.games]
 
     @property
     def wins(self) -> int:
@@ -197,15 +179,15 @@ class Solver:
         self._rng = rng or random.Random()
         self._players: dict[Rules, Player] = {}
 
+    def guess(self, game: KeyboardGame, force: Code | None = None) -> Keys:
+        """Make one guess in a game: any code that agrees with all key pegs, or the forced one."""
+        return game.guess(self._player(game.rules)(game.game.turns) if force is None else force)
+
     def solve(self, game: KeyboardGame, first: Code | None = None) -> bool:
         """Play a game to its end, and tell whether it was won."""
-        player = self._player(game.rules)
-        while game.status == "playing":
-            if first is not None and not game.rounds:
-                game.guess(*([first] if isinstance(first, str) else first))
-            else:
-                game.guess(player(game.game.turns))
-        return game.status == "won"
+        if first is not None and not game.rounds:
+            self.guess(game, first)
+        return game.play(self._player(game.rules))
 
     def _player(self, rules: Rules) -> Player:
         """Make a player for these rules, or take the one of the game before."""
@@ -233,30 +215,36 @@ class Solver:
         return Record(tuple(games))
 
 
-def _parts(code: Code) -> Sequence[int | str]:
+def _parts(code: Code) -> Sequence[Peg]:
     return code.split() if isinstance(code, str) and " " in code else code
 
 
-def _text(pegs: str | Sequence[int | str], rules: Rules) -> str:
-    """Write a code for `Rules.parse`, which counts from 1; numbers count the colors from 0."""
+def _read(pegs: Iterable[Peg | Code], rules: Rules) -> str:
+    """Read a code that was written as text, or peg by peg as letters, names and numbers."""
     if isinstance(pegs, str):
-        return pegs
-    return " ".join(_color(each, rules) for each in pegs)
+        return rules.parse(pegs)
+    return rules.parse(" ".join(_color(peg, rules.colors) for peg in pegs))
 
 
-def _color(peg: int | str, rules: Rules) -> str:
-    if not isinstance(peg, int) or any(map(str.isdigit, rules.colors)):
+def _color(peg: object, colors: str) -> str:
+    """Name a peg: a number counts the colors from 0, unless digits are the colors."""
+    try:
+        number = operator.index(peg)  # type: ignore[arg-type]  # a letter or a name raises
+    except TypeError:
         return str(peg)
-    if not 0 <= peg < len(rules.colors):
-        raise ValueError(f"{peg} is no color; they are numbered from 0 to {len(rules.colors) - 1}")
-    return rules.colors[peg]
+    numbered = {int(color): color for color in colors if color.isdecimal()}
+    numbered = numbered or dict(enumerate(colors))
+    if number not in numbered:
+        least, most = min(numbered), max(numbered)
+        raise ValueError(f"{number} is no color; the pegs are numbered from {least} to {most}")
+    return numbered[number]
 
 
 def _colors(colors: int | str, code: Code | None) -> int | str:
     """Name the colors: digits from 0, or the pegs of the course for a code that has letters."""
     if isinstance(colors, str | bool) or colors < 1:
         return colors
-    has_letters = code is not None and not all(str(each).isdigit() for each in _parts(code))
+    has_letters = code is not None and any(str(each).isalpha() for each in _parts(code))
     names = "".join(PEGS) if has_letters else _DIGITS
     return names[:colors] if colors <= len(names) else colors
 

@@ -12,8 +12,9 @@ from rich.text import Text
 
 from mastermind.drawing.pegs import EMPTY, peg_look
 from mastermind.drawing.words import sentence
-from mastermind.feedback import Keys, feedback
+from mastermind.feedback import Keys
 from mastermind.game import Turns, contradiction
+from mastermind.keyboard import KeyboardGame
 from mastermind.match import Match
 from mastermind.rules import Rules
 from mastermind.solver.analysis import MOST_CODES, analysis_text, analyze
@@ -28,6 +29,19 @@ skill   bits expected, out of those of the best guess
 luck    bits gained beyond those expected"""
 
 
+_HELP = """\
+help    show these lines
+quit    end the game; the Escape key and Enter do the same, and so does the end of the input"""
+_HELP_GUESS = f"""\
+A guess is a row of pegs: letters as in RRGB, numbers as in 1123, or names as in red red green blue.
+hint    show a guess that could be right
+{_HELP}"""
+_HELP_ANSWER = f"""\
+An answer has a b for each black key peg and a w for each white one, as in bbw or 2 1; - is none.
+back    answer the guess before this one again
+{_HELP}"""
+
+
 class _Quit(Exception):
     """The player has had enough."""
 
@@ -36,7 +50,7 @@ def play_as_codebreaker(
     rules: Rules, max_guesses: int, rng: random.Random, strategy: str = KNUTH
 ) -> None:
     """Let the player guess a code of the computer's, reading lines and printing the board."""
-    match = Match(rules, max_guesses, code=rules.random_code(rng), strategy=strategy)
+    game = _game(rules, max_guesses, rng)
     console = _console()
     _welcome(console, rules)
     console.print(f"I have thought of a code. You have {max_guesses} guesses.")
@@ -46,58 +60,94 @@ def play_as_codebreaker(
             (" w ", _KEYS["w"]), " for\na right color in another place.",
         )
     )  # fmt: skip
-    console.print("Also: hint, quit.")
+    console.print("Also: hint, help, quit.")
+
+    def person(turns: Turns) -> str:
+        if turns:
+            console.print(_board(turns))
+        return _ask_for_guess(console, game, strategy)
+
     try:
-        while match.move == "guess":
-            match = _take_guess(console, match)
-            console.print(_board(match.mine))
+        won = game.play(person)
     except _Quit:
-        console.print("The code was ", _pegs(match.code), ".", sep="")
+        console.print("The code was ", _pegs(game.cheat()), ".", sep="")
         return
-    if match.status == "won":
-        console.print(f"You found the code with guess {len(match.mine)}.", style="bold green")
+    turns = game.game.turns
+    console.print(_board(turns))
+    if won:
+        console.print(f"You found the code with guess {len(turns)}.", style="bold green")
     else:
         console.print(Text("You have lost:", "bold red"), "the code was ", end="")
-        console.print(_pegs(match.code), ".", sep="")
+        console.print(_pegs(game.cheat()), ".", sep="")
     if rules.size <= MOST_CODES:
-        _print_analysis(console, rules, match.mine)
+        _print_analysis(console, rules, turns)
+
+
+def play_alone(
+    rules: Rules, max_guesses: int, rng: random.Random, strategy: str, code: str
+) -> None:
+    """Let the computer guess a code that it was told, and say why it makes each guess."""
+    game = _game(rules, max_guesses, rng, code)
+    seed = str(rng.random())
+    console = _console()
+    _welcome(console, rules)
+    console.print("Your code is ", _pegs(code), ". I play as if I did not know.", sep="")
+
+    def computer(turns: Turns) -> str:
+        if turns:
+            console.print(_board(turns, len(turns)))
+        guess = next_guess(rules, turns, strategy, seed)
+        console.print(explain(rules, turns, guess), style="dim")
+        return guess
+
+    found = game.play(computer)
+    console.print(_board(game.game.turns, game.rounds))
+    _print_end(console, found, game.rounds, "I needed more guesses")
 
 
 def play_as_codemaker(
-    rules: Rules, max_guesses: int, rng: random.Random, strategy: str = KNUTH, code: str = ""
+    rules: Rules, max_guesses: int, rng: random.Random, strategy: str = KNUTH
 ) -> None:
-    """Let the computer guess a code of the player's, and say why it makes each guess.
+    """Let the computer guess a code that only the player knows, who answers with key pegs.
 
-    The player answers with key pegs, or has told the code, and the computer plays alone.
     Key pegs that no code can earn together are refused.
     """
+    match = Match(rules, max_guesses, "make", strategy=strategy, seed=str(rng.random()))
     console = _console()
     _welcome(console, rules)
-    match = Match(
-        rules, max_guesses, "make", strategy=strategy, seed=str(rng.random()), secret=code
+    console.print(f"Think of a code and write it down. I have {max_guesses} guesses.")
+    console.print("Answer with key pegs, as in bbw or 2 1 (2 black, 1 white), or - for none.")
+    console.print("Also: back (to answer the guess before once more), help, quit.")
+    match = match.let_computer_play()
+    try:
+        while match.move == "answer":
+            match = _take_answer(console, match)
+    except _Quit:
+        console.print("Good-bye.")
+        return
+    found = match.status == "lost"
+    _print_end(console, found, len(match.theirs), "your code is still a secret")
+
+
+def _game(
+    rules: Rules, max_guesses: int, rng: random.Random, code: str | None = None
+) -> KeyboardGame:
+    return KeyboardGame(
+        code,
+        rules.code_length,
+        rules.colors,
+        max_guesses,
+        silent=True,
+        rng=rng,
+        repeats=rules.repeats,
     )
-    if code:
-        console.print("Your code is ", _pegs(code), ". I play as if I did not know.", sep="")
-        match = match.let_computer_play()
-        for number, (_, why) in enumerate(match.explained(), 1):
-            console.print(why, style="dim")
-            console.print(_board(match.theirs[:number], number))
+
+
+def _print_end(console: Console, found: bool, guesses: int, why_not: str) -> None:
+    if found:
+        console.print(f"I have found your code with guess {guesses}.", style="bold green")
     else:
-        console.print(f"Think of a code and write it down. I have {max_guesses} guesses.")
-        console.print("Answer with key pegs, as in bbw or 2 1 (2 black, 1 white), or - for none.")
-        console.print("Also: back (to answer the guess before once more), quit.")
-        match = match.let_computer_play()
-        try:
-            while match.move == "answer":
-                match = _take_answer(console, match)
-        except _Quit:
-            console.print("Good-bye.")
-            return
-    if match.status == "lost":
-        console.print(f"I have found your code with guess {len(match.theirs)}.", style="bold green")
-    else:
-        why = "I needed more guesses" if code else "your code is still a secret"
-        console.print(f"I have lost: {why}.")
+        console.print(f"I have lost: {why_not}.")
 
 
 def _console() -> Console:
@@ -149,17 +199,17 @@ def _print_analysis(console: Console, rules: Rules, turns: Turns) -> None:
     console.print(f"\n{_LEGEND}")
 
 
-def _take_guess(console: Console, match: Match) -> Match:
-    """Ask until there is a valid guess, and play it."""
+def _ask_for_guess(console: Console, game: KeyboardGame, strategy: str) -> str:
+    """Ask until there is a valid guess."""
+    turns = game.game.turns
+    prompt = Text(f"Guess {len(turns) + 1} of {game.game.max_guesses}: ")
     while True:
-        text = _ask(console, Text(f"Guess {len(match.mine) + 1} of {match.max_guesses}: "))
+        text = _ask(console, prompt, _HELP_GUESS)
         try:
-            if text == "hint":
-                hint = next_guess(match.rules, match.mine, match.strategy)
-                console.print("Hint: ", _pegs(hint), sep="")
-            else:
-                guess = match.rules.parse(text)
-                return match.guess(guess, feedback(match.code, guess))
+            if text != "hint":
+                return game.rules.parse(text)
+            hint = next_guess(game.rules, turns, strategy)
+            console.print("Hint: ", _pegs(hint), sep="")
         except ValueError as error:
             console.print(sentence(error), style="yellow")
 
@@ -169,7 +219,7 @@ def _take_answer(console: Console, match: Match) -> Match:
     console.print(explain(match.rules, match.theirs, match.asking), style="dim")
     number = len(match.theirs)
     prompt = Text.assemble(f"Guess {number + 1}: ", _pegs(match.asking), "   key pegs? ")
-    answer = _ask(console, prompt)
+    answer = _ask(console, prompt, _HELP_ANSWER)
     if answer == "back":
         return match.back_to(number) if number else match
     try:
@@ -186,13 +236,19 @@ def _take_answer(console: Console, match: Match) -> Match:
         return match
 
 
-def _ask(console: Console, prompt: Text) -> str:
-    """Read a line; at the end of the input the player has left."""
-    try:
-        text = console.input(prompt).strip()
-    except EOFError:
-        console.print()
-        raise _Quit from None
-    if text.lower() == "quit":
-        raise _Quit
-    return text.lower() if text.lower() in ("hint", "back") else text
+def _ask(console: Console, prompt: Text, help_text: str) -> str:
+    """Read a line that is no call for help; at the end of the input the player has left."""
+    text = "help"
+    while text == "help":
+        try:
+            text = console.input(prompt).strip()
+        except EOFError:
+            console.print()
+            raise _Quit from None
+        if text.lower() in ("quit", "\N{ESCAPE}"):
+            raise _Quit
+        if text.lower() in ("help", "hint", "back"):
+            text = text.lower()
+        if text == "help":
+            console.print(help_text)
+    return text

@@ -139,6 +139,16 @@ def savings(all_rows: Sequence[Row]) -> dict[str, float]:
     }
 
 
+def ideas_text(all_rows: Sequence[Row]) -> str:
+    """Lay out what each algorithm does that the one before it does not, and what that saves."""
+    saved = savings(all_rows)
+    lines = [f"{'':11}{'saves':>5}  {'beside':10} idea"]
+    lines += [
+        f"{row.name:11}{saved.get(row.name, ''):>5}  {row.before:10} {row.idea}" for row in all_rows
+    ]
+    return "\n".join(lines)
+
+
 def rows_text(all_rows: Sequence[Row]) -> str:
     """Lay the rows out as text; what the article only asks about comes after its own."""
     published = [(row, row.published) for row in all_rows if row.published]

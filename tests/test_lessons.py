@@ -3,15 +3,12 @@
 import ast
 import builtins
 import re
-from contextlib import redirect_stdout
-from io import StringIO
 from itertools import takewhile
-from math import ceil, perm
+from math import ceil
 
 import pytest
 
 from autograder.sandbox.names import bound, used
-from mastermind import Rules, feedback
 from tests.test_bank import shown_examples
 from tools.course import ASSIGNMENTS, ROOT, exercises, read
 
@@ -302,76 +299,3 @@ def test_the_points_and_minutes_in_the_guides_are_those_of_the_notebooks():
         for name in set(ASSIGNMENTS) - set(NOT_YET):
             [minutes] = re.findall(rf"^\| `{name}` (?:\|[^\n]*?)??\| (\d+) \|", text, re.M)
             assert header(name, "Time").startswith(f"about {minutes} minutes")
-
-
-# --- The plans for teachers
-
-PLANS = (ROOT / "docs" / "teaching.md").read_text()
-
-
-def plan(name):
-    """The part of the guide about one notebook."""
-    found = re.search(rf"^## {int(name[:2])} · .*?(?=^## )", PLANS, re.M | re.S)
-    assert found, name
-    return found[0]
-
-
-def to_think_about(name):
-    """What a notebook asks for no points, without where the answer is to be written."""
-    for text in texts(name):
-        for part in re.findall(r"^### Think about it[^\n]*\n(.*?)(?=^#|\Z)", text, re.M | re.S):
-            yield " ".join(part.split())
-
-
-@every
-def test_what_students_think_about_has_an_answer(name):
-    asked = list(to_think_about(name))
-    answered = re.findall(r"^> (.*)\n\n(\S.*)$", plan(name), re.M)
-    assert asked and len(answered) == len(asked)
-    for text, (question, answer) in zip(asked, answered, strict=True):
-        assert question.replace("**Explain.** ", "") in text.replace("**Explain.** ", "")
-        assert len(question.split()) >= 10 and len(answer.split()) >= 20
-
-
-@every
-def test_a_plan_fills_two_lessons_with_cells_that_are_there(name):
-    ids = [cell.id for cell in cells_of(name)]
-    assert plan(name).startswith(f"## {texts(name)[0].splitlines()[0].removeprefix('# ')}\n")
-    lessons = re.split(r"^\| lesson \d", plan(name), flags=re.M)[1:]
-    assert len(lessons) == 2
-    named = []
-    for lesson in lessons:
-        rows = re.findall(r"^\| .* \| (\d+) \| (.*) \|$", lesson, re.M)
-        assert sum(int(minutes) for minutes, _ in rows) == 45
-        named += [cell for _, cells in rows for cell in re.findall(r"`([\w-]+)`", cells)]
-    assert set(named) <= set(ids)
-    assert {*exercises(name)} <= {*named, "examples"}
-
-
-def test_the_points_of_a_course_are_those_of_its_notebooks():
-    rows = re.findall(r"^\| (?:three|six|nine) \| ([\d, ]+) \| .*?(\d+) points \|$", PLANS, re.M)
-    assert len(rows) == 3
-    for numbers, points in rows:
-        wanted = [name for name in ASSIGNMENTS if str(int(name[:2])) in numbers.split(", ")]
-        assert sum(int(header(name, "Points").split(",")[0]) for name in wanted) == int(points)
-
-
-@pytest.mark.parametrize("column", ["Before", "After"])
-def test_the_answers_of_the_quiz_are_right(column):
-    quiz, _, table = PLANS.partition("## A quiz")[2].partition("\n## ")[0].partition("**Answers**")
-    part = quiz.partition(f"**{column}**")[2].partition("**After**")[0]
-    rows = re.findall(r"^\| (\d) \| (.*?) \| (.*?) \|", table, re.M)
-    answers = {int(number): {"Before": one, "After": two}[column] for number, one, two in rows}
-    assert len(answers) == len(re.findall(r"^\d\. ", part, re.M)) == 6
-    code, guess = re.search(r"The code is `(\w+)`, the guess is `(\w+)`", part).groups()
-    keys = feedback(code, guess)
-    assert answers[1] == f"{keys.black} black, {keys.white} white"
-    length, colors = map(int, re.search(r"codes of (\d) pegs .* with (\d) colors", part).groups())
-    assert answers[2] == f"{colors**length} and {perm(colors, length)}"
-    [program] = re.findall(r"```\n(.*?)```", part, re.S)
-    with redirect_stdout(StringIO()) as printed:
-        exec(program, {})
-    assert answers[3] == f"`{printed.getvalue().strip()}`"
-    guess = re.search(r"guess `(\w+)` has earned one black and two white", part)[1]
-    possible = [code for code in Rules(3, "GR").codes() if feedback(code, guess) == (1, 2)]
-    assert answers[4] == ", ".join(f"`{code}`" for code in possible)

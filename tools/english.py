@@ -22,7 +22,17 @@ from tools.course import ROOT
 
 FILES = {
     "documents": """
-        CHANGELOG.md CONTRIBUTING.md editions/site/index.md grader/docs/extending.md
+        CHANGELOG.md CONTRIBUTING.md docs/first-day.md docs/quiz/01-random-codes.md
+        docs/quiz/02-valid-guesses.md docs/quiz/03-feedback.md docs/quiz/04-elimination.md
+        docs/quiz/05-strategies.md docs/quiz/06-information.md docs/quiz/07-tunes.md
+        docs/quiz/08-permutations.md docs/quiz/09-gladiators.md docs/quiz/10-peg-game.md
+        docs/quiz/course.md docs/syllabus.md docs/teaching.md docs/teaching/01-random-codes.md
+        docs/teaching/02-valid-guesses.md docs/teaching/03-feedback.md
+        docs/teaching/04-elimination.md docs/teaching/05-strategies.md
+        docs/teaching/06-information.md docs/teaching/07-tunes.md
+        docs/teaching/08-permutations.md docs/teaching/09-gladiators.md
+        docs/teaching/10-peg-game.md docs/teaching/sources.md editions/site/index.md
+        grader/docs/extending.md
     """.split(),
     "notebooks": [],
     "messages": """

@@ -1,4 +1,4 @@
-"""The page docs/mistakes.md on the bank's wrong answers: ``python -m tools.mistakes``.
+"""The pages docs/mistakes/ on the bank's wrong answers: ``python -m tools.mistakes``.
 
 ``python -m tools.mistakes valid_code`` rewrites the part on one exercise.
 """
@@ -9,15 +9,15 @@ from concurrent.futures import Executor
 from functools import partial
 
 from bank import EXERCISES, answers
-from tools.course import ROOT
-from tools.gate import NAMES, Case, judge, workers
+from tools.course import ROOT, read
+from tools.gate import Case, judge, workers
 
-PAGE = ROOT / "docs" / "mistakes.md"
-HEAD = """# Mistakes that students make
+PAGES = ROOT / "docs" / "mistakes"
+HEAD = """# Mistakes · {title}
 
-Generated from `bank` by `python -m tools.mistakes`. Each row is a wrong answer to the exercise, the smallest input that shows what is wrong, and the first test that does not pass: the visible one, which students can run themselves, or the hidden one. Where the visible tests do not see a mistake, students learn about it from the feedback only.
+Each row is a wrong answer, the smallest example that shows the mistake, and the first test that does not pass. Students can run a visible test themselves. If only a hidden test finds a mistake, they read about it in the feedback. `python -m tools.mistakes` writes this page.
 """  # noqa: E501 - a paragraph of the page
-_PART = re.compile(r"^## `(\w+)` .*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+_PART = re.compile(r"^## `(\w+)`\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
 def table(exercise: str, caught: dict[str, str]) -> str:
@@ -30,8 +30,8 @@ def table(exercise: str, caught: dict[str, str]) -> str:
     return "\n".join(lines)
 
 
-def part(assignment: str, exercise: str, pool: Executor) -> str:
-    """Judge the wrong answers to an exercise, and return its part of the page."""
+def part(exercise: str, pool: Executor) -> str:
+    """Judge the wrong answers to an exercise, and return its part of a page."""
     wrong = [answer for answer in answers(exercise) if not answer.right]
     todo = [Case(exercise, "wrong", answer.title, "", answer.source) for answer in wrong]
     verdicts = list(pool.map(partial(judge, aside=False), todo))
@@ -40,25 +40,31 @@ def part(assignment: str, exercise: str, pool: Executor) -> str:
         case.title: "hidden" if verdict.visible else "visible"
         for case, verdict in zip(todo, verdicts, strict=True)
     }
-    return f"## `{exercise}` ({assignment})\n\n{table(exercise, caught)}\n"
+    return f"## `{exercise}`\n\n{table(exercise, caught)}\n"
 
 
-def parts() -> dict[str, str]:
-    """Read the parts of the page, by exercise."""
-    page = PAGE.read_text(encoding="utf-8")
+def parts(assignment: str) -> dict[str, str]:
+    """Read the parts of a page, by exercise."""
+    page = (PAGES / f"{assignment}.md").read_text(encoding="utf-8")
     return {found[1]: found[0].rstrip() + "\n" for found in _PART.finditer(page)}
 
 
+def write(assignment: str, written: dict[str, str]) -> None:
+    """Write a page of parts, in the order of the exercises."""
+    title = read("source", assignment).cells[0].source.splitlines()[0].removeprefix("# ")
+    kept = [written[name] for name in EXERCISES[assignment] if name in written]
+    text = "\n".join([HEAD.format(title=title), *kept])
+    (PAGES / f"{assignment}.md").write_text(text, encoding="utf-8")
+
+
 def main(names: list[str]) -> None:
-    """Rewrite the parts on some exercises, or the whole page."""
-    written = parts()
+    """Rewrite the parts on some exercises, or on all."""
     with workers() as pool:
         for assignment, exercises in EXERCISES.items():
-            for exercise in exercises:
-                if not names or exercise in names:
-                    written[exercise] = part(assignment, exercise, pool)
-    kept = [written[name] for name in NAMES if name in written]
-    PAGE.write_text("\n".join([HEAD, *kept]), encoding="utf-8")
+            changed = [name for name in exercises if not names or name in names]
+            if changed:
+                new = {name: part(name, pool) for name in changed}
+                write(assignment, (parts(assignment) if names else {}) | new)
 
 
 if __name__ == "__main__":

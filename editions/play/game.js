@@ -69,7 +69,7 @@ export class LocalGame {
     this.setDraft(Array(rules.length).fill(""), Array(rules.length).fill(false));
     this.askComputer();
     if (choices.role === "make" && code) this.playAlone(code);
-    this.show("Game started:");
+    this.show(isOver(this.match) ? "" : "Game started:");
   }
 
   setDraft(draft, held) {

@@ -33,8 +33,8 @@ STILL = (
     "buttons to choose the next one.](docs/pictures/game-playing.png)"
 )
 FIRST = ["playing", "instructor", "../grader/docs/grading"]  # of the documents; the others follow
-ANSWERS = "teaching.md"
-"""Has the answers to what the lessons and the quiz ask: teachers find it in the repository."""
+ANSWERS = ("teaching.md", "teaching", "quiz")
+"""Have the answers to what lessons and quizzes ask: teachers find them in the repository."""
 MODULES = {
     "mastermind": [
         "mastermind", "mastermind.rules", "mastermind.game", "mastermind.solver.strategies",
@@ -57,11 +57,11 @@ def main() -> None:
 
     shutil.rmtree(PARTS, ignore_errors=True)
     shutil.copytree(HERE, PARTS)
-    left_out = shutil.ignore_patterns("*.ipynb", ANSWERS)
+    left_out = shutil.ignore_patterns("*.ipynb", *ANSWERS)
     shutil.copytree(ROOT / "docs", PARTS / "docs", ignore=left_out)
     shutil.copytree(ROOT / "grader" / "docs", PARTS / "grader" / "docs")
     shutil.copy(ROOT / "CONTRIBUTING.md", PARTS)
-    for path in [*PARTS.glob("**/docs/*.md"), PARTS / "CONTRIBUTING.md"]:
+    for path in [*PARTS.glob("**/docs/**/*.md"), PARTS / "CONTRIBUTING.md"]:
         path.write_text(without_links_elsewhere(path.read_text(encoding="utf-8")), encoding="utf-8")
     (PARTS / "lessons").mkdir()
     lessons = [add_lesson(path) for path in sorted(ROOT.glob("release/*/*.ipynb"))]
@@ -108,7 +108,7 @@ def main() -> None:
 
 def without_links_elsewhere(text: str) -> str:
     """Leave of a link to a file that has no page of its own only what it says."""
-    page = rf"(?!{re.escape(ANSWERS)})[^)]*\.md"
+    page = rf"(?!(?:{'|'.join(map(re.escape, ANSWERS))}))[^)]*\.md"
     return re.sub(rf"(?<!!)\[([^]]*)\]\((?![a-z]+:)(?!{page})(?!#)[^)]*\)", r"\1", text)
 
 
@@ -166,7 +166,8 @@ def contents(title: str, says: str, names: list[str], option: str = ":maxdepth: 
 
 def documents() -> list[str]:
     """Name all documents, those for most people first."""
-    found = {path.stem for path in (ROOT / "docs").glob("*.md") if path.name != ANSWERS}
+    pages = (path.relative_to(ROOT / "docs") for path in (ROOT / "docs").rglob("*.md"))
+    found = {path.with_suffix("").as_posix() for path in pages if path.parts[0] not in ANSWERS}
     found |= {f"../grader/docs/{path.stem}" for path in (ROOT / "grader" / "docs").glob("*.md")}
     others = found.difference(FIRST)
     return [*FIRST, *sorted(others), "../CONTRIBUTING"]

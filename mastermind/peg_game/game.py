@@ -183,7 +183,9 @@ class PegGame(widgets.VBox):
         missing = [f"{name} is the library's, until there is one of yours." for name in borrowed]
         played = self.match.explained() if self.match.secret else []
         why = [f"{color_names(guess)}: {reason}" for guess, reason in played]
-        self._show(self.match, "Game started:", [*missing, *why])
+        # A code that the computer was told is found at once.
+        begins = "" if self.match.move == "over" else "Game started:"
+        self._show(self.match, begins, [*missing, *why])
         if not is_first:
             self.board.send({"focus": True})
 

@@ -223,7 +223,9 @@ class Naive:
         return known, line
 
 
-def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Player:
+def two_phase(
+    rules: Rules, rng: random.Random, use_places: bool = False, shuffle: bool = True
+) -> Player:
     """Make a player who finds the colors first and their places afterwards.
 
     Phase one guesses any set of colors that has the right number in common with
@@ -231,7 +233,8 @@ def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Pla
     any order of them that agrees with all black key pegs so far.
 
     The method of a published solution of the gladiators' challenge, where colors
-    are weapons and none may be used twice. With `use_places` every guess is consistent.
+    are weapons and none may be used twice. With `use_places` every guess is consistent. Without
+    `shuffle` the colors of phase one are in the order of the rules, which tells less of places.
     """
     space = ColorSets(rules, rng)
 
@@ -240,7 +243,8 @@ def two_phase(rules: Rules, rng: random.Random, use_places: bool = False) -> Pla
         if use_places or all_found:
             return space.code(turns)
         pegs = list(space.pick(turns))
-        rng.shuffle(pegs)
+        if shuffle:
+            rng.shuffle(pegs)
         return "".join(pegs)
 
     return choose

@@ -84,7 +84,6 @@ def test_evaluate_text(command):
 @pytest.mark.parametrize(
     "words,message",
     [
-        ("", "the following arguments are required: COMMAND"),
         ("dance", "invalid choice: 'dance'"),
         ("evaluate", "--strategy"),
         ("evaluate --strategy luck", "invalid choice: 'luck' (choose from"),
@@ -123,6 +122,13 @@ def test_errors_are_one_line_and_status_2(command, words, message):
     assert err.count("\n") == 1 and "error: " in err
 
 
+def test_without_a_command_it_lists_them(command):
+    status, out, err = command("")
+    assert (status, err) == (0, "")
+    for name in ("evaluate", "verify", "tables", "league", "tunes", "play", "serve"):
+        assert re.search(rf"^    {name} +\w", out, re.MULTILINE)
+
+
 # --- play: you guess ---------------------------------------------------------------------------
 
 
@@ -153,7 +159,15 @@ def test_play_and_lose(command):
     assert f"You have lost: the code was {code}." in out
 
 
-@pytest.mark.parametrize("stdin", ["", "RRBB\n", "RRBB\nquit\nRRBB\n"])
+@pytest.mark.parametrize("words", ["play", "play --role codemaker"])
+def test_help_lists_what_can_be_typed(command, words):
+    _, out, _ = command(words, "help\n")
+    assert re.search(r"^quit +end the game; the Escape key", out, re.MULTILINE)
+    assert ("hint    show" in out) == (words == "play") != ("back    answer" in out)
+    assert out.count("Guess 1") == 2 and "not a peg" not in out
+
+
+@pytest.mark.parametrize("stdin", ["", "RRBB\n", "RRBB\nquit\nRRBB\n", "RRBB\n\x1b\nRRBB\n"])
 def test_the_end_of_the_input_ends_the_game_politely(command, stdin):
     status, out, err = command("play --seed 4", stdin)
     assert (status, err) == (0, "")

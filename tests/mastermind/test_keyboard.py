@@ -2,6 +2,7 @@
 
 import random
 
+import numpy
 import pytest
 
 from mastermind.feedback import feedback
@@ -53,7 +54,10 @@ def test_a_lost_game_shows_the_code_and_a_new_one_begins(capsys):
     assert "1 guess left" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("pegs", [(0, 0, 1), (0, 0, 1, 6), ("RBGG",), (0.5, 0, 0, 0), ()])
+@pytest.mark.parametrize(
+    "pegs",
+    [(0, 0, 1), (0, 0, 1, 6), (0, 0, 0, -5), ([0, 0, 0, -5],), ("RBGG",), (0.5, 0, 0, 0), ()],
+)
 def test_a_guess_that_is_none_changes_nothing(pegs):
     game = KeyboardGame("4235", silent=True)
     with pytest.raises(ValueError, match="peg"):
@@ -103,11 +107,34 @@ def test_four_pegs_five_pegs_six_pegs():
         assert record.wins == 1
 
 
+@pytest.mark.parametrize("colors", [6, 12])
+@pytest.mark.parametrize("kind", [tuple, list, numpy.array])
+def test_a_code_and_a_guess_are_any_row_of_whole_numbers(colors, kind):
+    code = kind([4, 2, 3, 5])
+    for pegs in ((code,), code):
+        assert KeyboardGame(code, colors=colors, silent=True).guess(*pegs) == (4, 0)
+
+
+def test_the_solver_makes_one_guess_at_a_time():
+    game, solver = KeyboardGame("4235", silent=True), Solver(random.Random(1))
+    assert solver.guess(game, force=(0, 0, 1, 1)) == (0, 0)
+    for rounds in (2, 3):
+        solver.guess(game)
+        last = game.game.turns[-1]
+        assert game.rounds == rounds and not set(last.guess) & set("01")
+    assert solver.solve(game)
+    with pytest.raises(ValueError, match="the game is over"):
+        solver.guess(game)
+
+
 def test_numbers_count_the_colors_from_0_however_many_there_are():
     game = KeyboardGame([10, 0, 3, 11], colors=12, silent=True)
     assert game.cheat() == "KADL" and game.guess(10, 11, 3, 0) == (2, 2)
-    with pytest.raises(ValueError, match="12 is no color; they are numbered from 0 to 11"):
-        game.guess(12, 0, 0, 0)
+    for number in (12, -1):
+        with pytest.raises(ValueError, match=f"{number} is no color; .* numbered from 0 to 11"):
+            game.guess(number, 0, 0, 0)
+        with pytest.raises(ValueError, match=f"{number} is no color"):
+            game.new([number, 0, 0, 0])
     assert KeyboardGame("3632", colors="123456", silent=True).guess(3, 6, 3, 2) == (4, 0)
     other = KeyboardGame(colors=12, code_length=2, silent=True)
     Solver(random.Random(1)).solve(other, first=[11, 0])

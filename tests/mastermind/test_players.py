@@ -207,6 +207,11 @@ def test_a_guess_by_its_colors_wins_seven_of_ten_last_levels():
 
 
 @pytest.mark.slow
+def test_without_shuffling_half_of_them_are_won():
+    assert wins(functools.partial(two_phase, shuffle=False), 2000) == pytest.approx(0.54, abs=0.03)
+
+
+@pytest.mark.slow
 @pytest.mark.nightly
 def test_places_and_samples_win_nearly_all_last_levels():
     with_places = functools.partial(two_phase, use_places=True)

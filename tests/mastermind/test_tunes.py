@@ -62,6 +62,13 @@ def test_each_algorithm_saves_what_the_article_says(rows):
         assert abs(saved[name] - float(figure)) < (0.05 if figure == "7.7" else 0.005), name
 
 
+def test_each_idea_is_shown_beside_what_it_saves(rows):
+    lines = tunes.ideas_text(list(rows.values())).splitlines()[1:]
+    for row, line in zip(rows.values(), lines, strict=True):
+        assert line.startswith(row.name) and line.endswith(row.idea)
+    assert " ".join(lines[-3].split()).startswith("Breadth 1 0.08 Knuth 4 play the tune")
+
+
 def test_neither_of_the_two_changes_that_the_article_asks_about_helps(rows):
     best = rows["Breadth 3"]
     for row in nethack.asked():
