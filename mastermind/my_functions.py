@@ -232,8 +232,7 @@ def load(*functions: str) -> str:
     missing = [name for name in functions if name not in found]
     if missing:
         print(
-            f"Not in {path.name}: {', '.join(missing)}. Copy what is missing out of its notebook: "
-            "a mistake costs nothing here."
+            f"Not in {path.name}: {', '.join(missing)}. Copy what is missing out of its notebook."
         )
     wanted = _with_needs(functions, found)
     text = "\n\n\n".join(body.strip() for name, body in found.items() if name in wanted)

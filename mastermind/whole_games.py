@@ -19,8 +19,10 @@ minimax_guess     missing: a borrowed one plays
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import redirect_stdout
 from copy import deepcopy
 from functools import partial
+from io import StringIO
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -49,7 +51,7 @@ _RIGHT: dict[str, Callable[..., Any]] = {
 _FREE = {"get_code", "minimax_guess"}
 """What a student's function chooses is played, even if another choice was right."""
 _CALL_THE_REFEREE = {"consistent_codes", "minimax_guess"}
-SHORT, DRAWS = ("RG", 2), 100
+SHORT, DRAWS = ("RGB", 2), 200
 """A codemaker's small question, and how often it is asked; a right one leaves no code out."""
 MOST_LINES = 2_000_000
 """After how many lines a call is taken for one that never ends; right ones need a fifth at most."""
@@ -88,7 +90,7 @@ class Game(NamedTuple):
 
 
 def in_time(names: MutableMapping[str, Any], name: str, *arguments: Any) -> Any:
-    """Call a student's function, and stop a call that never ends.
+    """Call a student's function without what it prints, and stop a call that never ends.
 
     Parameters
     ----------
@@ -118,7 +120,8 @@ def in_time(names: MutableMapping[str, Any], name: str, *arguments: Any) -> Any:
     before = {key: names[key] for key in changed if key in names}
     names.update(changed)
     try:
-        return diagnosis.bounded(names[name], arguments, MOST_LINES)
+        with redirect_stdout(StringIO()):
+            return diagnosis.bounded(names[name], arguments, MOST_LINES)
     finally:
         for key in changed:
             del names[key]

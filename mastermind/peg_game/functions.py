@@ -21,7 +21,7 @@ from mastermind.solver.codebreaker import KNUTH, candidates, is_listed, next_gue
 
 MOST_SECONDS = 2.0  # for one call
 MOST_PAIRS = 5_000
-"""The pairs of guess and candidate that `minimax_guess` compares in one call; a browser needs a second."""
+"""The pairs of guess and candidate that `minimax_guess` compares in one call."""
 NAMES = {
     "get_code": "hides the code",
     "get_distinct_code": "hides the code",
