@@ -59,14 +59,16 @@ def test_each_visible_test_gives_the_same_at_home_and_when_graded(number, tmp_pa
     before = signal.signal(signal.SIGPROF, stop)
     found: dict[bool, dict[str, Results]] = {}
     for graded in (False, True):
-        monkeypatch.setattr(my_functions, "_is_graded", lambda graded=graded: graded)
         found[graded] = {}
         folder = tmp_path / ("alone" if graded else "home")
         folder.mkdir()
-        monkeypatch.chdir(folder)
-        monkeypatch.syspath_prepend(folder)  # as beside a notebook of JupyterLab's
-        for name in ASSIGNMENTS:
-            found[graded][name] = dict(results(name, answered))
+        with monkeypatch.context() as world:
+            world.setattr(my_functions, "_is_graded", lambda graded=graded: graded)
+            world.chdir(folder)
+            world.syspath_prepend(folder)  # as beside a notebook of JupyterLab's
+            for name in ASSIGNMENTS:
+                found[graded][name] = dict(results(name, answered))
+        sys.modules.pop("my_mastermind", None)
     signal.signal(signal.SIGPROF, before)
     saved = Path(tmp_path / "home" / "my_mastermind.py").read_text()
     assert "def get_feedback" in saved and not (tmp_path / "alone" / "my_mastermind.py").exists()
@@ -74,4 +76,3 @@ def test_each_visible_test_gives_the_same_at_home_and_when_graded(number, tmp_pa
         assert found[False][name] == found[True][name], name
     passed = [each for r in found[True].values() for each in r.values() if each[0] == "NoneType"]
     assert len(passed) == (sum(map(len, EXERCISES.values())) if not number else len(passed))
-    assert "my_mastermind" not in sys.modules
