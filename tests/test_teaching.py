@@ -13,7 +13,7 @@ import markposition
 from mastermind import Rules, feedback, stand_ins
 from mastermind.feedback import partial_feedback
 from tests.test_lessons import cells_of, every, header, texts
-from tools.course import ASSIGNMENTS, ROOT, exercises
+from tools.course import ASSIGNMENTS, ROOT, exercises, solutions
 
 DOCS = ROOT / "docs"
 INDEX = (DOCS / "teaching.md").read_text()
@@ -70,6 +70,14 @@ def test_a_plan_fills_two_lessons_with_cells_that_are_there(name):
 def test_a_plan_has_a_way_for_fast_and_for_slow_students(name):
     section = page("teaching", name).partition("## Fast and slow\n")[2].partition("\n## ")[0]
     assert re.findall(r"^- \*\*(.+?)\*\*", section, re.M) == ["Short of time", "Slow", "Fast"]
+
+
+@every
+def test_a_solution_gives_the_reason_of_a_decision(name):
+    """But for an import, and for functions whose reasons are in earlier notebooks."""
+    written = solutions(name)
+    for exercise in set(exercises(name)) - {"import_markposition", "my_functions"}:
+        assert re.search(r"^ *# [A-Z`].{15,}", written[exercise], re.M), exercise
 
 
 def test_the_points_of_a_course_are_those_of_its_notebooks():

@@ -33,8 +33,8 @@ STILL = (
     "buttons to choose the next one.](docs/pictures/game-playing.png)"
 )
 FIRST = ["playing", "instructor", "../grader/docs/grading"]  # of the documents; the others follow
-ANSWERS = ("teaching.md", "teaching", "quiz")
-"""Have the answers to what lessons and quizzes ask: teachers find them in the repository."""
+LEFT_OUT = ("teaching.md", "teaching", "quiz", "CHANGELOG.md")
+"""Pages that only the repository has: answers to lessons and quizzes, and the changes."""
 MODULES = {
     "mastermind": [
         "mastermind", "mastermind.rules", "mastermind.game", "mastermind.solver.strategies",
@@ -57,7 +57,7 @@ def main() -> None:
 
     shutil.rmtree(PARTS, ignore_errors=True)
     shutil.copytree(HERE, PARTS)
-    left_out = shutil.ignore_patterns("*.ipynb", *ANSWERS)
+    left_out = shutil.ignore_patterns("*.ipynb", *LEFT_OUT)
     shutil.copytree(ROOT / "docs", PARTS / "docs", ignore=left_out)
     shutil.copytree(ROOT / "grader" / "docs", PARTS / "grader" / "docs")
     shutil.copy(ROOT / "CONTRIBUTING.md", PARTS)
@@ -108,7 +108,7 @@ def main() -> None:
 
 def without_links_elsewhere(text: str) -> str:
     """Leave of a link to a file that has no page of its own only what it says."""
-    page = rf"(?!(?:{'|'.join(map(re.escape, ANSWERS))}))[^)]*\.md"
+    page = rf"(?!(?:{'|'.join(map(re.escape, LEFT_OUT))}))[^)]*\.md"
     return re.sub(rf"(?<!!)\[([^]]*)\]\((?![a-z]+:)(?!{page})(?!#)[^)]*\)", r"\1", text)
 
 
@@ -167,7 +167,7 @@ def contents(title: str, says: str, names: list[str], option: str = ":maxdepth: 
 def documents() -> list[str]:
     """Name all documents, those for most people first."""
     pages = (path.relative_to(ROOT / "docs") for path in (ROOT / "docs").rglob("*.md"))
-    found = {path.with_suffix("").as_posix() for path in pages if path.parts[0] not in ANSWERS}
+    found = {path.with_suffix("").as_posix() for path in pages if path.parts[0] not in LEFT_OUT}
     found |= {f"../grader/docs/{path.stem}" for path in (ROOT / "grader" / "docs").glob("*.md")}
     others = found.difference(FIRST)
     return [*FIRST, *sorted(others), "../CONTRIBUTING"]
