@@ -166,7 +166,210 @@ def clean_guess(text):
 
 print(get_feedback("RBGG", "BGGG"))
 
-# %% right: a mistake of notebook 3: a color of the guess is counted again and again
+# %% right: short, with Counter
+from collections import Counter
+
+
+def get_code(colors, code_length):
+    return "".join(random.choices(colors, k=code_length))
+
+
+def valid_code(colors, code_length, guess):
+    return len(guess) == code_length and set(guess) <= set(colors)
+
+
+def get_feedback(code, guess):
+    black = sum(map(str.__eq__, code, guess))
+    return "b" * black + "w" * ((Counter(code) & Counter(guess)).total() - black)
+
+
+consistent_codes = lambda candidates, guess, feedback: [
+    code for code in candidates if get_feedback(code, guess) == feedback
+]
+
+
+def minimax_guess(guesses, candidates):
+    return min(
+        guesses,
+        key=lambda guess: (
+            max(Counter(get_feedback(code, guess) for code in candidates).values()),
+            guess not in candidates,
+        ),
+    )
+
+# %% right: objects that are called like functions
+class Referee:
+    def __init__(self):
+        self.known = {}
+
+    def __call__(self, code, guess):
+        if (code, guess) not in self.known:
+            black = sum(a == b for a, b in zip(code, guess))
+            white = sum(min(code.count(c), guess.count(c)) for c in set(code)) - black
+            self.known[code, guess] = "b" * black + "w" * white
+        return self.known[code, guess]
+
+
+class Codemaker:
+    def __call__(self, colors, code_length):
+        return "".join(colors[random.randint(0, len(colors) - 1)] for i in range(code_length))
+
+
+class Codebreaker:
+    def keep(self, candidates, guess, feedback):
+        return list(filter(lambda code: get_feedback(code, guess) == feedback, candidates))
+
+    def choose(self, guesses, candidates):
+        best, best_rating = None, None
+        for guess in guesses:
+            answers = sorted(get_feedback(code, guess) for code in candidates)
+            rating = (max(map(answers.count, answers)), guess not in candidates)
+            if best is None or rating < best_rating:
+                best, best_rating = guess, rating
+        return best
+
+
+get_code, get_feedback = Codemaker(), Referee()
+consistent_codes, minimax_guess = Codebreaker().keep, Codebreaker().choose
+
+
+def valid_code(colors, code_length, guess):
+    return [peg in colors for peg in guess] == [True] * code_length
+
+# %% right: by recursion
+def get_code(colors, code_length):
+    if code_length == 0:
+        return ""
+    return random.choice(colors) + get_code(colors, code_length - 1)
+
+
+def valid_code(colors, code_length, guess):
+    if guess == "":
+        return code_length == 0
+    return guess[0] in colors and valid_code(colors, code_length - 1, guess[1:])
+
+
+def whites(code, guess):
+    if not guess:
+        return 0
+    if guess[0] in code:
+        return 1 + whites(code.replace(guess[0], "", 1), guess[1:])
+    return whites(code, guess[1:])
+
+
+def get_feedback(code, guess):
+    pairs = [(c, g) for c, g in zip(code, guess) if c != g]
+    rest = whites("".join(c for c, g in pairs), "".join(g for c, g in pairs))
+    return (len(code) - len(pairs)) * "b" + rest * "w"
+
+
+def consistent_codes(candidates, guess, feedback):
+    if candidates == []:
+        return []
+    first = candidates[:1] if get_feedback(candidates[0], guess) == feedback else []
+    return first + consistent_codes(candidates[1:], guess, feedback)
+
+
+def minimax_guess(guesses, candidates):
+    def largest(guess):
+        answers = [get_feedback(code, guess) for code in candidates]
+        return max(answers.count(answer) for answer in answers)
+
+    smallest = min(largest(guess) for guess in guesses)
+    good = [guess for guess in guesses if largest(guess) == smallest]
+    return ([guess for guess in good if guess in candidates] + good)[0]
+
+# %% right: default values, hints of types, and messages on the way
+def get_code(colors: str, code_length: int = 4) -> str:
+    pegs = list(colors)
+    return "".join(random.sample(pegs * code_length, code_length)) if pegs else ""
+
+
+def valid_code(colors: str, code_length: int = 4, guess: str = "") -> bool:
+    strange = set(guess) - set(colors)
+    return not strange and len(guess) == code_length
+
+
+def get_feedback(code: str, guess: str) -> str:
+    keys, code, guess = "", list(code), list(guess)
+    for i, peg in enumerate(guess):
+        if code[i] == peg:
+            keys, code[i], guess[i] = keys + "b", None, ""
+    for peg in guess:
+        if peg in code:
+            keys, code[code.index(peg)] = keys + "w", None
+    return keys
+
+
+def consistent_codes(candidates: list, guess: str, feedback: str) -> list:
+    left = candidates.copy()
+    for code in candidates:
+        if get_feedback(code, guess) != feedback:
+            left.remove(code)
+    print(len(left), "codes are left")
+    return left
+
+
+def minimax_guess(guesses: list, candidates: list) -> str:
+    parts = {}
+    for guess in guesses:
+        parts[guess] = {}
+        for code in candidates:
+            parts[guess].setdefault(get_feedback(code, guess), []).append(code)
+    in_order = sorted(guesses, key=lambda guess: guess not in candidates)
+    return min(in_order, key=lambda guess: max(map(len, parts[guess].values())))
+
+# %% right: with loops that count, and a table of what is used
+def get_code(colors, code_length):
+    code = []
+    while len(code) < code_length:
+        code.append(colors[int(random.random() * len(colors))])
+    return "".join(code)
+
+
+def valid_code(colors, code_length, guess):
+    place = 0
+    while place < len(guess) and colors.find(guess[place]) >= 0:
+        place += 1
+    return place == len(guess) == code_length
+
+
+def get_feedback(code, guess):
+    used = {}
+    keys = ["", ""]
+    for agree in [True, False]:
+        for i in range(len(guess)):
+            places = [i] if agree else range(len(code))
+            for j in places:
+                if code[j] == guess[i] and j not in used.values() and i not in used:
+                    used[i] = j
+                    keys[0 if agree else 1] += "b" if agree else "w"
+    return keys[0] + keys[1]
+
+
+def consistent_codes(candidates, guess, feedback):
+    left = []
+    for code in candidates:
+        if get_feedback(guess, code) == feedback:
+            left += [code]
+    return left
+
+
+def minimax_guess(guesses, candidates):
+    best = ""
+    least = len(candidates) + 1
+    for liked in [True, False]:
+        for guess in guesses:
+            if (guess in candidates) == liked:
+                counts = {}
+                for code in candidates:
+                    keys = get_feedback(code, guess)
+                    counts[keys] = counts.get(keys, 0) + 1
+                if max(counts.values()) < least:
+                    best, least = guess, max(counts.values())
+    return best
+
+# %% wrong: a color of the guess is counted again and again | get_feedback('RG', 'RR') gives 'bw'
 def get_code(colors, code_length):
     code = ""
     for i in range(code_length):
@@ -211,7 +414,7 @@ def minimax_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% right: a mistake of notebook 3: white before black
+# %% wrong: white before black | get_feedback('RRG', 'RGR') gives 'wwb'
 def get_code(colors, code_length):
     code = ""
     for i in range(code_length):
@@ -264,7 +467,7 @@ def minimax_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% right: a mistake of notebook 1: the last color never comes up
+# %% wrong: the last color never comes up | get_code('RG', 2) gives 'RR' each time
 import random
 
 
@@ -320,7 +523,7 @@ def minimax_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% right: a mistake of notebook 2: only the length is looked at
+# %% wrong: only the length is looked at | valid_code('RGB', 1, 'X') gives True
 def get_code(colors, code_length):
     code = ""
     for i in range(code_length):
@@ -368,7 +571,7 @@ def minimax_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% right: a mistake of notebook 4: all candidates are kept
+# %% wrong: all candidates are kept | consistent_codes(['R', 'G'], 'R', 'b') gives ['R', 'G']
 def get_code(colors, code_length):
     code = ""
     for i in range(code_length):
@@ -421,7 +624,7 @@ def minimax_guess(guesses, candidates):
 
     return min(guesses, key=rating)
 
-# %% right: a mistake of notebook 5: any candidate will do
+# %% wrong: any candidate will do | minimax_guess(['RG', 'RR'], ['RG', 'GG', 'RR']) may give 'RR'
 def get_code(colors, code_length):
     code = ""
     for i in range(code_length):
@@ -463,7 +666,7 @@ def consistent_codes(candidates, guess, feedback):
 def minimax_guess(guesses, candidates):
     return random.choice(candidates)
 
-# %% right: a mistake of notebook 5: the last guess, whatever it tells
+# %% wrong: the last guess, whatever it brings | minimax_guess(['R', 'G'], ['R']) gives 'G'
 def get_code(colors, code_length):
     code = ""
     for i in range(code_length):
@@ -1262,3 +1465,63 @@ def minimax_guess(guesses, candidates):
         return max(partition_sizes(guess, candidates).values()), guess not in candidates
 
     return min(guesses, key=rating)
+
+# %% wrong: five lazy functions | get_code('RGB', 2) gives 'RR' each time
+def get_code(colors, code_length):
+    return colors[0] * code_length
+
+
+def valid_code(colors, code_length, guess):
+    return True
+
+
+def get_feedback(code, guess):
+    return ""
+
+
+def consistent_codes(candidates, guess, feedback):
+    return []
+
+
+def minimax_guess(guesses, candidates):
+    return guesses[0]
+
+# %% wrong: five functions that return something | get_feedback('RG', 'GR') gives 'b'
+def get_code(colors, code_length):
+    return "RGBG"[:code_length]
+
+
+def valid_code(colors, code_length, guess):
+    return False
+
+
+def get_feedback(code, guess):
+    return "b"
+
+
+def consistent_codes(candidates, guess, feedback):
+    return candidates[:0]
+
+
+def minimax_guess(guesses, candidates):
+    return ""
+
+# %% wrong: five functions that are nearly right | get_code('RGB', 2) never gives 'RG'
+def get_code(colors, code_length):
+    return random.choice(colors) * code_length
+
+
+def valid_code(colors, code_length, guess):
+    return len(guess) == code_length
+
+
+def get_feedback(code, guess):
+    return "b" * sum(c == g for c, g in zip(code, guess))
+
+
+def consistent_codes(candidates, guess, feedback):
+    return [code for code in candidates if code != guess] or candidates
+
+
+def minimax_guess(guesses, candidates):
+    return candidates[0]

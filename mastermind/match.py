@@ -1,5 +1,6 @@
 """A match at the peg game as plain data: who breaks whose code, and what has been played."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
@@ -13,6 +14,8 @@ ROLES = {
     "make": "the computer breaks my code",
     "duel": "a duel: both at once",
 }
+Choose = Callable[[Rules, Turns, str, str], str]
+"""What chooses a guess, as `next_guess` does."""
 _PICTURES = str.maketrans("bw-", "\N{MEDIUM BLACK CIRCLE}\N{MEDIUM WHITE CIRCLE}\N{MIDDLE DOT}")
 
 
@@ -101,11 +104,11 @@ class Match:
         """Give key pegs for the guess that waits."""
         return replace(self, theirs=(*self.theirs, Turn(self.asking, *keys)), asking="")
 
-    def let_computer_play(self) -> Self:
+    def let_computer_play(self, choose: Choose = next_guess) -> Self:
         """Let the computer guess, if it is its turn; where it was told the code, to the end."""
         match = self
         while match.move == "answer":
-            match = match.ask(next_guess(match.rules, match.theirs, match.strategy, match.seed))
+            match = match.ask(choose(match.rules, match.theirs, match.strategy, match.seed))
             if not match.secret:
                 break
             match = match.answer(feedback(match.secret, match.asking))

@@ -1,9 +1,11 @@
 """A student's own functions, carried from notebook to notebook in `my_mastermind.py`.
 
 The last cell of a notebook saves what has been answered, as text that one can read and
-change; later notebooks bring it back, and borrow what is missing. The file lies beside
-the notebooks, or above them, where each has a folder of its own. A graded notebook
-stands alone: there everything is borrowed, and nothing is saved.
+change; later notebooks bring it back, and borrow what is missing. The file is beside
+the notebooks, or above them, if each has a folder of its own. A notebook is graded without
+it: there everything is borrowed, and nothing is saved. So no notebook can import it, even
+at home, because its tests would pass there and fail when graded. With a `main`, the file is
+a game of its own, `python my_mastermind.py`, which runs where this library is not installed.
 
 >>> from mastermind import my_functions
 >>> get_feedback = my_functions.bring("get_feedback")
@@ -23,6 +25,7 @@ import symtable
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -43,10 +46,48 @@ EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     "partition_sizes": [("RG", ["RR", "RG", "GR"]), ("BB", ["RR", "GG"])],
 }
 """Calls by which a saved function is tried out before a later notebook builds on it."""
+STAYS = (
+    f"{MODULE}.py stays on your computer, but your notebook is graded without it. "
+    "The notebook's first cell brings your functions. What else you need, copy into a cell"
+)
+MARKS = """# %% marks
+try:
+    import markposition
+except ImportError:  # a computer without the course: the same marks, in short
+    import sys
+    from types import SimpleNamespace
+
+    marks = set()
+    sys.modules["markposition"] = SimpleNamespace(
+        mark_as_counted=marks.add,
+        check_if_counted=marks.__contains__,
+        reset_all_to_not_counted=marks.clear,
+    )
+
+
+"""
+PLAY = """# %% play
+if __name__ == "__main__":
+    raise SystemExit(main())  # what is below is not needed for the game
+
+
+"""
 _REFUSED = ", its visible tests refuse it"
 _SECTION = re.compile(
     rf"^# %% (\w+) \((\w+)({_REFUSED})?\)\n(.*?)(?=^# %% |\Z)", re.MULTILINE | re.DOTALL
 )
+
+
+class _StaysAtHome(MetaPathFinder):
+    """A finder that refuses to import the file."""
+
+    def find_spec(self, name: str, path: object, target: object = None) -> None:
+        """Explain why a notebook cannot import the file."""
+        if name == MODULE:
+            raise ModuleNotFoundError(STAYS, name=name)
+
+
+sys.meta_path.insert(0, _StaysAtHome())
 
 
 def folder() -> Path:
@@ -93,16 +134,21 @@ def save(names: Mapping[str, Any], *functions: str) -> None:
                 f"Not saved: {name} comes with its own {helper}, and {other} with another: "
                 "rename one, because in one file only the last would count."
             )
+    if re.search(r"^from mastermind", texts.get("main", ""), re.MULTILINE):
+        del texts["main"]
+        print("Not saved: main needs functions that you have borrowed.")
     if not texts or _is_graded() or _is_course(path.parent):
         return
     text, kept = merged(before, texts, bad)
+    text = with_game(text)
     part = path.with_suffix(".part")
     part.write_text(text, encoding="utf-8")
     part.replace(path)  # all of it or nothing
-    _read_module()  # `from my_mastermind import ...` in a cell finds what was saved just now
     saved = [name for name in texts if name not in kept]
     if saved:
         print(f"Saved to {path.name}: {', '.join(saved)}.")
+    if "main" in saved:
+        print(f"Play it anywhere: python {path.name}")
     for name in sorted(bad.intersection(saved)):
         print(f"{name} does not pass its visible tests yet: the next notebooks borrow it.")
     for name in kept:
@@ -130,16 +176,37 @@ def bring(*functions: str) -> Any:
     >>> valid_code, get_code = bring("valid_code", "get_code")
     Borrowed: valid_code, get_code.
     """
-    module = None if _is_graded() else _read_module()
-    bad = refused(_text()) if module else set()
-    found = {name: None if name in bad else _own(module, name) for name in functions}
-    borrowed = [name for name, own in found.items() if own is None]
-    yours = [name for name in functions if name not in borrowed]
-    told = [f"Yours, from {MODULE}.py: {', '.join(yours)}."] if yours else []
+    found = yours(*functions)
+    borrowed = [name for name in functions if name not in found]
+    told = [f"Yours, from {MODULE}.py: {', '.join(found)}."] if found else []
     told += [f"Borrowed: {', '.join(borrowed)}."] if borrowed else []
     print(*told)
-    result = tuple(own or getattr(stand_ins, name) for name, own in found.items())
+    result = tuple(found.get(name) or getattr(stand_ins, name) for name in functions)
     return result if len(result) > 1 else result[0]
+
+
+def yours(*functions: str) -> dict[str, Callable[..., Any]]:
+    """Find the functions that are in `my_mastermind.py` and work, by name.
+
+    Parameters
+    ----------
+    *functions : str
+        Their names.
+
+    Returns
+    -------
+    dict of str to callable
+        Empty while a notebook is graded.
+
+    Examples
+    --------
+    >>> yours("valid_code")
+    {}
+    """
+    module = None if _is_graded() else _read_module()
+    bad = refused(_text()) if module else set()
+    found = {name: _own(module, name) for name in functions if name not in bad}
+    return {name: own for name, own in found.items() if own}
 
 
 def load(*functions: str) -> str:
@@ -165,12 +232,9 @@ def load(*functions: str) -> str:
     missing = [name for name in functions if name not in found]
     if missing:
         print(
-            f"Not in {path.name}: {', '.join(missing)}. Copy what is missing out of its notebook: "
-            "a mistake costs nothing here."
+            f"Not in {path.name}: {', '.join(missing)}. Copy what is missing out of its notebook."
         )
-    wanted = [name for name in functions if name in found]
-    for name in wanted:  # grows while it is read
-        wanted += [each for each in needs(found[name]) if each in found and each not in wanted]
+    wanted = _with_needs(functions, found)
     text = "\n\n\n".join(body.strip() for name, body in found.items() if name in wanted)
     shell = getattr(builtins, "get_ipython", lambda: None)()
     if text and shell is not None:
@@ -214,6 +278,43 @@ def merged(
         elif _digest(body) != _digest(text):
             kept.append(name)
     return f"{before.rstrip()}\n", kept
+
+
+def with_game(text: str) -> str:
+    r"""Arrange the text of the file as a program, if it has a `main`.
+
+    What `main` needs comes first, then the call of `main`, then all the rest.
+
+    Examples
+    --------
+    >>> extra, main = "# %% extra (1)\nimport numpy\n", "# %% main (2)\ndef main(): print(3)\n"
+    >>> [part.split("\n")[0] for part in with_game(extra + main).split("# %% ")[1:]]
+    ['main (2)', 'play', 'extra (1)']
+    """
+    found = sections(text)
+    if "main" not in found:
+        return text
+    needed = _with_needs(["main"], found)
+    head, *parts = re.split(r"(?=^# %% )", f"{text.rstrip()}\n\n\n", flags=re.MULTILINE)
+    named = {part.split()[2]: part for part in parts}
+    game = "".join(named[name] for name in found if name in needed)
+    rest = "".join(named[name] for name in found if name not in needed)
+    marks = MARKS if "markposition" in game else ""
+    return f"{head}{marks}{game}{PLAY}{rest}".rstrip() + "\n"
+
+
+def _with_needs(names: Iterable[str], found: Mapping[str, str]) -> list[str]:
+    """List those of some functions that were found, and all that they need."""
+    wanted = [name for name in names if name in found]
+    for name in wanted:  # grows while it is read
+        wanted += [each for each in needs(found[name]) if each in found and each not in wanted]
+    return wanted
+
+
+def is_from_file(value: Any) -> bool:
+    """Tell whether a function comes from the file, so that its text is not in the notebook."""
+    place = getattr(getattr(value, "__code__", None), "co_filename", "")
+    return getattr(value, "__module__", "") == MODULE or Path(place).name == f"{MODULE}.py"
 
 
 def text_of(name: str, names: Mapping[str, Any], there: Container[str] = ()) -> str:
@@ -260,7 +361,7 @@ def _collect(
 ) -> None:
     """Add what defines a name, and before it what that needs."""
     value = names[name]
-    if getattr(value, "__module__", None) == MODULE:  # it was brought from the file
+    if is_from_file(value):
         return
     line = _import_of(name, value)
     if line:
@@ -385,12 +486,14 @@ def _read_module() -> ModuleType | None:
         return None
     module = ModuleType(MODULE)
     module.__file__ = str(path)
+    sys.modules[MODULE] = module  # a dataclass looks for its module
     try:
         exec(compile(_text(), path.name, "exec"), vars(module))
     except Exception as error:  # it is the student's: whatever is wrong is told
         print(f"{path.name} cannot be imported: {type(error).__name__}: {error}.")
         return None
-    sys.modules[MODULE] = module  # so that `from my_mastermind import ...` finds it, too
+    finally:
+        del sys.modules[MODULE]
     return module
 
 

@@ -1,32 +1,34 @@
 """Whole games on a student's own functions, from the codemaker to the codebreaker.
 
-Every function is asked in every turn. What it answers is played on, right or wrong, as
-long as a game can go on with it; the library answers for what is missing or fails.
+Every function is asked in every turn, and each is judged alone. After a wrong answer a game
+goes on with the right one, and `consistent_codes` and `minimax_guess` are called with a right
+`get_feedback`, so that no mistake costs points twice.
 
->>> from mastermind import stand_ins
 >>> def get_code(colors, code_length):
 ...     return colors[-1] * code_length
->>> playing = play_all({"get_code": get_code}, [("RG", 2)])
-get_code          yours, plays
+>>> points = play_all({"get_code": get_code}, [("RG", 2)])
+get_code          yours, but it gives 'GG' whatever it is asked: no point
 valid_code        missing: a borrowed one plays
 get_feedback      missing: a borrowed one plays
 consistent_codes  missing: a borrowed one plays
 minimax_guess     missing: a borrowed one plays
->>> playing
-1
+>>> points
+0.0
 """
 
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import redirect_stdout
 from copy import deepcopy
 from functools import partial
+from io import StringIO
 from itertools import product
 from typing import Any, NamedTuple
 
 from mastermind import checks, diagnosis, stand_ins
 from mastermind.feedback import Keys, consistent_codes, feedback
-from mastermind.my_functions import EXAMPLES
+from mastermind.my_functions import EXAMPLES, is_from_file
 from mastermind.solver.strategies import minimax
 
 NOTEBOOKS = {
@@ -45,8 +47,12 @@ _RIGHT: dict[str, Callable[..., Any]] = {
     "consistent_codes": lambda left, guess, keys: consistent_codes(left, guess, Keys.parse(keys)),
     "minimax_guess": minimax,
 }
-"""The library's functions, which answer for what is missing or fails."""
-MOST_TURNS = 10
+"""The library's functions, which answer for what is missing, wrong or fails."""
+_FREE = {"get_code", "minimax_guess"}
+"""What a student's function chooses is played, even if another choice was right."""
+_CALL_THE_REFEREE = {"consistent_codes", "minimax_guess"}
+SHORT, DRAWS = ("RGB", 2), 200
+"""A codemaker's small question, and how often it is asked; a right one leaves no code out."""
 MOST_LINES = 2_000_000
 """After how many lines a call is taken for one that never ends; right ones need a fifth at most."""
 Ask = Callable[..., Any]
@@ -54,29 +60,44 @@ Ask = Callable[..., Any]
 
 
 class Part(NamedTuple):
-    """What a function does in whole games."""
+    """What a function does in whole games, and which share of its point that is worth."""
 
     name: str
-    plays: bool
+    share: float
     told: str
 
 
+class Question(NamedTuple):
+    """One call of a student's function: its answer, the right one, and why none can be used."""
+
+    arguments: tuple[Any, ...]
+    answer: Any
+    right: Any
+    fault: str
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether there is no answer, or not the right one."""
+        return bool(self.fault) or bool(self.answer != self.right)
+
+
 class Game(NamedTuple):
-    """A game that was played."""
+    """A game that was played, and what each of the student's functions was asked in it."""
 
     code: str
     turns: list[tuple[str, str]]
-    failed: dict[str, str]
-    wrong: dict[str, str]
+    asked: dict[str, list[Question]]
 
 
-def in_time(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function, and stop a call that never ends.
+def in_time(names: MutableMapping[str, Any], name: str, *arguments: Any) -> Any:
+    """Call a student's function without what it prints, and stop a call that never ends.
 
     Parameters
     ----------
-    function : callable
-        The student's function.
+    names : mutable mapping
+        The notebook's `globals()`.
+    name : str
+        The function's name.
     *arguments : object
         Its arguments.
 
@@ -92,42 +113,52 @@ def in_time(function: Callable[..., Any], *arguments: Any) -> Any:
 
     Examples
     --------
-    >>> in_time(len, "RGB")
+    >>> in_time({"count": len}, "count", "RGB")
     3
     """
-    return diagnosis.bounded(function, arguments, MOST_LINES)
+    changed = {"get_feedback": _RIGHT["get_feedback"]} if name in _CALL_THE_REFEREE else {}
+    before = {key: names[key] for key in changed if key in names}
+    names.update(changed)
+    try:
+        with redirect_stdout(StringIO()):
+            return diagnosis.bounded(names[name], arguments, MOST_LINES)
+    finally:
+        for key in changed:
+            del names[key]
+        names.update(before)
 
 
 def play_all(
-    names: Mapping[str, Any], games: Iterable[tuple[str, int]], ask: Ask | None = None
-) -> int:
-    """Play whole games, and tell of each function whose it is and whether it plays.
+    names: MutableMapping[str, Any], games: Iterable[tuple[str, int]], ask: Ask | None = None
+) -> float:
+    """Play whole games, and tell of each function whose it is and what it is worth.
 
     Parameters
     ----------
-    names : mapping
+    names : mutable mapping
         The notebook's `globals()`.
     games : iterable of (str, int)
         The colors and the code length of each game.
     ask : callable, optional
-        Calls a function of the student's, by its name, in place of a plain call.
+        Calls a function of the student's, by its name, in place of `in_time`.
 
     Returns
     -------
-    int
-        How many of the functions are the student's and play. See the top of this module.
+    float
+        A point for each function that is the student's and always right, and half a point for
+        each that plays with a mistake. See the top of this module.
     """
     parts = judge(names, games, ask)
     width = max(map(len, NOTEBOOKS))
     for part in parts:
-        if not part.plays and callable(names.get(part.name)):
+        if not part.share and callable(names.get(part.name)):
             checks.refuse(part.name, names[part.name])
-        _tell(f"{part.name:{width}}  {part.told}", to_keep=not part.plays)
-    return sum(part.plays for part in parts)
+        _tell(f"{part.name:{width}}  {part.told}", to_keep=part.share < 1)
+    return float(sum(part.share for part in parts))
 
 
 def judge(
-    names: Mapping[str, Any], games: Iterable[tuple[str, int]], ask: Ask | None = None
+    names: MutableMapping[str, Any], games: Iterable[tuple[str, int]], ask: Ask | None = None
 ) -> list[Part]:
     """Play whole games, and judge each function by what it answers in them.
 
@@ -147,11 +178,12 @@ def judge(
     "yours, but no game can go on with it: valid_code('RG', 2, 'RR') gives None"
     """
     played = [play(names, colors, length, ask) for colors, length in games]
-    own = _own(names, ask)
-    return [_part(name, names, own, played) for name in NOTEBOOKS]
+    return [_part(name, names, ask, [game.asked[name] for game in played]) for name in NOTEBOOKS]
 
 
-def play(names: Mapping[str, Any], colors: str, code_length: int, ask: Ask | None = None) -> Game:
+def play(
+    names: MutableMapping[str, Any], colors: str, code_length: int, ask: Ask | None = None
+) -> Game:
     """Play one game on the functions of a notebook.
 
     Parameters
@@ -166,75 +198,65 @@ def play(names: Mapping[str, Any], colors: str, code_length: int, ask: Ask | Non
     Returns
     -------
     Game
-        It ends when the code is broken, when no candidate is left, or after ten turns.
+        It ends when the code is broken.
 
     Examples
     --------
     >>> game = play({}, "RGB", 3)
-    >>> game.turns[-1] == (game.code, "bbb"), game.failed
-    (True, {})
+    >>> game.turns[-1] == (game.code, "bbb")
+    True
     """
-    own = _own(names, ask)
-    failed: dict[str, str] = {}
-    wrong: dict[str, str] = {}
+    asked: dict[str, list[Question]] = {name: [] for name in NOTEBOOKS}
 
     def answer_of(name: str, *arguments: Any) -> Any:
-        right = _RIGHT[name](*deepcopy(arguments))
-        if name not in own or name in failed:  # what never ends is not asked again
-            return right
-        answer, fault = _answer(name, own[name], arguments)
-        if fault:
-            failed[name] = fault
-            return right
-        if answer != right and name != "get_code":
-            wrong.setdefault(name, f"{_call(name, arguments)} should be {right!r}, not {answer!r}")
-        return answer
+        failed = any(question.fault for question in asked[name])
+        if not _is_own(name, names) or failed:  # what never ends is not asked again
+            return _RIGHT[name](*arguments)
+        question = _question(name, names, ask, arguments)
+        asked[name].append(question)
+        return question.answer if name in _FREE and not question.fault else question.right
 
     code = answer_of("get_code", colors, code_length)
-    left = ["".join(row) for row in product(colors, repeat=code_length)]
+    left = _codes(colors, code_length)
     turns: list[tuple[str, str]] = []
-    while left and len(turns) < MOST_TURNS:
+    while not turns or turns[-1][0] != code:
         guess = answer_of("minimax_guess", left, left)
         for typed in (guess, guess[1:], guess[1:] + "?"):
             answer_of("valid_code", colors, code_length, typed)
-        keys = answer_of("get_feedback", code, guess)
-        turns.append((guess, keys))
-        if keys == "b" * code_length:
-            break
-        # Key pegs in another order are the same key pegs.
-        left = answer_of("consistent_codes", left, guess, "".join(sorted(keys)))
-    return Game(code, turns, failed, wrong)
+        turns.append((guess, answer_of("get_feedback", code, guess)))
+        left = answer_of("consistent_codes", left, *turns[-1])
+    return Game(code, turns, asked)
 
 
-def _own(names: Mapping[str, Any], ask: Ask | None) -> dict[str, Callable[..., Any]]:
-    """Find the functions that are there and not the library's, whoever hands them on."""
-    return {
-        name: partial(ask, name) if ask else names[name]
-        for name in NOTEBOOKS
-        if callable(names.get(name)) and not _is_borrowed(name, names[name])
-    }
+def _is_own(name: str, names: Mapping[str, Any]) -> bool:
+    """Tell whether a function is in the notebook, whoever hands it on."""
+    function, lent = names.get(name), getattr(stand_ins, name, None)
+    is_borrowed = lent is not None and getattr(function, "__doc__", "") == lent.__doc__
+    return callable(function) and not is_borrowed and not is_from_file(function)
 
 
-def _is_borrowed(name: str, function: object) -> bool:
-    lent = getattr(stand_ins, name, None)
-    return lent is not None and getattr(function, "__doc__", "") == lent.__doc__
-
-
-def _answer(name: str, function: Callable[..., Any], arguments: Sequence[Any]) -> tuple[Any, str]:
+def _question(
+    name: str, names: MutableMapping[str, Any], ask: Ask | None, arguments: Sequence[Any]
+) -> Question:
     """Call a function; say what is wrong if no game can go on with what comes."""
+    right = _RIGHT[name](*deepcopy(arguments))
     call = _call(name, arguments)
+    answer, fault = None, ""
     try:
-        answer = function(*deepcopy(arguments))
+        answer = (ask or partial(in_time, names))(name, *deepcopy(arguments))
     except NotImplementedError:
-        return None, "it has no answer yet"
+        fault = "it has no answer yet"
     except TimeoutError:
-        return None, f"{call} does not end"
+        fault = f"{call} does not end"
     except (Exception, SystemExit) as error:
         told = f"{type(error).__name__}: {error}".rstrip(": .")
-        return None, f"{call} stops with {told[:200]}"
-    if _FITS[name](answer, *arguments):
-        return answer, ""
-    return None, f"{call} gives {_short(answer)}"
+        fault = f"{call} stops with {told[:200]}"
+    else:
+        if not _FITS[name](answer, *arguments):
+            fault = f"{call} gives {_short(answer)}"
+    if name == "get_code" and not fault:
+        right = answer  # any code is right
+    return Question(tuple(arguments), answer, right, fault)
 
 
 def _is_code(answer: Any, colors: str, code_length: int) -> bool:
@@ -269,45 +291,85 @@ _FITS: dict[str, Callable[..., bool]] = {
 
 
 def _part(
-    name: str, names: Mapping[str, Any], own: Mapping[str, Callable[..., Any]], played: list[Game]
+    name: str,
+    names: MutableMapping[str, Any],
+    ask: Ask | None,
+    games: Sequence[Sequence[Question]],
 ) -> Part:
-    if name not in own:
-        there = callable(names.get(name))
-        told = "borrowed: bring your own" if there else "missing: a borrowed one plays"
-        return Part(name, False, told)
-    if all(name in game.failed for game in played):
-        return Part(name, False, f"yours, but no game can go on with it: {played[0].failed[name]}")
-    mistake = _mistake(name, own, played)
+    """Judge a function by its answers in whole games, and to small questions."""
+    if not _is_own(name, names):
+        return Part(name, 0, _whose(names.get(name)))
+    if all(game[-1].fault for game in games):
+        return Part(name, 0, f"yours, but no game can go on with it: {games[0][-1].fault}")
+    small = []
+    for arguments in _small(name):
+        small.append(_question(name, names, ask, arguments))
+        if small[-1].fault:
+            break
+    mistake = _mistake(name, [question for each in (small, *games) for question in each])
     if not mistake:
-        return Part(name, True, "yours, plays")
-    told = f"yours, plays, with a mistake: {mistake}. Notebook {NOTEBOOKS[name]} has judged that; "
-    return Part(name, True, told + "here it costs nothing")
+        return Part(name, 1, "yours, always right")
+    same = _same_answer(name, [small, *games])
+    if same:
+        return Part(name, 0, f"yours, but it gives {same} whatever it is asked: no point")
+    told = f"yours, plays with a mistake, for half a point: {mistake}"
+    return Part(name, 0.5, f"{told}. Notebook {NOTEBOOKS[name]} has its tests")
 
 
-def _mistake(name: str, own: Mapping[str, Callable[..., Any]], played: list[Game]) -> str:
-    """Tell of one wrong answer, unless another function may have led to it."""
-    if name in ("consistent_codes", "minimax_guess") and _mistake("get_feedback", own, played):
-        return ""
-    for arguments in _small(name) if name in own else []:
-        right = _RIGHT[name](*deepcopy(arguments))
-        answer, fault = _answer(name, own[name], arguments)
-        if fault or answer != right:
-            return fault or f"{_call(name, arguments)} should be {right!r}, not {answer!r}"
-    return next(
-        (text for g in played for text in (g.failed.get(name), g.wrong.get(name)) if text), ""
-    )
+def _whose(function: object) -> str:
+    """Say why a function is not the student's own."""
+    if not callable(function):
+        return "missing: a borrowed one plays"
+    if is_from_file(function):
+        return "not in this notebook: run the cell that brings its text, then run it again"
+    return "borrowed: bring your own"
+
+
+def _mistake(name: str, questions: Sequence[Question]) -> str:
+    """Tell of the first wrong answer."""
+    for question in questions:
+        call = _call(name, question.arguments)
+        if question.fault or question.is_wrong:
+            return question.fault or f"{call} should be {question.right!r}, not {question.answer!r}"
+    if name == "get_code":
+        drawn = {question.answer for question in questions}
+        never = [code for code in _codes(*SHORT) if code not in drawn]
+        return f"{_call(name, SHORT)} never gives {never[0]!r}" if never else ""
+    return ""
+
+
+def _same_answer(name: str, groups: Sequence[Sequence[Question]]) -> str:
+    """Write the answer of a function that, in each group, gives only one where more are right."""
+    telling = [
+        {repr(question.answer) for question in group}
+        for group in groups
+        if len({repr(question.right) for question in group}) > (name != "get_code")
+    ]
+    is_one = telling and all(len(answers) == 1 for answers in telling)
+    return max(telling[0]) if is_one else ""
 
 
 def _small(name: str) -> Iterator[tuple[Any, ...]]:
     """Give small questions, the smallest first, in which nearly every mistake shows."""
+    if name == "get_code":
+        yield from [SHORT] * DRAWS
     for length in (1, 2, 3):
-        codes = ["".join(row) for row in product("RGB", repeat=length)]
+        codes = _codes("RGB", length)
         if name == "get_feedback":
             yield from product(codes, codes)
         elif name == "valid_code":
-            guesses = ["", *codes, *("".join(row) for row in product("RX", repeat=length))]
+            guesses = ["", *codes, *_codes("RX", length)]
             yield from (("RGB", size, guess) for guess in guesses for size in (length, length + 1))
+        elif name in _CALL_THE_REFEREE and length < 3:
+            for guess, code in product(codes, codes):
+                keys = str(feedback(code, guess))
+                left = _RIGHT["consistent_codes"](codes, guess, keys)
+                yield (codes, guess, keys) if name == "consistent_codes" else (codes, left)
     yield from EXAMPLES.get(name, [])
+
+
+def _codes(colors: str, code_length: int) -> list[str]:
+    return ["".join(pegs) for pegs in product(colors, repeat=code_length)]
 
 
 def _call(name: str, arguments: Sequence[Any]) -> str:

@@ -1023,31 +1023,34 @@ def judge_gate_examples(answer: Answer) -> str:
     return ""
 
 
-ONE_TURN: dict[str, tuple[tuple[object, ...], Callable[[object], bool]]] = {
-    "get_code": (("ROY", 2), lambda code: type(code) is str and len(code) == 2),
-    "valid_code": (("ROY", 2, "YY"), lambda answer: type(answer) is bool),
-    "get_feedback": (("ROY", "YRO"), lambda keys: type(keys) is str and not set(keys) - {*"bw"}),
-    "consistent_codes": (
-        (["RO", "OR"], "RO", "ww"),
-        lambda left: left in (["OR"], ["RO", "OR"], []),
-    ),
-    "minimax_guess": ((["RO", "OR"], ["RO", "OR"]), lambda guess: guess in ("RO", "OR")),
-}
-"""What is asked in a game, and what a game can go on with."""
+def whole_games_asked() -> Iterator[tuple[str, tuple[object, ...], object]]:
+    """Ask the five functions of a game small questions: name, arguments, right answer."""
+    pairs = list(itertools.product(map("".join, itertools.product("ROY", repeat=3)), repeat=2))
+    for code, guess in pairs:
+        yield "get_feedback", (code, guess), get_feedback(code, guess)
+    for guess in ["", "R", "RO", "YY", "XO", "OX", "ROY"]:
+        yield "valid_code", ("ROY", 2, guess), valid_code("ROY", 2, guess)
+    codes = ["".join(pegs) for pegs in itertools.product("ROY", repeat=2)]
+    for code, guess in itertools.product(codes, codes):
+        keys = get_feedback(code, guess)
+        left = consistent_codes(codes, guess, keys)
+        yield "consistent_codes", (codes, guess, keys), left
+        yield "minimax_guess", (codes, left), SOLVER_PARTS["minimax_guess"](codes, left)
 
 
 def judge_my_functions(answer: Answer) -> str:
-    """Ask each function what is asked in one turn; a mistake is no fault, another's work is."""
+    """Ask each function what is asked in a game, all with a right referee."""
     space = run(answer)
-    for name, (arguments, fits) in ONE_TURN.items():
+    for name in ("get_code", "valid_code", "get_feedback", "consistent_codes", "minimax_guess"):
         function = space.get(name)
         if not callable(function) or str(function.__module__).startswith("mastermind"):
             return f"{name} is {function!r}"
-        with contextlib.redirect_stdout(io.StringIO()):
-            got = function(*copy.deepcopy(arguments))
-        if not fits(got):
-            return f"{name} gives {got!r}"
-    return ""
+    for name, arguments, want in whole_games_asked():
+        got = space[name](*copy.deepcopy(arguments))
+        if not same(got, want):
+            return f"{name}{arguments} gives {got!r}"
+    drawn = Counter(space["get_code"]("ROY", 2) for _ in range(200))
+    return "" if set(drawn) == set(map("".join, itertools.product("ROY", repeat=2))) else f"{drawn}"
 
 
 def judge_counterexample(answer: Answer) -> str:

@@ -1,7 +1,7 @@
 """The colored-peg game for a notebook, played on functions of the student's.
 
     from mastermind import peg_game
-    peg_game.play(get_code, valid_code, get_feedback)
+    peg_game.play(get_code, valid_code, get_feedback, minimax_guess=minimax_guess)
 
 - `functions`: asks the student's functions, and notices what they get wrong;
 - `coach`: advises, and looks back;

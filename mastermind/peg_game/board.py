@@ -3,7 +3,7 @@
 The files in `web/` draw it in the browser; `web_files` joins them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import anywidget
@@ -32,8 +32,12 @@ class Board(anywidget.AnyWidget):
     done = traitlets.Int(0, help="how many presses have been answered").tag(sync=True)
     results = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, on_press: Callable[[dict[str, Any]], None]) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        on_press: Callable[[dict[str, Any]], None],
+        looks: Mapping[str, dict[str, str]],
+    ) -> None:
+        super().__init__(looks={peg: look | looks.get(peg, {}) for peg, look in LOOKS.items()})
         self.draft: list[str] = []
         self.held: list[bool] = []
         self.round = 0
@@ -72,6 +76,7 @@ def scene(
     coach: bool = False,
     again: bool = False,
     end: dict[str, Any] | None = None,
+    owners: Sequence[tuple[str, str, str]] = (),
 ) -> dict[str, Any]:
     """Put down what is to be seen of a match, as plain data; the code only once it is over."""
     mine = {
@@ -111,6 +116,7 @@ def scene(
         "undo": match.can_undo,
         "result": share(match) if is_over else "",
         "end": end if is_over else None,
+        "owners": [list(owner) for owner in owners],
     }
 
 

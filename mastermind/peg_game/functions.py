@@ -7,15 +7,32 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from html.parser import HTMLParser
 from types import FrameType
 from typing import Any
 
 from mastermind import stand_ins
 from mastermind.feedback import Keys, feedback
 from mastermind.game import Turns
+from mastermind.match import Match
+from mastermind.peg_game.choices import COLORS
 from mastermind.rules import Rules
+from mastermind.solver.codebreaker import KNUTH, candidates, is_listed, next_guess
 
 MOST_SECONDS = 2.0  # for one call
+MOST_PAIRS = 5_000
+"""The pairs of guess and candidate that `minimax_guess` compares in one call."""
+NAMES = {
+    "get_code": "hides the code",
+    "get_distinct_code": "hides the code",
+    "valid_code": "checks each guess",
+    "get_feedback": "counts the key pegs",
+    "status": "ends the game",
+    "consistent_codes": "keeps the codes that are possible",
+    "minimax_guess": "guesses your code",
+    "peg_html": "draws the pegs",
+}
+"""What each function does in the game."""
 
 
 class Functions:
@@ -26,30 +43,26 @@ class Functions:
     answer is taken instead.
     """
 
-    def __init__(
-        self,
-        get_code: Callable[[str, int], str] | None = None,
-        valid_code: Callable[[str, int, str], bool] | None = None,
-        get_feedback: Callable[[str, str], str] | None = None,
-        get_distinct_code: Callable[[str, int], str] | None = None,
-    ) -> None:
-        self._given = {
-            "get_code": get_code,
-            "valid_code": valid_code,
-            "get_feedback": get_feedback,
-            "get_distinct_code": get_distinct_code,
-        }
+    def __init__(self, **given: Callable[..., Any] | None) -> None:
+        if unknown := given.keys() - NAMES:
+            raise TypeError(f"the game has no use for {', '.join(sorted(unknown))}")
+        self._given = {name: function for name, function in given.items() if function}
         self._faults: list[str] = []
+        self._failed: set[str] = set()
 
-    def borrowed(self, rules: Rules) -> list[str]:
-        """Name the functions that a game by these rules borrows from the library.
+    def owners(self, rules: Rules) -> list[tuple[str, str, str]]:
+        """List the functions on which a game by these rules runs: name, owner, what it does.
 
-        Where none at all is given, nobody misses any.
+        Where none at all is given, nobody asks.
         """
-        if all(function is None for function in self._given.values()):
-            return []
-        names = [_code_function(rules), "valid_code", "get_feedback"]
-        return [name for name in names if self._own(name) is None]
+        needed = {_code_function(rules), "valid_code", "get_feedback"} if self._given else set()
+        names = [name for name in NAMES if name in needed or name in self._given]
+        return [(name, self._owner(name), NAMES[name]) for name in names]
+
+    def _owner(self, name: str) -> str:
+        if self._own(name) is None:
+            return "borrowed"
+        return "corrected" if name in self._failed else "yours"
 
     def take_faults(self) -> list[str]:
         """Give the faults that were noted since the last time, each as a sentence."""
@@ -82,8 +95,42 @@ class Functions:
         answer = self._ask("get_feedback", (code, guess), code, _is_feedback(code, guess))
         return feedback(code, guess) if answer is None else Keys.parse(answer)
 
+    def follow(self, match: Match) -> None:
+        """Ask the student's `status` how the person's own guesses stand."""
+        turns = [(turn.guess, str(turn.keys)) for turn in match.mine]
+        game = {"code": match.code, "max_guesses": match.max_guesses, "turns": turns}
+        ended = "won" if match.found(match.mine) else "lost"
+        right = ended if match.is_over(match.mine) else "playing"
+        self._ask("status", (game,), match.code, lambda answer: answer == right)
+
+    def next_guess(self, rules: Rules, turns: Turns, strategy: str, seed: str) -> str:
+        """Choose the computer's next guess; the student's functions do so in Knuth's place.
+
+        Among many codes `minimax_guess` chooses one of a few, because it takes its time.
+        """
+        left = list(candidates(rules, turns)) if strategy == KNUTH and is_listed(rules) else []
+        if not left:
+            return next_guess(rules, turns, strategy, seed)
+        if turns:
+            before = list(candidates(rules, turns[:-1]))
+            arguments = (before, turns[-1].guess, str(turns[-1].keys))
+            self._ask("consistent_codes", arguments, "", lambda answer: answer == left)
+        guesses = left[:: len(left) ** 2 // MOST_PAIRS + 1]
+        guess = self._ask("minimax_guess", (guesses, left), "", lambda answer: answer in guesses)
+        return next_guess(rules, turns, strategy, seed) if guess is None else str(guess)
+
+    def looks(self) -> dict[str, dict[str, str]]:
+        """Draw the six pegs of the notebooks as the student does: each one's style and text."""
+        found = {}
+        for peg in COLORS[:6]:
+            drawn = self._ask("peg_html", (peg,), "", lambda answer: isinstance(answer, str))
+            if drawn is not None:
+                element = _Element(drawn)
+                found[peg] = {"style": element.style, "text": element.text}
+        return found
+
     def _own(self, name: str) -> Callable[..., Any] | None:
-        function = self._given[name]
+        function = self._given.get(name)
         return None if function is getattr(stand_ins, name, None) else function
 
     def _ask(
@@ -107,11 +154,12 @@ class Functions:
             if makes_sense(answer):
                 return answer
             fault = f"returned {reprlib.repr(answer)}"
-        shown = ("the hidden code" if a == secret != "" else repr(a) for a in arguments)
-        fault = fault.replace(secret, "(the hidden code)") if secret else fault
-        self._faults.append(
-            f"Your {name}({', '.join(shown)}) {fault.rstrip('.')}. The library's answered instead."
-        )
+        call = f"Your {name}({', '.join(map(_shown, arguments))})"
+        if secret:
+            call = call.replace(repr(secret), "the hidden code")
+            fault = fault.replace(secret, "(the hidden code)")
+        self._faults.append(f"{call} {fault.rstrip('.')}. The library's answered instead.")
+        self._failed.add(name)
         return None
 
 
@@ -123,6 +171,27 @@ def wrong_scores(code: str, turns: Turns) -> list[str]:
         for turn in turns
         if not turn.allows(code)
     ]
+
+
+def _shown(argument: object) -> str:
+    """Write an argument; a long list is cut."""
+    return reprlib.repr(argument) if isinstance(argument, list) else repr(argument)
+
+
+class _Element(HTMLParser):
+    """A reader of the style of an element, and its text; nothing else gets into the page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.style, self.text = "", ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.style = self.style or dict(attrs).get("style") or ""
+
+    def handle_data(self, data: str) -> None:
+        self.text = f"{self.text} {data}".strip()
 
 
 def _code_function(rules: Rules) -> str:

@@ -50,14 +50,18 @@ def play(
     get_code: Callable[[str, int], str] | None = None,
     valid_code: Callable[[str, int, str], bool] | None = None,
     get_feedback: Callable[[str, str], str] | None = None,
-    get_distinct_code: Callable[[str, int], str] | None = None,
+    **others: Callable[..., Any],
 ) -> "PegGame":
     """Show the game; what was played before in this kernel is still there.
 
     Parameters
     ----------
-    get_code, valid_code, get_feedback, get_distinct_code : callable, optional
-        The student's functions; the library lends those that are missing.
+    get_code, valid_code, get_feedback : callable, optional
+        The student's functions of notebooks 1 to 3: codemaker, gatekeeper, referee.
+    **others : callable
+        More of them: `get_distinct_code`; `consistent_codes` and `minimax_guess`, with which
+        the computer breaks the person's code; `status`; `peg_html`. The library lends what is
+        missing, and the board shows which functions are the student's.
 
     Returns
     -------
@@ -69,7 +73,8 @@ def play(
     >>> play()
     PegGame()
     """
-    return PegGame(get_code, valid_code, get_feedback, get_distinct_code, kept=_KEPT)
+    rules = {"get_code": get_code, "valid_code": valid_code, "get_feedback": get_feedback}
+    return PegGame(_KEPT, **rules, **others)
 
 
 class PegGame(widgets.VBox):
@@ -77,12 +82,12 @@ class PegGame(widgets.VBox):
 
     Parameters
     ----------
-    get_code, valid_code, get_feedback, get_distinct_code : callable, optional
-        The student's functions of notebooks 1 to 3. If one is missing, raises or returns
-        nonsense, the game says so and goes on with the library's.
     kept : dict, optional
         Where the match and the results of the session are kept, as plain data. A game that
         is given what another one has kept goes on where that one was.
+    **functions : callable
+        The student's functions, by the names that `play` lists. If one is missing, raises or
+        returns nonsense, the game goes on with the library's, and the board shows that.
 
     Attributes
     ----------
@@ -101,18 +106,13 @@ class PegGame(widgets.VBox):
     """
 
     def __init__(
-        self,
-        get_code: Callable[[str, int], str] | None = None,
-        valid_code: Callable[[str, int, str], bool] | None = None,
-        get_feedback: Callable[[str, str], str] | None = None,
-        get_distinct_code: Callable[[str, int], str] | None = None,
-        kept: dict[str, Any] | None = None,
+        self, kept: dict[str, Any] | None = None, **functions: Callable[..., Any] | None
     ) -> None:
-        self._functions = Functions(get_code, valid_code, get_feedback, get_distinct_code)
+        self._functions = Functions(**functions)
         self._kept = {} if kept is None else kept
         self._hints: list[Hint] = []
         self.said = ""
-        self.board = Board(self._take)
+        self.board = Board(self._take, self._functions.looks())
         self.choices = Choices()
         super().__init__([self.board])
         self.add_class("peg-game")
@@ -178,14 +178,12 @@ class PegGame(widgets.VBox):
         self.choices = replace(choices, seed="")
         self._kept["hider"] = choices.hider
         is_first = "match" not in self._kept
-        self._begin(match.let_computer_play())
-        borrowed = self._functions.borrowed(match.rules)
-        missing = [f"{name} is the library's, until there is one of yours." for name in borrowed]
+        self._begin(self._let_computer_play(match))
         played = self.match.explained() if self.match.secret else []
         why = [f"{color_names(guess)}: {reason}" for guess, reason in played]
         # A code that the computer was told is found at once.
         begins = "" if self.match.move == "over" else "Game started:"
-        self._show(self.match, begins, [*missing, *why])
+        self._show(self.match, begins, why)
         if not is_first:
             self.board.send({"focus": True})
 
@@ -254,8 +252,9 @@ class PegGame(widgets.VBox):
         match = match.guess(guess, keys)
         self._hints = []
         said = f"Guess {len(match.mine)}: {color_names(guess)}. {key_words(keys)}."
+        self._functions.follow(match)
         self.board.clear()
-        self._finish_move(match.let_computer_play(), said)
+        self._finish_move(self._let_computer_play(match), said)
 
     def _draft(self, draft: list[str], held: list[bool], round: int) -> None:
         """Take note of the pegs that stand in the open row, unless it is another one by now."""
@@ -279,7 +278,10 @@ class PegGame(widgets.VBox):
             self._say(_contradiction(wrong, len(match.theirs)), is_error=True, wrong=marked)
             return
         said = f"{key_words(keys)} for guess {len(match.theirs)}."
-        self._finish_move(match.let_computer_play(), said)
+        self._finish_move(self._let_computer_play(match), said)
+
+    def _let_computer_play(self, match: Match) -> Match:
+        return match.let_computer_play(self._functions.next_guess)
 
     def undo(self) -> None:
         """Take back the person's last guess, and put its pegs into the open row."""
@@ -341,6 +343,7 @@ class PegGame(widgets.VBox):
                 coach=self._kept.setdefault("coach", False),
                 again=self._can_follow(),
                 end=self._ending(),
+                owners=self._functions.owners(self.match.rules),
             )
         )
 

@@ -138,6 +138,38 @@ def test_a_game_is_won_and_survives_running_its_cell_again(game):
     game.page.screenshot(path=PICTURES / "game-won.png")
 
 
+FINALE = ["setup", "new_game", "lend-status", "status", "submit_guess", "looks", "peg_html"]
+FINALE += ["my_functions", "lend-functions", "play-game"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_board_runs_on_all_that_a_student_has_written(page, lab, scheme):
+    page.emulate_media(color_scheme=scheme)
+    open_notebook(page, address(lab, NOTEBOOK))
+    assert errors(run(page, solutions(NOTEBOOK), FINALE)) == []
+    game = Game(page)
+    owners = game.box.locator(".peg-owners")
+    expect(owners).to_contain_text("Yours")
+    expect(owners).to_contain_text("minimax_guess guesses your code")
+    expect(owners).not_to_contain_text("Borrowed")
+    game.hide("RBGG")
+    assert game.guess("BGGG", 1) == "Guess 1: blue green green green. 2 black, 1 white"
+    expect(game.box.locator(".peg-own", has_text="\u2b22 B").first).to_be_visible()
+    assert violations(page, ".peg-game") == []
+    game.box.screenshot(path=PICTURES / f"finale-{scheme}.png")
+    game.choose(Role=MAKE)
+    game.press("Start game")
+    number = 1
+    while not game.answer_truly("BYGB", number):
+        number += 1
+    game.says(f"The computer found your code with guess {number}.")
+    expect(owners).not_to_contain_text("library")
+    page.set_viewport_size({"width": 390, "height": 720})
+    game.box.scroll_into_view_if_needed()
+    page.screenshot(path=PICTURES / f"finale-phone-{scheme}.png")
+    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+
+
 def test_results_survive_a_restart_and_are_copied_at_a_press(game):
     game.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     for count in [1, 2]:

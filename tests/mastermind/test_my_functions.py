@@ -1,5 +1,6 @@
 """What a student wrote goes on into the next notebook, and is never lost or falsified."""
 
+import subprocess
 import sys
 from contextlib import nullcontext
 
@@ -34,8 +35,7 @@ def notebook(tmp_path, monkeypatch):
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
     monkeypatch.setattr(checks.verdicts, "_failed", {})  # what other tests had refused
     shell = InteractiveShell()
-    yield lambda cell: shell.run_cell(cell).raise_error() or shell.user_ns
-    sys.modules.pop("my_mastermind", None)
+    return lambda cell: shell.run_cell(cell).raise_error() or shell.user_ns
 
 
 def test_a_function_goes_on_with_all_that_it_needs(notebook, tmp_path, capsys):
@@ -44,18 +44,88 @@ def test_a_function_goes_on_with_all_that_it_needs(notebook, tmp_path, capsys):
     text = (tmp_path / "my_mastermind.py").read_text()
     assert "# my comment" in text and "# a helper" in text
     assert "print(" not in text and "product" not in text
-    from my_mastermind import all_in  # in the same notebook, as the end of notebook 3 proposes
-
-    assert all_in("RG", "RGB")
     capsys.readouterr()
     own, borrowed = my_functions.bring("valid_code", "get_feedback")
     said = capsys.readouterr().out
     assert said == "Yours, from my_mastermind.py: valid_code. Borrowed: get_feedback.\n"
     assert own("RG", 2, "GG") and borrowed is stand_ins.get_feedback
     assert own.__globals__["MOST"] == {"pegs": 9}
-    from my_mastermind import valid_code
+    assert my_functions.yours("valid_code", "get_feedback").keys() == {"valid_code"}
+    assert my_functions.is_from_file(own) and not my_functions.is_from_file(names["valid_code"])
 
-    assert valid_code is own
+
+@pytest.mark.parametrize("graded", [True, False], ids=["graded", "at home"])
+def test_a_notebook_cannot_import_the_file_and_the_message_says_why(
+    graded, notebook, tmp_path, monkeypatch
+):
+    """What passed at home only because the file is there would fail when it is graded."""
+    my_functions.save(notebook(VALID), "valid_code")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    if graded:
+        monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+        (tmp_path / "my_mastermind.py").unlink()
+    my_functions.bring("valid_code")
+    for line in ["import my_mastermind", "from my_mastermind import valid_code"]:
+        with pytest.raises(ModuleNotFoundError, match="is graded without it"):
+            notebook(line)
+
+
+GAME = """
+from functools import partial
+
+import markposition
+import numpy
+from markposition import check_if_counted
+
+def marked(guess):
+    markposition.reset_all_to_not_counted()
+    markposition.mark_as_counted(1)
+    return [check_if_counted(i) for i in range(len(guess))]
+
+def analysis():
+    return numpy.zeros(3)
+
+def main():
+    while guess := input("? "):
+        print(marked(guess))
+"""
+
+
+def play(path, *lines):
+    """Run the file where nothing but Python is installed; give its lines, without questions."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", str(path)],
+        input="\n".join([*lines, ""]),
+        text=True,
+        capture_output=True,
+        timeout=60,
+    )
+    assert not done.stderr
+    return done.stdout.removeprefix("? ").split("? ")
+
+
+def test_with_a_main_the_file_is_a_game_that_needs_nothing_but_python(notebook, tmp_path, capsys):
+    path = tmp_path / "my_mastermind.py"
+    names = notebook(GAME)
+    my_functions.save(names, "analysis", "marked", "main")
+    assert "Play it anywhere: python my_mastermind.py" in capsys.readouterr().out
+    assert play(path, "RB", "") == ["[False, True]\n", ""]
+    my_functions.save(notebook("def clean_guess(text): return text"), "clean_guess")
+    path.write_text(path.read_text().replace("print(marked(guess))", "print(guess)"))
+    my_functions.save(names, "main")
+    assert "You have changed main" in capsys.readouterr().out
+    assert play(path, "RB", "") == ["RB\n", ""]
+    assert path.read_text().count("raise SystemExit(main())") == 1
+    assert my_functions.bring("clean_guess")("R") == "R"
+
+
+def test_a_game_of_borrowed_functions_is_not_saved(notebook, tmp_path, capsys):
+    names = notebook(
+        "from mastermind.stand_ins import get_code\ndef main(): print(get_code('R', 1))"
+    )
+    my_functions.save(names, "get_code", "main")
+    assert "main needs functions that you have borrowed" in capsys.readouterr().out
+    assert not (tmp_path / "my_mastermind.py").exists()
 
 
 def test_saving_again_replaces_what_was_saved_and_nothing_else(notebook, tmp_path, capsys):

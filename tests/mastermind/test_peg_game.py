@@ -4,6 +4,7 @@ import datetime
 import itertools
 import json
 import random
+import re
 import sys
 
 import pytest
@@ -312,7 +313,12 @@ def test_without_repeats_the_students_get_distinct_code_is_asked():
     del functions["get_distinct_code"]
     game = hidden_by("computer", repeats=False, **functions)
     assert len(set(game.match.code)) == 4
-    assert "get_distinct_code is the library's, until there is one of yours" in game.said
+    assert owners(game) == {
+        "get_code": "yours",
+        "get_distinct_code": "borrowed",
+        "valid_code": "borrowed",
+        "get_feedback": "borrowed",
+    }
 
 
 def my_get_code(colors, code_length):
@@ -359,14 +365,91 @@ def test_todays_code_is_the_same_for_a_class_and_another_one_tomorrow(monkeypatc
 # The student's functions
 
 
-def test_what_is_missing_is_borrowed_and_the_game_says_so():
+def owners(game):
+    return {name: owner for name, owner, _ in game.board.scene["owners"]}
+
+
+def test_the_board_shows_whose_function_each_is():
     game = started(get_feedback=lambda code, guess: stand_ins.get_feedback(code, guess))
-    said = game.said
-    assert "get_code is the library's, until there is one of yours" in said
-    assert "valid_code is the library's, until there is one of yours" in said
-    assert "get_feedback is the library's" not in said
-    assert "get_feedback is the library's" in started(get_code=stand_ins.get_code).said
-    assert "library's" not in started().said, "the game alone: nobody misses any"
+    rules = {"get_code": "borrowed", "valid_code": "borrowed", "get_feedback": "yours"}
+    assert owners(game) == rules
+    lent = {"get_code": stand_ins.get_code, "status": stand_ins.status}
+    assert set(owners(started(**lent)).values()) == {"borrowed"}
+    assert owners(started(minimax_guess=lambda guesses, left: left[0])) == {
+        **dict.fromkeys(rules, "borrowed"),
+        "minimax_guess": "yours",
+    }
+    assert owners(started()) == {}, "the game alone: nobody misses any"
+    with pytest.raises(TypeError, match="no use for submit_guess"):
+        PegGame(submit_guess=stand_ins.submit_guess)
+
+
+def test_the_computer_breaks_a_code_with_the_students_functions():
+    asked = []
+
+    def consistent_codes(candidates, guess, feedback):
+        asked.append(("keep", len(candidates)))
+        return stand_ins.consistent_codes(candidates, guess, feedback)
+
+    def minimax_guess(guesses, candidates):
+        asked.append(("choose", len(guesses), len(candidates)))
+        return guesses[-1]
+
+    game = PegGame(consistent_codes=consistent_codes, minimax_guess=minimax_guess)
+    choose(game, "RRR", role="make", code_length=3, num_colors=3)
+    assert asked[:3] == [("choose", 27, 27), ("keep", 27), ("choose", 8, 8)]
+    assert game.match.theirs[0].guess == "YYY" and game.match.theirs[-1].guess == "RRR"
+    assert owners(game)["minimax_guess"] == owners(game)["consistent_codes"] == "yours"
+    asked.clear()
+    choose(game, "BYGB", role="make", code_length=4, num_colors=6)
+    guesses, candidates = asked[0][1:]
+    assert candidates == 1296 and 2 <= guesses <= functions.MOST_PAIRS // 1296 + 1
+    asked.clear()
+    choose(game, "BYGB", role="make", code_length=4, num_colors=6, strategy="entropy")
+    assert not asked
+
+
+@pytest.mark.parametrize("given, told", [
+    ({"consistent_codes": lambda *_: []}, "Your consistent_codes([...]"),
+    ({"minimax_guess": lambda *_: "X"}, "Your minimax_guess([...]"),
+])  # fmt: skip
+def test_a_wrong_codebreaker_is_corrected_and_named(given, told):
+    game = PegGame(**given)
+    choose(game, "BYGB", role="make", code_length=4, num_colors=6)
+    assert game.match.theirs[-1].guess == "BYGB"
+    assert re.sub(r"\[[^]]*\]", "[...]", game.said).count(told) == len(game.match.theirs) - (
+        "consistent_codes" in given
+    )
+    assert [*owners(game).values()].count("corrected") == 1
+
+
+def test_the_students_status_is_asked_after_each_guess_and_never_shows_the_code():
+    games = []
+
+    def status(game):
+        games.append(game)
+        return "lost" if len(game["turns"]) == 2 else stand_ins.status(game)
+
+    game = started(status=status)
+    assert "status" not in guess(game, "BGGG") and owners(game)["status"] == "yours"
+    assert games[-1]["turns"] == [("BGGG", "bbw")] and games[-1]["code"] == "RBGG"
+    said = guess(game, "RRRR")
+    assert "Your status({'code': the hidden code," in said and "returned 'lost'" in said
+    assert "RBGG" not in said and owners(game)["status"] == "corrected"
+    assert game.match.move == "guess"
+
+
+def test_the_students_pegs_are_on_the_board_and_nothing_else_of_their_html():
+    def own_peg(color):
+        return f'<span style="background: #123456" onclick="evil()">\u25cf<b>{color}</b></span>'
+
+    looks = PegGame(peg_html=own_peg).board.looks
+    assert (looks["R"]["style"], looks["R"]["text"]) == ("background: #123456", "\u25cf R")
+    assert looks["R"]["name"] == "red" and "text" not in looks["W"]
+    game = PegGame(peg_html=lambda color: None)
+    assert "text" not in game.board.looks["R"]
+    assert "Your peg_html('R') returned None" in game.said
+    assert "text" not in PegGame(peg_html=stand_ins.peg_html).board.looks["R"]
 
 
 def test_the_students_feedback_is_what_the_board_shows_and_mistakes_are_told_at_the_end():

@@ -16,6 +16,11 @@ import { NewGame } from "./sheet.js";
 
 const PATIENCE = 500; // milliseconds without an answer, until a sign of work is shown
 let boards = 0;
+const OWNERS = {
+  yours: ["b", "Yours"],
+  corrected: ["w", "Yours, but the library had to answer for them"],
+  borrowed: ["", "Borrowed"],
+};
 const nameOf = (element) => element.getAttribute("aria-label") || element.textContent;
 
 export class Board {
@@ -52,11 +57,12 @@ export class Board {
     this.status = make("div", { class: "peg-status", role: "status", "aria-live": "polite", "aria-atomic": "true" });
     this.advice = make("div", { class: "peg-advice", role: "status", "aria-live": "polite" });
     const meaning = (key, words) => make("span", {}, keyPicture(key), ` ${words}`);
+    this.owners = make("dl", { class: "peg-owners", "aria-label": "Whose functions play" });
     this.legend = make("p", { class: "peg-legend" },
       meaning("b", "right place"), " ", meaning("w", "right color, wrong place"));
     const side = make("div", { class: "peg-side" },
       make("div", { class: "peg-top" }, this.headline, this.status), this.end.element, this.note.element,
-      this.controls.element, this.legend, this.back.element, this.advice);
+      this.controls.element, this.legend, this.back.element, this.advice, this.owners);
     this.root = make("div", {
       class: "peg-table", role: "group", "aria-label": "Mastermind",
       keydown: (event) => this.pressKey(event),
@@ -181,6 +187,7 @@ export class Board {
     this.drawn = turns;
     this.drawFrame(scene);
     this.drawStatus(scene);
+    this.drawOwners(scene);
     this.controls.draw(scene);
     this.plate.draw(scene, isNew);
     this.end.draw(scene);
@@ -221,6 +228,16 @@ export class Board {
     this.status.replaceChildren(line, ...others);
     // With the board magnified, or on a phone, it would stand above the edge.
     if (mood === "error") this.status.scrollIntoView?.({ block: "nearest" });
+  }
+
+  // Whose functions play; a game without any of a student's has nothing to show.
+  drawOwners({ owners = [] }) {
+    const groups = Object.entries(OWNERS).map(([owner, [key, title]]) => {
+      const rows = owners.filter(([, whose]) => whose === owner)
+        .map(([name, , does]) => make("dd", {}, make("code", {}, name), ` ${does}`));
+      return rows.length ? make("div", {}, make("dt", {}, keyPicture(key), ` ${title}`), ...rows) : "";
+    });
+    this.owners.replaceChildren(...groups);
   }
 
   drawAdvice() {

@@ -2,7 +2,8 @@
 
 import { make, svg } from "./dom.js";
 
-// `looks` tells of each peg its name, its color, and the color and outline of its inlay.
+// `looks` has of each peg its name, its color, and the color and outline of its inlay; or, if
+// a student draws it, a style and a text.
 export class Looks {
   constructor(looks) { this.looks = looks; }
 
@@ -14,6 +15,7 @@ export class Looks {
   picture(peg, tag = "span") {
     const look = this.looks[peg];
     if (!look) return make(tag, { class: "peg-picture peg-hollow" });
+    if (look.text) return make(tag, { class: "peg-picture peg-own", style: look.style }, look.text);
     const ball = make(tag, { class: "peg-picture peg-ball" });
     ball.style.setProperty("--fill", look.fill);
     ball.style.setProperty("--ink", look.ink);
