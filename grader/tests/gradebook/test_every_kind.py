@@ -246,7 +246,7 @@ def test_nbgraders_own_command_keeps_it_as_well(course):
 def test_grading_the_same_hand_in_again_in_vain_does_not_make_it_an_earlier_one(
     course, monkeypatch
 ):
-    monkeypatch.setattr(Grading, "_prepare", lambda *_: 1 / 0)
+    monkeypatch.setattr(Grading, "_take", lambda *_: 1 / 0)
     assert main(["grade", A, "--force", "--student", "ada", *QUIET]) == 1
     with open_gradebook(Course().directory) as book:
         assert not points_by_student(book, A)["ada"].earlier
