@@ -68,7 +68,11 @@ except ImportError:  # a computer without the course: the same marks, in short
 """
 PLAY = """# %% play
 if __name__ == "__main__":
-    raise SystemExit(main())  # what is below is not needed for the game
+    try:
+        main()
+    except (EOFError, KeyboardInterrupt):
+        print()  # Ctrl+D and Ctrl+C stop a game
+    raise SystemExit  # what is below is not needed for the game
 
 
 """

@@ -110,12 +110,13 @@ def test_with_a_main_the_file_is_a_game_that_needs_nothing_but_python(notebook, 
     my_functions.save(names, "analysis", "marked", "main")
     assert "Play it anywhere: python my_mastermind.py" in capsys.readouterr().out
     assert play(path, "RB", "") == ["[False, True]\n", ""]
+    assert play(path, "RB") == ["[False, True]\n", "\n"], "the end of the input is no error"
     my_functions.save(notebook("def clean_guess(text): return text"), "clean_guess")
     path.write_text(path.read_text().replace("print(marked(guess))", "print(guess)"))
     my_functions.save(names, "main")
     assert "You have changed main" in capsys.readouterr().out
     assert play(path, "RB", "") == ["RB\n", ""]
-    assert path.read_text().count("raise SystemExit(main())") == 1
+    assert path.read_text().count("raise SystemExit") == 1
     assert my_functions.bring("clean_guess")("R") == "R"
 
 
