@@ -23,7 +23,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.converters.base import NbGraderException
 from nbgrader.exchange import ExchangeError
 from sqlalchemy.exc import DBAPIError
-from traitlets import Enum, Integer
+from traitlets import Integer
 from traitlets.config import Config, LoggingConfigurable
 
 from autograder.course.settings import Course, GradingError
@@ -45,8 +45,6 @@ MOST_REFUSED = 200
 """Hand-ins that are taken from the queue at a time."""
 MOST_PAGES = 5
 """Missing pages that are made at a time."""
-PAST = "a later hand-in was collected before it"
-"""The reason why a hand-in does not count that is older than what lies in `submitted`."""
 SECONDS_TO_REMEMBER = 300
 """Seconds after which an error that comes back is told again."""
 PASSING = GradingError, ExchangeError, NbGraderException, MissingEntry, DBAPIError, OSError
@@ -60,9 +58,6 @@ class Watch(LoggingConfigurable):
 
     attempts = Integer(
         20, min=0, help="How many hand-ins of a student are graded, the first ones; 0: all."
-    ).tag(config=True)
-    counts = Enum(
-        ["last", "best"], "last", help="Which attempt's points stand in the gradebook."
     ).tag(config=True)
 
 
@@ -276,8 +271,7 @@ class Watcher:
 
     def _begin_one(self, assignment: Watched, found: HandIn) -> None:
         name = found.path.name
-        past = assignment.is_past(found, self._settings.counts)
-        if why := PAST if past else assignment.does_not_count(found, self._settings.attempts):
+        if why := assignment.does_not_count(found, self._settings.attempts):
             assignment.refuse(name, why, "not counted", found.student)
             self._queue.done(found)
             return
@@ -328,11 +322,6 @@ class Watcher:
         state = "failed" if failed else "graded"
         if not failed:
             attempts.keep(student, found.stamp)
-            if self._settings.counts == "best":
-                best = max(attempts.graded(student), key=lambda one: one.score or 0, default=None)
-                if best and (best.score or 0) > (points[0] or 0):
-                    attempts.restore(best)
-                    assignment.grading.write_again(student)
         attempts.add(found, state, points, "\n".join(remarks))
         self._queue.done(found)
         self._done_since_look = True

@@ -10,7 +10,6 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from msgspec.json import Encoder, format
 from nbformat import NotebookNode
 from nbformat.v4.rwbase import rejoin_lines, split_lines
@@ -159,16 +158,6 @@ class Grading:
     def notebooks(self) -> list[str]:
         """The names of the assignment's notebooks."""
         return self._ledger.notebooks
-
-    def write_again(self, student: str) -> None:
-        """Write the grades of a submission from its graded notebooks, without running them."""
-        folder = self._run.course.folder("autograded", student, self._name)
-        paths = {name: folder / f"{name}.ipynb" for name in self.notebooks}
-        graded = {
-            name: nbformat.read(path, as_version=4) for name, path in paths.items() if path.exists()
-        }
-        [digest] = {notebook.metadata["graded"]["digest"] for notebook in graded.values()}
-        self._write_grades(student, "autograded", graded, digest)
 
     def close(self) -> None:
         """Close the gradebook."""

@@ -66,15 +66,6 @@ class Mistake:
 
 
 @dataclass
-class Question:
-    """The predictions of a class, where a notebook asked for them."""
-
-    name: str
-    right: int
-    wrong: dict[str, list[str]]
-
-
-@dataclass
 class ClassReport:
     """The data of the page on an assignment.
 
@@ -90,7 +81,6 @@ class ClassReport:
     mistakes: list[Mistake]
     unusual: dict[str, list[str]]
     needs: dict[str, list[str]]
-    questions: list[Question] = field(default_factory=list)
     to_come: dict[str, float] = field(default_factory=dict)
     earlier: list[str] = field(default_factory=list)
     columns: dict[str, dict[str, object]] = field(default_factory=dict)
@@ -182,9 +172,8 @@ def collect(course: Course, assignment: str) -> ClassReport:
         needs.setdefault(what, []).append(student)
     needs = dict(sorted(needs.items(), key=lambda need: (need[0] == NOTHING, -len(need[1]))))
     return ClassReport(
-        assignment, points, totals, exercises, mistakes, unusual, needs, _questions(works),
-        to_come, earlier,
-    )  # fmt: skip
+        assignment, points, totals, exercises, mistakes, unusual, needs, to_come, earlier
+    )
 
 
 def with_colon(title: str) -> str:
@@ -226,21 +215,6 @@ def _at_the_door(course: Course, assignment: str, student: str, graded: bool) ->
     except Exception as error:  # a damaged submission may raise any error
         return [f"Refused: {error}"]
     return remarks if graded else [*remarks, "Not graded yet."]
-
-
-def _questions(works: dict[str, Work]) -> list[Question]:
-    """Count the predictions: of each student the last answer to each question."""
-    found: dict[str, Question] = {}
-    for student, work in works.items():
-        for name, expected, right in {each.question: each for each in work.predictions}.values():
-            question = found.setdefault(one_line(name), Question(one_line(name), 0, {}))
-            if right:
-                question.right += 1
-            else:
-                question.wrong.setdefault(one_line(expected, 60), []).append(student)
-    for question in found.values():
-        question.wrong = dict(sorted(question.wrong.items(), key=lambda each: -len(each[1])))
-    return sorted(found.values(), key=lambda each: -sum(map(len, each.wrong.values())))
 
 
 def _mistakes(graded: dict[str, list[Note]], order: list[str]) -> list[Mistake]:
