@@ -19,6 +19,7 @@ from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, ClearSolut
 from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets.config import Config
 
+from autograder import hooks
 from autograder.assignment.lending import Lends
 from autograder.assignment.repair import Original, Remark, grade_id, is_test
 from autograder.assignment.schedule import FILL_IN, Plan, tests_of
@@ -35,10 +36,11 @@ from autograder.course.sources import (
     written_now,
 )
 from autograder.course.submission import as_files
-from autograder.diagnosis.bank import Known
 from autograder.diagnosis.comparison import annotate
-from autograder.diagnosis.examples import cell_for, known_from
-from autograder.diagnosis.questions import exercise_of, questions
+from autograder.diagnosis.examples import cell_for, probes_from
+from autograder.diagnosis.questions import Probes, exercise_of, questions
+from autograder.sandbox import probing
+from autograder.sandbox.conductor import examine
 from autograder.sandbox.jobs import Job, Outcome, Question, credit
 from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.shell import has_failed
@@ -83,8 +85,8 @@ class Assignment:
         The files beside them, by relative path.
     config : Config
         The course's configuration, by which the release is made.
-    bank : dict of str to Known
-        The bank of answers, by exercise.
+    probes : mapping of str to Probes, optional
+        What is tried out on answers that lose points, by exercise.
     checksums : mapping of str to dict, optional
         For each notebook the checksums in the gradebook, by grade id; without them
         the source is not compared with the release.
@@ -123,7 +125,7 @@ class Assignment:
         sources: Mapping[str, NotebookNode],
         given: dict[str, bytes] | None = None,
         config: Config | None = None,
-        bank: dict[str, Known] | None = None,
+        probes: Mapping[str, Probes] | None = None,
         checksums: Mapping[str, dict[str, str]] | None = None,
         decisions: Decisions | None = None,
         tests: Mapping[str, Texts] | None = None,
@@ -145,7 +147,7 @@ class Assignment:
             for notebook, source in sources.items()
         }
         self.given = given or {}
-        self._bank = bank or {}
+        self._probes = {**(probes or {})}
         self._checksums = checksums or {}
         for notebook, known in self._checksums.items():
             self._check_released(self.sources[notebook], known)
@@ -204,10 +206,10 @@ class Assignment:
             wanted = written_by_nbgrader(source, course.config)
             tests[notebook] = {cell: cells[cell].text for cell in wanted if cell in cells}
         given, decisions = read_given(course, name), course.decisions.get(name)
-        known, settings = course.known(), course.settings_of(name)
+        probes, settings = _probes_of(course), course.settings_of(name)
         allowed, lends = course.allowed(name, sources.values()), Lends.read(course.settings.lends)
         told = allowed, settings.hidden_examples, lends
-        return cls(name, sources, given, course.config, known, checksums, decisions, tests, *told)
+        return cls(name, sources, given, course.config, probes, checksums, decisions, tests, *told)
 
     @cached_property
     def written(self) -> str:
@@ -290,8 +292,7 @@ class Assignment:
         Job
             The job, as plain data.
         """
-        probes = {exercise: known.probes for exercise, known in self._bank.items()}
-        asked = questions(probes, tests_of(rebuilt)) + self._asked(notebook, rebuilt)
+        asked = questions(self._probes, tests_of(rebuilt)) + self._asked(notebook, rebuilt)
         beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
         # Of several notebooks nbgrader has by then converted those that come before this one.
         earlier = {n: d for n, d in self.solved.items() if n < f"{notebook}.ipynb"}
@@ -311,6 +312,29 @@ class Assignment:
             self._alone(notebook, rebuilt),
             self.written,
         )
+
+    def observe(self, notebook: str, rebuilt: NotebookNode) -> dict[str, list[str]]:
+        """Try out the answers of a notebook on the probes, as grading does.
+
+        Parameters
+        ----------
+        notebook : str
+            The name of the notebook.
+        rebuilt : NotebookNode
+            The notebook.
+
+        Returns
+        -------
+        dict of str to list of str
+            The results, by exercise; nothing of one that was too slow.
+        """
+        job = self.job(notebook, rebuilt, self.given)
+        tried = examine(
+            probing.plan(job, [*job.questions], {}),
+            cell_seconds=probing.PROBE_SECONDS,
+            notebook_seconds=probing.ALL_PROBES_SECONDS,
+        )
+        return probing.observed([*job.questions], tried.outputs)
 
     def _alone(self, notebook: str, rebuilt: NotebookNode) -> dict[int, str]:
         """Return the tests that the run in one process decides alone, and their visible text."""
@@ -360,10 +384,10 @@ class Assignment:
             )
         unusual += outcome.remarks
         examples = self._examples(notebook)
-        known = self._bank | {
-            name: known_from(calls, text) for name, (_, calls, text) in examples.items()
+        probes = self._probes | {
+            name: probes_from(calls, text) for name, (_, calls, text) in examples.items()
         }
-        annotate(rebuilt, outcome, known, [*(r.instructor for r in remarks), *unusual])
+        annotate(rebuilt, outcome, probes, [*(r.instructor for r in remarks), *unusual])
         by_hand |= self.left_to_a_person
         for cell in rebuilt.cells:
             if is_test(cell) and grade_id(cell) in by_hand:
@@ -388,7 +412,7 @@ class Assignment:
         shown = {grade_id(cell): cell.source for cell in self.releases[notebook].cells}
         found: dict[str, tuple[str, dict[str, str], str]] = {}
         for test, calls in self.learned.examples.get(notebook, {}).items():
-            if test in shown and exercise_of(test) not in self._bank:
+            if test in shown and exercise_of(test) not in self._probes:
                 found.setdefault(exercise_of(test), (test, calls, shown[test]))
         return found
 
@@ -412,6 +436,14 @@ class Assignment:
                     f"the source of {self.name} is not what was released (cell {name}); "
                     f"run: python -m autograder author migrate {quote(self.name)}"
                 )
+
+
+def _probes_of(course: Course) -> dict[str, Probes]:
+    """Read the probes that other distributions have for a course."""
+    found: dict[str, Probes] = {}
+    for name, read in hooks.registered("mistakes").items():
+        found |= hooks.use("mistakes", name, read, course) or {}
+    return found
 
 
 def _by_hand() -> NotebookNode:

@@ -4,6 +4,5 @@
   `run_report`: summary of a run, and the next commands;
 - `nbgrader_steps`: the steps of `nbgrader autograde`;
 - `calibration`: judges the solution first; `stock`: runs stock nbgrader in a copy of the course;
-  `check_report`: what `check` shows; `calls`: the calls of tests;
-- `learning`: records the behavior of wrong answers.
+  `check_report`: what `check` shows; `calls`: the calls of tests.
 """

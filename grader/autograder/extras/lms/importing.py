@@ -21,7 +21,7 @@ from nbgrader.api import Gradebook, Student
 from nbgrader.utils import parse_utc
 
 from autograder import Classroom, Course, one_line, registered
-from autograder.extras.lms.archive import Archive, HandIn, is_download, open_archive
+from autograder.extras.lms.archive import HandIn, is_download, open_archive
 from autograder.extras.lms.origins import ORIGIN, Origin, downloads, origins
 from autograder.extras.lms.people import People, Person, Unknown
 from autograder.extras.lms.platforms import without_number
@@ -73,55 +73,47 @@ def import_archive(
     `ask` returns the student's id, or "", of somebody who could not be matched. Students of the
     roster who are missing in the gradebook are added.
     """
-    room.course.source(assignment)  # refuses one that is not there, before anything else is read
-    with open_archive(path) as archive:
-        return _import(room, path, archive, assignment, roster or [], ask)
-
-
-def _import(
-    room: Classroom,
-    path: Path,
-    archive: Archive,
-    assignment: str,
-    roster: list[Person],
-    ask: Ask | None,
-) -> Report:
     course, gradebook = room.course, room.gradebook
-    home = downloads(course, assignment)
-    before = origins(course, assignment)
-    people = People(gradebook, downloads(course), roster)
-    found, unknown = people.find(archive.hand_ins)
-    if ask and unknown:
-        for one in unknown:
-            if answer := ask(one):
-                people.answer(one.hand_in, answer)
+    course.source(assignment)  # refuses one that is not there, before anything else is read
+    roster = roster or []
+    with open_archive(path) as archive:
+        home = downloads(course, assignment)
+        before = origins(course, assignment)
+        people = People(gradebook, downloads(course), roster)
         found, unknown = people.find(archive.hand_ins)
-    answers = people.write_answers(unknown)
-    _keep_archive(path, home / "archive")
-    _add_people(gradebook, roster, found)
-    notebooks = sorted(p.name for p in course.source(assignment).glob("*.ipynb"))
-    times = {person.student: person.when for person in roster}
-    taken = []
-    for student, hand_in in sorted(found.items()):
-        when, said = _when(hand_in, times.get(student, ""), room.due(assignment, student))
-        _rename(hand_in, notebooks)
-        target = course.folder("submitted", student, assignment)
-        with room.beside(target, f".importing-{assignment}-") as folder:
-            archive.unpack(hand_in, folder / "new")
-            if when:
-                (folder / "new" / TIMESTAMP).write_text(f"{when:%Y-%m-%d %H:%M:%S} UTC\n")
-            # Only a worksheet tells Moodle's times: without one, the same work keeps its own.
-            tells = when or registered("platforms")[hand_in.platform].tells_late
-            earlier = home / "earlier" / student
-            state = _put(folder, target, earlier, set() if tells else {TIMESTAMP})
-        kept = [f"what was there before is kept in {earlier.relative_to(course.root)}"]
-        remarks = [*hand_in.remarks, *kept * (state == "changed"), *said]
-        remarks += _doubts(course, student, assignment)
-        taken.append(Taken(student, state, _few(remarks)))
-        origin = Origin(hand_in.platform, hand_in.id, hand_in.person, hand_in.prefix, hand_in.late)
-        before.students[student] = origin
-    (home / ORIGIN).write_bytes(msgspec.json.format(msgspec.json.encode(before)))
-    return Report(taken, unknown, archive.others, answers)
+        if ask and unknown:
+            for one in unknown:
+                if answer := ask(one):
+                    people.answer(one.hand_in, answer)
+            found, unknown = people.find(archive.hand_ins)
+        answers = people.write_answers(unknown)
+        _keep_archive(path, home / "archive")
+        _add_people(gradebook, roster, found)
+        notebooks = sorted(p.name for p in course.source(assignment).glob("*.ipynb"))
+        times = {person.student: person.when for person in roster}
+        taken = []
+        for student, hand_in in sorted(found.items()):
+            when, said = _when(hand_in, times.get(student, ""), room.due(assignment, student))
+            _rename(hand_in, notebooks)
+            target = course.folder("submitted", student, assignment)
+            with room.beside(target, f".importing-{assignment}-") as folder:
+                archive.unpack(hand_in, folder / "new")
+                if when:
+                    (folder / "new" / TIMESTAMP).write_text(f"{when:%Y-%m-%d %H:%M:%S} UTC\n")
+                # Only a worksheet tells Moodle's times: without one, the same work keeps its own.
+                tells = when or registered("platforms")[hand_in.platform].tells_late
+                earlier = home / "earlier" / student
+                state = _put(folder, target, earlier, set() if tells else {TIMESTAMP})
+            kept = [f"what was there before is kept in {earlier.relative_to(course.root)}"]
+            remarks = [*hand_in.remarks, *kept * (state == "changed"), *said]
+            remarks += _doubts(course, student, assignment)
+            taken.append(Taken(student, state, _few(remarks)))
+            origin = Origin(
+                hand_in.platform, hand_in.id, hand_in.person, hand_in.prefix, hand_in.late
+            )
+            before.students[student] = origin
+        (home / ORIGIN).write_bytes(msgspec.json.format(msgspec.json.encode(before)))
+        return Report(taken, unknown, archive.others, answers)
 
 
 def _keep_archive(path: Path, folder: Path) -> None:
