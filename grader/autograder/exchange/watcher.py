@@ -30,7 +30,7 @@ from autograder.course.settings import Course, GradingError
 from autograder.exchange.attempts import Event, forget_refusals
 from autograder.exchange.collect import doubt
 from autograder.exchange.hand_ins import HandIn, RefusedError, UnfinishedError
-from autograder.exchange.queues import Inbound, Lanes, Queue
+from autograder.exchange.queues import Lanes, Queue
 from autograder.exchange.rights import collector, weaknesses
 from autograder.exchange.watched import Watched
 from autograder.gradebook.opening import FULL, Patience, open_gradebook
@@ -39,8 +39,6 @@ from autograder.pages.student_page import Pages
 from autograder.workers.pools import Pool
 from autograder.workers.tasks import Done
 
-MOST_NEW = 1000
-"""Names that are read at a time; queued hand-ins are started in between."""
 MOST_REFUSED = 200
 """Hand-ins that are taken from the queue at a time."""
 MOST_PAGES = 5
@@ -88,7 +86,9 @@ class Watcher:
         self._troubles: dict[tuple[object, ...], float] = {}
         self._standing = Event("standing", "")
         self._exchange = _exchange(self._course)
-        self._inbound = Inbound(self._exchange / "inbound")
+        self._seen = set[str]()
+        """The names in the exchange at the last look, of the assignments in `_seen_of`."""
+        self._seen_of: list[str] = []
         for name in names:
             self._course.source(name)
         self._lock = _lock(self._course.root)
@@ -109,12 +109,11 @@ class Watcher:
                 self._tell_standing()
                 self._look()
                 looked = time.monotonic()
-            self._read()
             self._begin()
             self._make_pages()
             yield from self._new_events()
             startable = self._queue.ready and self._lanes.room
-            more = bool(self._inbound.more or self._owed or startable)
+            more = bool(self._owed or startable)
             if self._lanes.running:
                 finished, _ = wait(self._lanes.running, 0 if more else every, FIRST_COMPLETED)
                 for future in finished:
@@ -192,7 +191,7 @@ class Watcher:
             except PASSING as error:
                 self._tell(error, name)
         try:
-            self._inbound.look({one.name: one.collect.is_ours for one in opened})
+            self._read(opened)
         except OSError as error:
             self._tell(error)
 
@@ -223,14 +222,17 @@ class Watcher:
         busy = self._queue.students(assignment.name) | there
         self._owed.extend((assignment, student) for student in found if student not in busy)
 
-    def _read(self) -> None:
-        """Read new names in the exchange, some at a time, and queue the hand-ins."""
-        fresh = self._inbound.fresh(MOST_NEW)
-        for assignment in self._watched.values():
-            found, later, trouble = assignment.read(fresh.get(assignment.name, ()))
+    def _read(self, opened: list[Watched]) -> None:
+        """Read the names in the exchange that are new, and queue the hand-ins."""
+        if (names := [one.name for one in opened]) != self._seen_of:
+            self._seen_of, self._seen = names, set()
+        there = set(os.listdir(self._exchange / "inbound"))
+        new, self._seen = sorted(there - self._seen), there
+        for assignment in opened:
+            found, later, trouble = assignment.read(filter(assignment.collect.is_ours, new))
             for hand_in in found:
                 self._queue.add(hand_in)
-            self._inbound.again(later)
+            self._seen.difference_update(later)
             if trouble:
                 self._tell(trouble, assignment.name)
         self._tell_refusals()
@@ -282,7 +284,7 @@ class Watcher:
                 self._queue.later(found)
             else:
                 self._queue.done(found)
-                self._inbound.again([name])
+                self._seen.discard(name)
             return
         except RefusedError as refusal:
             assignment.refuse(name, str(refusal))
