@@ -18,7 +18,7 @@ True
 
 from pathlib import Path
 
-from autograder.diagnosis.bank import Answer, parse, read_answers
+from autograder.extras.mistakes.bank import Answer, parse, read_answers
 
 EXERCISES: dict[str, tuple[str, ...]] = {
     "01-random-codes": ("get_code", "get_distinct_code", "count_codes"),

@@ -11,9 +11,9 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from statistics import mean, median
 
-from autograder.diagnosis.bank import Known, read_answers, read_bank
 from autograder.diagnosis.comparison import behavior_digest
 from autograder.extras.groups.answers import plain_code
+from autograder.extras.mistakes.bank import Known, read_answers, read_bank
 
 BANK = Path("bank")
 
@@ -31,7 +31,7 @@ def measure(exercise: str, known: Known, count: int, seed: int) -> dict[str, tup
     for answer in drawn.choices(wrong, odds, k=count):
         # Nobody writes what another wrote: one of ten harmless lines more.
         text = plain_code(f"{answer.source}\nnote = {drawn.randrange(10)}\n")
-        does = behavior_digest(known.wrong.get(answer.title, {})) or text
+        does = behavior_digest(known.wrong[answer.title]) if answer.title in known.wrong else text
         for way, key in {"by what they do": does, "by their text": text}.items():
             groups[way][key][answer.title] += 1
     return {

@@ -7,7 +7,7 @@ answers, as `python -m autograder author learn` has recorded them: no answer and
 import ast
 import json
 
-from autograder.diagnosis.bank import read_bank
+from autograder.extras.mistakes.bank import read_bank
 from mastermind.diagnosis import FILE, Known
 from tools.course import ROOT
 
@@ -34,9 +34,9 @@ def data() -> dict[str, Known]:
     """Collect the behavior for each exercise with plain probes."""
     found: dict[str, Known] = {}
     for exercise, known in read_bank(ROOT / "bank").items():
-        pairs = zip(known.probes.calls, known.right, known.probes.words, strict=True)
+        pairs = zip(known.calls, known.right, known.words, strict=True)
         right = {call: want for call, want, words in pairs if plain(exercise, call) and not words}
-        if not known.probes.helpers.strip().startswith('"""') or len(right) < 2:
+        if not known.helpers.strip().startswith('"""') or len(right) < 2:
             continue
         wrong = {
             known.cause(title): {call: got for call, got in behavior.items() if call in right}

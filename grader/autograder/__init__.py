@@ -8,11 +8,11 @@ The rooms stand along a submission's path, and import downward only:
 - `__main__`, `commands`: the command line;
 - `exchange`: takes hand-ins from nbgrader's exchange, and gives feedback back;
 - `pages`: the student's feedback page and the class report;
-- `grading`: `python -m autograder grade`, nbgrader's own steps, `check` and `learn`;
+- `grading`: `python -m autograder grade`, nbgrader's own steps, `check`;
 - `gradebook`: nbgrader's gradebook, the ledger that writes grades;
 - `assignment`: rebuilds a submission from the source, and schedules what runs where;
 - `course`: `configure`, settings, folders, sources and submissions;
-- `diagnosis`: names the mistake in an answer, by comparing it with known wrong ones;
+- `diagnosis`: shows what is wrong with an answer by an example;
 - `workers`: the pools of processes that run notebooks;
 - `sandbox`: runs one notebook, confined; it knows no nbgrader;
 - `hooks`: what other distributions add; `extras`: what this one adds in the same way.
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from autograder.classroom import Classroom
     from autograder.course.configuring import configure
     from autograder.course.settings import Course, GradingError
+    from autograder.diagnosis.questions import Probes
     from autograder.gradebook.finishing import Graded
     from autograder.hooks import registered
     from autograder.sandbox.conductor import examine
@@ -47,6 +48,7 @@ __all__ = [
     "Job",
     "Outcome",
     "Pool",
+    "Probes",
     "Step",
     "Task",
     "configure",
@@ -64,6 +66,7 @@ _PLACES = {
     "Job": "sandbox.jobs",
     "Outcome": "sandbox.jobs",
     "Pool": "workers.pools",
+    "Probes": "diagnosis.questions",
     "Step": "sandbox.jobs",
     "Task": "workers.tasks",
     "configure": "course.configuring",

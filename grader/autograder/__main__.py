@@ -33,11 +33,7 @@ MENUS: dict[str, dict[str, Callable[[Commands], None]]] = {
         "decide": decide.add,
         "report": report.add,
     },
-    AUTHOR: {
-        "init": author.add_init,
-        "learn": author.add_learn,
-        "migrate": author.add_migrate,
-    },
+    AUTHOR: {"init": author.add_init},
     ADMIN: {"doctor": doctor.add},
 }
 """The commands of this package; a menu's name is also that of the hooks for more."""

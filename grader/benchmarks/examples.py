@@ -23,8 +23,8 @@ from pathlib import Path
 from autograder.assignment.pipeline import Assignment
 from autograder.assignment.schedule import Learned
 from autograder.course.settings import Course, GradingError
-from autograder.diagnosis.bank import Known, read_answers, read_bank
 from autograder.diagnosis.examples import noted
+from autograder.extras.mistakes.bank import Known, read_answers, read_bank
 from autograder.grading.calls import answers_of, calls_of
 from autograder.grading.stock import scored
 from autograder.sandbox import names
@@ -96,7 +96,7 @@ def tried(
                 print(f"  {notebook}, {cell}, {title}: {call}: {got}, not {right or '?'}")
                 if not is_true:
                     print(f"    UNTRUE: {truth} in the solution, {wrong} in the answer")
-                if cell in known and call in known[cell].probes.calls:
+                if cell in known and call in known[cell].calls:
                     agrees = known[cell].wrong.get(title, {}).get(call) == got
                     yield "as the bank" if agrees else "not as the bank"
 

@@ -15,7 +15,6 @@ from autograder.pages.class_report import (
     ClassReport,
     Exercise,
     Mistake,
-    Question,
 )
 from autograder.pages.report_pages import Progress, render
 
@@ -37,7 +36,6 @@ REPORT = ClassReport(
     [Mistake("valid_code", "", f"valid_code('', 0, '') gives {EVIL!r}, not True", ["ben", EVIL])],
     {EVIL: [f"Refused: {EVIL}"]},
     {f"To begin: {EVIL}": ["chen"]},
-    [Question("rules", 4, {}), Question(EVIL, 1, {"bww": ["chen"], EVIL: ["ben", EVIL]})],
 )
 PROGRESS = Progress(
     {"01-a": 10, "02-b": 20},
@@ -114,13 +112,6 @@ def test_who_was_not_graded_is_counted():
 def test_groups_say_on_top_what_is_left():
     [row] = [row for row in Page(groups_page()).rows if row[0] == "all"]
     assert row[1:3] == ["2", "1"] and row[3].startswith("0")
-
-
-def test_predictions_say_how_many_were_wrong_and_what_they_expected():
-    rows = Page(page()).rows
-    assert ["rules", "4", "0", ""] in rows
-    [row] = [row for row in rows if row[1:3] == ["1", "3"] and "steal" in row[0]]
-    assert row[3].startswith("bww: chen")
 
 
 def test_the_same_report_is_the_same_page():

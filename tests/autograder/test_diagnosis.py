@@ -9,10 +9,14 @@ from collections import defaultdict
 from contextlib import suppress
 
 import pytest
+from traitlets.config import Config
 
-from autograder.diagnosis.bank import open_bank, read_bank, read_probes
-from autograder.diagnosis.comparison import deviations, diagnose
-from autograder.grading.learning import Exercise
+from autograder import Course as GradersCourse
+from autograder import configure
+from autograder.assignment.pipeline import _probes_of
+from autograder.diagnosis.comparison import diagnose
+from autograder.extras.mistakes.bank import read_bank, read_probes
+from autograder.extras.mistakes.learning import Exercise
 from bank import EXERCISES, FOLDER, answers
 from tools.course import ROOT, Course, read, solutions
 from tools.demo import grader
@@ -24,7 +28,7 @@ ONE_IN = 6  # `python -m autograder author learn` runs them all
 
 
 def seen(known, behavior):
-    pairs = zip(known.probes.calls, known.right, strict=True)
+    pairs = zip(known.calls, known.right, strict=True)
     return [behavior.get(call, right) for call, right in pairs]
 
 
@@ -74,14 +78,14 @@ def test_every_exercise_with_answers_and_probes_has_been_learned():
 @pytest.mark.parametrize("exercise", PROBED)
 def test_answers_do_what_was_learned(exercise):
     known = BANK[exercise]
-    tried = Exercise(ROOT / "source", exercise, known.probes)
+    tried = Exercise(course_in(ROOT), exercise, known)
     for answer in answers(exercise)[::ONE_IN]:
         if not answer.right and answer.title not in known.wrong:
             continue
         learned = known.wrong.get(answer.title, {})
         # Up to three times, because what is random may once not show itself.
         tries = (tried.try_out(answer) for _ in range(3))
-        found = (deviations(known.probes.calls, known.right, got) for got in tries)
+        found = (known.differs(got) for got in tries)
         assert any(differs == learned for differs in found), answer.title
 
 
@@ -101,18 +105,26 @@ def literals(text):
 def test_no_probe_is_a_case_from_the_list_of_a_hidden_test(assignment, exercise):
     cells = {cell.id: cell.source for cell in read("source", assignment).cells}
     hidden = {v for v in literals(cells[f"hidden-{exercise}"]) if v.startswith("(") and v != "()"}
-    for call in BANK[exercise].probes.calls:
+    for call in BANK[exercise].calls:
         assert not set(literals(call)) & hidden, call
 
 
-def test_a_bank_that_changes_is_read_again(tmp_path):
+def course_in(root):
+    config = Config()
+    configure(config, bank="bank")
+    config.CourseDirectory.root = str(root)
+    return GradersCourse(config)
+
+
+def test_a_bank_that_changes_is_read_again(tmp_path, capsys):
     shutil.copytree(FOLDER, tmp_path / "bank")
-    assert open_bank("bank", tmp_path, print) == BANK
+    (tmp_path / "source").mkdir()
+    course = course_in(tmp_path)
+    assert _probes_of(course) == BANK
     (tmp_path / "bank" / "probes" / "get_code.py").unlink()
-    assert open_bank("bank", tmp_path, print).keys() == BANK.keys() - {"get_code"}
+    assert _probes_of(course).keys() == BANK.keys() - {"get_code"}
     (tmp_path / "bank" / "behavior.json").write_text("{")
-    said = []
-    assert open_bank("bank", tmp_path, said.append) == {} and "cannot be used" in said[0]
+    assert _probes_of(course) == {} and "bank in autograder.mistakes" in capsys.readouterr().err
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from functools import cache
 import pytest
 
 from autograder.assignment.pipeline import Assignment
-from autograder.diagnosis.bank import read_bank
-from autograder.diagnosis.comparison import deviations, diagnose
+from autograder.diagnosis.comparison import diagnose
+from autograder.extras.mistakes.bank import read_bank
 from autograder.sandbox.conductor import examine
 from bank import EXERCISES, FOLDER, answers
 from tools.course import read, solutions
@@ -31,7 +31,7 @@ CHAINS = [
 
 @cache
 def assignment_of(name):
-    return Assignment(name, {name: read("source", name)}, bank=BANK)
+    return Assignment(name, {name: read("source", name)}, probes=BANK)
 
 
 def observed(name, wrong):
@@ -64,7 +64,7 @@ def test_a_cause_that_is_named_is_true_where_its_helper_is_wrong_too():
                 named += 1
                 titles = diagnosis.misconceptions
                 truth = known.wrong[answer.title]
-                got = deviations(known.probes.calls, known.right, seen[answer.exercise])
+                got = known.differs(seen[answer.exercise])
                 if known.cause(answer.title) not in titles or got != truth:
                     untrue.append((answer.title, titles, [a.title for a in both]))
     print(f"{named} causes named for {PAIRS} pairs, {len(untrue)} of them untrue")

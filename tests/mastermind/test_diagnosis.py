@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.diagnosis.bank import read_bank
+from autograder.extras.mistakes.bank import read_bank
 from bank import EXERCISES, FOLDER, answers
 from mastermind import checks, diagnosis
 from mastermind.checks import verdicts

@@ -18,6 +18,7 @@ from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, ClearSolut
 from nbgrader.utils import compute_checksum
 from traitlets.config import Config
 
+from autograder import hooks
 from autograder.assignment.lending import Lends
 from autograder.assignment.repair import Original, Remark, grade_id, is_test
 from autograder.assignment.schedule import FILL_IN, Learned, Plan, tests_of
@@ -31,10 +32,11 @@ from autograder.course.sources import (
     tests_by_nbgrader,
 )
 from autograder.course.submission import as_files
-from autograder.diagnosis.bank import Known
 from autograder.diagnosis.comparison import annotate
-from autograder.diagnosis.examples import cell_for, known_from
-from autograder.diagnosis.questions import exercise_of, questions
+from autograder.diagnosis.examples import cell_for, probes_from
+from autograder.diagnosis.questions import Probes, exercise_of, questions
+from autograder.sandbox import probing
+from autograder.sandbox.conductor import examine
 from autograder.sandbox.jobs import Job, Outcome, Question, credit
 from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.shell import has_failed
@@ -56,8 +58,8 @@ class Assignment:
         The files beside them, by relative path.
     config : Config
         The course's configuration, by which the release is made.
-    bank : dict of str to Known
-        The bank of answers, by exercise.
+    probes : mapping of str to Probes, optional
+        What is tried out on answers that lose points, by exercise.
     released : mapping of str to dict, optional
         For each notebook its cells in the gradebook, by grade id; without them the source is
         not compared with the release.
@@ -93,7 +95,7 @@ class Assignment:
         sources: Mapping[str, NotebookNode],
         given: dict[str, bytes] | None = None,
         config: Config | None = None,
-        bank: dict[str, Known] | None = None,
+        probes: Mapping[str, Probes] | None = None,
         released: Mapping[str, Mapping[str, Released]] | None = None,
         person: Sequence[str] = (),
         allowed: Allowed = USUAL,
@@ -103,7 +105,7 @@ class Assignment:
         lends = lends or Lends()
         self.name, self.sources, self.given = name, dict(sources), given or {}
         self.allowed = allowed._replace(lent=tuple(lends.texts))
-        self._bank, self._hidden_examples = bank or {}, hidden_examples
+        self._probes, self._hidden_examples = {**(probes or {})}, hidden_examples
         self._released = released or {}
         self._check_released()
         there = {test for source in sources.values() for _, test in tests_of(source)}
@@ -155,7 +157,7 @@ class Assignment:
             sources,
             read_given(course, name),
             course.config,
-            course.known(),
+            _probes_of(course),
             released,
             read_decisions(course.root)[0].get(name, ()),
             course.allowed(name, sources.values()),
@@ -236,7 +238,6 @@ class Assignment:
             The job, as plain data.
         """
         plan, tests = self.plans[notebook], tests_of(rebuilt)
-        probes = {exercise: known.probes for exercise, known in self._bank.items()}
         # Of several notebooks nbgrader has by then converted those that come before this one.
         earlier = {n: d for n, d in self.solved.items() if n < f"{notebook}.ipynb"}
         others = self.solved.keys() - earlier.keys()
@@ -246,7 +247,7 @@ class Assignment:
             modules=plan.modules,
             handed_in={name: data for name, data in beside.items() if name not in others},
             given=self.given | earlier,
-            questions=questions(probes, tests) + self._asked(notebook, rebuilt),
+            questions=questions(self._probes, tests) + self._asked(notebook, rebuilt),
             abilities=plan.abilities,
             tools=plan.tools,
             allowed=self.allowed,
@@ -255,6 +256,29 @@ class Assignment:
             alone={at: plan.released[name] for at, name in tests if name in plan.learned.alone},
             name=self.digest_of_source,
         )
+
+    def observe(self, notebook: str, rebuilt: NotebookNode) -> dict[str, list[str]]:
+        """Try out the answers of a notebook on the probes, as grading does.
+
+        Parameters
+        ----------
+        notebook : str
+            The name of the notebook.
+        rebuilt : NotebookNode
+            The notebook.
+
+        Returns
+        -------
+        dict of str to list of str
+            The results, by exercise; nothing of one that was too slow.
+        """
+        job = self.job(notebook, rebuilt, self.given)
+        tried = examine(
+            probing.plan(job, [*job.questions], {}),
+            cell_seconds=probing.PROBE_SECONDS,
+            notebook_seconds=probing.ALL_PROBES_SECONDS,
+        )
+        return probing.observed([*job.questions], tried.outputs)
 
     def fill(
         self, notebook: str, rebuilt: NotebookNode, outcome: Outcome, remarks: list[Remark]
@@ -299,11 +323,11 @@ class Assignment:
                 f"type a value of their own there, give the cell the tag {FILL_IN} in the source."
             )
         unusual += outcome.remarks
-        known = self._bank | {
-            exercise: known_from(plan.learned.examples[test], plan.released[test])
+        probes = self._probes | {
+            exercise: probes_from(plan.learned.examples[test], plan.released[test])
             for exercise, test in self._examples(notebook).items()
         }
-        annotate(rebuilt, outcome, known, [*(r.instructor for r in remarks), *unusual])
+        annotate(rebuilt, outcome, probes, [*(r.instructor for r in remarks), *unusual])
         by_hand |= self.left_to_a_person
         for place, name in tests.items():
             if name in by_hand:
@@ -323,7 +347,7 @@ class Assignment:
         """Return, by exercise without known answers, a test of which calls are known."""
         plan, found = self.plans[notebook], dict[str, str]()
         for test in plan.learned.examples:
-            if test in plan.released and exercise_of(test) not in self._bank:
+            if test in plan.released and exercise_of(test) not in self._probes:
                 found.setdefault(exercise_of(test), test)
         return found
 
@@ -347,6 +371,14 @@ class Assignment:
                         f"the source of {self.name} is not what was released (cell {test}); "
                         f"run: python -m autograder author migrate {quote(self.name)}"
                     )
+
+
+def _probes_of(course: Course) -> dict[str, Probes]:
+    """Read the probes that other distributions have for a course."""
+    found: dict[str, Probes] = {}
+    for name, read in hooks.registered("mistakes").items():
+        found |= hooks.use("mistakes", name, read, course) or {}
+    return found
 
 
 def _by_hand() -> NotebookNode:

@@ -28,7 +28,6 @@ from autograder.course.configuring import (
     limit_of_nbgrader,
     runs_code,
 )
-from autograder.diagnosis.bank import Known, open_bank
 from autograder.sandbox import names
 from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
 from autograder.sandbox.differences import PYTHON3, variables_for
@@ -326,10 +325,6 @@ class Course:
         if self.settings.bank:
             found.append(Path(self.directory.root, self.settings.bank))
         return found
-
-    def known(self) -> dict[str, Known]:
-        """Open the bank of known answers, by exercise; empty if there is no bank."""
-        return open_bank(self.settings.bank, self.directory.root, self.settings.log.warning)
 
 
 def code_of(notebook: NotebookNode) -> list[str]:

@@ -1,7 +1,6 @@
-"""Diagnoses: the mistake in an answer, found by comparing it with known wrong ones.
+"""Diagnoses: an example of what is wrong with an answer, and what often leads to it.
 
-- `bank`: right and wrong answers, and their results on small inputs;
-- `questions`: the probes for the exercises of a notebook;
-- `examples`: calls of visible tests that go wrong, where there is no bank;
+- `questions`: probes, and which of them the exercises of a notebook get;
+- `examples`: probes made of the calls of visible tests;
 - `comparison`: turns results of probes into a sentence.
 """

@@ -1,13 +1,13 @@
-"""The comparison of a wrong answer with the known wrong ones, by the results of probes."""
+"""Diagnoses: what a wrong answer does on probes, in words."""
 
 import ast
 import hashlib
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from nbformat import NotebookNode
 
-from autograder.diagnosis.bank import Known
-from autograder.diagnosis.questions import exercise_of
+from autograder.diagnosis.questions import Probes, exercise_of
 from autograder.sandbox.jobs import Outcome
 from autograder.sandbox.probing import lost
 
@@ -30,24 +30,20 @@ class Diagnosis(NamedTuple):
         return f"What often leads to such results: {cause}.\n{example}"
 
 
-def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
+def diagnose(probes: Probes, observed: list[str]) -> Diagnosis | None:
     """Diagnose an answer from the results of its probes.
 
     Examples
     --------
-    >>> from autograder.diagnosis.bank import Probes
-    >>> probes = Probes("", ["half(2)", "half(3)"], ["", "half of three"])
-    >>> known = Known(probes, ["1", "1.5"], {"the rest is lost": {"half(3)": "1"}})
-    >>> print(diagnose(known, ["1", "1"]))
-    What often leads to such results: the rest is lost.
+    >>> probes = Probes("", ["half(2)", "half(3)"], ["", "half of three"], ["1", "1.5"])
+    >>> print(diagnose(probes, ["1", "1"]))
     The smallest example: half of three: 1 (right: 1.5).
-    >>> print(diagnose(known, ["2", "stops with a TypeError"]))
+    >>> print(diagnose(probes, ["2", "stops with a TypeError"]))
     The smallest example: half(2) gives 2, not 1.
-    >>> diagnose(known, ["1", "1.5"])
+    >>> diagnose(probes, ["1", "1.5"])
     """
-    differs = deviations(known.probes.calls, known.right, observed)
-    same = [title for title, behavior in known.wrong.items() if behavior == differs]
-    titles = list(dict.fromkeys(map(known.cause, same)))
+    differs = probes.differs(observed)
+    titles = probes.likely(differs)
     stops = {got for got in observed if got.startswith("stops with")}
     missing = set(observed) == stops and (not titles or stops <= MISSING)
     if not differs or missing:
@@ -55,13 +51,13 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
     if len(titles) > 1 or set(differs.values()) <= stops:
         titles = []  # neither results nor an error alone tell one cause from another
     first = next(iter(differs))
-    place = known.probes.calls.index(first)
-    call = () if known.probes.words[place] else (first, observed[place], known.right[place])
-    return Diagnosis(titles, _example(known, place, observed[place]), call)
+    place = probes.calls.index(first)
+    call = () if probes.words[place] else (first, observed[place], probes.right[place])
+    return Diagnosis(titles, _example(probes, place, observed[place]), call)
 
 
 def annotate(
-    nb: NotebookNode, outcome: Outcome, bank: dict[str, Known], remarks: list[str]
+    nb: NotebookNode, outcome: Outcome, probes: Mapping[str, Probes], remarks: list[str]
 ) -> None:
     """Add each diagnosis to the first failed test, and all to the metadata for the class report."""
     remarks = [*remarks, *outcome.remarks]
@@ -69,48 +65,33 @@ def annotate(
     behavior: dict[str, str] = {}
     for exercise, observed in outcome.observed.items():
         try:
-            known = bank[exercise]
-            differs = deviations(known.probes.calls, known.right, observed)
-            # A few calls of visible tests are too little to call answers alike.
-            behavior[exercise] = behavior_digest(differs) if known.wrong else ""
-            diagnosis = diagnose(known, observed)
+            asked = probes[exercise]
+            if asked.alike and (differs := asked.differs(observed)):
+                behavior[exercise] = behavior_digest(differs)
+            diagnosis = diagnose(asked, observed)
         except Exception as error:  # a failed diagnosis must not cost a grade
             remarks.append(f"There is no diagnosis of {exercise}: {type(error).__name__}: {error}")
             continue
         if diagnosis:
             found[exercise] = diagnosis
-    seconds: dict[str, float] = {}
     waiting = dict(found)
     for place, outputs in outcome.outputs.items():
         marks = nb.cells[place].metadata.get("nbgrader", {})
         if not (marks.get("grade") or marks.get("solution")):
             continue
         exercise = exercise_of(marks["grade_id"])
-        took = seconds.get(exercise, 0) + outcome.seconds.get(place, 0)
-        seconds[exercise] = round(took, 3)
         if exercise in waiting and lost(outputs):
             nb.cells[place].outputs.append(_output(waiting.pop(exercise)))
     nb.metadata["graded"] = {
         "remarks": remarks,
-        "seconds": seconds,
         "diagnoses": {name: [d.misconceptions, d.example] for name, d in found.items()},
-        "behavior": {name: digest for name, digest in behavior.items() if digest},
+        "behavior": behavior,
         "calls": {name: [*d.call] for name, d in found.items() if d.call},
     }
 
 
-def deviations(calls: list[str], right: list[str], observed: list[str]) -> dict[str, str]:
-    """Return the probes with a wrong result, and that result.
-
-    Probes without a result, because the process ended, are left out, and so are empty
-    results, which are to be kept back.
-    """
-    found = zip(calls, right, observed, strict=False)
-    return {call: got for call, want, got in found if got not in (want, "")}
-
-
-def _example(known: Known, place: int, got: str) -> str:
-    words, call, want = known.probes.words[place], known.probes.calls[place], known.right[place]
+def _example(probes: Probes, place: int, got: str) -> str:
+    words, call, want = probes.words[place], probes.calls[place], probes.right[place]
     if words:
         return f"{words}: {_bare(got)} (right: {_bare(want)})"
     *first, last = [part.strip() for part in call.split(";")]
@@ -133,6 +114,6 @@ def _bare(shown: str) -> str:
 
 
 def behavior_digest(differs: dict[str, str]) -> str:
-    """Return a digest of an answer's wrong results; "" if there are none."""
+    """Return a digest of an answer's wrong results."""
     text = "\n".join(f"{call}\t{got}" for call, got in sorted(differs.items()))
-    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16] if text else ""
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]

@@ -4,24 +4,24 @@ import ast
 import re
 from collections.abc import Mapping
 
-from autograder.diagnosis.bank import Known, Probes
+from autograder.diagnosis.questions import Probes
 from autograder.sandbox import names
 from autograder.sandbox.recording import Call
 
 
-def known_from(calls: Mapping[str, str], test: str) -> Known:
-    """Make the known results of an exercise from the calls of its visible test.
+def probes_from(calls: Mapping[str, str], test: str) -> Probes:
+    """Make the probes of an exercise from the calls of its visible test.
 
     Examples
     --------
     >>> calls = {"double(12)": "24", "double(1)": "2"}
-    >>> known = known_from(calls, "assert double(1) == 2 and double(12) == 2 * 12")
-    >>> known.probes.calls, known.right
+    >>> probes = probes_from(calls, "assert double(1) == 2 and double(12) == 2 * 12")
+    >>> probes.calls, probes.right
     (['double(1)', 'double(12)'], ['2', ''])
     """
     ordered = _ordered(calls)
     right = [calls[call] if _is_told(calls[call], test) else "" for call in ordered]
-    return Known(Probes("", ordered, [""] * len(ordered)), right, {})
+    return Probes("", ordered, [""] * len(ordered), right)
 
 
 def cell_for(calls: Mapping[str, str], test: str, given: str) -> str:

@@ -1,14 +1,64 @@
-"""Questions about the exercises of a notebook, to run if they lose points."""
+"""Probes of the exercises of a notebook, and the questions that are asked with them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from autograder.diagnosis.bank import Probes
 from autograder.sandbox import names
 from autograder.sandbox.jobs import Question, Step
 from autograder.sandbox.probing import as_cell
 
 KINDS = ("test", "hidden")
 """The prefixes, before the dash, of the grade ids of an exercise's tests."""
+
+
+@dataclass
+class Probes:
+    """Small inputs that are tried out on an answer that loses points.
+
+    An entry point of ``autograder.mistakes`` is a function of a `Course` that returns those of its
+    exercises, by name. A subclass may know what often leads to some results.
+
+    Attributes
+    ----------
+    helpers : str
+        Python that defines the names that the probes use, apart from the student's.
+    calls : list of str
+        The inputs, the smallest first: Python that ends in an expression.
+    words : list of str
+        The wording of each for students; empty where the call is clear enough.
+    right : list of str
+        The results of a right answer, as `Assignment.observe` writes them.
+    alike : bool
+        Whether answers with the same wrong results are graded together.
+
+    Examples
+    --------
+    >>> class Doubles(Probes):
+    ...     def likely(self, differs):
+    ...         return ["the number is returned as it is"] if differs == {"double(2)": "2"} else []
+    >>> probes = Doubles("", ["double(0)", "double(2)"], ["", ""], ["0", "4"])
+    >>> probes.differs(["0", "2"]), probes.likely({"double(2)": "2"})
+    ({'double(2)': '2'}, ['the number is returned as it is'])
+    """
+
+    helpers: str
+    calls: list[str]
+    words: list[str]
+    right: list[str] = field(default_factory=list)
+    alike = False
+
+    def differs(self, observed: list[str]) -> dict[str, str]:
+        """Return the probes with a wrong result, and that result.
+
+        Probes without a result, because the process ended, are left out, and so are empty
+        results, which are to be kept back.
+        """
+        found = zip(self.calls, self.right, observed, strict=False)
+        return {call: got for call, want, got in found if got not in (want, "")}
+
+    def likely(self, differs: dict[str, str]) -> list[str]:
+        """Name what often leads to such wrong results."""
+        return []
 
 
 def exercise_of(grade_id: str) -> str:
@@ -28,7 +78,7 @@ def tests_for(exercise: str) -> tuple[str, str]:
     return f"test-{exercise}", f"hidden-{exercise}"
 
 
-def questions(probes: dict[str, Probes], tests: Iterable[tuple[int, str]]) -> list[Question]:
+def questions(probes: Mapping[str, Probes], tests: Iterable[tuple[int, str]]) -> list[Question]:
     """Make the questions about the exercises of a notebook."""
     places: dict[str, list[int]] = {}
     for place, grade_id in tests:

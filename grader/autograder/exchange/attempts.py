@@ -9,14 +9,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 
 from msgspec import Struct, structs
 from sqlalchemy import Engine, bindparam, delete, insert, select
 
-from autograder.course.folders import remove_folder, replacing
+from autograder.course.folders import remove_folder
 from autograder.course.settings import Course
-from autograder.exchange.hand_ins import HandIn, split_name
+from autograder.exchange.hand_ins import HandIn
 from autograder.gradebook.tables import ATTEMPTS
 from autograder.sandbox.text import one_line, storable
 
@@ -25,7 +24,7 @@ KEPT = ("submitted", "autograded")
 MOST_KEPT = 1000
 """Refused folders of one owner that are recorded one by one."""
 MOST_TOLD = 3
-"""Refused folders of one owner that are told one by one."""
+"""Refused folders of one owner that are told; the watcher counts all of them."""
 
 
 @dataclass
@@ -36,7 +35,7 @@ class Event:
     """graded, failed, refused, not counted, feedback, trouble, or standing."""
     assignment: str
     student: str = ""
-    """For a refusal, the name of the folder, or how many folders of whom."""
+    """For a refusal, the name of the folder."""
     score: float | None = None
     of: float | None = None
     seconds: float | None = None
@@ -102,10 +101,6 @@ class Attempts:
         """List a student's attempts that were graded, or are running, the oldest first."""
         return [*self._counted[student].values()]
 
-    def graded(self, student: str) -> list[Attempt]:
-        """List a student's graded attempts, the oldest first."""
-        return [one for one in self.counted(student) if one.state == "graded"]
-
     def add(
         self,
         found: HandIn,
@@ -137,27 +132,20 @@ class Attempts:
         self._refusals = []
         for owner, those in by_owner.items():
             self.refused[owner] += len(those)
-            yield from self._tell(owner, those)
+            untold = max(0, MOST_TOLD - self._told[owner])
+            self._told[owner] += len(those)
+            for one in those[:untold]:
+                yield Event(
+                    one.state, self._assignment, one.folder, remarks=[one.remarks], owner=owner
+                )
 
     def keep(self, student: str, stamp: str) -> None:
         """Copy the submitted and graded files, so that a later attempt does not replace them."""
-        kept = self._folder(student, stamp)
+        kept = self._course.root / FOLDER / student / self._assignment / stamp
         if kept.exists():  # left by a run that was killed
             remove_folder(kept)
         for step in KEPT:
             shutil.copytree(self._course.folder(step, student, self._assignment), kept / step)
-
-    def restore(self, attempt: Attempt) -> None:
-        """Put the files of an attempt in place of the latest ones."""
-        _, stamp = split_name(attempt.folder, self._assignment)
-        kept = self._folder(attempt.student, stamp)
-        for step in KEPT:
-            target = self._course.folder(step, attempt.student, self._assignment)
-            with replacing(target, f".restoring-{self._assignment}-") as new_folder:
-                shutil.copytree(kept / step, new_folder, dirs_exist_ok=True)
-
-    def _folder(self, student: str, stamp: str) -> Path:
-        return self._course.root / FOLDER / student / self._assignment / stamp
 
     def _know(self, attempt: Attempt) -> None:
         if attempt.state != "running":  # left by a run that was killed: it is graded again
@@ -177,19 +165,6 @@ class Attempts:
                 old = delete(ATTEMPTS).where(ATTEMPTS.c.folder == bindparam("old"))
                 connection.execute(old, [{"old": folder} for folder in rows])
                 connection.execute(insert(ATTEMPTS), [*rows.values()])
-
-    def _tell(self, owner: str, those: list[Attempt]) -> Iterator[Event]:
-        one, many = those[0], self.refused[owner]
-        if len(those) <= MOST_TOLD and self._told[owner] < MOST_TOLD:
-            self._told[owner] += len(those)
-            for one in those:
-                about = one.state, self._assignment, one.folder
-                yield Event(*about, remarks=[one.remarks], owner=owner)
-        elif many >= 2 * self._told[owner]:
-            self._told[owner] = many
-            about = one.state, self._assignment, f"{many} folders of {owner}"
-            example = f"such as {one.folder}: {one.remarks}"
-            yield Event(*about, remarks=[example], owner=owner)
 
 
 def forget_refusals(engine: Engine) -> None:

@@ -1,13 +1,10 @@
-"""The watcher's queues: new names in the exchange, hand-ins that wait, and those under way."""
+"""The watcher's queues: hand-ins that wait, and those under way."""
 
-import os
 import time
 from bisect import insort
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections import Counter, deque
 from concurrent.futures import Future
 from datetime import datetime
-from pathlib import Path
 from typing import Generic, TypeVar
 
 from autograder.exchange.hand_ins import HandIn
@@ -23,59 +20,6 @@ SHORT_CELL, SHORT_NOTEBOOK = 3.0, 30.0
 Key = tuple[str, str]
 """An assignment and a student."""
 T = TypeVar("T")
-
-
-class Inbound:
-    """The folder in which students put their hand-ins; each new name is given out once.
-
-    Names of one owner take turns with those of others, so that somebody who makes thousands
-    delays only himself. A look costs one listing, and work for new names.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._seen: set[str] = set()
-        self._fresh: list[tuple[int, str, str]] = []
-        self._assignments: frozenset[str] = frozenset()
-
-    def look(self, assignments: dict[str, Callable[[str], bool]]) -> None:
-        """List the folder, and queue its new names."""
-        if assignments.keys() != self._assignments:
-            self._assignments = frozenset(assignments)
-            self._seen.clear()
-            self._fresh.clear()
-        there, turns = set(os.listdir(self._folder)), Counter[int]()
-        for name in sorted(there - self._seen):
-            for assignment in (a for a, is_ours in assignments.items() if is_ours(name)):
-                owner = self._owner(name)
-                turns[owner] += 1
-                self._fresh.append((turns[owner], name, assignment))
-        self._seen = there
-        self._fresh.sort()
-
-    def fresh(self, most: int) -> dict[str, list[str]]:
-        """Take names that have not been given out yet, by assignment."""
-        taken, self._fresh = self._fresh[:most], self._fresh[most:]
-        found = defaultdict[str, list[str]](list)
-        for _, name, assignment in taken:
-            found[assignment].append(name)
-        return found
-
-    @property
-    def more(self) -> bool:
-        """Tell whether there are names that have not been given out."""
-        return bool(self._fresh)
-
-    def again(self, names: Iterable[str]) -> None:
-        """Give names out once more, if they are still there at the next look."""
-        self._seen.difference_update(names)
-
-    def _owner(self, name: str) -> int:
-        """Return the uid of a folder's owner; its name may claim anything."""
-        try:
-            return os.lstat(os.path.join(self._folder, name)).st_uid
-        except OSError:  # removed meanwhile
-            return -1
 
 
 class Queue:

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from nbgrader.exchange import ExchangeFactory
@@ -21,7 +21,6 @@ from autograder.gradebook import splits
 from autograder.gradebook.dates import Dates
 from autograder.grading.context import GradingContext
 from autograder.grading.parallel import Grading
-from autograder.pages.preprocessors import HideHiddenTests
 from autograder.sandbox.text import storable
 
 SECONDS_TO_SETTLE = 5
@@ -82,16 +81,12 @@ class Watched:
         """Return when the source was last changed, in nanoseconds."""
         return max(path.stat().st_mtime_ns for path in self.course.source(self.name).iterdir())
 
-    def is_past(self, found: HandIn, counts: str) -> bool:
-        """Tell whether a hand-in is older than the collected one, and so is not graded any more."""
-        if counts == "best" and self.attempts.graded(found.student):
-            return False
-        folder = self.course.folder("submitted", found.student, self.name)
-        collected = self.collect.time_of(folder)
-        return collected is not None and found.time < collected
-
     def does_not_count(self, found: HandIn, most: int) -> str | None:
         """Explain why a hand-in does not count; None if it does."""
+        folder = self.course.folder("submitted", found.student, self.name)
+        collected = self.collect.time_of(folder)
+        if collected and found.time < collected:
+            return "a later hand-in was collected before it"
         dates = self.collect.dates()
         due = dates.of(self.name, found.student) if dates else None
         own = storable(found.path.name)
@@ -111,21 +106,20 @@ class Watched:
             self.release.publish(folder / f"{notebook}.html", graded / f"{notebook}.ipynb")
 
     def owed(self) -> list[str] | None:
-        """List the students whose page is missing, or older than the grading or the last due date.
+        """List the students whose page is missing, or older than the grading.
 
         To look at thousands of pages takes time, so that not every call does; None if it did not.
         """
         if time.monotonic() < self.look_again:
             return None
         began = time.monotonic()
-        told = self._told_since()
         pattern = self.course.folder("autograded", "*", self.name)
         above = Path(*pattern.parts[: pattern.parts.index("*")])
         students = {*os.listdir(above)} if above.is_dir() else set()
         found = [
             student
             for student in sorted(students - self.without_page - self.waiting())
-            if any(self._is_owed(student, notebook, told) for notebook in self.grading.notebooks)
+            if any(self._is_owed(student, notebook) for notebook in self.grading.notebooks)
         ]
         now = time.monotonic()
         self.look_again = now + REST * (now - began)
@@ -153,16 +147,7 @@ class Watched:
         finally:
             gradebook.db.rollback()
 
-    def _told_since(self) -> float:
-        """Return the time since which pages may show hidden tests; 0 if they always may."""
-        hide = HideHiddenTests(config=self.course.config)  # type: ignore[no-untyped-call]
-        if hide.before_due == "all":
-            return 0
-        ends = Dates(self.run.gradebook).ends(self.name)
-        times = [end.replace(tzinfo=UTC).timestamp() for end in ends]
-        return max((passed for passed in times if passed <= time.time()), default=0)
-
-    def _is_owed(self, student: str, notebook: str, told: float) -> bool:
+    def _is_owed(self, student: str, notebook: str) -> bool:
         folder = self.course.folder("autograded", student, self.name)
         try:
             graded = (folder / f"{notebook}.ipynb").stat().st_mtime
@@ -172,6 +157,6 @@ class Watched:
         if time.time() - graded < SECONDS_TO_SETTLE:
             return False
         try:
-            return page.stat().st_mtime < max(graded, told) or not is_whole(page)
+            return page.stat().st_mtime < graded or not is_whole(page)
         except FileNotFoundError:
             return True

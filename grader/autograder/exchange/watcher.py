@@ -23,14 +23,14 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.converters.base import NbGraderException
 from nbgrader.exchange import ExchangeError
 from sqlalchemy.exc import DBAPIError
-from traitlets import Enum, Integer
+from traitlets import Integer
 from traitlets.config import Config, LoggingConfigurable
 
 from autograder.course.settings import Course, GradingError
 from autograder.exchange.attempts import Event, forget_refusals
 from autograder.exchange.collect import doubt
 from autograder.exchange.hand_ins import HandIn, RefusedError, UnfinishedError
-from autograder.exchange.queues import Inbound, Lanes, Queue
+from autograder.exchange.queues import Lanes, Queue
 from autograder.exchange.rights import collector, weaknesses
 from autograder.exchange.watched import Watched
 from autograder.gradebook.opening import FULL, Patience, open_gradebook
@@ -39,14 +39,10 @@ from autograder.pages.student_page import Pages
 from autograder.workers.pools import Pool
 from autograder.workers.tasks import Done
 
-MOST_NEW = 1000
-"""Names that are read at a time; queued hand-ins are started in between."""
 MOST_REFUSED = 200
 """Hand-ins that are taken from the queue at a time."""
 MOST_PAGES = 5
 """Missing pages that are made at a time."""
-PAST = "a later hand-in was collected before it"
-"""The reason why a hand-in does not count that is older than what lies in `submitted`."""
 SECONDS_TO_REMEMBER = 300
 """Seconds after which an error that comes back is told again."""
 PASSING = GradingError, ExchangeError, NbGraderException, MissingEntry, DBAPIError, OSError
@@ -60,9 +56,6 @@ class Watch(LoggingConfigurable):
 
     attempts = Integer(
         20, min=0, help="How many hand-ins of a student are graded, the first ones; 0: all."
-    ).tag(config=True)
-    counts = Enum(
-        ["last", "best"], "last", help="Which attempt's points stand in the gradebook."
     ).tag(config=True)
 
 
@@ -93,7 +86,9 @@ class Watcher:
         self._troubles: dict[tuple[object, ...], float] = {}
         self._standing = Event("standing", "")
         self._exchange = _exchange(self._course)
-        self._inbound = Inbound(self._exchange / "inbound")
+        self._seen = set[str]()
+        """The names in the exchange at the last look, of the assignments in `_seen_of`."""
+        self._seen_of: list[str] = []
         for name in names:
             self._course.source(name)
         self._lock = _lock(self._course.root)
@@ -114,12 +109,11 @@ class Watcher:
                 self._tell_standing()
                 self._look()
                 looked = time.monotonic()
-            self._read()
             self._begin()
             self._make_pages()
             yield from self._new_events()
             startable = self._queue.ready and self._lanes.room
-            more = bool(self._inbound.more or self._owed or startable)
+            more = bool(self._owed or startable)
             if self._lanes.running:
                 finished, _ = wait(self._lanes.running, 0 if more else every, FIRST_COMPLETED)
                 for future in finished:
@@ -197,7 +191,7 @@ class Watcher:
             except PASSING as error:
                 self._tell(error, name)
         try:
-            self._inbound.look({one.name: one.collect.is_ours for one in opened})
+            self._read(opened)
         except OSError as error:
             self._tell(error)
 
@@ -228,14 +222,17 @@ class Watcher:
         busy = self._queue.students(assignment.name) | there
         self._owed.extend((assignment, student) for student in found if student not in busy)
 
-    def _read(self) -> None:
-        """Read new names in the exchange, some at a time, and queue the hand-ins."""
-        fresh = self._inbound.fresh(MOST_NEW)
-        for assignment in self._watched.values():
-            found, later, trouble = assignment.read(fresh.get(assignment.name, ()))
+    def _read(self, opened: list[Watched]) -> None:
+        """Read the names in the exchange that are new, and queue the hand-ins."""
+        if (names := [one.name for one in opened]) != self._seen_of:
+            self._seen_of, self._seen = names, set()
+        there = set(os.listdir(self._exchange / "inbound"))
+        new, self._seen = sorted(there - self._seen), there
+        for assignment in opened:
+            found, later, trouble = assignment.read(filter(assignment.collect.is_ours, new))
             for hand_in in found:
                 self._queue.add(hand_in)
-            self._inbound.again(later)
+            self._seen.difference_update(later)
             if trouble:
                 self._tell(trouble, assignment.name)
         self._tell_refusals()
@@ -276,8 +273,7 @@ class Watcher:
 
     def _begin_one(self, assignment: Watched, found: HandIn) -> None:
         name = found.path.name
-        past = assignment.is_past(found, self._settings.counts)
-        if why := PAST if past else assignment.does_not_count(found, self._settings.attempts):
+        if why := assignment.does_not_count(found, self._settings.attempts):
             assignment.refuse(name, why, "not counted", found.student)
             self._queue.done(found)
             return
@@ -288,7 +284,7 @@ class Watcher:
                 self._queue.later(found)
             else:
                 self._queue.done(found)
-                self._inbound.again([name])
+                self._seen.discard(name)
             return
         except RefusedError as refusal:
             assignment.refuse(name, str(refusal))
@@ -328,11 +324,6 @@ class Watcher:
         state = "failed" if failed else "graded"
         if not failed:
             attempts.keep(student, found.stamp)
-            if self._settings.counts == "best":
-                best = max(attempts.graded(student), key=lambda one: one.score or 0, default=None)
-                if best and (best.score or 0) > (points[0] or 0):
-                    attempts.restore(best)
-                    assignment.grading.write_again(student)
         attempts.add(found, state, points, "\n".join(remarks))
         self._queue.done(found)
         self._done_since_look = True

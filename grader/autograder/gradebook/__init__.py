@@ -5,6 +5,5 @@
 - `verdicts`: tests that a person decides;
 - `splits`: hand-ins that pass apart and fail in one process, and feedback that waits;
 - `dates`: due dates and extensions;
-- `points`: what is graded, not graded yet, or of an earlier hand-in, and why again;
-- `migration`: changed cells of a source.
+- `points`: what is graded, not graded yet, or of an earlier hand-in, and why again.
 """

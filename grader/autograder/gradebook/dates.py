@@ -36,12 +36,6 @@ class Dates:
         due = self.due.get(assignment)
         return due and due + self.extensions.get((assignment, student), timedelta())
 
-    def ends(self, assignment: str) -> list[datetime]:
-        """List the distinct due dates of an assignment, extensions included, the earliest first."""
-        due = self.due.get(assignment)
-        longer = {time for (name, _), time in self.extensions.items() if name == assignment}
-        return sorted(due + time for time in {timedelta(), *longer}) if due else []
-
 
 def seconds_late(submission: SubmittedAssignment) -> float:
     """Return how late a submission is; 0 without a due date, whatever its extension."""

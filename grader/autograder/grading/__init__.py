@@ -4,6 +4,5 @@
   `run_report`: summary of a run, and the next commands;
 - `nbgrader_steps`: the steps of `nbgrader autograde`;
 - `calibration`: judges the solution first; `stock`: nbgrader's own kernel; `calls`: the calls
-  of tests;
-- `learning`: records the behavior of wrong answers.
+  of tests.
 """

@@ -19,7 +19,7 @@ from traitlets.utils.importstring import import_item
 
 from autograder.course.folders import add_written, replacing
 from autograder.course.settings import GradingError
-from autograder.course.submission import Submission, SubmissionError, read_graded
+from autograder.course.submission import Submission, SubmissionError
 from autograder.gradebook.ledger import Written
 from autograder.gradebook.opening import GradebookError, alone_in
 from autograder.grading.calibration import solution
@@ -134,13 +134,6 @@ class Grading:
     def notebooks(self) -> list[str]:
         """The names of the assignment's notebooks."""
         return self._ledger.notebooks
-
-    def write_again(self, student: str) -> None:
-        """Write the grades of a submission from its graded notebooks, without running them."""
-        there = read_graded(self._run.course.folder("autograded", student, self._name))
-        graded = {name: there[name] for name in self.notebooks if name in there}
-        [digest] = {notebook.metadata["graded"]["digest"] for notebook in graded.values()}
-        self._write_grades(student, "autograded", graded, digest)
 
     def close(self) -> None:
         """Close the gradebook."""

@@ -5,16 +5,18 @@ from dataclasses import dataclass, field
 
 import nbformat
 from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
 from nbgrader.api import MissingEntry
+from nbgrader.utils import is_grade, is_solution
 
 from autograder.course.settings import Course, GradingError
 from autograder.course.submission import read
+from autograder.diagnosis.questions import exercise_of
 from autograder.gradebook.opening import open_gradebook
 from autograder.gradebook.points import EARLIER, points_by_student
 from autograder.gradebook.points import exercises as exercise_points
-from autograder.pages.graded_notebooks import Note, Work, read_work
 from autograder.pages.preprocessors import HideMarkScheme
-from autograder.pages.summary import UNTOUCHED, exercise_titles
+from autograder.pages.summary import UNREADABLE, UNTOUCHED, exercise_titles, message
 from autograder.sandbox.text import one_line
 
 BINS = 10
@@ -66,12 +68,17 @@ class Mistake:
 
 
 @dataclass
-class Question:
-    """The predictions of a class, where a notebook asked for them."""
+class Work:
+    """What a student's graded notebooks show.
 
-    name: str
-    right: int
-    wrong: dict[str, list[str]]
+    By exercise, `diagnoses` have misconceptions and the smallest example, `says` the first message
+    where points were lost, and `unread` the syntax errors.
+    """
+
+    remarks: list[str] = field(default_factory=list)
+    diagnoses: dict[str, tuple[list[str], str]] = field(default_factory=dict)
+    says: dict[str, str] = field(default_factory=dict)
+    unread: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -90,7 +97,6 @@ class ClassReport:
     mistakes: list[Mistake]
     unusual: dict[str, list[str]]
     needs: dict[str, list[str]]
-    questions: list[Question] = field(default_factory=list)
     to_come: dict[str, float] = field(default_factory=dict)
     earlier: list[str] = field(default_factory=list)
     columns: dict[str, dict[str, object]] = field(default_factory=dict)
@@ -151,8 +157,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
     totals = {student: given[student].got for student in students}
     earlier = [student for student in students if given[student].earlier]
     to_come = {s: one.waiting for s, one in given.items() if one.waiting}
-    works = {student: read_work(course, assignment, student) for student in students}
-    graded = {student: work.notes for student, work in works.items()}
+    works = {student: _read_work(course, assignment, student) for student in students}
     headings = source_titles(course, assignment)
     exercises = []
     for name, most in order.items():
@@ -162,12 +167,12 @@ def collect(course: Course, assignment: str) -> ClassReport:
         exercises.append(Exercise(name, most, got, headings.get(name, ""), waiting))
     unusual = {}
     for student in sorted({*known, *students}):
-        found = [remark for note in graded.get(student, []) for remark in note["remarks"]]
+        found = [*works[student].remarks] if student in works else []
         found += _at_the_door(course, assignment, student, student in totals)
         found += [EARLIER] * (student in earlier)
         if found:
             unusual[student] = list(dict.fromkeys(map(one_line, found)))
-    mistakes = _mistakes(graded, list(order))
+    mistakes = _mistakes(works, list(order))
     needs: dict[str, list[str]] = {}
     for student in sorted({*known, *students}):
         if student not in totals:
@@ -182,9 +187,39 @@ def collect(course: Course, assignment: str) -> ClassReport:
         needs.setdefault(what, []).append(student)
     needs = dict(sorted(needs.items(), key=lambda need: (need[0] == NOTHING, -len(need[1]))))
     return ClassReport(
-        assignment, points, totals, exercises, mistakes, unusual, needs, _questions(works),
-        to_come, earlier,
-    )  # fmt: skip
+        assignment, points, totals, exercises, mistakes, unusual, needs, to_come, earlier
+    )
+
+
+def _read_work(course: Course, assignment: str, student: str) -> Work:
+    """Read a student's graded notebooks; one that cannot be read gives a remark."""
+    work = Work()
+    for path in sorted(course.folder("autograded", student, assignment).glob("*.ipynb")):
+        try:
+            notebook = nbformat.read(path, as_version=4)
+            graded = notebook.metadata.get("graded", {"remarks": [], "diagnoses": {}})
+            work.remarks += graded["remarks"]
+            for name, (titles, example) in graded["diagnoses"].items():
+                work.diagnoses.setdefault(name, ([*titles], example))
+            for cell in notebook.cells:
+                if cell.cell_type == "code" and "nbgrader" in cell.metadata:
+                    _look(cell, work)
+        except Exception as error:
+            why = f"cannot be read ({type(error).__name__}); grade it again."
+            work.remarks.append(f"{path.name} in autograded/ {why}")
+    return work
+
+
+def _look(cell: NotebookNode, work: Work) -> None:
+    name = exercise_of(cell.metadata.nbgrader["grade_id"])
+    for output in cell.outputs:
+        if output.output_type != "error":
+            continue
+        says = message(output).splitlines()[0]
+        if is_solution(cell) and output.ename in UNREADABLE:
+            work.unread[name] = says
+        elif is_grade(cell) and "HIDDEN TESTS" not in cell.source:
+            work.says.setdefault(name, says)
 
 
 def with_colon(title: str) -> str:
@@ -199,7 +234,7 @@ def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
         return f"{with_colon(titles.get(cell, cell))} Python cannot read the cell ({why})."
     for exercise in exercises:
         if exercise.got.get(student, exercise.points) < exercise.points:
-            mistakes, example = work.diagnosis(exercise.name)
+            mistakes, example = work.diagnoses.get(exercise.name, ([], ""))
             why = "; or: ".join(mistakes) or example or work.says.get(exercise.name, "")
             return f"{with_colon(exercise.title)} {why or 'points lost; no visible test says why'}"
     if any(student in exercise.waiting for exercise in exercises):
@@ -228,28 +263,12 @@ def _at_the_door(course: Course, assignment: str, student: str, graded: bool) ->
     return remarks if graded else [*remarks, "Not graded yet."]
 
 
-def _questions(works: dict[str, Work]) -> list[Question]:
-    """Count the predictions: of each student the last answer to each question."""
-    found: dict[str, Question] = {}
-    for student, work in works.items():
-        for name, expected, right in {each.question: each for each in work.predictions}.values():
-            question = found.setdefault(one_line(name), Question(one_line(name), 0, {}))
-            if right:
-                question.right += 1
-            else:
-                question.wrong.setdefault(one_line(expected, 60), []).append(student)
-    for question in found.values():
-        question.wrong = dict(sorted(question.wrong.items(), key=lambda each: -len(each[1])))
-    return sorted(found.values(), key=lambda each: -sum(map(len, each.wrong.values())))
-
-
-def _mistakes(graded: dict[str, list[Note]], order: list[str]) -> list[Mistake]:
+def _mistakes(works: dict[str, Work], order: list[str]) -> list[Mistake]:
     found: dict[tuple[str, str, str], list[str]] = {}
-    for student, notes in graded.items():
-        for note in notes:
-            for exercise, (titles, example) in note["diagnoses"].items():
-                what = "; or: ".join(titles)
-                found.setdefault((exercise, what, example), []).append(student)
+    for student, work in works.items():
+        for exercise, (titles, example) in work.diagnoses.items():
+            what = "; or: ".join(titles)
+            found.setdefault((exercise, what, example), []).append(student)
     mistakes = [Mistake(*key, students) for key, students in found.items()]
     place = {name: i for i, name in enumerate(order)}
     return sorted(

@@ -1,6 +1,5 @@
 """Preprocessors of feedback pages: hidden tests, missing points, active content."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -11,11 +10,10 @@ from nbformat.v4 import new_output
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_locked, is_task
-from traitlets import Bool, Enum, HasTraits, List
+from traitlets import Bool, HasTraits, List
 
 from autograder.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.assignment.repair import is_test
-from autograder.gradebook.dates import Dates
 from autograder.gradebook.points import EARLIER, failed, regraded, waits
 from autograder.gradebook.verdicts import (
     SHORTEST_KEY,
@@ -62,36 +60,13 @@ class HideHiddenTests(_Configurable, ClearHiddenTests):
     For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
     """
 
-    before_due = Enum(
-        ["all", "visible"],
-        "all",
-        help="What a page tells before the assignment's due date: `all` points, or only those "
-        "of the tests that are wholly `visible`.",
-    ).tag(config=True)
-    _untold_until: datetime | None = None
-
-    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
-        """Clear a notebook."""
-        self._untold_until = self._coming_due_date(resources.get("nbgrader", {}))
-        made: Both = super().preprocess(nb, resources)
-        return made
-
-    def _coming_due_date(self, marks: dict[str, Any]) -> datetime | None:
-        if self.before_due == "all" or "db_url" not in marks:
-            return None
-        with Gradebook(marks["db_url"]) as gradebook:
-            due = Dates(gradebook).of(marks["assignment"], marks["student"])
-        return due if due and due > datetime.now(UTC).replace(tzinfo=None) else None
-
     def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
         """Clear one cell, if it is a test: an answer may show the marks of hidden tests."""
         if not is_test(cell):
             return cell, resources
         before = cell.source
         cell, resources = super().preprocess_cell(cell, resources, place)
-        if cell.source != before and self._untold_until:
-            _keep_to_oneself(cell, resources["nbgrader"], self._untold_until)
-        elif cell.source != before:
+        if cell.source != before:
             failed = [output for output in cell.outputs if output.output_type == "error"]
             told = [output for output in cell.outputs if output.output_type == "display_data"]
             cell.outputs = [*told, *(_not_passed(cell, error) for error in failed[:1])]
@@ -111,17 +86,6 @@ class HideMarkScheme(_Configurable, ClearMarkScheme):
             return cell, resources
         cleared: Both = super().preprocess_cell(cell, resources, place)
         return cleared
-
-
-def _keep_to_oneself(cell: NotebookNode, marks: dict[str, Any], until: datetime) -> None:
-    """Remove a test's outputs from a page, and its points from the sum."""
-    points = cell.metadata.nbgrader.points
-    marks["score"] -= cell.metadata.nbgrader.pop("score") or 0
-    marks["max_score"] -= points
-    marks["untold"] = marks.get("untold", 0) + points
-    marks["untold_until"] = f"{until:%-d %B %Y, %H:%M} UTC"
-    cell.metadata.nbgrader.untold = True
-    cell.outputs = []
 
 
 class Waiting(_Configurable, NbGraderPreprocessor):

@@ -24,8 +24,8 @@ from autograder.course.submission import (
     parse,
     read,
 )
-from autograder.diagnosis.bank import Known, Probes
 from autograder.diagnosis.comparison import annotate
+from autograder.diagnosis.questions import Probes
 from autograder.grading.context import GradingContext
 from autograder.grading.parallel import Result
 from autograder.grading.run_report import summary
@@ -294,7 +294,7 @@ def test_a_name_forges_no_line_of_the_summary():
 def test_a_diagnosis_that_fails_is_a_diagnosis_less(tmp_path):
     cell = new_code_cell("test", metadata={"nbgrader": {"grade": True, "grade_id": "test-f"}})
     graded = new_notebook(cells=[cell])
-    known = {"f": Known(Probes("", ["f(1)"], ["one"]), ["'a'"], {})}
+    known = {"f": Probes("", ["f(1)"], ["one"], ["'a'"])}
     error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": []}
     long = f"'{'R' * 300}'"[:200] + " ..."
     annotate(graded, Outcome({0: [error]}, [], {}, {"f": [long]}, {}), known, [])

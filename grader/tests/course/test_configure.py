@@ -23,7 +23,7 @@ def test_three_lines_are_enough(settings):
     settings(WHOLE)
     course = Course()
     assert course.settings.timeout == 30 and not course.settings.unconfined
-    assert course.known() == {}
+    assert course.settings.bank == ""
 
 
 def test_options_are_given_by_name_and_other_settings_stay(settings, tmp_path):

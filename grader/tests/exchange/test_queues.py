@@ -1,6 +1,5 @@
-"""Looking into a full exchange, and the order in which hand-ins are graded."""
+"""The order in which hand-ins are graded."""
 
-import os
 import time
 from collections import Counter
 from concurrent.futures import Future
@@ -11,85 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.exchange.hand_ins import HandIn
-from autograder.exchange.queues import Inbound, Lanes, Queue, short
+from autograder.exchange.queues import Lanes, Queue, short
 from autograder.sandbox.jobs import Outcome
 from autograder.workers.tasks import Done
 
 NOON = datetime(2025, 11, 3, 12)
 
 
-def is_ours(name):
-    return "+ps1+" in name
-
-
 def hand_in(student, number, assignment="ps1"):
     when = NOON + timedelta(seconds=number)
     return HandIn(student, assignment, str(when), when, Path(f"{student}+{assignment}+{number}"))
-
-
-def test_who_makes_thousands_of_folders_waits_for_himself(tmp_path, monkeypatch):
-    """By the order, not by the clock: an honest name is in the first portion after its look."""
-    inbound = Inbound(tmp_path)
-    monkeypatch.setattr(inbound, "_owner", lambda name: 1 if name.startswith("junk") else 2)
-    for number in range(3000):
-        (tmp_path / f"junk+ps1+{number:04}").mkdir()
-    inbound.look({"ps1": is_ours})
-    first = inbound.fresh(1000)["ps1"]
-    (tmp_path / "zoe+ps1+1").mkdir()
-    inbound.look({"ps1": is_ours})
-    portions = [inbound.fresh(1000)["ps1"] for _ in range(3)]
-    assert len(first) == 1000 and "zoe+ps1+1" in portions[0][:2]
-    assert [len(names) for names in portions] == [1000, 1000, 1]
-    assert (
-        len({*first, *(name for names in portions for name in names)}) == 3001 and not inbound.more
-    )
-
-
-def test_owners_are_told_by_the_system(tmp_path):
-    (tmp_path / "root+ps1+1").mkdir()
-    (tmp_path / "link+ps1+1").symlink_to("/")
-    inbound = Inbound(tmp_path)
-    assert inbound._owner("root+ps1+1") == os.getuid() == inbound._owner("link+ps1+1")
-    assert inbound._owner("away") == -1
-
-
-def test_a_name_is_given_out_once_until_it_has_gone(tmp_path):
-    inbound = Inbound(tmp_path)
-    for name in ("a+ps1+1", "b+ps1+1", "other"):
-        (tmp_path / name).mkdir()
-    inbound.look({"ps1": is_ours})
-    assert inbound.fresh(1)["ps1"] == ["a+ps1+1"] and inbound.more
-    assert inbound.fresh(5)["ps1"] == ["b+ps1+1"] and not inbound.more
-    (tmp_path / "a+ps1+1").rmdir()
-    inbound.look({"ps1": is_ours})
-    (tmp_path / "a+ps1+1").mkdir()
-    inbound.look({"ps1": is_ours})
-    assert inbound.fresh(5)["ps1"] == ["a+ps1+1"]
-    inbound.again(["b+ps1+1"])
-    inbound.look({"ps1": is_ours})
-    assert inbound.fresh(5)["ps1"] == ["b+ps1+1"]
-
-
-def test_bytes_that_are_no_text_are_names_like_others(tmp_path):
-    raw = os.fsencode(tmp_path) + b"/x\xff+ps1+\xfe"
-    os.mkdir(raw)
-    inbound = Inbound(tmp_path)
-    inbound.look({"ps1": is_ours})
-    assert [os.fsencode(name) for name in inbound.fresh(5)["ps1"]] == [b"x\xff+ps1+\xfe"]
-
-
-def test_a_look_costs_what_is_new(tmp_path):
-    for number in range(3000):
-        (tmp_path / f"s{number}+ps1+x").mkdir()
-    inbound, judged = Inbound(tmp_path), Counter()
-
-    def counting(name):
-        judged[name] += 1
-        return is_ours(name)
-
-    for _ in range(5):
-        inbound.look({"ps1": counting})
-    assert judged.total() == 3000
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["ps1", "ps2"])), max_size=30))

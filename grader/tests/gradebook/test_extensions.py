@@ -1,14 +1,12 @@
-"""Hidden results wait for a student's own due date, and pages are made anew when it is over."""
+"""Due dates and extensions, whenever they are given."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from nbgrader.api import Gradebook
-from traitlets.config import Config
 
 from autograder.__main__ import main
 from autograder.course.settings import GradingError
-from autograder.exchange.watched import Watched
 from autograder.gradebook.dates import (
     Dates,
     extend,
@@ -18,36 +16,9 @@ from autograder.gradebook.dates import (
     set_due,
     shown,
 )
-from autograder.pages.preprocessors import HideHiddenTests
 from tests.small import A, gradebook
 
 NOW = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
-
-
-def test_an_extension_keeps_hidden_results_back_for_that_student_alone(tmp_path, monkeypatch):
-    url = f"sqlite:///{tmp_path / 'gradebook.db'}"
-    with Gradebook(url) as book:
-        book.add_assignment("a", duedate=NOW - timedelta(hours=2))
-        for student, hours in [("ada", 0), ("ben", 1), ("eva", 5)]:
-            book.add_student(student)
-            book.add_submission("a", student)
-            book.grant_extension("a", student, hours=hours)
-        hide = HideHiddenTests(config=Config({"HideHiddenTests": {"before_due": "visible"}}))
-        until = {
-            s: hide._coming_due_date({"db_url": url, "assignment": "a", "student": s})
-            for s in ("ada", "ben", "eva")
-        }
-        assert until == {"ada": None, "ben": None, "eva": NOW + timedelta(hours=3)}
-
-        # The watcher makes pages anew that are older than the last end that has passed.
-        watched = object.__new__(Watched)
-        watched.name = "a"
-        watched.course = type(
-            "", (), {"config": Config({"HideHiddenTests": {"before_due": "visible"}})}
-        )
-        watched.run = type("", (), {"gradebook": book})
-        told = datetime.fromtimestamp(watched._told_since(), UTC).replace(tzinfo=None)
-        assert told == NOW - timedelta(hours=1)
 
 
 def test_more_time_given_before_anything_is_handed_in_waits_and_becomes_nbgraders(tmp_path):
@@ -59,7 +30,6 @@ def test_more_time_given_before_anything_is_handed_in_waits_and_becomes_nbgrader
         assert book.assignment_submissions("a") == []  # or exports would give them 0 points
         assert Dates(book).of("a", "ada") == NOW + timedelta(days=2)
         assert Dates(book).of("a", "eva") == NOW
-        assert Dates(book).ends("a") == [NOW, NOW + timedelta(days=2)]
 
         made = book.add_submission("a", "ada", timestamp=NOW + timedelta(days=3))
         hand_over(book, "a", made)

@@ -29,7 +29,7 @@ def test_all_points_some_and_none_are_counted_and_signed():
 
 
 def test_points_that_are_not_final_are_in_no_average():
-    report = ClassReport("a", 10, {"ada": 10, "ben": 0, "eva": 3}, [], [], {}, {}, [], {"eva": 7})
+    report = ClassReport("a", 10, {"ada": 10, "ben": 0, "eva": 3}, [], [], {}, {}, {"eva": 7})
     assert report.final == [10, 0]
     assert "10 points: 5.0 on average, median 5, from 0 to 10." in page(report).p.get_text()
     assert report.bins[0] == (0, 1, 1) and report.bins[-1] == (9, 10, 1)

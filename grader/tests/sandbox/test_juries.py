@@ -140,7 +140,16 @@ def test_what_no_wall_made_fail_is_no_refusal(answer):
 def test_a_refusal_is_one_only_if_a_kernel_finds_what_is_missing():
     there = "sys", "json.decoder"
     assert {confirmed(Refusal("file", name)) for name in there} == {"file"}
-    missing = "nope", "json.nope", "json.dumps", "nope.json", "sys.path", "json.a\0b", ".json", "json."
+    missing = (
+        "nope",
+        "json.nope",
+        "json.dumps",
+        "nope.json",
+        "sys.path",
+        "json.a\0b",
+        ".json",
+        "json.",
+    )
     assert {confirmed(Refusal("file", name)) for name in missing} == {""}
 
 

@@ -194,6 +194,6 @@ def test_what_has_been_lent_is_as_in_a_kernel_and_stays_the_same(fork_server):
 
 
 def test_other_modules_beside_it_can_be_read(fork_server):
-    paths = [str(file_of(name)) for name in ("keyword", "autograder.diagnosis.bank")]
+    paths = [str(file_of(name)) for name in ("keyword", "autograder.diagnosis.questions")]
     [printed] = run(fork_server, Run(f"print([len(open(p).read()) > 99 for p in {paths}])"))
     assert "[True, True]" in printed

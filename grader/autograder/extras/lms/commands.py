@@ -34,7 +34,6 @@ def add_import(commands: Any) -> None:
         metavar="TABLE",
         help="who is who: Moodle's grading worksheet, Canvas's gradebook, or the like",
     )
-    parser.add_argument("--older", action="store_true", help="also an older one than the last")
     parser.set_defaults(run=take)
 
 
@@ -78,7 +77,7 @@ def take(options: argparse.Namespace) -> int:
     roster = [person for table in tables for person in read_roster(table)]
     ask = _ask if sys.stdin.isatty() else None
     with room:
-        report = import_archive(room, archive, assignment, roster, ask, options.older)
+        report = import_archive(room, archive, assignment, roster, ask)
     print("\n".join(told(report, assignment)), flush=True)
     if report.taken:
         print("Next:", shlex.join([*COMMAND, "grade", assignment]), file=sys.stderr)

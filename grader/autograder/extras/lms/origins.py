@@ -27,7 +27,6 @@ class Imported(msgspec.Struct):
     """The imports of an assignment up to now."""
 
     students: dict[str, Origin] = {}
-    newest: str = ""
 
 
 def downloads(course: Course, assignment: str = "") -> Path:

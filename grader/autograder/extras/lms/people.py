@@ -27,16 +27,13 @@ from autograder.extras.lms.platforms import alike, harmless
 
 _HEAD = ["platform", "id", "name", "student"]
 _COLUMNS = {
-    "student": (
-        *("username", "sis login id", "login id", "student id", "student_id"),
-        *("anmeldename", "sis-login-id"),
-    ),
-    "email": ("email address", "email"),
-    "id": ("identifier", "id", "canvas user id", "lms_user_id"),
-    "first": ("first name", "first_name", "given name"),
-    "last": ("last name", "last_name", "surname"),
-    "name": ("full name", "student", "name", "student name"),
-    "when": ("last modified (submission)",),
+    "student": "username|sis login id|login id|student[ _]id",
+    "email": "email|email address",
+    "id": "identifier|id|canvas user id|lms_user_id",
+    "first": "first[ _]name|given name",
+    "last": "last[ _]name|surname",
+    "name": "full name|student|name|student name",
+    "when": r"last modified \(submission\)",
 }
 """The columns of Moodle's grading worksheet and participants, and of Canvas's gradebook."""
 _ADDRESS, _NUMBERED = re.compile(r"[^@\s]+@[^@\s]+"), re.compile(r"\D+\d+")
@@ -76,17 +73,11 @@ def read_roster(path: Path) -> list[Person]:
         head, *rows = _table(_decoded(path.read_bytes()))
     except (OSError, UnicodeDecodeError, csv.Error, ValueError) as error:
         raise GradingError(f"{path} cannot be read as a table: {error}") from None
-    small = [cell.casefold() for cell in head]
-    places = {
-        what: next((small.index(name) for name in names if name in small), None)
-        for what, names in _COLUMNS.items()
-    }
+    places = {what: _place(head, names) for what, names in _COLUMNS.items()}
     if places["student"] is None and places["email"] is None:
         places |= _by_their_cells(rows)
     if places["student"] is None and places["email"] is None:
         raise GradingError(f"{path} has no column Username, SIS Login ID or Email address")
-    if places["name"] == places["student"]:
-        places["name"] = None
 
     def cell(row: list[str], what: str) -> str:
         place = places[what]
@@ -104,6 +95,12 @@ def read_roster(path: Path) -> list[Person]:
         when = _in_numbers(cell(row, "when"))
         found.append(Person(student, first, last, cell(row, "email"), number, when))
     return found
+
+
+def _place(head: list[str], names: str) -> int | None:
+    """Find the first column with one of some names."""
+    found = [re.fullmatch(names, cell.casefold()) for cell in head]
+    return next((place for place, one in enumerate(found) if one), None)
 
 
 def _decoded(data: bytes) -> str:
@@ -179,7 +176,7 @@ class People:
     def __init__(self, gradebook: Gradebook, folder: Path, roster: Iterable[Person] = ()) -> None:
         self._path = folder / ANSWERS
         self._roster = [*roster]
-        self._answers = self._read_answers()
+        self._answers = self._read()
         self._by_number: dict[str, list[str]] = defaultdict(list)
         self._by_name: dict[str, set[str]] = defaultdict(set)
         self._named = set[str]()
@@ -218,7 +215,7 @@ class People:
         return clear, unknown
 
     def _whose(self, hand_in: HandIn, all_of_them: list[HandIn]) -> tuple[list[str], str]:
-        if answer := self._answers.get((hand_in.platform, hand_in.id)):
+        if answer := self._answers.get((hand_in.platform, hand_in.id), ("", ""))[1]:
             return [answer], "" if answer in self.known else f"there is no student {answer}"
         could_be = sorted(self._by_name.get(alike(hand_in.person), ()))
         numbers = registered("platforms")[hand_in.platform].numbers_people
@@ -236,27 +233,23 @@ class People:
 
     def answer(self, hand_in: HandIn, student: str) -> None:
         """Note which student somebody is; `write_answers` keeps it."""
-        self._answers[hand_in.platform, hand_in.id] = student
+        name = str(harmless(hand_in.person))
+        self._answers[hand_in.platform, hand_in.id] = name, student
 
     def write_answers(self, asked: list[Unknown]) -> Path:
         """Write the answers, with an empty line for each person who is still unknown."""
-        kept = self._lines()
-        rows = {(row[0], row[1]): row for row in kept}
         for one in asked:
-            key = one.hand_in.platform, one.hand_in.id
-            rows.setdefault(key, [*key, str(harmless(one.hand_in.person)), ""])
-        for key, student in self._answers.items():
-            rows[key] = [*key, rows.get(key, [*key, "", ""])[2], student]
+            if (one.hand_in.platform, one.hand_in.id) not in self._answers:
+                self.answer(one.hand_in, "")
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows([_HEAD, *rows.values()])
+            rows = ([*key, *answer] for key, answer in self._answers.items())
+            csv.writer(file).writerows([_HEAD, *rows])
         return self._path
 
-    def _lines(self) -> list[list[str]]:
+    def _read(self) -> dict[tuple[str, str], tuple[str, str]]:
         if not self._path.exists():
-            return []
+            return {}
         with self._path.open(newline="", encoding="utf-8-sig") as file:
-            return [row for row in csv.reader(file) if len(row) == len(_HEAD) and row != _HEAD]
-
-    def _read_answers(self) -> dict[tuple[str, str], str]:
-        return {(row[0], row[1]): row[3].strip() for row in self._lines() if row[3].strip()}
+            rows = [row for row in csv.reader(file) if len(row) == len(_HEAD) and row != _HEAD]
+        return {(platform, id): (name, who.strip()) for platform, id, name, who in rows}

@@ -1,7 +1,6 @@
 """Archives of learning platforms: names, odd files, and whose they are."""
 
 import csv
-import io
 import re
 import zipfile
 
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 
 from autograder.course.settings import GradingError
-from autograder.extras.lms.archive import open_archive, unpack
+from autograder.extras.lms.archive import open_archive
 from autograder.extras.lms.people import People, read_roster
 from autograder.extras.lms.platforms import CANVAS, MOODLE, alike, read_name
 from tests.extras.lms.platforms import canvas_name, canvas_takes, moodle_name, moodle_takes, pack
@@ -48,70 +47,61 @@ def test_canvas_takes_back_what_was_read(name, user, upload, file, late):
     assert canvas_takes(page, {user: {upload}}) == user
 
 
-def zipped(files):
-    inner = io.BytesIO()
-    pack(inner, files)
-    return inner.getvalue()
-
-
 def hand_ins(tmp_path, files):
     with open_archive(pack(tmp_path / "all.zip", files)) as archive:
         for one in archive.hand_ins:
-            (tmp_path / one.id).mkdir()
-            unpack(archive, one, tmp_path / one.id)
+            archive.unpack(one, tmp_path / one.id)
         return {one.id: one for one in archive.hand_ins}
 
 
-def test_an_archive_in_an_archive_is_unpacked_without_its_folder_and_what_packers_add(tmp_path):
-    inner = zipped({"02-a/02-a.ipynb": b"{}", "02-a/data/x.csv": b"1", "__MACOSX/02-a/._x": b"?"})
-    found = hand_ins(tmp_path, {moodle_name("Ada King", 7, "my work.zip"): inner})["7"]
-    assert {name: file.path.read_bytes() for name, file in found.files.items()} == {
-        "02-a.ipynb": b"{}",
-        "data/x.csv": b"1",
+def test_an_archive_of_a_student_is_kept_as_it_is_and_told(tmp_path):
+    files = {moodle_name("Ada King", 7, "my work.zip"): b"PK"}
+    found = hand_ins(tmp_path, files)["7"]
+    assert found.remarks == ["my work.zip is an archive, and is not unpacked"]
+    assert (tmp_path / "7" / "my work.zip").read_bytes() == b"PK"
+
+
+@pytest.mark.parametrize(
+    "name, why",
+    [
+        ("x/../../../evil", "leads elsewhere"),
+        ("..\\evil", "leads elsewhere"),
+        ("c:/evil", "leads elsewhere"),
+        ("./", "has no name"),
+        ("d/" * 490 + "x", "is nested too deeply"),
+        ("x" * 300, "cannot be written"),
+        ("a/b", "cannot be written"),  # there is a file a
+    ],
+)
+def test_nothing_leads_out_of_a_students_folder_or_stops_the_import(tmp_path, name, why):
+    fine = {moodle_name("Ada", 7, "a"): b"1", moodle_name("Ben", 8, "fine"): b"2"}
+    found = hand_ins(tmp_path, {**fine, moodle_name("Ada", 7, name).rstrip("/"): b"3"})
+    if name != "./":
+        assert why in found["7"].remarks[0] and "left out" in found["7"].remarks[0]
+    inside = {
+        path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()
     }
-    assert found.remarks == ["my work.zip was unpacked"]
+    assert inside == {"all.zip", "7/a", "8/fine"}
 
 
-def test_nothing_leads_out_of_a_students_folder(tmp_path):
-    link = zipfile.ZipInfo("link")
+def test_a_link_is_left_out(tmp_path):
+    link = zipfile.ZipInfo(moodle_name("Ada", 7, "link"))
     link.external_attr = 0o120777 << 16
-    inner = io.BytesIO()
-    with zipfile.ZipFile(inner, "w") as packed:
-        packed.writestr("../../evil.ipynb", b"1")
-        packed.writestr("/etc/x", b"2")
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as packed:
         packed.writestr(link, b"/etc/passwd")
-        packed.writestr("fine.txt", b"3")
+    with open_archive(tmp_path / "all.zip") as archive:
+        assert archive.hand_ins[0].remarks == ["link leads elsewhere; left out"]
+        assert not archive.hand_ins[0].files
+
+
+def test_of_two_files_of_one_name_the_last_upload_counts(tmp_path):
     files = {
-        moodle_name("Ada", 7, "a.zip"): inner.getvalue(),
-        moodle_name("Ada", 7, "x/../../../evil"): b"4",
+        canvas_name("Ada", 7, 101, "02-a.ipynb"): b"new",
+        canvas_name("Ada", 7, 100, "02-a.ipynb"): b"old",
     }
     found = hand_ins(tmp_path, files)["7"]
-    assert [*found.files] == ["fine.txt"]
-    assert sum("leads elsewhere" in remark for remark in found.remarks) == 4
-
-
-def test_a_bomb_and_a_broken_archive_are_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("autograder.extras.lms.archive.LARGEST_OF_ONE", 1000)
-    files = {
-        moodle_name("Ada", 7, "bomb.zip"): zipped({"big": b"0" * 5000, "02-a.ipynb": b"{}"}),
-        moodle_name("Ben", 8, "broken.zip"): b"PK\3\4 no archive",
-    }
-    found = hand_ins(tmp_path, files)
-    assert [*found["7"].files] == ["02-a.ipynb"] and "big is too much" in found["7"].remarks[0]
-    assert [*found["8"].files] == ["broken.zip"] and "cannot be unpacked" in found["8"].remarks[0]
-
-
-def test_two_files_of_one_name_are_both_kept(tmp_path):
-    inner = zipped({"02-a.ipynb": b"in the archive"})
-    files = {
-        moodle_name("Ada", 7, "02-a.ipynb"): b"beside it",
-        moodle_name("Ada", 7, "02-a.zip"): inner,
-    }
-    found = hand_ins(tmp_path, files)["7"]
-    assert sorted(file.path.read_bytes() for file in found.files.values()) == [
-        b"beside it",
-        b"in the archive",
-    ]
+    assert (tmp_path / "7" / "02-a.ipynb").read_bytes() == b"new"
+    assert found.remarks == ["02-a.ipynb is there twice; the last one counts"]
 
 
 @pytest.mark.parametrize("files", [{}, {"notes.txt": b""}, {"a/02-a.ipynb": b"{}"}])

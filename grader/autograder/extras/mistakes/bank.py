@@ -18,22 +18,18 @@ import json
 import re
 import tokenize
 import tomllib
-from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
+
+from autograder import Course, Probes
 
 PROBES = "# %% probes"
-_Files: TypeAlias = tuple[tuple[Path, int, int], ...]
 _MARKER = re.compile(
     r"# %% (?:right: (?P<right>[^|]*[^|\s])|wrong: (?P<wrong>[^|]*[^|\s]) \| (?P<shows>\S.*))"
 )
-
-
-class BankError(Exception):
-    """The error if a bank cannot be used; the message says why."""
 
 
 class Answer(NamedTuple):
@@ -47,37 +43,32 @@ class Answer(NamedTuple):
     source: str
 
 
-class Probes(NamedTuple):
-    """The inputs on which answers to an exercise are compared."""
+@dataclass
+class Known(Probes):
+    """The probes of an exercise, with the results of its wrong answers."""
 
-    helpers: str
-    """Python that defines the names that the probes use, apart from the student's."""
-    calls: list[str]
-    words: list[str]
-    """The wording of each for students; empty where the call is clear enough."""
-
-
-class Known(NamedTuple):
-    """The known results of right and wrong answers to an exercise."""
-
-    probes: Probes
-    right: list[str]
-    """The result of each probe with a right answer."""
-    wrong: dict[str, dict[str, str]]
+    wrong: dict[str, dict[str, str]] = field(default_factory=dict)
     """For each misconception the probes with another result, and that result."""
-    causes: Mapping[str, str] = MappingProxyType({})
+    causes: dict[str, str] = field(default_factory=dict)
     """For some misconceptions what all with the same results have in common."""
+    alike = True
 
     def cause(self, misconception: str) -> str:
-        """Say what is true of all answers with the results of one.
+        """Return what is true of all answers with the results of a misconception."""
+        return self.causes.get(misconception, misconception)
+
+    def likely(self, differs: dict[str, str]) -> list[str]:
+        """Name the causes of wrong answers that have the same results.
 
         Examples
         --------
-        >>> known = Known(Probes("", [], []), [], {}, {"it is printed": "nothing is returned"})
-        >>> known.cause("it is printed"), known.cause("the last line is forgotten")
-        ('nothing is returned', 'the last line is forgotten')
+        >>> wrong = {"the rest is lost": {"half(3)": "1"}}
+        >>> known = Known("", ["half(2)", "half(3)"], ["", ""], ["1", "1.5"], wrong)
+        >>> known.likely({"half(3)": "1"}), known.likely({"half(3)": "2"})
+        (['the rest is lost'], [])
         """
-        return self.causes.get(misconception, misconception)
+        same = [title for title, behavior in self.wrong.items() if behavior == differs]
+        return list(dict.fromkeys(map(self.cause, same)))
 
 
 def parse(exercise: str, text: str) -> list[Answer]:
@@ -137,8 +128,10 @@ def parse_probes(exercise: str, text: str) -> Probes:
 
     Examples
     --------
-    >>> parse_probes("double", "two = 2\n# %% probes\ndouble(two)  # twice two\ndouble('#')\n")
-    Probes(helpers='two = 2\n', calls=['double(two)', "double('#')"], words=['twice two', ''])
+    >>> text = "two = 2\n# %% probes\ndouble(two)  # twice two\ndouble('#')\n"
+    >>> found = parse_probes("double", text)
+    >>> found.helpers, found.calls, found.words
+    ('two = 2\n', ['double(two)', "double('#')"], ['twice two', ''])
     >>> parse_probes("double", "# %% probes\ntwo = 2\n")
     Traceback (most recent call last):
         ...
@@ -180,23 +173,20 @@ def read_probes(folder: Path) -> dict[str, Probes]:
 
 def read_bank(folder: Path) -> dict[str, Known]:
     """Read the known results of each exercise."""
-    try:
-        learned = json.loads((folder / "behavior.json").read_text(encoding="utf-8"))
-        causes = read_causes(folder)
-        return {
-            exercise: Known(
-                probes,
-                [*learned[exercise]["right"].values()],
-                learned[exercise]["wrong"],
-                causes.get(exercise, {}),
-            )
-            for exercise, probes in read_probes(folder).items()
-            if exercise in learned and list(learned[exercise]["right"]) == probes.calls
-        }
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise BankError(
-            f"the bank {folder} cannot be used: {type(error).__name__}: {error}"
-        ) from None
+    learned = json.loads((folder / "behavior.json").read_text(encoding="utf-8"))
+    causes = read_causes(folder)
+    return {
+        exercise: Known(
+            probes.helpers,
+            probes.calls,
+            probes.words,
+            [*learned[exercise]["right"].values()],
+            learned[exercise]["wrong"],
+            causes.get(exercise, {}),
+        )
+        for exercise, probes in read_probes(folder).items()
+        if exercise in learned and list(learned[exercise]["right"]) == probes.calls
+    }
 
 
 def read_causes(folder: Path) -> dict[str, dict[str, str]]:
@@ -209,25 +199,20 @@ def read_causes(folder: Path) -> dict[str, dict[str, str]]:
     }
 
 
-def open_bank(folder: str, root: str, warn: Callable[[str], object]) -> dict[str, Known]:
-    """Read the bank of a course, with a cache; warn and return {} if it cannot be used."""
-    if not folder:
+def probes_of(course: Course) -> dict[str, Known]:
+    """Read the bank of a course, if it has one; any error leaves students without diagnoses."""
+    if not course.settings.bank:
         return {}
-    bank = Path(root).absolute() / folder
-    try:
-        return _known(bank, _files(bank))
-    except BankError as error:
-        warn(f"Students get no diagnoses: {error}")
-        return {}
+    folder = course.root / course.settings.bank
+    return _read_once(folder, *(path.stat().st_mtime_ns for path in _files(folder)))
 
 
-@lru_cache(maxsize=1)  # nbgrader opens the bank for every notebook
-def _known(folder: Path, _: _Files) -> dict[str, Known]:
+@lru_cache(maxsize=1)  # nbgrader asks for every notebook
+def _read_once(folder: Path, *_times: int) -> dict[str, Known]:
     return read_bank(folder)
 
 
-def _files(folder: Path) -> _Files:
-    """Return the state of a bank's files, as a key of the cache: they may change meanwhile."""
-    paths = [*folder.glob("behavior.json"), *folder.glob("causes.toml")]
-    paths += sorted((folder / "probes").glob("*.py"))
-    return tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths)
+def _files(folder: Path) -> list[Path]:
+    """List the files on which results depend: they may change meanwhile."""
+    found = [*folder.glob("behavior.json"), *folder.glob("causes.toml")]
+    return [*found, *sorted((folder / "probes").glob("*.py"))]
