@@ -41,11 +41,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _owner_if_root_asks(root: Path) -> str | None:
     """Return whose a course's folder is if it is not root's, and root asks."""
-    from autograder.exchange.rights import ACCOUNTS
+    from autograder.exchange.rights import shown_account
 
     owner = root.stat().st_uid
     asked = hasattr(os, "geteuid") and os.geteuid() == 0
-    return ACCOUNTS.shown(owner) if asked and owner else None
+    return shown_account(owner) if asked and owner else None
 
 
 def rights(course: "Course") -> Iterator[str]:
@@ -64,7 +64,7 @@ def _is_open(path: Path) -> bool:
 
 
 def _exchange(course: "Course") -> Iterator[str]:
-    from autograder.exchange.rights import ACCOUNTS, collector, foreign, weaknesses
+    from autograder.exchange.rights import collector, foreign, shown_account, weaknesses
 
     root, name = Path(getattr(collector(course), "root", "")), course.directory.course_id
     if not name or not (root / name / "inbound").is_dir():
@@ -73,7 +73,7 @@ def _exchange(course: "Course") -> Iterator[str]:
     yield from weaknesses(root, name)
     if why := foreign(root, name):
         place = command(root / name)
-        own = f"{ACCOUNTS.shown(os.geteuid())} {place} {place}/*"
+        own = f"{shown_account(os.geteuid())} {place} {place}/*"
         # Without -R: what is in these folders says by its owner who has handed it in.
         yield f"the exchange is not the course's own: {why}; run: chown --no-dereference {own}"
 

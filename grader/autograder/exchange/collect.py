@@ -30,7 +30,7 @@ from autograder.exchange.hand_ins import (
     read_name,
 )
 from autograder.exchange.release import LONGEST_SECRET
-from autograder.exchange.rights import ACCOUNTS, Plugin, UnknownAccountError
+from autograder.exchange.rights import Plugin, UnknownAccountError, account, shown_account
 from autograder.gradebook.dates import Dates
 from autograder.sandbox.text import one_line, storable
 
@@ -127,14 +127,14 @@ class Collect(Plugin, ExchangeCollect):
         there = path.lstat()
         if not stat.S_ISDIR(there.st_mode):
             raise RefusedError("it is no folder")
-        if self.check_owner and (owner := ACCOUNTS.name(there.st_uid)) != found.student:
+        if self.check_owner and (owner := account(there.st_uid)) != found.student:
             raise RefusedError(f"it says that it is {found.student}'s, but belongs to {owner}")
         return found
 
     def owner(self, name: str) -> str:
         """Return the owner's name of a folder, for a message."""
         try:
-            return ACCOUNTS.shown(Path(self.inbound_path, name).lstat().st_uid)
+            return shown_account(Path(self.inbound_path, name).lstat().st_uid)
         except OSError:
             return "nobody any more"
 

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 
 from autograder.course.folders import MOST_HOLES, has_holes
 from autograder.course.submission import DEEPEST, MOST_SEEN
-from autograder.exchange.rights import ACCOUNTS
+from autograder.exchange.rights import shown_account
 from autograder.sandbox.text import one_line
 
 CLOCKS_DIFFER = timedelta(minutes=1)
@@ -153,7 +153,7 @@ class _Copying:
         if len(os.fsencode(shown)) > LONGEST_PATH:
             why = "has too long a path"
         elif found.st_uid != self._owner:
-            why = f"belongs to {ACCOUNTS.shown(found.st_uid)}"
+            why = f"belongs to {shown_account(found.st_uid)}"
         elif not (is_folder or is_file):
             why = "is neither a file nor a folder"
         elif is_file and found.st_nlink > 1:

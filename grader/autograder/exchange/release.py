@@ -18,7 +18,7 @@ from nbgrader.utils import notebook_hash
 from autograder.course.folders import is_whole
 from autograder.course.settings import Course
 from autograder.exchange.hand_ins import RefusedError, UnfinishedError, read_text
-from autograder.exchange.rights import ACCOUNTS, Plugin, UnknownAccountError, collector
+from autograder.exchange.rights import Plugin, UnknownAccountError, account, collector
 from autograder.gradebook.opening import GradebookError, NoGradebook, open_gradebook
 from autograder.gradebook.splits import waiting
 from autograder.sandbox.text import grader, one_line
@@ -137,7 +137,7 @@ def _is_own(folder: Path, student: str, check_owner: bool) -> bool:
     """Tell whether a folder in the exchange is a student's: anybody may give it any name."""
     try:
         there = folder.lstat()
-        ours = not check_owner or ACCOUNTS.name(there.st_uid) == student
+        ours = not check_owner or account(there.st_uid) == student
     except (FileNotFoundError, UnknownAccountError):
         return False
     return ours and stat.S_ISDIR(there.st_mode)

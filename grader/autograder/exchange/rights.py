@@ -22,27 +22,21 @@ class UnknownAccountError(Exception):
     """An account that the system does not know, perhaps only for the moment."""
 
 
-class Accounts:
-    """The names of accounts, which are looked up anew after some minutes."""
+def account(uid: int) -> str:
+    """Return the name of an account; it is looked up anew after some minutes."""
+    try:
+        return _name(uid, int(time.monotonic() / SECONDS_KNOWN))
+    except KeyError:
+        why = f"the account {uid} is unknown; what belongs to it is waiting"
+        raise UnknownAccountError(why) from None
 
-    def name(self, uid: int) -> str:
-        """Return the name of an account."""
-        try:
-            return _name(uid, int(time.monotonic() / SECONDS_KNOWN))
-        except KeyError:
-            why = f"the account {uid} is unknown; what belongs to it is waiting"
-            raise UnknownAccountError(why) from None
 
-    def shown(self, uid: int) -> str:
-        """Return the name of an account for a message, known or not."""
-        try:
-            return self.name(uid)
-        except UnknownAccountError:
-            return f"the unknown account {uid}"
-
-    def clear(self) -> None:
-        """Forget all names."""
-        _name.cache_clear()
+def shown_account(uid: int) -> str:
+    """Return the name of an account for a message, known or not."""
+    try:
+        return account(uid)
+    except UnknownAccountError:
+        return f"the unknown account {uid}"
 
 
 @lru_cache(maxsize=10_000)
@@ -50,9 +44,6 @@ def _name(uid: int, now: int) -> str:
     import pwd  # not on Windows, where nbgrader has no exchange
 
     return pwd.getpwuid(uid).pw_name
-
-
-ACCOUNTS = Accounts()
 
 
 def weaknesses(root: Path, course: str) -> list[str]:
@@ -82,7 +73,7 @@ def foreign(root: Path, course: str) -> str | None:
         if path.is_symlink():
             return f"{path} is a link"
         if path.exists() and path.stat().st_uid not in (os.geteuid(), 0):
-            return f"{path} belongs to {ACCOUNTS.shown(path.stat().st_uid)}"
+            return f"{path} belongs to {shown_account(path.stat().st_uid)}"
     return None
 
 

@@ -7,7 +7,7 @@ the reasons, for students to read.
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any
 
 from nbgrader.api import (
     Assignment,
@@ -17,7 +17,7 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Row, delete, insert, select
 
 from autograder.diagnosis.questions import exercise_of
 from autograder.gradebook.tables import FAILED, REGRADED, put
@@ -132,15 +132,6 @@ def passed(gradebook: Gradebook, assignment: str, student: str) -> None:
     gradebook.db.execute(delete(FAILED).filter_by(assignment=assignment, student=student))
 
 
-class Regraded(NamedTuple):
-    """A regrading of a submission."""
-
-    time: datetime
-    why: str
-    before: float
-    after: float
-
-
 def note_regrading(
     gradebook: Gradebook, assignment: str, student: str, why: str, before: float, after: float
 ) -> None:
@@ -150,8 +141,7 @@ def note_regrading(
     gradebook.db.execute(insert(REGRADED).values(**place, why=why, **given))
 
 
-def regraded(gradebook: Gradebook, assignment: str, student: str) -> list[Regraded]:
-    """List the regradings of a student's work, the latest first."""
+def regraded(gradebook: Gradebook, assignment: str, student: str) -> list[Row[Any]]:
+    """List the regradings of a student's work, rows of `REGRADED`, the latest first."""
     asked = select(REGRADED).filter_by(assignment=assignment, student=student)
-    rows = gradebook.db.execute(asked.order_by(REGRADED.c.time.desc()))
-    return [Regraded(row.time, row.why, row.before, row.after) for row in rows]
+    return [*gradebook.db.execute(asked.order_by(REGRADED.c.time.desc()))]

@@ -22,7 +22,7 @@ from sqlalchemy.exc import OperationalError
 from autograder.__main__ import main
 from autograder.course.settings import configuration
 from autograder.exchange.attempts import Event
-from autograder.exchange.rights import ACCOUNTS
+from autograder.exchange.rights import _name
 from autograder.exchange.watched import Watched
 from autograder.exchange.watcher import Watcher
 from autograder.workers.pools import Threads
@@ -246,7 +246,7 @@ def test_thousands_of_junk_folders_are_told_three_times_and_delay_nobody(room, s
 def test_an_account_that_is_unknown_for_a_moment_is_nobodys_refusal(room, students, monkeypatch):
     ben = students[1]
     own, getpwuid = os.getuid(), pwd.getpwuid
-    ACCOUNTS.clear()
+    _name.cache_clear()
 
     def away(uid):
         if uid == own:
@@ -258,7 +258,7 @@ def test_an_account_that_is_unknown_for_a_moment_is_nobodys_refusal(room, studen
         patch.setattr(pwd, "getpwuid", away)
         told = once(room, rounds=2)
     assert [event.kind for event in told] == ["trouble"] and "is unknown" in told[0].remarks[0]
-    ACCOUNTS.clear()
+    _name.cache_clear()
     assert [event.kind for event in once(room)] == ["graded"]
 
 

@@ -11,7 +11,7 @@ import pytest
 from nbgrader.api import MissingEntry
 
 from autograder.__main__ import main
-from autograder.exchange.rights import ACCOUNTS
+from autograder.exchange import release
 from tests.extras.lms.platforms import moodle_name, pack
 from tests.small import A, gradebook, points, work
 
@@ -106,7 +106,7 @@ def exchange(used, tmp_path, monkeypatch):
     (used / "source" / "secret.txt").write_text(SECRET)
     with open("nbgrader_config.py", "a") as config:
         config.write(f"c.Exchange.root = {str(root)!r}\n")
-    monkeypatch.setattr(ACCOUNTS, "name", lambda uid: "ada")
+    monkeypatch.setattr(release, "account", lambda uid: "ada")
     return inbound
 
 
@@ -182,7 +182,7 @@ def test_nothing_but_the_students_own_files_is_given_out_or_removed(exchange, us
 def test_what_another_account_calls_a_students_is_not_the_students(exchange, used, monkeypatch):
     folder = exchange / f"ada+{A}+2026-01-01 00:00:00 UTC+x"
     holding("mine.txt", lambda x, source: x.write_text(SECRET))(folder, used)
-    monkeypatch.setattr(ACCOUNTS, "name", lambda uid: "eve")
+    monkeypatch.setattr(release, "account", lambda uid: "eve")
     assert (
         main(["admin", "export-student", "ada"]) == main(["admin", "forget", "ada", "--yes"]) == 0
     )

@@ -4,7 +4,7 @@ A rubric line holds points and a comment; groups of answers are given a line. `g
 when an answer is graded, or graded again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -68,13 +68,13 @@ class Rubric:
 
     def lines(self) -> dict[tuple[str, str], Line]:
         """Return all lines, by exercise and name."""
-        asked = select(_LINES).where(_LINES.c.assignment == self._assignment)
+        asked = select(_LINES).filter_by(assignment=self._assignment)
         rows = self._gradebook.db.execute(asked.order_by(_LINES.c.exercise, _LINES.c.line))
         return {(row.exercise, row.line): Line(*row[1:]) for row in rows}
 
     def groups(self) -> dict[tuple[str, str], str]:
         """Return the names of the groups' lines, by exercise and group."""
-        asked = select(_GROUPS).where(_GROUPS.c.assignment == self._assignment)
+        asked = select(_GROUPS).filter_by(assignment=self._assignment)
         return {(row.exercise, row.group): row.line for row in self._gradebook.db.execute(asked)}
 
     def give(
@@ -107,18 +107,19 @@ class Rubric:
             raise GradingError(f"there is no line {name!r} for {exercise} yet: give it points")
         if old and points is None and comment is None:
             new = old
-        place = {"assignment": self._assignment, "exercise": exercise}
+        place, db = {"assignment": self._assignment, "exercise": exercise}, self._gradebook.db
         values = {"points": new.points, "comment": new.comment, "who": new.who, "time": new.time}
-        _put(self._gradebook, _LINES, {**place, "line": name}, values)
-        _put(self._gradebook, _GROUPS, {**place, "group": group}, {"line": name})
-        self._gradebook.db.commit()
+        db.execute(delete(_LINES).filter_by(**place, line=name))
+        db.execute(insert(_LINES).values(**place, line=name, **values))
+        db.execute(delete(_GROUPS).filter_by(**place, group=group))
+        db.execute(insert(_GROUPS).values(**place, group=group, line=name))
+        db.commit()
         return new
 
     def take_back(self, exercise: str, group: str) -> None:
         """Remove the line of a group; refuse if it has none."""
-        place = (_GROUPS.c.assignment == self._assignment, _GROUPS.c.exercise == exercise)
-        chosen = delete(_GROUPS).where(*place, _GROUPS.c.group == group)
-        if not self._gradebook.db.execute(chosen).rowcount:
+        place = {"assignment": self._assignment, "exercise": exercise, "group": group}
+        if not self._gradebook.db.execute(delete(_GROUPS).filter_by(**place)).rowcount:
             raise GradingError(f"group {group} of {exercise} has been given nothing")
         self._gradebook.db.commit()
 
@@ -174,11 +175,3 @@ def lost_exercises(notebook: SubmittedNotebook) -> set[str]:
         for grade in notebook.grades
         if grade.auto_score is None or grade.auto_score < grade.max_score
     }
-
-
-def _put(
-    gradebook: Gradebook, table: Table, place: Mapping[str, str], values: Mapping[str, object]
-) -> None:
-    where = [table.c[name] == value for name, value in place.items()]
-    gradebook.db.execute(delete(table).where(*where))
-    gradebook.db.execute(insert(table).values({**place, **values}))
