@@ -7,7 +7,7 @@ goes on with the right one, and `consistent_codes` and `minimax_guess` are calle
 >>> def get_code(colors, code_length):
 ...     return colors[-1] * code_length
 >>> points = play_all({"get_code": get_code}, [("RG", 2)])
-get_code          yours, but it gives 'GG' whatever it is asked: no point
+get_code          yours, but it gives 'BB' whatever it is asked: no point
 valid_code        missing: a borrowed one plays
 get_feedback      missing: a borrowed one plays
 consistent_codes  missing: a borrowed one plays
