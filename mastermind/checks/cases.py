@@ -13,7 +13,12 @@ Case = tuple[Any, Any, str]
 
 
 def check(
-    function: Function, cases: Iterable[Case], *, hidden: str = "", of: Function | None = None
+    function: Function,
+    cases: Iterable[Case],
+    *,
+    hidden: str = "",
+    of: Function | None = None,
+    shown: str = "",
 ) -> None:
     """Call a function and compare what it gives.
 
@@ -30,6 +35,8 @@ def check(
         What the hidden tests look at. It is told when all cases are right.
     of : callable, optional
         The function of the exercise, where `function` is the test's own: see `lend`.
+    shown : str, optional
+        What calls are shown to be of, instead of the test's own function.
 
     Raises
     ------
@@ -48,8 +55,8 @@ def check(
     """
     caller = sys._getframe(1)
     name, exercise = name_in(function, caller), doubt(of or function, caller)
-    verdicts = [_judge(function, name, case, caller, exercise) for case in cases]
-    if of is not None:
+    verdicts = [_judge(function, shown or name, case, caller, exercise) for case in cases]
+    if of is not None and not shown:
         calls = f"{name} calls your {exercise}."
         verdicts = [v._replace(more=[calls, *v.more]) if v.row else v for v in verdicts]
     settle(verdicts, hidden, of or function, caller)
