@@ -291,7 +291,8 @@ class Assignment:
             The job, as plain data.
         """
         probes = {exercise: known.probes for exercise, known in self._bank.items()}
-        asked = questions(probes, tests_of(rebuilt)) + self._asked(notebook, rebuilt)
+        right = {exercise: known.right for exercise, known in self._bank.items()}
+        asked = questions(probes, tests_of(rebuilt), right) + self._asked(notebook, rebuilt)
         beside = {**self.given, **{n: d for n, d in handed_in.items() if n not in self.given}}
         # Of several notebooks nbgrader has by then converted those that come before this one.
         earlier = {n: d for n, d in self.solved.items() if n < f"{notebook}.ipynb"}

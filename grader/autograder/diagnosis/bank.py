@@ -10,7 +10,8 @@ solution cell, it holds
 - ``behavior.json``: the results of the probes, written by ``learn``;
 - ``causes.toml``: what wrong answers with the same results have in common, if there are any:
   for each exercise a table of lists of misconceptions. Results cannot tell these apart, so
-  students are told what is true of all of them.
+  students are told what is true of all of them, or nothing if that is empty. The table
+  ``words`` says which pattern the text of a program has where a cause has a certain word.
 """
 
 import ast
@@ -23,7 +24,7 @@ from functools import lru_cache
 from io import StringIO
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 PROBES = "# %% probes"
 _Files: TypeAlias = tuple[tuple[Path, int, int], ...]
@@ -67,6 +68,8 @@ class Known(NamedTuple):
     """For each misconception the probes with another result, and that result."""
     causes: Mapping[str, str] = MappingProxyType({})
     """For some misconceptions what all with the same results have in common."""
+    words: Mapping[str, str] = MappingProxyType({})
+    """For some words of causes a regular expression that is in the text of such programs."""
 
     def cause(self, misconception: str) -> str:
         """Say what is true of all answers with the results of one.
@@ -78,6 +81,21 @@ class Known(NamedTuple):
         ('nothing is returned', 'the last line is forgotten')
         """
         return self.causes.get(misconception, misconception)
+
+    def patterns(self, cause: str) -> list[str]:
+        """List the patterns that belong to the words of a cause."""
+        return [pattern for word, pattern in self.words.items() if word in cause]
+
+    def confirms(self, cause: str, program: str) -> bool:
+        r"""Tell whether the text of a program has what the words of a cause say.
+
+        Examples
+        --------
+        >>> known = Known(Probes("", [], []), [], {}, words={"printed": r"print\("})
+        >>> known.confirms("it is printed", "print(2)"), known.confirms("it is printed", "pass")
+        (True, False)
+        """
+        return bool(cause) and all(re.search(one, program) for one in self.patterns(cause))
 
 
 def parse(exercise: str, text: str) -> list[Answer]:
@@ -183,12 +201,14 @@ def read_bank(folder: Path) -> dict[str, Known]:
     try:
         learned = json.loads((folder / "behavior.json").read_text(encoding="utf-8"))
         causes = read_causes(folder)
+        words = _tables(folder).get("words", {})
         return {
             exercise: Known(
                 probes,
                 [*learned[exercise]["right"].values()],
                 learned[exercise]["wrong"],
                 causes.get(exercise, {}),
+                words,
             )
             for exercise, probes in read_probes(folder).items()
             if exercise in learned and list(learned[exercise]["right"]) == probes.calls
@@ -201,12 +221,16 @@ def read_bank(folder: Path) -> dict[str, Known]:
 
 def read_causes(folder: Path) -> dict[str, dict[str, str]]:
     """Read what wrong answers with the same results have in common, by exercise and title."""
-    path = folder / "causes.toml"
-    tables = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return {
         exercise: {title: cause for cause, titles in table.items() for title in titles}
-        for exercise, table in tables.items()
+        for exercise, table in _tables(folder).items()
+        if exercise != "words"
     }
+
+
+def _tables(folder: Path) -> dict[str, Any]:
+    path = folder / "causes.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def open_bank(folder: str, root: str, warn: Callable[[str], object]) -> dict[str, Known]:

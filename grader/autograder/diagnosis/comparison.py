@@ -2,6 +2,8 @@
 
 import ast
 import hashlib
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from nbformat import NotebookNode
@@ -9,7 +11,7 @@ from nbformat import NotebookNode
 from autograder.diagnosis.bank import Known
 from autograder.diagnosis.questions import exercise_of
 from autograder.sandbox.jobs import Outcome
-from autograder.sandbox.probing import lost
+from autograder.sandbox.probing import DIGEST, lost
 
 MISSING = {"stops with a NameError", "stops with a NotImplementedError"}
 
@@ -30,20 +32,34 @@ class Diagnosis(NamedTuple):
         return f"What often leads to such results: {cause}.\n{example}"
 
 
-def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
-    """Diagnose an answer from the results of its probes.
+def diagnose(
+    known: Known,
+    observed: list[str],
+    program: str = "",
+    alone: Mapping[str, str] = MappingProxyType({}),
+) -> Diagnosis | None:
+    """Diagnose an answer from the results of its probes, of some of them also when run alone.
+
+    A cause is named only where the digest of many more calls agrees with it, and so does the
+    text of the program.
 
     Examples
     --------
     >>> from autograder.diagnosis.bank import Probes
-    >>> probes = Probes("", ["half(2)", "half(3)"], ["", "half of three"])
-    >>> known = Known(probes, ["1", "1.5"], {"the rest is lost": {"half(3)": "1"}})
-    >>> print(diagnose(known, ["1", "1"]))
+    >>> many = "digest(half, [(7,), (8,)])"
+    >>> probes = Probes("", ["half(2)", "half(3)", many], ["", "half of three", ""])
+    >>> behavior = {"half(3)": "1", many: "c4d1"}
+    >>> known = Known(probes, ["1", "1.5", "0b55"], {"the rest is lost": behavior})
+    >>> print(diagnose(known, ["1", "1", "c4d1"]))
     What often leads to such results: the rest is lost.
     The smallest example: half of three: 1 (right: 1.5).
-    >>> print(diagnose(known, ["2", "stops with a TypeError"]))
+    >>> print(diagnose(known, ["1", "1", "77f2"]))
+    The smallest example: half of three: 1 (right: 1.5).
+    >>> print(diagnose(known, ["2", "stops with a TypeError", "77f2"]))
     The smallest example: half(2) gives 2, not 1.
-    >>> diagnose(known, ["1", "1.5"])
+    >>> print(diagnose(known, ["2", "1.5", "77f2"], alone={"half(2)": "1"}))
+    The smallest example: half(2) alone gives 1, but after other calls 2.
+    >>> diagnose(known, ["1", "1.5", "0b55"])
     """
     differs = deviations(known.probes.calls, known.right, observed)
     same = [title for title, behavior in known.wrong.items() if behavior == differs]
@@ -52,9 +68,16 @@ def diagnose(known: Known, observed: list[str]) -> Diagnosis | None:
     missing = set(observed) == stops and (not titles or stops <= MISSING)
     if not differs or missing:
         return None  # the tests say enough
-    if len(titles) > 1 or set(differs.values()) <= stops:
-        titles = []  # neither results nor an error alone tell one cause from another
-    first = next(iter(differs))
+    shown = [call for call in differs if not call.startswith(DIGEST)]
+    if not shown:
+        return None
+    compared = any(call.startswith(DIGEST) for call in known.probes.calls)
+    if len(titles) > 1 or set(differs.values()) <= stops or not compared:
+        titles = []  # neither a few results nor an error alone tell one cause from another
+    titles = [title for title in titles if known.confirms(title, program)]
+    first = next((call for call in shown if alone.get(call, differs[call]) == differs[call]), "")
+    if not first:
+        return Diagnosis(titles, _remembers(known, shown[0], differs[shown[0]], alone[shown[0]]))
     place = known.probes.calls.index(first)
     call = () if known.probes.words[place] else (first, observed[place], known.right[place])
     return Diagnosis(titles, _example(known, place, observed[place]), call)
@@ -73,7 +96,8 @@ def annotate(
             differs = deviations(known.probes.calls, known.right, observed)
             # A few calls of visible tests are too little to call answers alike.
             behavior[exercise] = behavior_digest(differs) if known.wrong else ""
-            diagnosis = diagnose(known, observed)
+            alone = outcome.alone.get(exercise, {})
+            diagnosis = diagnose(known, observed, _program(nb, exercise), alone)
         except Exception as error:  # a failed diagnosis must not cost a grade
             remarks.append(f"There is no diagnosis of {exercise}: {type(error).__name__}: {error}")
             continue
@@ -99,6 +123,16 @@ def annotate(
     }
 
 
+def _program(nb: NotebookNode, exercise: str) -> str:
+    """Return the text of an answer without its comments, as far as it is Python."""
+    marks = [(cell.metadata.get("nbgrader", {}), cell.source) for cell in nb.cells]
+    texts = [text for mark, text in marks if mark.get("grade_id") == exercise]
+    try:
+        return "\n".join(ast.unparse(ast.parse(text)) for text in texts)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return ""
+
+
 def deviations(calls: list[str], right: list[str], observed: list[str]) -> dict[str, str]:
     """Return the probes with a wrong result, and that result.
 
@@ -119,6 +153,11 @@ def _example(known: Known, place: int, got: str) -> str:
     if want.startswith("stops with"):
         return f"{said}; it should stop{want.removeprefix('stops')}"
     return f"{said}, not {want}" if want else f"{said}, which is not right"
+
+
+def _remembers(known: Known, call: str, got: str, alone: str) -> str:
+    asked = known.probes.words[known.probes.calls.index(call)] or call
+    return f"{asked} alone gives {_bare(alone)}, but after other calls {_bare(got)}"
 
 
 def _output(diagnosis: Diagnosis) -> NotebookNode:

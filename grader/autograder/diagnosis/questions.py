@@ -1,6 +1,7 @@
 """Questions about the exercises of a notebook, to run if they lose points."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from autograder.diagnosis.bank import Probes
 from autograder.sandbox import names
@@ -28,16 +29,26 @@ def tests_for(exercise: str) -> tuple[str, str]:
     return f"test-{exercise}", f"hidden-{exercise}"
 
 
-def questions(probes: dict[str, Probes], tests: Iterable[tuple[int, str]]) -> list[Question]:
+def questions(
+    probes: dict[str, Probes],
+    tests: Iterable[tuple[int, str]],
+    right: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> list[Question]:
     """Make the questions about the exercises of a notebook."""
     places: dict[str, list[int]] = {}
     for place, grade_id in tests:
         places.setdefault(exercise_of(grade_id), []).append(place)
     return [
-        Question(exercise, tuple(found), _step(found[0], probes[exercise]))
+        _question(exercise, found, probes[exercise], right.get(exercise, ()))
         for exercise, found in places.items()
         if exercise in probes
     ]
+
+
+def _question(exercise: str, places: list[int], probes: Probes, right: Sequence[str]) -> Question:
+    step = _step(places[0], probes)
+    calls = tuple(probes.calls)
+    return Question(exercise, tuple(places), step, probes.helpers, calls, tuple(right))
 
 
 def _step(place: int, probes: Probes) -> Step:
