@@ -109,6 +109,13 @@ choice_examples = [
     (["PY", "YP"], ["YP"], "YP"),
 ]
 
+# %% wrong: a false example beside two that expose everything | PO leaves 3, so it is left out and costs its share
+choice_examples = [
+    (["YY", "PP", "YO"], ["PY", "YP", "OY", "YY"], "PP"),
+    (["PY", "YP"], ["YP"], "YP"),
+    (["PO", "PP"], ["PO", "YO", "OO", "PY"], "PO"),
+]
+
 # %% wrong: five examples | 5 are too many
 choice_examples = [
     (["YY", "PP", "YO"], ["PY", "YP", "OY", "YY"], "PP"),

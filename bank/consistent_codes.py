@@ -44,6 +44,13 @@ def consistent_codes(candidates, guess, feedback):
             survivors.remove(code)
     return survivors
 
+# %% right: recursion, one candidate at a time
+def consistent_codes(candidates, guess, feedback):
+    if not candidates:
+        return []
+    rest = consistent_codes(candidates[1:], guess, feedback)
+    return [candidates[0]] + rest if get_feedback(candidates[0], guess) == feedback else rest
+
 # %% right: recursion on halves
 def consistent_codes(candidates, guess, feedback):
     if len(candidates) == 0:
@@ -337,12 +344,3 @@ def consistent_codes(candidates, guess, feedback):
     if len(candidates) == 1:
         return list(candidates)
     return [code for code in candidates if get_feedback(code, guess) == feedback]
-
-# %% wrong: one call inside the other for each candidate, too many for 1296 codes | a list of 1296 codes ends in a RecursionError
-def consistent_codes(candidates, guess, feedback):
-    match candidates:
-        case []:
-            return []
-        case [code, *rest]:
-            kept = [code] * (get_feedback(code, guess) == feedback)
-            return kept + consistent_codes(rest, guess, feedback)

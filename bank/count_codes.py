@@ -314,7 +314,7 @@ def count_codes(num_colors, code_length, repeats):
             num_colors -= 1
     return codes
 
-# %% wrong: only the first two places differ | count_codes(2, 3, False) is 2, not 0
+# %% wrong: after the first place, always one color fewer than there are | count_codes(2, 3, False) is 2, not 0
 def count_codes(num_colors, code_length, repeats):
     if code_length == 0:
         return 1

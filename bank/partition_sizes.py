@@ -73,6 +73,15 @@ def partition_sizes(guess, candidates):
         sizes[get_feedback(code, guess)] += 1
     return {feedback: size for feedback, size in sizes.items() if size > 0}
 
+# %% right: recursion, one candidate at a time
+def partition_sizes(guess, candidates):
+    if not candidates:
+        return {}
+    sizes = partition_sizes(guess, candidates[1:])
+    feedback = get_feedback(candidates[0], guess)
+    sizes[feedback] = sizes.get(feedback, 0) + 1
+    return sizes
+
 # %% right: recursion on halves
 def partition_sizes(guess, candidates):
     if not candidates:

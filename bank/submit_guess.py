@@ -65,13 +65,6 @@ def submit_guess(game, guess):
     new["turns"] = turns
     return new
 
-# %% right: the borrowed get_feedback refuses guesses of another length
-def submit_guess(game, guess):
-    if status(game) != "playing":
-        raise ValueError("the game is over")
-    turn = guess, get_feedback(game["code"], guess)
-    return game | {"turns": [*game["turns"], turn]}
-
 # %% right: without status
 def submit_guess(game, guess):
     code = game["code"]
@@ -325,6 +318,21 @@ def submit_guess(game, guess):
     common = sum(min(code.count(peg), guess.count(peg)) for peg in set(code))
     return {**game, "turns": [*game["turns"], (guess, "b" * black + "w" * (common - black))]}
 
+# %% wrong: the length is left to get_feedback | submit_guess({"code": "R", "max_guesses": 1, "turns": []}, "GR") is {"code": "R", "max_guesses": 1, "turns": [("GR", "")]}, not a ValueError
+def submit_guess(game, guess):
+    if status(game) != "playing":
+        raise ValueError("the game is over")
+    turn = guess, get_feedback(game["code"], guess)
+    return game | {"turns": [*game["turns"], turn]}
+
+# %% wrong: only guesses that are too short are refused | submit_guess({"code": "R", "max_guesses": 1, "turns": []}, "GR") is {"code": "R", "max_guesses": 1, "turns": [("GR", "")]}, not a ValueError
+def submit_guess(game, guess):
+    if status(game) != "playing":
+        raise ValueError("the game is over")
+    if len(guess) < len(game["code"]):
+        raise ValueError("the guess is too short")
+    return {**game, "turns": game["turns"] + [(guess, get_feedback(game["code"], guess))]}
+
 # %% wrong: what is too long is cut off | submit_guess({"code": "R", "max_guesses": 1, "turns": []}, "GR") is {"code": "R", "max_guesses": 1, "turns": [("G", "")]}, not a ValueError
 def submit_guess(game, guess):
     if status(game) != "playing" or len(guess) < len(game["code"]):
@@ -459,7 +467,7 @@ def submit_guess(game, guess):
     all_turns.append((guess, get_feedback(game["code"], guess)))
     return {**game, "turns": all_turns}
 
-# %% wrong: the example is written into the function | submit_guess({"code": "R", "max_guesses": 1, "turns": []}, "G") stops with a ValueError, not {"code": "R", "max_guesses": 1, "turns": [("G", "")]}
+# %% wrong: the example is written into the function | submit_guess({"code": "R", "max_guesses": 1, "turns": []}, "G") is {"code": "R", "max_guesses": 1, "turns": [("G", "w")]}, not {"code": "R", "max_guesses": 1, "turns": [("G", "")]}
 def submit_guess(game, guess):
     if status(game) != "playing" or len(guess) != len(game["code"]):
         raise ValueError("the game is over, or the guess has another length")

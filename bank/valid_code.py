@@ -98,6 +98,16 @@ def valid_code(colors, code_length, guess):
         return False
     return True
 
+# %% right: says on the screen what is wrong
+def valid_code(colors, code_length, guess):
+    if len(guess) != code_length:
+        print("wrong length")
+        return False
+    strange = [peg for peg in guess if peg not in colors]
+    if strange:
+        print("no color:", strange)
+    return strange == []
+
 # %% right: a class for the rules
 class Gatekeeper:
     def __init__(self, colors, code_length):

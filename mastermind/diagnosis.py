@@ -1,9 +1,10 @@
 """What may be wrong with an answer, told step by step while a student works.
 
 After a visible test has failed twice, a question comes first, then the smallest example, and
-at last the cause: a known mistake that gives the same results in all small examples. What is
-known is data of the bank: calls, results, and the names of mistakes; no answers, and no call of
-a hidden test. `python -m tools.diagnosis` writes it.
+at last the cause: a known mistake that gives the same results in all small examples and in many
+calls more, and whose words fit the text of the program. What is known is data of the bank:
+calls, results, and the names of mistakes; no answers, and no call of a hidden test.
+`python -m tools.diagnosis` writes it.
 
 >>> def get_feedback(code, guess):  # a white key peg too many
 ...     return "".join("b" if c == g else "w" for c, g in zip(code, guess) if g in code)
@@ -16,27 +17,43 @@ a hidden test. `python -m tools.diagnosis` writes it.
 """
 
 import ast
+import hashlib
+import inspect
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
+from copy import deepcopy
 from functools import cache
 from io import StringIO
 from numbers import Integral, Real
 from pathlib import Path
+from textwrap import dedent
 from types import FrameType
 from typing import Any, TypedDict
 
 FILE = Path(__file__).parent / "data" / "diagnosis.json"
 MOST_LINES = 100_000
 """After how many lines a call is taken for one that never ends."""
+LONGEST_SHOWN = 200
+"""How much of a result counts, here and where the bank's answers were run."""
+
+
+class Mistake(TypedDict):
+    """A mistake: the results that differ, a digest of more, and patterns of its text."""
+
+    results: dict[str, str]
+    digest: str
+    patterns: list[str]
 
 
 class Known(TypedDict):
-    """What is known about an exercise: results as texts, those of a mistake where they differ."""
+    """What is known about an exercise: right results, arguments of more calls, and mistakes."""
 
     right: dict[str, str]
-    wrong: dict[str, dict[str, str]]
+    more: list[list[Any]]
+    wrong: dict[str, Mistake]
 
 
 class _Endless(BaseException):
@@ -61,13 +78,34 @@ def advice(name: str, function: Callable[..., Any], tries: int) -> list[str]:
     example = f"A small example: {call} should give {known['right'][call]}; yours {verb}."
     causes = [
         title
-        for title, behavior in known["wrong"].items()
-        if set(behavior) == set(differs) and all(same(differs[c], behavior[c]) for c in differs)
+        for title, mistake in known["wrong"].items()
+        if set(mistake["results"]) == set(differs)
+        and all(same(got, mistake["results"][call]) for call, got in differs.items())
     ]
     only_stops = all(got.startswith("stops with") for got in differs.values())
     if tries == 3 or only_stops or len(causes) != 1:
         return [example]
+    if not _confirmed(known["wrong"][causes[0]], function, known["more"]):
+        return [example]
     return [example, f"What often leads to such results: {causes[0]}."]
+
+
+def _confirmed(mistake: Mistake, function: Callable[..., Any], more: list[list[Any]]) -> bool:
+    """Tell whether a program has the text of a mistake, and its results in many more calls."""
+    try:
+        text = ast.unparse(ast.parse(dedent(inspect.getsource(function))))
+    except (OSError, TypeError, SyntaxError):  # it was not written in a cell
+        text = ""
+    if not all(re.search(pattern, text) for pattern in mistake["patterns"]):
+        return False
+    results = [_gives(function, deepcopy(arguments)) for arguments in more]
+    return digest(results) == mistake["digest"]
+
+
+def digest(results: Sequence[str]) -> str:
+    """Sum up results as `autograder.sandbox.probing` does."""
+    shown = [one if len(one) <= LONGEST_SHOWN else f"{one[:LONGEST_SHOWN]} ..." for one in results]
+    return hashlib.sha256("\n".join(shown).encode(errors="replace")).hexdigest()[:12]
 
 
 def same(got: str, want: str) -> bool:
@@ -115,7 +153,10 @@ def _result(function: Callable[..., Any], call: str) -> str:
     """Write what a call gives; one that runs for too long is ended."""
     [node] = ast.parse(call).body
     assert isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
-    arguments = [ast.literal_eval(argument) for argument in node.value.args]
+    return _gives(function, [ast.literal_eval(argument) for argument in node.value.args])
+
+
+def _gives(function: Callable[..., Any], arguments: Sequence[Any]) -> str:
     try:
         with redirect_stdout(StringIO()):
             got = bounded(function, arguments, MOST_LINES)
@@ -130,7 +171,8 @@ def _result(function: Callable[..., Any], call: str) -> str:
 def _plain(value: Any) -> Any:
     """Take what is built on a kind, such as a Counter or a number of NumPy's, as of that kind."""
     if isinstance(value, dict):
-        return {_plain(key): _plain(item) for key, item in value.items()}
+        pairs = ((_plain(key), _plain(item)) for key, item in value.items())
+        return dict(sorted(pairs, key=lambda pair: f"{pair[0]!r}: {pair[1]!r}"))
     for kind in (list, tuple, set):
         if isinstance(value, kind):
             return kind(map(_plain, value))
@@ -139,5 +181,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Integral) and not isinstance(value, bool):
         return int(value)
     if isinstance(value, Real) and not isinstance(value, Integral):
-        return float(value)
+        return float(f"{value:.10g}")
     return value

@@ -37,8 +37,8 @@ def valid_code(colors: str, code_length: int, guess: str) -> bool:
 
 
 def get_feedback(code: str, guess: str) -> str:
-    """Write the feedback for a guess as a string."""
-    return str(score(code, guess))
+    """Write the feedback for a guess as a string; like many a student's, mind no length."""
+    return str(score(code, guess[: len(code)].ljust(len(code), "\0")))
 
 
 def consistent_codes(candidates: list[str], guess: str, feedback: str) -> list[str]:
@@ -221,6 +221,8 @@ def submit_guess(game: dict[str, Any], guess: str) -> dict[str, Any]:
     """Play one turn."""
     if status(game) != "playing":
         raise ValueError(f"the game is {status(game)}; begin a new one")
+    if len(guess) != len(game["code"]):
+        raise ValueError(f"the code has {len(game['code'])} pegs, and the guess {len(guess)}")
     turn = (guess, get_feedback(game["code"], guess))
     return {**game, "turns": [*game["turns"], turn]}
 

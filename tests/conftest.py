@@ -21,7 +21,7 @@ SLOW = {"released", "lab", "site"}
 """Fixtures that make the tests slow that ask for them."""
 NIGHTLY = {
     "test_access", "test_lite", "test_play",  # a browser, for minutes
-    "test_diagnosis", "test_pairs", "test_term",  # whole classes
+    "test_diagnosis", "test_pairs", "test_causes", "test_term",  # whole classes
     "test_demo", "test_dist",
     "test_optimal", "test_candidates_only",  # long searches
 }  # fmt: skip

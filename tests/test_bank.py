@@ -18,6 +18,7 @@ import math
 import os
 import random
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from numbers import Integral
@@ -77,6 +78,7 @@ LEFT = {
 
 def solvers(exercise: str) -> Namespace:
     """Give what notebooks 4 to 6 have defined when an exercise is reached."""
+    sys.setrecursionlimit(3000)  # as these notebooks do
     helpers = {"consistent_codes": consistent_codes, "partition_sizes": partition_sizes}
     if exercise == "better":
         return {
@@ -154,12 +156,10 @@ def two_games(code, max_guesses):
 
 
 def peg_game(exercise: str) -> Namespace:
-    """Give what notebook 10 has defined, with a referee that refuses pegs without a partner."""
+    """Give what notebook 10 has defined, with a referee that minds no length."""
 
     def referee(code: str, guess: str) -> str:
-        if len(code) != len(guess):
-            raise ValueError(f"{code} and {guess} differ in length")
-        return get_feedback(code, guess)
+        return get_feedback(code, guess[: len(code)].ljust(len(code), "\0"))
 
     if exercise == "my_functions":
         return {"random": random, "markposition": markposition}
@@ -1016,7 +1016,7 @@ def judge_gate_examples(answer: Answer) -> str:
         colors, length, guess, said = example
         if said is not (len(guess) == length and all(peg in colors for peg in guess)):
             return f"{example!r} is not right"
-    own = [example for example in examples if {*example[0]} != {*"RGB"}]
+    own = [e for e in examples if e[0] == "" or not {*e[0]} <= {*"RGB"}]
     for number, wrong in enumerate(GATEKEEPERS, start=1):
         if all(wrong(c, n, g) == said for c, n, g, said in own):
             return f"wrong gatekeeper number {number} is not exposed"

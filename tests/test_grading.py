@@ -75,12 +75,12 @@ def test_students_are_told_how_many_wrong_referees_their_examples_expose(course)
         "seven": (
             "[('OG', 'OG', 'bb'), ('OG', 'GO', 'ww')]",
             1.75,
-            "Your examples expose 7 of 12 wrong referees.",
+            "Your examples expose 7 of 12 wrong programs.",
         ),
         "untrue": (
-            "[('OG', 'OG', 'bb'), ('OG', 'GO', 'w')]",
-            0,
-            "The example ('OG', 'GO', 'w') is not true",
+            "[('OG', 'OG', 'bb'), ('OG', 'GO', 'ww'), ('OG', 'GO', 'w'), ('OP', 'OP', 'b')]",
+            0.875,
+            "Left out, because it is false: ('OG', 'GO', 'w').",
         ),
         "none": ("[]", 0, "No answer yet in examples: write it, run its cell, then this one."),
         "bare": (

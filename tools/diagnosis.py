@@ -6,9 +6,11 @@ answers, as `python -m autograder author learn` has recorded them: no answer and
 
 import ast
 import json
+from typing import Any
 
+from autograder import Probes
 from autograder.extras.mistakes.bank import read_bank
-from mastermind.diagnosis import FILE, Known
+from mastermind.diagnosis import FILE, Known, Mistake
 from tools.course import ROOT
 
 
@@ -30,20 +32,35 @@ def plain(exercise: str, call: str) -> bool:
         return False
 
 
+def more(exercise: str, probes: Probes) -> tuple[str, list[list[Any]]]:
+    """Find the probe that is a digest of plain calls, and list the arguments of these."""
+    begins = f"digest({exercise}, "
+    for call in probes.digests:
+        if call.startswith(begins):
+            space: dict[str, Any] = {}
+            exec(probes.helpers, space)
+            inputs = eval(call.removeprefix(begins).removesuffix(")"), space)
+            return call, [list(arguments) for arguments in inputs]
+    return "", []
+
+
 def data() -> dict[str, Known]:
     """Collect the behavior for each exercise with plain probes."""
     found: dict[str, Known] = {}
     for exercise, known in read_bank(ROOT / "bank").items():
         pairs = zip(known.calls, known.right, known.words, strict=True)
         right = {call: want for call, want, words in pairs if plain(exercise, call) and not words}
-        if not known.helpers.strip().startswith('"""') or len(right) < 2:
+        digest, inputs = more(exercise, known)
+        if len(right) < 2 or not digest:
             continue
-        wrong = {
-            known.cause(title): {call: got for call, got in behavior.items() if call in right}
-            for title, behavior in known.wrong.items()
-        }
-        shown = {title: behavior for title, behavior in wrong.items() if behavior}
-        found[exercise] = {"right": right, "wrong": shown}
+        wrong: dict[str, Mistake] = {}
+        for title, behavior in known.wrong.items():
+            results = {call: got for call, got in behavior.items() if call in right}
+            if (cause := known.cause(title)) and results and digest in behavior:
+                summed = str(ast.literal_eval(behavior[digest]))
+                patterns = list(known.patterns(cause))
+                wrong[cause] = {"results": results, "digest": summed, "patterns": patterns}
+        found[exercise] = {"right": right, "more": inputs, "wrong": wrong}
     return found
 
 

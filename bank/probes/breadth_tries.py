@@ -1,5 +1,7 @@
 """Games on which answers to breadth_tries are compared."""
 
+from itertools import product
+
 
 def answer(tune, played):
     gears = sum(a == b for a, b in zip(tune, played))
@@ -17,7 +19,7 @@ def play(notes, tune):
 
     def hear(played):
         if not isinstance(played, str):
-            raise Over(f"and then a {type(played).__name__} in place of a string")
+            raise Over(f"and then {kind_of(played)} in place of a string")
         asked.append(played)
         if len(asked) > 30:
             raise Over("and goes on without end")
@@ -50,3 +52,4 @@ play("ABC", "CBA")  # notes "ABC", tune "CBA"
 play("ABC", "BAC")  # notes "ABC", tune "BAC"
 play("ABCD", "AAA")  # notes "ABCD", tune "AAA"
 play("ABCD", "DCB")  # notes "ABCD", tune "DCB"
+digest(play, [(notes, "".join(tune)) for notes, length in [("AB", 3), ("CAB", 2), ("BDAC", 2), ("BA", 4)] for tune in product(notes, repeat=length)])

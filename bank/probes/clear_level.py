@@ -40,7 +40,7 @@ class Server:
         if self.code is None:
             return "a guess is sent to a level that is not running"
         if not isinstance(body, dict) or list(body) != ["guess"] or not isinstance(body["guess"], (list, tuple)):
-            return f"the body is a {type(body).__name__}, not a dictionary with a list as its guess"
+            return f"the body is {kind_of(body)}, not a dictionary with a list as its guess"
         return self.objection_to_guess(list(body["guess"]))
 
     def objection_to_start(self):
@@ -53,7 +53,7 @@ class Server:
     def objection_to_guess(self, guess):
         weapons, gladiators = self.terms["numWeapons"], self.terms["numGladiators"]
         if not all(type(weapon) is int for weapon in guess):
-            return f"weapons are sent as {type(guess[0]).__name__}, not as int"
+            return f"a weapon is sent as {kind_of(guess[0])}, not as an int"
         if len(guess) != gladiators:
             return f"{len(guess)} weapons are sent for {gladiators} gladiators"
         if not all(0 <= weapon < weapons for weapon in guess):
@@ -93,7 +93,7 @@ class Server:
 def level(gladiators=1, weapons=1, rounds=1, lost=0, lost_round=1, level=1, opens=1000, end=END):
     """Say what happens in several goes at a level."""
     stories = sorted({one_go(gladiators, weapons, rounds, lost, lost_round, level, opens, end) for go in range(GAMES)} - {""})
-    return "; or ".join(stories) or "all is well"
+    return "; or ".join(stories) or "the level is played as it should be"
 
 
 def one_go(*terms):
@@ -109,10 +109,10 @@ def one_go(*terms):
     if server.starts > 30:
         return f"the level is begun {server.starts} times"
     if got != server.reply:
-        kind = "None" if got is None else "a dictionary" if isinstance(got, dict) else f"a {type(got).__name__}"
+        kind = "a dictionary" if isinstance(got, dict) else kind_of(got)
         return f"it returns {kind}, not the last reply"
     over = got == server.end or server.starts > server.opens or (server.starts == 30 and "error" in got)
-    return "" if over else f"it ends after {server.starts} attempts, and the level is not cleared"
+    return "" if over else f"it ends after {server.starts} attempt{'s' * (server.starts != 1)}, and the level is not cleared"
 
 
 # %% probes

@@ -1,5 +1,7 @@
 """Inputs on which answers to count_codes are compared."""
 
+from itertools import product
+
 # %% probes
 count_codes(0, 0, True)
 count_codes(1, 1, True)
@@ -16,3 +18,4 @@ count_codes(3, 1, False)
 count_codes(3, 3, False)
 count_codes(3, 34, True)
 count_codes(23, 19, False)
+digest(count_codes, [*product(range(7), range(7), (True, False)), (9, 33, True), (31, 23, False)])

@@ -44,6 +44,17 @@ def share(colors, length, counted, of, calls=900):
     return f"{of} {words[min(words, key=lambda size: abs(size - part))]}"
 
 
+def traits(colors, length, calls=300):
+    """The colors of each place, and of neighbors, in many codes."""
+    codes = [get_code(colors, length) for call in range(calls)]
+    if not all(isinstance(code, str) for code in codes):
+        return "no strings"
+    places = [sorted(set(pegs)) for pegs in zip(*codes)]
+    neighbors = sorted({code[place : place + 2] for code in codes for place in range(len(code) - 1)})
+    equal = sorted({tuple(map(code.index, code)) for code in codes})
+    return sorted(set(map(len, codes))), places, neighbors, equal
+
+
 # %% probes
 seen("R", 1)  # get_code("R", 1), 80 times
 seen("R", 2)  # get_code("R", 2), 80 times
@@ -59,3 +70,4 @@ order("RGB")  # get_code("RGB", 1), 120 times
 share("RGB", 1, lambda code: code == "G", "'G' comes up")  # get_code("RGB", 1), 900 times
 share("RG", 8, lambda code: code[0] == "R", "the first peg is 'R'")  # get_code("RG", 8), 900 times
 share("RG", 2, lambda code: code[0] == code[1], "both pegs are equal")  # get_code("RG", 2), 900 times
+digest(traits, [("P", 1), ("P", 4), ("PY", 1), ("PY", 3), ("PYO", 2), ("PYO", 3), ("yp", 2), ("1 ", 2)])

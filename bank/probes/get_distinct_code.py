@@ -40,10 +40,29 @@ def share(calls=900):
     return f"'RG', 'GR' or 'BR' comes up {words[min(words, key=lambda size: abs(size - part))]}"
 
 
+def fair(calls=6000):
+    """Whether some codes come more often than chance explains, less than once in a million."""
+    codes = [get_distinct_code("RGB", 3) for call in range(calls)]
+    mean = calls / 6
+    spread = sum((codes.count(code) - mean) ** 2 / mean for code in ["RGB", "RBG", "GRB", "GBR", "BRG", "BGR"])
+    return "some codes come more often than others" if spread > 38 else "all codes come equally often"
+
+
 def many():
     """A code of all letters."""
     code = get_distinct_code(string.ascii_letters[:44], 44)
     return "it has every letter once" if len({*code}) == 44 == len(code) else "letters are missing or repeated"
+
+
+def traits(colors, length, calls=300):
+    """The colors of each place, and of neighbors, in many codes."""
+    codes = [get_distinct_code(colors, length) for call in range(calls)]
+    if not all(isinstance(code, str) for code in codes):
+        return "no strings"
+    places = [sorted(set(pegs)) for pegs in zip(*codes)]
+    neighbors = sorted({code[place : place + 2] for code in codes for place in range(len(code) - 1)})
+    equal = sorted({tuple(map(code.index, code)) for code in codes})
+    return sorted(set(map(len, codes))), places, neighbors, equal
 
 
 # %% probes
@@ -55,4 +74,6 @@ seen("RGB", 3, 200)  # get_distinct_code("RGB", 3), 200 times
 repeats()  # get_distinct_code("RG", 1), 120 times
 order()  # get_distinct_code("RGB", 1), 60 times
 share()  # get_distinct_code("RGB", 2), 900 times
+fair()  # get_distinct_code("RGB", 3), 6000 times
 many()  # get_distinct_code of 44 letters and length 44
+digest(traits, [("P", 1), ("PY", 1), ("PY", 2), ("PYO", 2), ("PYO", 3), ("yp", 2), ("1 4", 2)])

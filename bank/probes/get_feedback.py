@@ -1,5 +1,20 @@
 """Inputs on which answers to get_feedback are compared."""
 
+import random
+from itertools import product
+
+
+def pairs():
+    """Pairs of codes: all short ones, and longer ones by chance."""
+    for colors, length in [("PYO", 1), ("PYO", 2), ("PY", 3)]:
+        codes = ["".join(pegs) for pegs in product(colors, repeat=length)]
+        yield from product(codes, repeat=2)
+    chance = random.Random(72)
+    for length in [3, 4, 4, 5, 6, 9] * 20:
+        colors = chance.choice(["PYO", "PYOKX", "pPyY", "-x0_.#"])
+        yield tuple("".join(chance.choices(colors, k=length)) for side in range(2))
+
+
 # %% probes
 get_feedback("RG", "GR")
 get_feedback("", "")
@@ -31,3 +46,4 @@ get_feedback("RBBBBBBBBB", "R-_*.#0 xO")
 get_feedback("R-_*.#0 xO", "RBBBBBBBBB")
 get_feedback("R", "R"); get_feedback("R", "R")
 get_feedback("RG", "GR"); get_feedback("RG", "RG"); 
+digest(get_feedback, pairs())

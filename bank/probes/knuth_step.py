@@ -1,8 +1,18 @@
 """Lists on which answers to knuth_step are compared."""
 
+import random
 from itertools import product
 
+
 ALL_OF_TWO = ["".join(notes) for notes in product("ABCD", repeat=2)]
+
+
+def lists():
+    """Lists of different tunes."""
+    chance = random.Random(73)
+    for length in [1, 2, 2, 3, 3, 5] * 16:
+        tunes = {"".join(chance.choices("ACDF", k=length)): None for i in range(chance.randint(1, 9))}
+        yield (list(tunes),)
 
 
 # %% probes
@@ -24,3 +34,4 @@ knuth_step(["ABC", "BCA", "CAB", "AAB", "CCC", "BBA"])
 knuth_step(ALL_OF_TWO)  # knuth_step(left) with all 16 tunes of two notes out of "ABCD"
 left = ["AB"]; knuth_step(left); left
 left = ["BA", "AB"]; knuth_step(left); left
+digest(knuth_step, lists())

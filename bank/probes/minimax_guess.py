@@ -1,8 +1,19 @@
 """Inputs on which answers to minimax_guess are compared."""
 
+import random
 from itertools import product
 
+
 CODES = ["".join(pegs) for pegs in product("123456", repeat=3)]
+
+
+def positions():
+    """Guesses and candidates of small games."""
+    chance = random.Random(70)
+    for colors, length in [("PY", 2), ("PYO", 2), ("PYO", 3), ("PYOK", 2)] * 30:
+        codes = ["".join(pegs) for pegs in product(colors, repeat=length)]
+        most = min(9, len(codes))
+        yield chance.sample(codes, chance.randint(1, 5) % most + 1), chance.sample(codes, chance.randint(1, most))
 
 
 # %% probes
@@ -26,3 +37,4 @@ minimax_guess(["RR", "BB"], ["RR", "RG", "GR", "BG", "GB"])
 guesses = ["R", "G"]; minimax_guess(guesses, ["R"]); guesses
 minimax_guess(["GG", "BG"], ["BR", "RB", "GG", "BB", "BG", "GB"])
 guesses = ["RR", "RG"]; minimax_guess(guesses, ["RG", "GR"]); guesses
+digest(minimax_guess, positions())

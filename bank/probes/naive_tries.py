@@ -1,5 +1,7 @@
 """Games on which answers to naive_tries are compared."""
 
+from itertools import product
+
 
 def answer(tune, played):
     gears = sum(a == b for a, b in zip(tune, played))
@@ -17,7 +19,7 @@ def play(notes, tune):
 
     def hear(played):
         if not isinstance(played, str):
-            raise Over(f"and then a {type(played).__name__} in place of a string")
+            raise Over(f"and then {kind_of(played)} in place of a string")
         asked.append(played)
         if len(asked) > 30:
             raise Over("and goes on without end")
@@ -46,3 +48,4 @@ play("AB", "BB")  # notes "AB", tune "BB"
 play("ABC", "CBA")  # notes "ABC", tune "CBA"
 play("ABC", "BCA")  # notes "ABC", tune "BCA"
 play("ABCDEFG", "CDFBA")  # notes "ABCDEFG", tune "CDFBA"
+digest(play, [(notes, "".join(tune)) for notes, length in [("BCA", 2), ("BAC", 3), ("BDAC", 2), ("A", 4)] for tune in product(notes, repeat=length)])

@@ -1,5 +1,7 @@
 """Games on which answers to new_game are compared."""
 
+from itertools import product
+
 
 def tried(code, max_guesses):
     """The game, or the refusal of any kind that is right."""
@@ -24,3 +26,4 @@ tried("GBBY", 20)  # new_game("GBBY", 20)
 tried("   ", 2)  # new_game("   ", 2)
 two_games("G", 2)
 game = new_game("G", 2); new_game("BB", 3); game
+digest(tried, product(["", "G", "GB", "GBBY", "gb", " ", "12345", "X" * 9], [-3, -1, 0, 1, 2, 4, 10, 99]))

@@ -10,7 +10,7 @@ def parts(color):
     except ValueError:
         return "a ValueError"
     if not isinstance(text, str):
-        return f"no string but {text!r}"
+        return f"{kind_of(text)} in place of a string"
     seen, words, outside = [], [], []
     parser = HTMLParser()
 
@@ -56,3 +56,4 @@ parts("Z")  # the peg of "Z"
 parts("g")  # the peg of "g"
 parts("GB")  # the peg of "GB"
 parts("")  # the peg of an empty text
+digest(parts, [(text,) for text in [*"ROYGBPXZrog1 ", "RO", "", "PPP", "red"]])

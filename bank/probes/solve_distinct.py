@@ -54,8 +54,7 @@ def returned(got, asked, code):
     if got == asked and code in asked:
         return ""
     if not isinstance(got, list):
-        kind = type(got).__name__
-        return "it returns None, not a list" if got is None else f"it returns a {kind}, not a list"
+        return f"it returns {kind_of(got)}, not a list"
     if code not in asked:
         return "it returns before the code was asked" + (", but with it" if code in got else "")
     if len(got) > len(asked):

@@ -1,5 +1,7 @@
 """Games on which answers to status are compared."""
 
+from itertools import product
+
 
 def game(code, max_guesses, *turns):
     """The state of a game."""
@@ -11,6 +13,18 @@ def after(code, max_guesses, *turns):
     state = game(code, max_guesses, *turns)
     status(state)
     return state
+
+
+def games():
+    """Games of all lengths, that go on or are over."""
+    for code, most in product(["G", "GB", "GBB", "GBBYK", "GBYGBYGBYG"], [1, 2, 3, 7]):
+        size = len(code)
+        others = {"", "w" * size, "b" * (size - 1), ("b" * (size - 2) + "ww")[:size], "b"} - {"b" * size}
+        for wrong, number in product(sorted(others), range(most + 1)):
+            turns = [("K" * size, wrong)] * number
+            yield game(code, most, *turns),
+            if number < most:
+                yield game(code, most, *turns, (code, "b" * size)),
 
 
 # %% probes
@@ -37,3 +51,4 @@ after("G", 3, ("B", ""))  # the game after status, with code "G", 3 guesses, tur
 after("G", 3)  # the game after status, with code "G", 3 guesses, no turn
 status(game("G", 3, ("G", "b"))); status(game("G", 3))  # a game that is won, then a new one
 status(game("G", 1)); status(game("G", 1))  # twice: code "G", 1 guess, no turn
+digest(status, games())

@@ -1,5 +1,7 @@
 """Games on which answers to submit_guess are compared."""
 
+import random
+
 
 def game(code, max_guesses, *turns):
     """The state of a game."""
@@ -28,6 +30,18 @@ def tried(state, guess):
         return "a ValueError"
 
 
+def games():
+    """Games, and guesses that are taken or refused."""
+    chance = random.Random(77)
+    for size in [1, 2, 3, 4, 6] * 20:
+        code, most = "".join(chance.choices("GBY", k=size)), chance.randint(1, 4)
+        turns = [("K" * size, "")] * chance.randint(0, most)
+        if turns and chance.random() < 0.3:
+            turns[-1] = code, "b" * size
+        guess = "".join(chance.choices("GBYk7 ", k=size + chance.choice([0, 0, 0, 0, 1, -1, 3])))
+        yield game(code, most, *turns), guess
+
+
 # %% probes
 tried(game("G", 3), "B")  # "B" for the code "G", 3 guesses, no turn
 tried(game("G", 3), "G")  # "G" for the code "G", 3 guesses, no turn
@@ -51,3 +65,4 @@ old("G", 3, "G", ("B", ""))  # the old game after submit_guess, with one turn be
 first_of_two()  # a game with one turn, after a second one was made of it
 tried(game("G", 3), "B"); tried(game("G", 3), "Y")  # the second of two new games
 tried(game("RBGG", 10), "GBRY")  # "GBRY" for the code "RBGG", 10 guesses, no turn
+digest(tried, games())

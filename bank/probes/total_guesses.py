@@ -1,5 +1,7 @@
 """Games on which answers to total_guesses are compared."""
 
+from itertools import product
+
 
 def first(guesses, candidates):
     return candidates[0]
@@ -48,3 +50,4 @@ asked(last, ["RR", "RG", "GR", "GG"])  # two pegs, two colors, last candidate fi
 asked(first, ["RR", "RG", "GR", "GG"])  # two pegs, two colors
 asked(first, ["RGB", "BRG", "GBR", "RBG", "BGR"])  # five codes of three pegs
 asked(last, ["RRG", "RGR", "GRR", "RGG", "GRG", "GGR", "RRR"])  # seven codes of three pegs
+digest(asked, product([first, last], [["G"], ["GK", "KG"], ["PP", "PY", "YP", "YY"], ["PYO", "OYP", "POY", "YYO"], ["PP", "YO", "OP", "KK", "KP"]]))

@@ -15,11 +15,13 @@ mastermind.checks.NotYet: valid('RX') should be False, because X is no color; yo
 """
 
 from mastermind.checks.cases import check, demand
+from mastermind.checks.example_lists import ExampleList
 from mastermind.checks.games import check_solver
 from mastermind.checks.random_codes import check_random
 from mastermind.checks.verdicts import NotYet, lend, own, refuse, refuses
 
 __all__ = [
+    "ExampleList",
     "NotYet",
     "check",
     "check_random",

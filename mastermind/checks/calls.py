@@ -1,9 +1,9 @@
 """One call of a student's function: what it gives, or how and where it stopped."""
 
+import inspect
 import re
 import traceback
 from collections.abc import Sequence
-from types import FrameType
 from typing import Any, NamedTuple
 
 from mastermind.checks.values import shortened
@@ -24,48 +24,53 @@ class Stopped(NamedTuple):
 
 
 def try_call(
-    function: Function, arguments: Sequence[object], caller: FrameType
+    function: Function, arguments: Sequence[object], answer: object
 ) -> tuple[Any, Stopped | None]:
-    """Call a function; return what it gives, or how it stopped."""
+    """Call a function; return what it gives, or how and where in the answer it stopped."""
     try:
         return function(*arguments), None
     except NotYet:
         raise
     except KeyboardInterrupt as error:  # the other calls may be as endless
         message = "You stopped the test. Is there a loop in your code that never ends?"
-        raise NotYet(message, _where(error, caller)) from None
+        raise NotYet(message, _where(error, answer)) from None
     except Exception as error:
         told = f"stops with {type(error).__name__}: {shortened(str(error))}".rstrip(": .")
-        if isinstance(error, NameError):
-            told += " (has the cell that makes it been run?)"
+        if isinstance(error, UnboundLocalError):
+            told += " (the function gives this name a value, but has not done so yet)"
+        elif isinstance(error, NameError):
+            told += " (is it spelled right, and has the cell that makes it been run?)"
         if type(error).__name__ == "NotPlain":  # the grader's: it came to its end
             told = f"gives something else: {error}"
-        return None, Stopped(error, told, _where(error, caller))
+        return None, Stopped(error, told, _where(error, answer))
 
 
-def _where(error: BaseException, caller: FrameType) -> list[str]:
+def _where(error: BaseException, answer: object) -> list[str]:
     """Show where an error came from, if that is in the student's own lines."""
-    lines = _own_lines(error, caller)
+    lines = _own_lines(error, answer)
     return ["Where it stopped:", *lines] if lines else []
 
 
-def _own_lines(error: BaseException, caller: FrameType) -> list[str]:
-    """Find the student's own lines: those of the notebook that are not the test's."""
+def _own_lines(error: BaseException, answer: object) -> list[str]:
+    """Find the lines of the answer's cell; those of other cells are the course's."""
     elsewhere = getattr(error, "elsewhere", None)
     if isinstance(elsewhere, str):  # the grader, which calls the function in another process
         return elsewhere.splitlines()
-    frames = [
-        pair
-        for pair in traceback.walk_tb(error.__traceback__)
-        if pair[0].f_globals is caller.f_globals
-        and pair[0].f_code.co_filename != caller.f_code.co_filename
-    ]
+    cell = _cell_of(answer)
+    walked = traceback.walk_tb(error.__traceback__)
+    frames = [pair for pair in walked if pair[0].f_code.co_filename == cell]
     lines = []
     for frame in traceback.StackSummary.extract(iter(frames[-MOST_LINES:])):
         lines.append(f"  line {frame.lineno}, in {frame.name}")
         if frame.line:
             lines.append(f"    {frame.line}")
     return lines
+
+
+def _cell_of(answer: Any) -> str:
+    """Find the cell in which a function, or a method of a class, was written."""
+    made = vars(answer).values() if isinstance(answer, type) else [inspect.unwrap(answer)]
+    return next((one.__code__.co_filename for one in made if hasattr(one, "__code__")), "")
 
 
 def unanswered(name: str, stopped: Stopped) -> Verdict | None:

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Sequence
-from types import FrameType
 from typing import Any
 
 from mastermind.checks.calls import try_call, unanswered
@@ -13,7 +12,12 @@ Case = tuple[Any, Any, str]
 
 
 def check(
-    function: Function, cases: Iterable[Case], *, hidden: str = "", of: Function | None = None
+    function: Function,
+    cases: Iterable[Case],
+    *,
+    hidden: str = "",
+    of: Function | None = None,
+    shown: str = "",
 ) -> None:
     """Call a function and compare what it gives.
 
@@ -30,6 +34,8 @@ def check(
         What the hidden tests look at. It is told when all cases are right.
     of : callable, optional
         The function of the exercise, where `function` is the test's own: see `lend`.
+    shown : str, optional
+        What calls are shown to be of, instead of the test's own function.
 
     Raises
     ------
@@ -48,11 +54,12 @@ def check(
     """
     caller = sys._getframe(1)
     name, exercise = name_in(function, caller), doubt(of or function, caller)
-    verdicts = [_judge(function, name, case, caller, exercise) for case in cases]
-    if of is not None:
+    answer = of or function
+    verdicts = [_judge(function, shown or name, case, answer, exercise) for case in cases]
+    if of is not None and not shown:
         calls = f"{name} calls your {exercise}."
         verdicts = [v._replace(more=[calls, *v.more]) if v.row else v for v in verdicts]
-    settle(verdicts, hidden, of or function, caller)
+    settle(verdicts, hidden, answer, caller)
 
 
 def demand(truth: object, message: str, *, hidden: str = "", of: Function | None = None) -> None:
@@ -85,14 +92,14 @@ def demand(truth: object, message: str, *, hidden: str = "", of: Function | None
     settle([verdict], hidden, of, sys._getframe(1))
 
 
-def _judge(function: Function, name: str, case: Case, caller: FrameType, exercise: str) -> Verdict:
+def _judge(function: Function, name: str, case: Case, answer: object, exercise: str) -> Verdict:
     arguments, expected, reason = case
     given = arguments if isinstance(arguments, tuple) else (arguments,)
     call = call_text(name, given)
     wanted = _wanted(expected)
     because = f", because {reason}" if reason else ""
     lent = [copied(argument) for argument in given]
-    got, stopped = try_call(function, lent, caller)
+    got, stopped = try_call(function, lent, answer)
     if stopped:
         if _raises(expected) and isinstance(stopped.error, expected):
             return Verdict(call, f"raises {expected.__name__}, as it should")
@@ -114,15 +121,13 @@ def _judge(function: Function, name: str, case: Case, caller: FrameType, exercis
             call, f"is not right yet, {gives}", f"{call} is not right yet: {reason}; {gives}."
         )
     message = _entry(call, got, expected, because) or f"{call} {wanted}{because}; {gives}."
-    more = _once_more(function, given, got, caller)
+    more = _once_more(function, given, got)
     return Verdict(call, f"{wanted}, {gives}", message, more, (given, got, expected))
 
 
-def _once_more(
-    function: Function, given: Sequence[object], got: object, caller: FrameType
-) -> list[str]:
+def _once_more(function: Function, given: Sequence[object], got: object) -> list[str]:
     """Say whether the same call gives something else: by chance, or by what it remembers."""
-    again, stopped = try_call(function, [copied(argument) for argument in given], caller)
+    again, stopped = try_call(function, [copied(argument) for argument in given], function)
     if stopped or same_value(again, got) or not _has_value(got):
         return []
     more = f"The same call once more gives {written(again)}."

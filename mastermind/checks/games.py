@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable
-from types import FrameType
 
 from mastermind.checks.calls import try_call, unanswered
 from mastermind.checks.values import result_text
@@ -56,7 +55,7 @@ def check_solver(
     verdicts: list[Verdict] = []
     for code in codes:
         game = _Game(colors, code, consistent, distinct)
-        verdicts.append(_play(function, name, game, caller))
+        verdicts.append(_play(function, name, game))
         if verdicts[-1].message:
             break
     settle(verdicts, hidden, function, caller)
@@ -125,7 +124,7 @@ class _Game:
         return ""
 
 
-def _play(function: Function, name: str, game: _Game, caller: FrameType) -> Verdict:
+def _play(function: Function, name: str, game: _Game) -> Verdict:
     length = len(game.code)
     call = f"{name}({game.colors!r}, {length}, respond)"
     begin = f"With the hidden code {game.code!r} in {call}, "
@@ -134,7 +133,7 @@ def _play(function: Function, name: str, game: _Game, caller: FrameType) -> Verd
         return game.respond(guess)
 
     try:
-        got, stopped = try_call(function, (game.colors, length, respond), caller)
+        got, stopped = try_call(function, (game.colors, length, respond), function)
     except NotYet:
         got, stopped = None, None
     if stopped and not game.complaint:

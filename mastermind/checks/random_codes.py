@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable
-from types import FrameType
 
 from mastermind.checks.calls import try_call, unanswered
 from mastermind.checks.values import call_text, result_text
@@ -48,19 +47,17 @@ def check_random(
     name = doubt(function, caller)
     verdicts = []
     for colors, length in arguments:
-        verdicts.append(_draw(function, name, colors, length, distinct, caller))
+        verdicts.append(_draw(function, name, colors, length, distinct))
     if not any(verdict.message for verdict in verdicts):
-        verdicts.append(_chance(function, name, caller))
+        verdicts.append(_chance(function, name))
     settle(verdicts, hidden, function, caller)
 
 
-def _draw(
-    function: Function, name: str, colors: str, length: int, distinct: bool, caller: FrameType
-) -> Verdict:
+def _draw(function: Function, name: str, colors: str, length: int, distinct: bool) -> Verdict:
     call = call_text(name, (colors, length))
     codes = f"codes of {length} peg{'s' * (length != 1)}"
     for _ in range(20):
-        got, stopped = try_call(function, (colors, length), caller)
+        got, stopped = try_call(function, (colors, length), function)
         if stopped:
             return unanswered(name, stopped) or Verdict(
                 call,
@@ -87,12 +84,12 @@ def _no_code(got: object, colors: str, length: int, distinct: bool) -> str:
     return ""
 
 
-def _chance(function: Function, name: str, caller: FrameType) -> Verdict:
+def _chance(function: Function, name: str) -> Verdict:
     colors, length = "RGB", 3
     call = call_text(name, (colors, length))
     drawn = []
     for _ in range(DRAWS):
-        got, stopped = try_call(function, (colors, length), caller)
+        got, stopped = try_call(function, (colors, length), function)
         if stopped or not isinstance(got, str):
             told = stopped.told if stopped else f"gives {got!r}"
             wrong = f"should give codes at every call; one {told}"

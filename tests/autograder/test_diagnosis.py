@@ -32,34 +32,37 @@ def seen(known, behavior):
     return [behavior.get(call, right) for call, right in pairs]
 
 
-def test_at_least_80_percent_of_the_wrong_answers_get_a_diagnosis_of_their_own():
-    wrong = own = 0
+def program(answer):
+    return ast.unparse(ast.parse(answer.source))
+
+
+def test_most_wrong_answers_get_an_example_and_many_a_cause_of_their_own():
+    wrong = example = own = 0
     for exercise, known in BANK.items():
         for answer in answers(exercise):
             if answer.right:
                 continue
             wrong += 1
             behavior = known.wrong.get(answer.title)
-            diagnosis = behavior and diagnose(known, seen(known, behavior))
+            diagnosis = behavior and diagnose(known, seen(known, behavior), program(answer))
+            example += bool(diagnosis)
             if diagnosis and diagnosis.misconceptions:  # none where only the kind of error agrees
                 assert diagnosis.misconceptions == [known.cause(answer.title)]
                 own += 1
-    print(f"{own} of {wrong} wrong answers are told one cause")
-    assert wrong > 500 and own >= 0.8 * wrong
+    print(f"{example} of {wrong} wrong answers get an example, and {own} one cause")
+    assert wrong > 500 and example >= 0.9 * wrong and own >= 0.6 * wrong
 
 
-def test_wrong_answers_with_the_same_results_have_a_cause_in_common_and_no_others_have():
+def test_wrong_answers_with_the_same_results_have_a_cause_in_common():
     """Which of them a student has written cannot be told, so what is said is true of all."""
     for exercise, known in BANK.items():
         assert set(known.causes) <= set(known.wrong), exercise
-        alike, causes = defaultdict(set), defaultdict(set)
+        alike = defaultdict(set)
         for title, behavior in known.wrong.items():
             if not all(got.startswith("stops with") for got in behavior.values()):
                 alike[json.dumps(behavior, sort_keys=True)].add(title)
-        for title, cause in known.causes.items():
-            causes[cause].add(title)
-        shared = [titles for titles in alike.values() if len(titles) > 1]
-        assert sorted(map(sorted, shared)) == sorted(map(sorted, causes.values())), exercise
+        for titles in alike.values():
+            assert len({known.cause(title) for title in titles}) == 1, (exercise, titles)
 
 
 def test_every_exercise_with_answers_and_probes_has_been_learned():

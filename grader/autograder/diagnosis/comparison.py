@@ -3,6 +3,7 @@
 import ast
 import hashlib
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from nbformat import NotebookNode
@@ -30,8 +31,13 @@ class Diagnosis(NamedTuple):
         return f"What often leads to such results: {cause}.\n{example}"
 
 
-def diagnose(probes: Probes, observed: list[str]) -> Diagnosis | None:
-    """Diagnose an answer from the results of its probes.
+def diagnose(
+    probes: Probes,
+    observed: list[str],
+    program: str = "",
+    alone: Mapping[str, str] = MappingProxyType({}),
+) -> Diagnosis | None:
+    """Diagnose an answer from the results of its probes, of some of them also when run alone.
 
     Examples
     --------
@@ -40,17 +46,23 @@ def diagnose(probes: Probes, observed: list[str]) -> Diagnosis | None:
     The smallest example: half of three: 1 (right: 1.5).
     >>> print(diagnose(probes, ["2", "stops with a TypeError"]))
     The smallest example: half(2) gives 2, not 1.
+    >>> print(diagnose(probes, ["2", "1.5"], alone={"half(2)": "1"}))
+    The smallest example: half(2) alone gives 1, but after other calls 2.
     >>> diagnose(probes, ["1", "1.5"])
     """
     differs = probes.differs(observed)
     titles = probes.likely(differs)
     stops = {got for got in observed if got.startswith("stops with")}
     missing = set(observed) == stops and (not titles or stops <= MISSING)
-    if not differs or missing:
+    shown = [call for call in differs if call not in probes.digests]
+    if not shown or missing:
         return None  # the tests say enough
     if len(titles) > 1 or set(differs.values()) <= stops:
         titles = []  # neither results nor an error alone tell one cause from another
-    first = next(iter(differs))
+    titles = [title for title in titles if probes.confirms(title, program)]
+    first = next((call for call in shown if alone.get(call, differs[call]) == differs[call]), "")
+    if not first:
+        return Diagnosis(titles, _remembers(probes, shown[0], differs[shown[0]], alone[shown[0]]))
     place = probes.calls.index(first)
     call = () if probes.words[place] else (first, observed[place], probes.right[place])
     return Diagnosis(titles, _example(probes, place, observed[place]), call)
@@ -68,7 +80,8 @@ def annotate(
             asked = probes[exercise]
             if asked.alike and (differs := asked.differs(observed)):
                 behavior[exercise] = behavior_digest(differs)
-            diagnosis = diagnose(asked, observed)
+            alone = outcome.alone.get(exercise, {})
+            diagnosis = diagnose(asked, observed, _program(nb, exercise), alone)
         except Exception as error:  # a failed diagnosis must not cost a grade
             remarks.append(f"There is no diagnosis of {exercise}: {type(error).__name__}: {error}")
             continue
@@ -90,6 +103,16 @@ def annotate(
     }
 
 
+def _program(nb: NotebookNode, exercise: str) -> str:
+    """Return the text of an answer without its comments, as far as it is Python."""
+    marks = [(cell.metadata.get("nbgrader", {}), cell.source) for cell in nb.cells]
+    texts = [text for mark, text in marks if mark.get("grade_id") == exercise]
+    try:
+        return "\n".join(ast.unparse(ast.parse(text)) for text in texts)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return ""
+
+
 def _example(probes: Probes, place: int, got: str) -> str:
     words, call, want = probes.words[place], probes.calls[place], probes.right[place]
     if words:
@@ -100,6 +123,11 @@ def _example(probes: Probes, place: int, got: str) -> str:
     if want.startswith("stops with"):
         return f"{said}; it should stop{want.removeprefix('stops')}"
     return f"{said}, not {want}" if want else f"{said}, which is not right"
+
+
+def _remembers(probes: Probes, call: str, got: str, alone: str) -> str:
+    asked = probes.words[probes.calls.index(call)] or call
+    return f"{asked} alone gives {_bare(alone)}, but after other calls {_bare(got)}"
 
 
 def _output(diagnosis: Diagnosis) -> NotebookNode:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from autograder.sandbox import names
 from autograder.sandbox.jobs import Question, Step
-from autograder.sandbox.probing import as_cell
+from autograder.sandbox.probing import DIGEST, as_cell
 
 KINDS = ("test", "hidden")
 """The prefixes, before the dash, of the grade ids of an exercise's tests."""
@@ -47,6 +47,11 @@ class Probes:
     right: list[str] = field(default_factory=list)
     alike = False
 
+    @property
+    def digests(self) -> list[str]:
+        """The probes that sum up many calls; their results are not for students."""
+        return [call for call in self.calls if call.startswith(DIGEST)]
+
     def differs(self, observed: list[str]) -> dict[str, str]:
         """Return the probes with a wrong result, and that result.
 
@@ -59,6 +64,10 @@ class Probes:
     def likely(self, differs: dict[str, str]) -> list[str]:
         """Name what often leads to such wrong results."""
         return []
+
+    def confirms(self, cause: str, program: str) -> bool:
+        """Tell whether the text of an answer agrees with a cause, before students are told."""
+        return True
 
 
 def exercise_of(grade_id: str) -> str:
@@ -84,10 +93,15 @@ def questions(probes: Mapping[str, Probes], tests: Iterable[tuple[int, str]]) ->
     for place, grade_id in tests:
         places.setdefault(exercise_of(grade_id), []).append(place)
     return [
-        Question(exercise, tuple(found), _step(found[0], probes[exercise]))
+        _question(exercise, found, probes[exercise])
         for exercise, found in places.items()
         if exercise in probes
     ]
+
+
+def _question(exercise: str, places: list[int], probes: Probes) -> Question:
+    told = probes.helpers, tuple(probes.calls), tuple(probes.right)
+    return Question(exercise, tuple(places), _step(places[0], probes), *told)
 
 
 def _step(place: int, probes: Probes) -> Step:

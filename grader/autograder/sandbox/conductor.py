@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from autograder.sandbox import names, probing
 from autograder.sandbox.examination import Examination, Limits, Room
-from autograder.sandbox.jobs import Job, Outcome, Step, Together, credit
+from autograder.sandbox.jobs import Job, Outcome, Question, Step, Together, credit
 from autograder.sandbox.processes import confinement
 from autograder.sandbox.processes.confinement import USUAL, Allowed
 from autograder.sandbox.processes.forked import ForkServer, patiently
@@ -292,14 +292,15 @@ def _examine(job: Job, running: Warm, limits: Limits) -> Outcome:
         undecided = {
             place: why for place, why in examination.by_hand.items() if has_failed(outputs[place])
         }
-        observed, more = _inquire(examination, job, outputs)
+        observed, alone, more = _inquire(examination, job, outputs)
         if job.alone:
             outputs |= _show_alone(examination, job)
     finally:
         examination.close()
     seen = sorted(examination.seen)
     files = examination.files
-    return Outcome(outputs, remarks + more, seconds, observed, undecided, seen, files=files)
+    said = remarks + more
+    return Outcome(outputs, said, seconds, observed, undecided, seen, files=files, alone=alone)
 
 
 def _run_together(
@@ -456,18 +457,37 @@ def _cause(
 
 def _inquire(
     examination: Examination, job: Job, outputs: dict[int, list[Output]]
-) -> tuple[dict[str, list[str]], list[str]]:
+) -> tuple[dict[str, list[str]], dict[str, dict[str, str]], list[str]]:
     """Try out the exercises that lost points; an error here is only a remark."""
     asked = probing.asked(job, outputs)
     if not asked:
-        return {}, []
+        return {}, {}, []
     try:
-        plan = probing.plan(job, asked, outputs)
         examination.room = Room()  # these outputs are in no notebook
-        seconds = probing.PROBE_SECONDS, probing.ALL_PROBES_SECONDS
-        examination.turn_to(plan, Limits(*seconds, examination.limits.wider))
-        # With the same lent functions as the tests: a mistake belongs to its own exercise.
-        tried = {step.place: examination.run(step, _refused(step, outputs)) for step in plan.steps}
-        return probing.observed(asked, tried), []
+        found = _answers(examination, job, outputs, asked)
+        alone: dict[str, dict[str, str]] = {}
+        for question in asked:
+            name = question.exercise
+            for call, got, single in probing.again(question, found.get(name, [])):
+                said = _answers(examination, job, outputs, [single]).get(name, [""])[0]
+                alone.setdefault(name, {})[call] = said
+                if said == got:
+                    break
+        return found, alone, []
     except Exception as error:
-        return {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]
+        return {}, {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]
+
+
+def _answers(
+    examination: Examination,
+    job: Job,
+    outputs: dict[int, list[Output]],
+    asked: list[Question],
+) -> dict[str, list[str]]:
+    """Ask questions about the student's cells in a new process."""
+    plan = probing.plan(job, asked, outputs)
+    seconds = probing.PROBE_SECONDS, probing.ALL_PROBES_SECONDS
+    examination.turn_to(plan, Limits(*seconds, examination.limits.wider))
+    # With the same lent functions as the tests: a mistake belongs to its own exercise.
+    tried = {step.place: examination.run(step, _refused(step, outputs)) for step in plan.steps}
+    return probing.observed(asked, tried)

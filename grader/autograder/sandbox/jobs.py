@@ -47,11 +47,17 @@ class Step(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A cell of probes for an exercise that loses points, to run instead of its first test."""
+    """A cell of probes for an exercise that loses points, to run instead of its first test.
+
+    With the right results of the probes, wrong ones are tried again, each in a new process.
+    """
 
     exercise: str
     places: tuple[int, ...]
     step: Step
+    helpers: str = ""
+    calls: tuple[str, ...] = ()
+    right: tuple[str, ...] = ()
 
 
 class Job(NamedTuple):
@@ -156,6 +162,8 @@ class Outcome(NamedTuple):
         The tests on which the two runs do not agree, by place.
     files : mapping of str to bytes
         Files that the student's process wrote in the run apart, by relative path.
+    alone : mapping of str to dict of str to str
+        The results of the first wrong probes, by exercise and call, in new processes.
 
     Examples
     --------
@@ -171,6 +179,7 @@ class Outcome(NamedTuple):
     seen: Sequence[tuple[str, str]] = ()
     verdicts: Mapping[int, Verdict] = {}
     files: Mapping[str, bytes] = {}
+    alone: Mapping[str, dict[str, str]] = {}
 
     @property
     def by_hand(self) -> dict[int, str]:

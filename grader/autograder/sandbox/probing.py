@@ -5,8 +5,10 @@ process, where the tests have left no traces. No grade depends on this.
 """
 
 import ast
-from collections.abc import Callable, Iterable
-from functools import cache
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from functools import cache, partial
 from numbers import Integral, Real
 
 from autograder.sandbox import names
@@ -15,7 +17,11 @@ from autograder.sandbox.processes.shell import Output
 from autograder.sandbox.proxies.arguments import NotHere
 from autograder.sandbox.text import with_article
 
+DIGEST = "digest("
+"""The beginning of a probe whose result is not for students."""
 LONGEST_SHOWN = 200
+MOST_ALONE = 3
+"""How many wrong probes are tried again to find one that gives the same in a new process."""
 PROBE_SECONDS = 8
 ALL_PROBES_SECONDS = 30
 
@@ -25,8 +31,8 @@ def as_cell(helpers: str, probes: tuple[str, ...]) -> str:
     """Write a cell that tries out probes."""
     functions = [_function(f"probe_{number}", probe) for number, probe in enumerate(probes)]
     names = ", ".join(f"probe_{number}" for number in range(len(functions)))
-    first = "from autograder.sandbox.probing import observe"
-    return "\n".join([helpers, first, *functions, f"observe([{names}])"])
+    first = "from autograder.sandbox.probing import digest, kind_of, observe"
+    return "\n".join([first, helpers, *functions, f"observe([{names}])"])
 
 
 def _function(name: str, probe: str) -> str:
@@ -38,6 +44,22 @@ def _function(name: str, probe: str) -> str:
 def observe(probes: Iterable[Callable[[], object]]) -> list[str]:
     """Run each probe and describe its result."""
     return [_observe(probe) for probe in probes]
+
+
+def digest(function: Callable[..., object], inputs: Iterable[tuple[object, ...]]) -> str:
+    """Sum up the results of many calls, to tell wrong answers apart."""
+    calls = [partial(function, *deepcopy(arguments)) for arguments in inputs]
+    return hashlib.sha256("\n".join(map(_observe, calls)).encode(errors="replace")).hexdigest()[:12]
+
+
+def kind_of(value: object) -> str:
+    """Name what a value is, with an article; all iterators have one name."""
+    if value is None:
+        return "None"
+    if type(value) is NotHere:
+        return repr(value).strip("<>")
+    # The mistake is the same with each kind of iterator.
+    return "an iterator" if hasattr(type(value), "__next__") else with_article(type(value).__name__)
 
 
 def _observe(probe: Callable[[], object]) -> str:
@@ -74,10 +96,7 @@ def _text(value: object) -> str:
         return f"{{{', '.join(sorted(map(_text, value)))}}}"
     if type(value) in (str, bytes, type(None), set, frozenset, range):
         return repr(value)
-    if type(value) is NotHere:
-        return "an object"
-    # All iterators get one name: the mistake is the same with each kind.
-    return "an iterator" if hasattr(type(value), "__next__") else f"a {type(value).__name__}"
+    return f"NumPy's {value}" if type(value).__name__ == "bool" else kind_of(value)
 
 
 def asked(job: Job, outputs: dict[int, list[Output]]) -> list[Question]:
@@ -123,6 +142,18 @@ def observed(asked: list[Question], outputs: dict[int, list[Output]]) -> dict[st
     """Read the results of the questions, by exercise, from the outputs of a plan's cells."""
     found = {question.exercise: _read(outputs.get(question.places[0], [])) for question in asked}
     return {exercise: seen for exercise, seen in found.items() if seen}
+
+
+def again(question: Question, found: list[str]) -> Iterator[tuple[str, str, Question]]:
+    """Find the first wrong results: each with its call, and the question about this call alone."""
+    wrong = [
+        (call, got)
+        for call, want, got in zip(question.calls, question.right, found, strict=False)
+        if got not in (want, "") and not call.startswith(DIGEST)
+    ]
+    for call, got in wrong[:MOST_ALONE]:
+        step = question.step._replace(text=as_cell(question.helpers, (call,)))
+        yield call, got, question._replace(step=step)
 
 
 def lost(outputs: list[Output]) -> bool:

@@ -10,7 +10,8 @@ solution cell, it holds
 - ``behavior.json``: the results of the probes, written by ``learn``;
 - ``causes.toml``: what wrong answers with the same results have in common, if there are any:
   for each exercise a table of lists of misconceptions. Results cannot tell these apart, so
-  students are told what is true of all of them.
+  students are told what is true of all of them, or nothing if that is empty. The table
+  ``words`` says which pattern the text of a program has where a cause has a certain word.
 """
 
 import ast
@@ -22,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from autograder import Course, Probes
 
@@ -51,6 +52,8 @@ class Known(Probes):
     """For each misconception the probes with another result, and that result."""
     causes: dict[str, str] = field(default_factory=dict)
     """For some misconceptions what all with the same results have in common."""
+    signs: dict[str, str] = field(default_factory=dict)
+    """For some words of causes a regular expression that is in the text of such programs."""
     alike = True
 
     def cause(self, misconception: str) -> str:
@@ -69,6 +72,23 @@ class Known(Probes):
         """
         same = [title for title, behavior in self.wrong.items() if behavior == differs]
         return list(dict.fromkeys(map(self.cause, same)))
+
+    def patterns(self, cause: str) -> list[str]:
+        """List the patterns that belong to the words of a cause."""
+        return [pattern for word, pattern in self.signs.items() if word in cause]
+
+    def confirms(self, cause: str, program: str) -> bool:
+        r"""Tell whether many more calls were compared, and the program has what a cause names.
+
+        Examples
+        --------
+        >>> calls, signs = ["half(2)", "digest(half, [(7,)])"], {"printed": r"print\("}
+        >>> known = Known("", calls, ["", ""], signs=signs)
+        >>> known.confirms("it is printed", "print(2)"), known.confirms("it is printed", "pass")
+        (True, False)
+        """
+        told = bool(cause and self.digests)
+        return told and all(re.search(pattern, program) for pattern in self.patterns(cause))
 
 
 def parse(exercise: str, text: str) -> list[Answer]:
@@ -174,7 +194,7 @@ def read_probes(folder: Path) -> dict[str, Probes]:
 def read_bank(folder: Path) -> dict[str, Known]:
     """Read the known results of each exercise."""
     learned = json.loads((folder / "behavior.json").read_text(encoding="utf-8"))
-    causes = read_causes(folder)
+    causes, signs = read_causes(folder), _tables(folder).get("words", {})
     return {
         exercise: Known(
             probes.helpers,
@@ -183,6 +203,7 @@ def read_bank(folder: Path) -> dict[str, Known]:
             [*learned[exercise]["right"].values()],
             learned[exercise]["wrong"],
             causes.get(exercise, {}),
+            signs,
         )
         for exercise, probes in read_probes(folder).items()
         if exercise in learned and list(learned[exercise]["right"]) == probes.calls
@@ -191,12 +212,16 @@ def read_bank(folder: Path) -> dict[str, Known]:
 
 def read_causes(folder: Path) -> dict[str, dict[str, str]]:
     """Read what wrong answers with the same results have in common, by exercise and title."""
-    path = folder / "causes.toml"
-    tables = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return {
         exercise: {title: cause for cause, titles in table.items() for title in titles}
-        for exercise, table in tables.items()
+        for exercise, table in _tables(folder).items()
+        if exercise != "words"
     }
+
+
+def _tables(folder: Path) -> dict[str, Any]:
+    path = folder / "causes.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def probes_of(course: Course) -> dict[str, Known]:

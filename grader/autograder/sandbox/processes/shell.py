@@ -313,6 +313,8 @@ class Shell(InteractiveShell):
     def __init__(self, **options: object) -> None:
         self.explain = explain
         self.streams = _Stream(self, "stdout"), _Stream(self, "stderr")
+        self.given = set[str]()
+        """The names of the cells that are prepared: those of the course."""
         self._prepared: dict[str, str] = {}
         self._waiting: dict[str, bool] = {}
         self._starting: dict[str, dict[str, Any]] = {}
@@ -360,6 +362,7 @@ class Shell(InteractiveShell):
         with suppress(Exception):
             cell = self.transform_cell(code)
             self.compile.prepare(cell)
+            self.given.add(self.compile.get_code_name(cell, cell, 0))
             self._waiting[cell] = self.should_run_async(code, transformed_cell=cell)
             self._prepared[code] = cell
 

@@ -180,7 +180,7 @@ class Student:
             sent = borrowed.send(value, self._kept.send)
             return Returned(value=sent, changes=borrowed.changes(self._kept.send))
         except BaseException as error:
-            raised = Raised(error=pack(error, in_cells(error), self._kept.send))
+            raised = Raised(error=pack(error, in_cells(error, self._shell.given), self._kept.send))
         with suppress(NotPlain):
             raised.changes = borrowed.changes(self._kept.send)
         return raised

@@ -166,16 +166,22 @@ NOTHING = Borrowed()
 class NotHere:
     """A placeholder for a value that cannot cross; it says so when it is used."""
 
-    def __init__(self, message: str, missed: Callable[[str], object] | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        missed: Callable[[str], object] | None = None,
+        shown: str = "an object",
+    ) -> None:
         self._message = message
         self._missed = missed
+        self._shown = shown
 
     def called(self, name: str) -> "NotHere":
         """Return the same, with the name that the value has in a test."""
-        return NotHere(f"{name}{self._message.removeprefix('this')}", self._missed)
+        return NotHere(f"{name}{self._message.removeprefix('this')}", self._missed, self._shown)
 
     def __repr__(self) -> str:
-        return f"<{self._message}>"
+        return f"<{self._shown}>"
 
     def __getattr__(self, name: str) -> object:
         return self()

@@ -154,6 +154,7 @@ class Proxies:
             "_link_": self._link,
             "_can_": Can(learned, about.attributes, "", self.seen, of_source=False),
             "__slots__": (),
+            "__module__": "__main__",
             "__call__": lambda self, *arguments, **named: call(*arguments, **named),
             "__doc__": about.text or None,
             "__name__": about.name,
@@ -201,7 +202,8 @@ class Proxies:
         if does := self._for_anybody.get(kind):  # no more than a function or a generator
             return instance(does)
         if type(made) is NotHere:
-            return NotHere(vars(made)["_message"], self._link.miss)
+            told = vars(made)
+            return NotHere(told["_message"], self._link.miss, told["_shown"])
         if not self._may_give():
             why = "an object is given where the course's own answer gives none"
             return NotHere(why, self._link.miss)
@@ -221,11 +223,12 @@ class Proxies:
             # An instance may be called and iterated, though the source has no such class.
             bound = {name: operator_method(name) for name in says & SPECIAL}
             can = Can(ANYBODY, says, of_source=False)
-            own = {"__slots__": (), "_link_": self._link, "_can_": can}
+            own = {"__slots__": (), "__module__": "__main__", "_link_": self._link, "_can_": can}
             made = type.__new__(Class, described[0].name, (Proxy,), bound | own)
             self._for_anybody[number] = made
-        why = f"this cannot be tested here: {with_article(described[0].name)} is not plain data"
-        return NotHere(why, self._link.miss)
+        shown = with_article(described[0].name)
+        why = f"this cannot be tested here: {shown} is not plain data"
+        return NotHere(why, self._link.miss, shown)
 
     def _called(self, kind: Described) -> Described:
         """Give a class that the source does not have the name to which it is bound."""

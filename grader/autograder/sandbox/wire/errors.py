@@ -1,6 +1,7 @@
 """Exceptions that cross from one process to the other."""
 
 import traceback
+from collections.abc import Container
 
 from msgspec import Struct
 
@@ -21,8 +22,8 @@ def message_of(error: BaseException) -> str:
         return "(an error without a message)"
 
 
-def in_cells(error: BaseException) -> list[str]:
-    """List the places in cells through which an exception came; others say little about it."""
+def in_cells(error: BaseException, given: Container[str] = ()) -> list[str]:
+    """List the places in cells through which an exception came, without those that are given."""
     if isinstance(error, SyntaxError) and _is_cell(str(error.filename)):
         shown = "".join(traceback.format_exception_only(error))
         place = shown.replace(f'File "{error.filename}", ', "")
@@ -30,7 +31,7 @@ def in_cells(error: BaseException) -> list[str]:
     own = [
         pair
         for pair in traceback.walk_tb(error.__traceback__)
-        if _is_cell(pair[0].f_code.co_filename)
+        if _is_cell(file := pair[0].f_code.co_filename) and file not in given
     ]
     return [_place(frame) for frame in traceback.StackSummary.extract(own[-MOST_PLACES:])]
 
