@@ -90,7 +90,7 @@ def test_the_text_of_every_wrong_answer_has_what_its_cause_says():
     for exercise, known in BANK.items():
         for answer in answers(exercise):
             cause = known.cause(answer.title)
-            if not answer.right and cause:
+            if known.digests and not answer.right and cause:
                 program = ast.unparse(ast.parse(answer.source))
                 assert known.confirms(cause, program), (exercise, cause)
 

@@ -52,12 +52,14 @@ def diagnose(
     """
     differs = probes.differs(observed)
     titles = probes.likely(differs)
-    stops = {got for got in observed if got.startswith("stops with")}
-    missing = set(observed) == stops and (not titles or stops <= MISSING)
+    told = zip(probes.calls, observed, strict=False)
+    seen = {got for call, got in told if call not in probes.digests}
+    stops = {got for got in seen if got.startswith("stops with")}
+    missing = seen == stops and (not titles or stops <= MISSING)
     shown = [call for call in differs if call not in probes.digests]
     if not shown or missing:
         return None  # the tests say enough
-    if len(titles) > 1 or set(differs.values()) <= stops:
+    if len(titles) > 1 or {differs[call] for call in shown} <= stops:
         titles = []  # neither results nor an error alone tell one cause from another
     titles = [title for title in titles if probes.confirms(title, program)]
     first = next((call for call in shown if alone.get(call, differs[call]) == differs[call]), "")
