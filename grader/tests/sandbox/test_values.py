@@ -451,7 +451,7 @@ def test_what_a_test_hands_over_says_nothing_of_what_it_expects():
 def test_what_is_no_plain_data_looks_the_same_each_time():
     found = NotHere("a Card is not plain data", shown="a Card")
     assert repr(found) == f"{found!s}" == "<a Card>"
-    assert shown([found, iter([1]), map(str, [])]) == "[an object, an iterator, an iterator]"
+    assert shown([found, iter([1]), map(str, [])]) == "[a Card, an iterator, an iterator]"
 
 
 class Says:
