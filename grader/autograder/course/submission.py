@@ -70,7 +70,8 @@ def read(
         except SubmissionError as error:
             more.append(f"{name}.ipynb {error}")
     if not readable:
-        raise SubmissionError("; ".join(more) or "there is no notebook")
+        left_out = [remark for remark in tree.remarks if ".ipynb " in remark]
+        raise SubmissionError("; ".join(left_out or more) or "there is no notebook")
     beside = {name: path for name, path in tree.files.items() if not name.endswith(".ipynb")}
     contents, too_large = read_files(beside)
     contents |= as_files(readable)

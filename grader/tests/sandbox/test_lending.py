@@ -24,7 +24,7 @@ from tests.landlock import with_oldest_landlock
 
 IN_A_PACKAGE, OF_ITS_OWN = "autograder.commands.doctor", "colorsys"
 LENT = {
-    IN_A_PACKAGE: ("locks", "def locks("),
+    IN_A_PACKAGE: ("rights", "def rights("),
     OF_ITS_OWN: ("hls_to_rgb", "def hls_to_rgb("),
 }
 """Modules that no student's process needs, each with a function and a line of its text."""
