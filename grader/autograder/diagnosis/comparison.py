@@ -52,11 +52,11 @@ def diagnose(
     """
     differs = probes.differs(observed)
     titles = probes.likely(differs)
-    told = zip(probes.calls, observed, strict=False)
-    seen = {got for call, got in told if call not in probes.digests}
+    told, digests = zip(probes.calls, observed, strict=False), probes.digests
+    seen = {got for call, got in told if call not in digests}
     stops = {got for got in seen if got.startswith("stops with")}
     missing = seen == stops and (not titles or stops <= MISSING)
-    shown = [call for call in differs if call not in probes.digests]
+    shown = [call for call in differs if call not in digests]
     if not shown or missing:
         return None  # the tests say enough
     if len(titles) > 1 or {differs[call] for call in shown} <= stops:

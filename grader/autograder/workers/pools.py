@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 from threading import Condition
 
@@ -215,12 +214,6 @@ class Slots:
         with self._change:
             self._closed = True
             self._change.notify_all()
-
-
-def threads_on_cores(jobs: int) -> ThreadPoolExecutor:
-    """Make threads for running notebooks, each on a core of its own while there are any."""
-    numbers, cores = count(), own_cores()
-    return ThreadPoolExecutor(jobs, initializer=lambda: settle(next(numbers), cores))
 
 
 def settle(number: int, cores: list[int]) -> None:

@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-class Learned(NamedTuple):
+class Recorded(NamedTuple):
     """The result for an exercise."""
 
     exercise: str
@@ -58,7 +58,7 @@ class Learned(NamedTuple):
         return f"{self.exercise}: {tried}; the probes tell {self.told} of the wrong ones{lost}"
 
 
-def learn(bank: Path, course: Course, only: Container[str] = ()) -> Iterator[Learned]:
+def learn(bank: Path, course: Course, only: Container[str] = ()) -> Iterator[Recorded]:
     """Write ``behavior.json`` of a bank, again after each exercise."""
     probes, path = read_probes(bank), bank / "behavior.json"
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -74,7 +74,7 @@ def learn(bank: Path, course: Course, only: Container[str] = ()) -> Iterator[Lea
             told = known[name]["wrong"]
             was_told = before.get(name, {}).get("wrong", {})
             lost = tuple(a.title for a in answers if a.title in was_told and a.title not in told)
-            yield Learned(name, right, len(answers) - right, len(told), lost)
+            yield Recorded(name, right, len(answers) - right, len(told), lost)
 
 
 class Exercise:
