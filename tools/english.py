@@ -23,7 +23,7 @@ from tools.course import ROOT
 FILES = {
     "documents": """
         CHANGELOG.md CONTRIBUTING.md SECURITY.md benchmarks/README.md docs/authoring.md
-        docs/first-day.md docs/gladiators.md docs/quiz/01-random-codes.md
+        docs/first-day.md docs/gladiators.md docs/instructor.md docs/quiz/01-random-codes.md
         docs/quiz/02-valid-guesses.md docs/quiz/03-feedback.md docs/quiz/04-elimination.md
         docs/quiz/05-strategies.md docs/quiz/06-information.md docs/quiz/07-tunes.md
         docs/quiz/08-permutations.md docs/quiz/09-gladiators.md docs/quiz/10-peg-game.md
@@ -33,7 +33,7 @@ FILES = {
         docs/teaching/06-information.md docs/teaching/07-tunes.md
         docs/teaching/08-permutations.md docs/teaching/09-gladiators.md
         docs/teaching/10-peg-game.md docs/teaching/sources.md docs/without-make.md
-        editions/site/index.md grader/docs/data.md grader/docs/exchange.md grader/docs/extending.md
+        editions/site/index.md grader/README.md grader/docs/data.md grader/docs/exchange.md grader/docs/extending.md
         grader/docs/hub-experiments.md grader/docs/hub.md grader/docs/scale.md
         grader/docs/security.md
     """.split(),
