@@ -21,33 +21,25 @@ from autograder.runner.text import one_line, storable
 
 FOLDER = "attempts"
 KEPT = ("submitted", "autograded")
-MOST_KEPT = 1000
-"""Refused folders of one owner that are recorded one by one."""
-MOST_TOLD = 3
-"""Refused folders of one owner that are told; the watcher counts all of them."""
+MOST_KEPT = 1000  # refused folders of one owner that are recorded one by one
+MOST_TOLD = 3  # refused folders of one owner that are told; the watcher counts all of them
 
 
 @dataclass
 class Event:
     """An event of the watcher; one of the kind "standing" only tells how much waits."""
 
-    kind: str
-    """graded, failed, refused, not counted, feedback, trouble, or standing."""
+    kind: str  # graded, failed, refused, not counted, feedback, trouble, or standing
     assignment: str
-    student: str = ""
-    """For a refusal, the name of the folder."""
+    student: str = ""  # for a refusal, the name of the folder
     score: float | None = None
     of: float | None = None
-    seconds: float | None = None
-    """From handing in to feedback."""
+    seconds: float | None = None  # from handing in to feedback
     waiting: int = 0
     remarks: list[str] = field(default_factory=list)
-    owner: str = ""
-    """For a refusal, the account that owns the folder."""
-    oldest: str = ""
-    """When the oldest hand-in in the queue was made, in UTC, in ISO 8601."""
-    owed: int = 0
-    """Pages still to be made."""
+    owner: str = ""  # for a refusal, the account that owns the folder
+    oldest: str = ""  # when the oldest hand-in in the queue was made, in UTC, in ISO 8601
+    owed: int = 0  # pages still to be made
     refused: dict[str, int] = field(default_factory=dict)
     """How many folders were refused, by the account that owns them."""
 

@@ -38,8 +38,7 @@ TO_HAND_IN = timedelta(minutes=5)
 """The longest time that handing in may take, from the time in the name to the last file."""
 SECONDS_TO_WRITE = 60
 """Seconds during which a hand-in that lacks a file counts as still being written."""
-LONGEST_TIME = 100
-"""Bytes that are read of a file with a time."""
+LONGEST_TIME = 100  # bytes that are read of a file with a time
 NEEDED = ("timestamp.txt", "submission_secret.txt")
 
 
@@ -68,8 +67,7 @@ class Collect(Plugin, ExchangeCollect):
             self.fail(f"Course not found: {self.inbound_path}")
         if not os.access(self.inbound_path, os.R_OK | os.X_OK):
             self.fail(f"You don't have read permissions for the directory: {self.inbound_path}")
-        self.refused: dict[str, str] = {}
-        """The reasons why folders were not collected, by name."""
+        self.refused: dict[str, str] = {}  # the reasons why folders were not collected, by name
         self.src_records = list(self.hand_ins())
 
     def copy_files(self) -> None:

@@ -22,14 +22,12 @@ from autograder.runner.text import one_line
 
 CLOCKS_DIFFER = timedelta(minutes=1)
 """The largest difference between the clocks of machines that share an exchange."""
-LONGEST_STUDENT = 128
-"""Characters of a student's id in nbgrader's gradebook."""
+LONGEST_STUDENT = 128  # characters of a student's id in nbgrader's gradebook
 NBGRADERS_FORMAT = "%Y-%m-%d %H:%M:%S.%f %Z"
 _STAMP = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?) ([A-Za-z0-9-]{1,12})"
 )
-LONGEST_PATH = 1000
-"""Bytes of the relative path of a file in a hand-in."""
+LONGEST_PATH = 1000  # bytes of the relative path of a file in a hand-in
 _AT_ONCE = 1 << 20
 _NOT_A_NAME_HERE = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL)
 _LINK = (errno.ELOOP, errno.EMLINK)

@@ -13,12 +13,10 @@ from autograder.runner.jobs import Job
 from autograder.runner.pools import Pool
 from autograder.runner.tasks import Done, Task
 
-LONGEST_PAUSE = 10.0
-"""The longest pause before a retry, in seconds."""
+LONGEST_PAUSE = 10.0  # the longest pause before a retry, in seconds
 SHORT_CELL, SHORT_NOTEBOOK = 3.0, 30.0
 """Seconds for a cell and a notebook in the first lane."""
-Key = tuple[str, str]
-"""An assignment and a student."""
+Key = tuple[str, str]  # an assignment and a student
 T = TypeVar("T")
 
 

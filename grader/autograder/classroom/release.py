@@ -23,8 +23,7 @@ from autograder.grader.gradebook.opening import GradebookError, NoGradebook, ope
 from autograder.grader.gradebook.splits import waiting
 from autograder.runner.text import grader, one_line
 
-LONGEST_SECRET = 10_000
-"""Bytes of a secret; nbgrader's own has 128."""
+LONGEST_SECRET = 10_000  # bytes of a secret; nbgrader's own has 128
 
 
 class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):

@@ -25,8 +25,7 @@ from autograder.runner.text import storable
 
 SECONDS_TO_SETTLE = 5
 """Seconds that another grader may take to write the gradebook after a graded notebook."""
-REST = 20
-"""The pause between two looks at all pages, in multiples of the time that a look took."""
+REST = 20  # the pause between two looks at all pages, in multiples of the time that a look took
 
 
 class Watched:
@@ -53,8 +52,7 @@ class Watched:
         self.grading = Grading(self.run, name)
         self.attempts = Attempts(self.course, engine, name)
         self.without_page = set[str]()
-        self.look_again = 0.0
-        """When `owed` is to look at all pages again."""
+        self.look_again = 0.0  # when `owed` is to look at all pages again
 
     def read(self, names: Iterable[str]) -> tuple[list[HandIn], list[str], Exception | None]:
         """Parse and check the names of folders: return hand-ins, names to read later, and why."""

@@ -39,12 +39,9 @@ from autograder.grader.pages.student_page import Pages
 from autograder.runner.pools import Pool
 from autograder.runner.tasks import Done
 
-MOST_REFUSED = 200
-"""Hand-ins that are taken from the queue at a time."""
-MOST_PAGES = 5
-"""Missing pages that are made at a time."""
-SECONDS_TO_REMEMBER = 300
-"""Seconds after which an error that comes back is told again."""
+MOST_REFUSED = 200  # hand-ins that are taken from the queue at a time
+MOST_PAGES = 5  # missing pages that are made at a time
+SECONDS_TO_REMEMBER = 300  # seconds after which an error that comes back is told again
 PASSING = GradingError, ExchangeError, NbGraderException, MissingEntry, DBAPIError, OSError
 """Errors after which the same is tried again."""
 _EVERYBODYS = (*FULL, errno.EMFILE, errno.ENFILE, errno.EROFS)

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from autograder.grader.gradebook.verdicts import Case
     from autograder.grader.pages.report_pages import Names
 
-MOST_LINES = 12
-"""Lines of an answer that the list shows; the page has all of them."""
+MOST_LINES = 12  # lines of an answer that the list shows; the page has all of them
 
 
 def add(commands: Commands) -> None:

@@ -9,8 +9,7 @@ from dataclasses import asdict
 
 from autograder.commands import Commands, add_workers, caution, pool_of, refuse, workers_of
 
-LEFT = 3
-"""The exit status if all is graded, but some tests are left to a person for everybody."""
+LEFT = 3  # the exit status if all is graded, but some tests are left to a person for everybody
 
 
 def add(commands: Commands) -> None:

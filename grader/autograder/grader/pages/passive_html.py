@@ -19,8 +19,7 @@ from nbgrader.utils import is_locked
 
 from autograder.runner.pictures import MOST_PIXELS, pixels
 
-LARGEST_HTML = 500_000
-"""Characters of HTML that are cleaned; more is shown as text."""
+LARGEST_HTML = 500_000  # characters of HTML that are cleaned; more is shown as text
 MOST_TAGS, MOST_ATTRIBUTES, DEEPEST_HTML = 5000, 200, 60
 LONGEST_NOTE, MOST_NOTES = 10_000, 100_000
 """Characters of a student's Markdown that are rendered: of a cell, of a page; more is text."""

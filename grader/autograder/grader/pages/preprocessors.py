@@ -26,12 +26,10 @@ from autograder.grader.pages.passive_html import LARGEST_HTML, beginning, clean_
 from autograder.runner.examination import NEVER_ENDED
 from autograder.runner.text import grader
 
-Both = tuple[NotebookNode, ResourcesDict]
-"""What a preprocessor takes and returns."""
+Both = tuple[NotebookNode, ResourcesDict]  # what a preprocessor takes and returns
 MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
 """Characters of text outputs that a page shows, and of pictures, in base64."""
-MOST_COLORS = 10_000
-"""Changes of color in those texts; what is beyond has none."""
+MOST_COLORS = 10_000  # changes of color in those texts; what is beyond has none
 _NOT_PASSED = "A hidden test did not pass."
 _ONE_NOT_PASSED = "A test of this cell did not pass; some of them are hidden."
 """The message where a cell has visible tests, too."""

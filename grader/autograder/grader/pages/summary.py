@@ -24,10 +24,8 @@ _BINDS = re.compile(
 _NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 UNREADABLE = ("SyntaxError", "IndentationError", "TabError")
 """The errors of a cell of which nothing has been run."""
-LONGEST_MESSAGE = 4000
-"""Characters of a message in the summary; the notebook has all of it."""
-UNTOUCHED = "No response."
-"""nbgrader's own comment on an answer that was not changed."""
+LONGEST_MESSAGE = 4000  # characters of a message in the summary; the notebook has all of it
+UNTOUCHED = "No response."  # nbgrader's own comment on an answer that was not changed
 
 
 @dataclass
