@@ -11,37 +11,36 @@ from typing import Any
 from autograder import hooks
 from autograder.commands import (
     Commands,
-    author,
+    caution,
     check,
     decide,
-    doctor,
     due,
     grade,
+    installation,
     refuse,
     report,
-    watch,
 )
 
 TEACHER, AUTHOR, ADMIN = "commands", "commands.author", "commands.admin"
 
+# The commands of this package; a menu's name is also that of the hooks for more.
 MENUS: dict[str, dict[str, Callable[[Commands], None]]] = {
     TEACHER: {
         "check": check.add,
         "due": due.add,
-        "watch": watch.add,
-        "grade": grade.add,
+        "watch": grade.add_watch,
+        "grade": grade.add_grade,
         "decide": decide.add,
         "report": report.add,
     },
-    AUTHOR: {"init": author.add_init},
-    ADMIN: {"doctor": doctor.add},
+    AUTHOR: {"init": installation.add_init},
+    ADMIN: {"doctor": installation.add_doctor},
 }
-"""The commands of this package; a menu's name is also that of the hooks for more."""
 
+# The order of a teacher's week, in which ``--help`` lists the commands.
 WEEK = ["check", "due", "watch", "import", "grade", "decide", "report", "group", "export"]
-"""The order of a teacher's week, in which ``--help`` lists the commands."""
 
-MOVED = {
+MOVED = {  # commands of earlier versions, and what does their work now
     "init": "author init",
     "learn": "author learn",
     "migrate": "author migrate",
@@ -55,7 +54,6 @@ MOVED = {
     "retry": "watch --retry, and a button on the watcher's page",
     "prune": "find, as grader/docs/data.md shows",
 }
-"""Commands of earlier versions, and what does their work now."""
 
 
 class _Menu(argparse._SubParsersAction):  # type: ignore[type-arg]
@@ -85,16 +83,13 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         return refuse(str(error))
     except KeyboardInterrupt:
-        said = "autograder: stopped; the same command goes on from here"
-        print(said, file=sys.stderr, flush=True)
+        caution("stopped; the same command goes on from here")
         os._exit(130)  # at once: students' code may run long, or never end
 
 
 def _is_told(error: Exception) -> bool:
     """Tell whether an error's message is all that a person has to know."""
-    from autograder.grader.course.settings import (
-        GradingError,  # imports nbgrader, which takes a second
-    )
+    from autograder.grader.course.settings import GradingError  # nbgrader takes a second
     from autograder.runner.pools import Pool
     from autograder.runner.processes.confinement import ConfinementError
 
@@ -104,10 +99,9 @@ def _is_told(error: Exception) -> bool:
 def _fill(parser: argparse.ArgumentParser, menu: str) -> Commands:
     """Give a parser the commands of a menu, with those that other packages have for it."""
     commands = parser.add_subparsers(action=_Menu, required=True, metavar="COMMAND")
-    more = {
-        name: partial(hooks.use, menu, name, add) for name, add in hooks.registered(menu).items()
-    }
-    adding: dict[str, Callable[[Commands], None]] = {**MENUS[menu], **more}
+    adding = {**MENUS[menu]}
+    for name, add in hooks.registered(menu).items():
+        adding[name] = partial(hooks.use, menu, name, add)
     for name in sorted(adding, key=lambda name: WEEK.index(name) if name in WEEK else len(WEEK)):
         adding[name](commands)
     return commands

@@ -1,6 +1,6 @@
-"""The command line: a module for each of the teacher's commands, `author` and `doctor`.
+"""The command line: `grade` has `watch`, too, `installation` has `author init`, `admin doctor`.
 
-Each imports the grader only when it runs, since imports take longer than many commands.
+Each module imports the grader only when it runs, since imports take longer than many commands.
 """
 
 import argparse
@@ -13,13 +13,13 @@ from autograder import hooks
 if TYPE_CHECKING:
     from autograder.runner.pools import Pool
 
+# The parser of the whole command line, to which a command adds itself.
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-"""The parser of the whole command line, to which a command adds itself."""
 
 
 def refuse(why: str) -> int:
     """Print why nothing is done; return the exit status for that."""
-    print(f"autograder: {why}", file=sys.stderr)
+    caution(why)
     return 2
 
 
@@ -38,8 +38,7 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
+    if (number := int(text)) < 1:
         raise argparse.ArgumentTypeError("--jobs is 1 or more")
     return number
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from autograder.grader.course.settings import Course
     from autograder.grader.gradebook.finishing import Graded
     from autograder.grader.gradebook.verdicts import Case
-    from autograder.grader.pages.report_pages import Names
+    from autograder.grader.pages.class_report import Names
 
 MOST_LINES = 12  # lines of an answer that the list shows; the page has all of them
 
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     from autograder.classroom.classroom import Classroom
     from autograder.grader.gradebook.splits import release, splits
     from autograder.grader.gradebook.verdicts import all_cases
-    from autograder.grader.pages.report_pages import Names, write_decisions
+    from autograder.grader.pages.class_report import Names, write_decisions
 
     name, room = options.assignment, Classroom()
     settled = options.full or options.none or options.undo or options.points is not None
@@ -73,8 +73,7 @@ def run(options: argparse.Namespace) -> int:
     print(f"Written for {len(written)}: {', '.join(written) or 'nobody'}")
     if kept := [graded.student for graded in finished if graded.kept]:
         print(f"Graded by hand, and kept: {', '.join(kept)}")
-    again = command("nbgrader", "generate_feedback", "--force", name)
-    print(f"Next: {again}", file=sys.stderr)
+    print(f"Next: {command('nbgrader', 'generate_feedback', '--force', name)}", file=sys.stderr)
     return 0
 
 
@@ -109,11 +108,11 @@ def _find(waiting: "list[Case]", cell: str, key: str) -> "Case":
 
 
 def _show(course: "Course", assignment: str, names: "Names", waiting: "list[Case]") -> None:
-    from autograder.grader.pages.report_pages import answer_of, by_reason
+    from autograder.grader.pages.class_report import answer_of, by_reason
 
-    for reason in by_reason(waiting):
-        print(f"{reason.cell}\n  {reason.outcome}.")
-        for one in reason.cases:
+    for cell, outcome, cases in by_reason(waiting):
+        print(f"{cell}\n  {outcome}.")
+        for one in cases:
             who = ", ".join(map(one_line, map(names.shown, names.sort(one.verdicts))))
             print(f"    {one.short}: {len(one.verdicts)} with this answer ({who})")
             print(f"      {one_line(one.first.why)}")

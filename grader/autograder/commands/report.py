@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from autograder.classroom.classroom import Classroom
 
 
+Additions = tuple[dict[str, dict[str, object]], list[str]]
+
+
 def add(commands: Commands) -> None:
     """Describe the command."""
     parser = commands.add_parser("report", help="write a page on how the class did")
@@ -24,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     from autograder.classroom.classroom import Classroom
     from autograder.grader.course.settings import Course
-    from autograder.grader.pages.report_pages import write_progress, write_report
+    from autograder.grader.pages.class_report import write_progress, write_report
 
     name, to = options.assignment, options.to
     if not name:
@@ -35,9 +38,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _additions(
-    room: "Classroom", assignment: str, to: Path
-) -> tuple[dict[str, dict[str, object]], list[str]]:
+def _additions(room: "Classroom", assignment: str, to: Path) -> "Additions":
     """Return what other distributions add: columns by title and student, and pages."""
     columns, pages = {}, []
     for title, make in hooks.registered("reports").items():
