@@ -42,10 +42,7 @@ NEEDED = ("timestamp.txt", "submission_secret.txt")
 
 
 def doubt(found: HandIn, due: datetime | None, changed: float) -> str | None:
-    """Explain why the time of a hand-in is doubtful, if it decides that the work is in time.
-
-    The student's account writes that time; the time of the folder's last change is the system's.
-    """
+    """Explain why the time of a hand-in, which its owner writes, is doubtful and decides."""
     when = datetime.fromtimestamp(changed, UTC).replace(tzinfo=None)
     if due is None or found.time > due or when <= max(due, found.time + TO_HAND_IN):
         return None

@@ -120,21 +120,19 @@ class Attempts:
 
     def refusals(self) -> Iterator[Event]:
         """Record refusals in one transaction, and yield events: a few for each owner."""
-        by_owner: dict[str, list[Attempt]] = defaultdict(list)
-        for attempt in self._refusals:
-            by_owner[attempt.student].append(attempt)
-        room = {owner: max(0, MOST_KEPT - self.refused[owner]) for owner in by_owner}
-        # If the gradebook is away, they are recorded and told when it is back.
-        self._write(one for owner, those in by_owner.items() for one in those[: room[owner]])
-        self._refusals = []
-        for owner, those in by_owner.items():
-            self.refused[owner] += len(those)
-            untold = max(0, MOST_TOLD - self._told[owner])
-            self._told[owner] += len(those)
-            for one in those[:untold]:
-                yield Event(
-                    one.state, self._assignment, one.folder, remarks=[one.remarks], owner=owner
-                )
+        counts = self.refused.copy()
+        kept = []
+        for one in self._refusals:
+            counts[one.student] += 1
+            if counts[one.student] <= MOST_KEPT:
+                kept.append(one)
+        self._write(kept)  # if the gradebook is away, they are recorded and told when it is back
+        refusals, self._refusals, self.refused = self._refusals, [], counts
+        for one in refusals:
+            self._told[one.student] += 1
+            if self._told[one.student] <= MOST_TOLD:
+                about = one.state, self._assignment, one.folder
+                yield Event(*about, remarks=[one.remarks], owner=one.student)
 
     def keep(self, student: str, stamp: str) -> None:
         """Copy the submitted and graded files, so that a later attempt does not replace them."""
@@ -182,10 +180,8 @@ class Watched:
         exchange = ExchangeFactory(config=config)
         self.release = exchange.ReleaseFeedback(coursedir=directory, config=config)
         if not isinstance(self.collect, Collect) or not isinstance(self.release, ReleaseFeedback):
-            raise GradingError(
-                "the settings name another exchange in c.ExchangeFactory; "
-                "only the grader's own, on a file system, can be watched"
-            )
+            why = "the settings name another exchange in c.ExchangeFactory"
+            raise GradingError(f"{why}; only the grader's own, on a file system, can be watched")
         self.collect.insist_on_own_folders()
         self.collect.inbound_path = str(Path(self.collect.root, directory.course_id, "inbound"))
         self.release.init_src()  # type: ignore[no-untyped-call]
@@ -228,8 +224,8 @@ class Watched:
             return "a later hand-in was collected before it"
         dates = self.collect.dates()
         due = dates.of(self.name, found.student) if dates else None
-        own = storable(found.path.name)
-        others = [one for one in self.attempts.counted(found.student) if one.folder != own]
+        own, counted = storable(found.path.name), self.attempts.counted(found.student)
+        others = [one for one in counted if one.folder != own]
         if most and len(others) >= most:
             return f"{most} attempts were graded; no more count"
         if due and found.time > due and any(a.time and a.time <= due for a in others):
@@ -252,11 +248,9 @@ class Watched:
         pattern = self.course.folder("autograded", "*", self.name)
         above = Path(*pattern.parts[: pattern.parts.index("*")])
         students = {*os.listdir(above)} if above.is_dir() else set()
-        found = [
-            student
-            for student in sorted(students - self.without_page - self.waiting())
-            if any(self._is_owed(student, notebook) for notebook in self.grading.notebooks)
-        ]
+        asked = sorted(students - self.without_page - self.waiting())
+        notebooks = self.grading.notebooks
+        found = [one for one in asked if any(self._is_owed(one, name) for name in notebooks)]
         self.look_again = (now := time.monotonic()) + REST * (now - began)
         return found
 

@@ -168,7 +168,8 @@ class Watcher:
         """Look for new hand-ins and missing feedback."""
         self._done_since_look = False
         try:
-            names = self._names or self._released()
+            there = [] if self._names else os.listdir(self._exchange / "outbound")
+            names = self._names or [name for name in self._course.assignments() if name in there]
             if self._retry:
                 forget_refusals(self._gradebook.engine)
                 self._retry = False
@@ -186,10 +187,6 @@ class Watcher:
             self._read(opened)
         except OSError as error:
             self._tell(error)
-
-    def _released(self) -> list[str]:
-        released = {path.name for path in (self._exchange / "outbound").iterdir()}
-        return [name for name in self._course.assignments() if name in released]
 
     def _open(self, name: str) -> Watched:
         """Return the watched assignment, read again if its source has changed."""
@@ -340,10 +337,8 @@ def _exchange(course: Course) -> Path:
         raise GradingError("nbgrader_config.py does not say c.CourseDirectory.course_id")
     inbound = root / name / "inbound"
     if not inbound.is_dir():
-        raise GradingError(
-            f"nothing is released in the exchange {root} yet; "
-            "run: nbgrader release_assignment ASSIGNMENT"
-        )
+        again = "run: nbgrader release_assignment ASSIGNMENT"
+        raise GradingError(f"nothing is released in the exchange {root} yet; {again}")
     if not course.directory.groupshared:
         found = inbound.stat()
         if os.geteuid() in (0, found.st_uid) and found.st_mode & stat.S_IWOTH:

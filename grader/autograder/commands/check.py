@@ -21,9 +21,8 @@ _WAYS = {
 
 def add(commands: Commands) -> None:
     """Describe the command."""
-    parser = commands.add_parser(
-        "check", help="judge your solution as students' work will be judged"
-    )
+    told = "judge your solution as students' work will be judged"
+    parser = commands.add_parser("check", help=told)
     parser.add_argument("assignment", nargs="*", help="all of the course, if none is named")
     parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
     parser.set_defaults(run=run)
@@ -67,6 +66,7 @@ def _check(course: "Course", name: str) -> "list[Finding]":
 
     assignment = Assignment.read(course, name)
     found = calibrate(course, assignment, anew=True, tell=_tell).findings
+    remedy = f"If students are to type a value of their own there, give the cell the tag {FILL_IN}."
     for notebook, plan in assignment.plans.items():
         here = [one for one in found if one.notebook == notebook]
         print(f"{notebook}: {_counted(here)}")
@@ -76,11 +76,8 @@ def _check(course: "Course", name: str) -> "list[Finding]":
             if one.untouched:
                 print(f"  {one.test}: the untouched release passes it")
         for place, bound in plan.to_fill_in.items():
-            print(
-                f"  Cell {place + 1} binds {', '.join(sorted(bound))}, which tests use. If "
-                "students are to type a value of their own there, give the cell the tag "
-                f"{FILL_IN}."
-            )
+            names = ", ".join(sorted(bound))
+            print(f"  Cell {place + 1} binds {names}, which tests use. {remedy}")
         sys.stdout.flush()
     return found
 

@@ -312,7 +312,7 @@ def pseudonym(student: str, key: bytes) -> str:
 def _key(root: Path) -> bytes:
     """Read the course's key; create it if there is none."""
     path = root / KEY
-    with suppress(FileExistsError), path.open("x", opener=partial(os.open, mode=0o600)) as file:
+    with suppress(FileExistsError), open(path, "x", opener=partial(os.open, mode=0o600)) as file:
         file.write(secrets.token_hex())
     return path.read_bytes()
 
@@ -335,11 +335,11 @@ def _points(number: float | None) -> str:
 
 
 def _mean(points: Collection[float]) -> str:
-    return format(mean(points), ".1f") if points else "\u2013"
+    return format(mean(points), ".1f") if points else _points(None)
 
 
 def _median(points: Collection[float]) -> str:
-    return _points(median(points)) if points else "\u2013"
+    return _points(median(points) if points else None)
 
 
 def write(path: Path, page: str) -> Path:
