@@ -313,8 +313,9 @@ class Watcher:
         self._done_since_look = True
         took = (datetime.now(UTC).replace(tzinfo=None) - found.time).total_seconds()
         seconds = None if failed or student in assignment.waiting() else took
-        about = state, assignment.name, student, *points, seconds, self._waiting, remarks
-        self._events.append(Event(*about))
+        score, of = points
+        told = Event(state, assignment.name, student, score, of, seconds, self._waiting, remarks)
+        self._events.append(told)
 
     def _give(self, assignment: Watched, student: str) -> Exception | None:
         """Make a student's pages and publish them; return the error if that fails."""

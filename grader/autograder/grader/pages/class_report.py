@@ -320,9 +320,10 @@ def _key(root: Path) -> bytes:
 def render(template: str, names: Names | None = None, **values: object) -> str:
     """Render a template, given by its name or its text; without `names`, names are as they are."""
     names = names or Names()
-    options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
-    loader = PackageLoader("autograder.grader.pages")
-    environment = Environment(loader=loader, undefined=StrictUndefined, **options)
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.loader = PackageLoader("autograder.grader.pages")
     environment.filters |= {"who": names.link, "whos": names.join, "by_name": names.sort}
     environment.filters |= {"points": _points, "mean": _mean, "median": _median, "quoted": command}
     is_text = "{" in template

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
+from typing import Any
 
 from nbconvert.filters import strip_ansi
 from nbformat import NotebookNode
@@ -104,7 +105,7 @@ def summarize(nb: NotebookNode) -> list[Exercise]:
     exercises = [exercise for exercise in found if exercise.parts or exercise.comments]
     for exercise in exercises:
         if exercise.lost:
-            exercise.often, exercise.example = _diagnosis(nb, exercise.name)
+            exercise.often, exercise.example = _graded(nb, "diagnoses").get(exercise.name, ([], ""))
     _name_causes(nb, exercises)
     return exercises
 
@@ -114,13 +115,12 @@ def exercise_titles(nb: NotebookNode) -> dict[str, str]:
     return {exercise.name: exercise.title for exercise in _exercises(nb).values()}
 
 
-def _diagnosis(nb: NotebookNode, exercise: str) -> tuple[list[str], str]:
-    often, example = nb.metadata.get("graded", {}).get("diagnoses", {}).get(exercise, ([], ""))
-    return often, example
+def _graded(nb: NotebookNode, what: str) -> dict[str, Any]:
+    return dict(nb.metadata.get("graded", {}).get(what, {}))
 
 
 def _exercises(nb: NotebookNode) -> dict[str, Exercise]:
-    by_hand = nb.metadata.get("graded", {}).get("by_hand", {})
+    by_hand, diagnoses = _graded(nb, "by_hand"), _graded(nb, "diagnoses")
     answers = {_id(cell) for cell in nb.cells if is_solution(cell)}
     found: dict[str, Exercise] = {}
     title, last_answer = "", ""
@@ -142,7 +142,7 @@ def _exercises(nb: NotebookNode) -> dict[str, Exercise]:
             about = marks["score"], marks["points"], by_person, marks.get("waiting", False)
             part = Part(place_of(cell), *about)
             if part.lost and not by_person:
-                said = _said(cell, {str(text) for text in _diagnosis(nb, name)})
+                said = _said(cell, {str(text) for text in diagnoses.get(name, [])})
                 part.says = [text[:LONGEST_MESSAGE] for text in said if text]
             exercise.parts.append(part)
     return found
