@@ -153,7 +153,6 @@ class Attempts:
             self.refused[attempt.student] += 1
 
     def _write(self, attempts: Iterable[Attempt]) -> None:
-        """Insert or replace attempts, in one transaction."""
         rows = {one.folder: structs.asdict(one) for one in attempts}
         if rows:
             with self._engine.begin() as connection:

@@ -148,7 +148,6 @@ class Watcher:
         self._troubles[key] = now
 
     def _tell_standing(self) -> None:
-        """Tell how much waits, if anything in it has changed."""
         waiting = [self._queue.oldest(), *(under.found for under in self._lanes.waiting)]
         oldest = min(filter(None, waiting), key=lambda found: found.time, default=None)
         now = Event("standing", "", waiting=self._waiting)
@@ -165,7 +164,6 @@ class Watcher:
         return len(self._queue) + len(self._lanes.waiting)
 
     def _look(self) -> None:
-        """Look for new hand-ins and missing feedback."""
         self._done_since_look = False
         try:
             there = [] if self._names else os.listdir(self._exchange / "outbound")
@@ -231,7 +229,6 @@ class Watcher:
                 self._tell(error, assignment.name)
 
     def _make_pages(self) -> None:
-        """Make missing pages, a few at a time."""
         for _ in range(min(MOST_PAGES, len(self._owed))):
             assignment, student = self._owed.popleft()
             if trouble := self._give(assignment, student):
@@ -241,7 +238,6 @@ class Watcher:
                 self._events.append(Event("feedback", assignment.name, student))
 
     def _begin(self) -> None:
-        """Start queued hand-ins while workers are free."""
         for _ in range(MOST_REFUSED):
             found = self._queue.next() if self._lanes.room else None
             if found is None:

@@ -78,7 +78,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _settle(room: "Classroom", options: argparse.Namespace) -> "list[Graded]":
-    """Store or take back a decision; return the grades that it finishes."""
     from autograder.grader.gradebook.verdicts import all_cases, decide, undo
 
     name, gradebook = options.assignment, room.gradebook
@@ -93,7 +92,6 @@ def _settle(room: "Classroom", options: argparse.Namespace) -> "list[Graded]":
 
 
 def _find(waiting: "list[Case]", cell: str, key: str) -> "Case":
-    """Find an answer by the beginning of its key."""
     from autograder.grader.course.settings import GradingError
 
     here = [one for one in waiting if one.cell == cell]

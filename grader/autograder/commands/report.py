@@ -51,7 +51,6 @@ def _additions(room: "Classroom", assignment: str, to: Path) -> "Additions":
 
 
 def _shown(value: object) -> object:
-    """Write a value as people do."""
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M}"
     return "" if value is None else value

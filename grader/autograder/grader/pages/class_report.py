@@ -225,7 +225,6 @@ def with_colon(title: str) -> str:
 
 
 def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
-    """Return the next step for a student who has begun."""
     titles = {exercise.name: exercise.title for exercise in exercises}
     for cell, why in work.unread.items():
         return f"{with_colon(titles.get(cell, cell))} Python cannot read the cell ({why})."
@@ -250,7 +249,6 @@ def source_titles(course: Course, assignment: str) -> dict[str, str]:
 
 
 def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:
-    """Return the remarks on the files of a submission."""
     names = [path.stem for path in course.source(assignment).glob("*.ipynb")]
     folder = course.folder("submitted", student, assignment)
     try:
@@ -310,7 +308,6 @@ def pseudonym(student: str, key: bytes) -> str:
 
 
 def _key(root: Path) -> bytes:
-    """Read the course's key; create it if there is none."""
     path = root / KEY
     with suppress(FileExistsError), open(path, "x", opener=partial(os.open, mode=0o600)) as file:
         file.write(secrets.token_hex())

@@ -120,7 +120,6 @@ class Pages:
 
     @cached_property
     def _exporter(self) -> Exporter:
-        """The exporter of nbgrader for feedback; it opens the gradebook once."""
         make = self._converter.exporter_class
         exporter: Exporter = make(parent=self._converter, config=self._converter.config)  # type: ignore[no-untyped-call]
         for preprocessor in self._converter.preprocessors:

@@ -187,7 +187,6 @@ def _traceback(error: NotebookNode) -> str:
 
 
 def _comment(source: str) -> str:
-    """Return the comment at the top of a cell, as running text."""
     lines = takewhile(lambda line: line.startswith("#"), source.splitlines())
     return " ".join(line.lstrip("# ") for line in lines)
 
@@ -224,7 +223,6 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
 
 
 def _unread(cell: NotebookNode | None) -> str:
-    """Return what Python says of a cell that it cannot read."""
     for output in cell.get("outputs", []) if cell else []:
         if output.output_type == "error" and output.ename in UNREADABLE:
             return _traceback(output)[-LONGEST_MESSAGE:]
