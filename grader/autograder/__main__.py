@@ -8,33 +8,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from autograder import hooks
-from autograder.commands import (
-    Commands,
-    caution,
-    check,
-    decide,
-    due,
-    grade,
-    installation,
-    refuse,
-    report,
-)
+from autograder import commands, hooks
+from autograder.commands import Commands, caution, refuse
 
 TEACHER, AUTHOR, ADMIN = "commands", "commands.author", "commands.admin"
 
 # The commands of this package; a menu's name is also that of the hooks for more.
 MENUS: dict[str, dict[str, Callable[[Commands], None]]] = {
     TEACHER: {
-        "check": check.add,
-        "due": due.add,
-        "watch": grade.add_watch,
-        "grade": grade.add_grade,
-        "decide": decide.add,
-        "report": report.add,
+        "check": commands.add_check,
+        "due": commands.add_due,
+        "watch": commands.add_watch,
+        "grade": commands.add_grade,
+        "decide": commands.add_decide,
+        "report": commands.add_report,
     },
-    AUTHOR: {"init": installation.add_init},
-    ADMIN: {"doctor": installation.add_doctor},
+    AUTHOR: {"init": commands.add_init},
+    ADMIN: {"doctor": commands.add_doctor},
 }
 
 # The order of a teacher's week, in which ``--help`` lists the commands.
@@ -69,9 +59,9 @@ def main(arguments: list[str] | None = None) -> int:
     if arguments and (now := MOVED.get(arguments[0])):
         return refuse(f"{arguments[0]} is gone; its work is done by: {now}")
     parser = argparse.ArgumentParser(prog="python -m autograder")
-    commands = _fill(parser, TEACHER)
-    _fill(commands.add_parser("author", help="prepare a course, and change its source"), AUTHOR)
-    _fill(commands.add_parser("admin", help="look after the installation and its data"), ADMIN)
+    menu = _fill(parser, TEACHER)
+    _fill(menu.add_parser("author", help="prepare a course, and change its source"), AUTHOR)
+    _fill(menu.add_parser("admin", help="look after the installation and its data"), ADMIN)
     options = parser.parse_args(arguments)
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -98,13 +88,13 @@ def _is_told(error: Exception) -> bool:
 
 def _fill(parser: argparse.ArgumentParser, menu: str) -> Commands:
     """Give a parser the commands of a menu, with those that other packages have for it."""
-    commands = parser.add_subparsers(action=_Menu, required=True, metavar="COMMAND")
+    entries = parser.add_subparsers(action=_Menu, required=True, metavar="COMMAND")
     adding = {**MENUS[menu]}
     for name, add in hooks.registered(menu).items():
         adding[name] = partial(hooks.use, menu, name, add)
     for name in sorted(adding, key=lambda name: WEEK.index(name) if name in WEEK else len(WEEK)):
-        adding[name](commands)
-    return commands
+        adding[name](entries)
+    return entries
 
 
 def _write_any_name() -> None:

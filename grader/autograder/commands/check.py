@@ -3,13 +3,14 @@
 import argparse
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from autograder.commands import Commands, caution, refuse
-
-if TYPE_CHECKING:
-    from autograder.grader.course.settings import Course
-    from autograder.grader.grading.calibration import Finding
+from autograder.commands import caution, refuse
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.grader.assignment.schedule import FILL_IN
+from autograder.grader.course.configuring import ignored
+from autograder.grader.course.settings import Course, GradingError
+from autograder.grader.course.sources import read_decisions
+from autograder.grader.grading.calibration import Finding, calibrate
 
 _WAYS = {
     "both": "by both juries",
@@ -19,21 +20,8 @@ _WAYS = {
 }
 
 
-def add(commands: Commands) -> None:
-    """Describe the command."""
-    told = "judge your solution as students' work will be judged"
-    parser = commands.add_parser("check", help=told)
-    parser.add_argument("assignment", nargs="*", help="all of the course, if none is named")
-    parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
-    parser.set_defaults(run=run)
-
-
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.grader.course.configuring import ignored
-    from autograder.grader.course.settings import Course, GradingError
-    from autograder.grader.course.sources import read_decisions
-
     found: list[Finding] = []
     left_out = set[str]()
     course = Course()
@@ -58,12 +46,8 @@ def run(options: argparse.Namespace) -> int:
     return int(bool(left_out or any(one.way == "unknown" for one in found)))
 
 
-def _check(course: "Course", name: str) -> "list[Finding]":
+def _check(course: Course, name: str) -> list[Finding]:
     """Calibrate an assignment anew; print how its tests are judged, and cells without a tag."""
-    from autograder.grader.assignment.pipeline import Assignment
-    from autograder.grader.assignment.schedule import FILL_IN
-    from autograder.grader.grading.calibration import calibrate
-
     assignment = Assignment.read(course, name)
     found = calibrate(course, assignment, anew=True, tell=_tell).findings
     remedy = f"If students are to type a value of their own there, give the cell the tag {FILL_IN}."
@@ -82,7 +66,7 @@ def _check(course: "Course", name: str) -> "list[Finding]":
     return found
 
 
-def _counted(findings: "list[Finding]") -> str:
+def _counted(findings: list[Finding]) -> str:
     ways = Counter[str](found.way for found in findings)
     tests = "1 test" if len(findings) == 1 else f"{len(findings)} tests"
     return ", ".join([tests, *(f"{ways[way]} {how}" for way, how in _WAYS.items() if ways[way])])

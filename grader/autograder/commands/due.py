@@ -3,29 +3,17 @@
 import argparse
 import sys
 
-from autograder.commands import Commands, refuse
+from autograder.commands import refuse
+from autograder.grader.course.settings import Course
+from autograder.grader.gradebook.dates import Dates, extend, read_when, set_due, shown
+from autograder.grader.gradebook.opening import open_gradebook
 from autograder.runner.text import grader
 
 NONE = "none"
 
 
-def add(commands: Commands) -> None:
-    """Describe the command."""
-    parser = commands.add_parser("due", help="show or set due dates and extensions")
-    parser.add_argument("assignment", nargs="?", help="all of the course, if none is named")
-    told = f'"2026-11-30 23:59", in this machine\'s zone, or 2026-11-30, or {NONE}'
-    parser.add_argument("when", nargs="?", help=told)
-    told = "only for this one, an extension; may be repeated"
-    parser.add_argument("--student", action="append", help=told)
-    parser.set_defaults(run=run)
-
-
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.grader.course.settings import Course
-    from autograder.grader.gradebook.dates import Dates, extend, read_when, set_due, shown
-    from autograder.grader.gradebook.opening import open_gradebook
-
     name, students = options.assignment, options.student
     if students and not options.when:
         return refuse(f"say until when {', '.join(students)} may hand in, or {NONE}")

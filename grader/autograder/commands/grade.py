@@ -7,28 +7,9 @@ import os
 import sys
 from dataclasses import asdict
 
-from autograder.commands import Commands, add_workers, caution, pool_of, refuse, workers_of
+from autograder.commands import caution, pool_of, refuse, workers_of
 
 LEFT = 3  # the exit status if all is graded, but some tests are left to a person for everybody
-
-
-def add_grade(commands: Commands) -> None:
-    """Describe `grade`."""
-    parser = commands.add_parser("grade", help="grade all hand-ins of an assignment")
-    parser.add_argument("assignment")
-    parser.add_argument("--student", action="append", help="only this one; may be repeated")
-    add_workers(parser)
-    switches = {
-        "--force": "grade again what has been graded",
-        "--dry-run": "write nothing, and say whose points would change",
-        "--unconfined": "run students' code with all your rights",
-    }
-    for name, told in switches.items():
-        parser.add_argument(name, action="store_true", help=told)
-    told = "with --force: why; students read it on their pages"
-    parser.add_argument("--why", default="", help=told)
-    parser.add_argument("--json", action="store_true", help="print the results as JSON")
-    parser.set_defaults(run=grade)
 
 
 def grade(options: argparse.Namespace) -> int:
@@ -104,20 +85,6 @@ def grade(options: argparse.Namespace) -> int:
         os._exit(1 if done else stopped)  # at once: students' code may run long
     gc.freeze()  # else Python collects garbage among all objects at exit
     return 1 if failed else LEFT if left else 0
-
-
-def add_watch(commands: Commands) -> None:
-    """Describe `watch`."""
-    parser = commands.add_parser("watch", help="grade hand-ins as they come, and give feedback")
-    parser.add_argument("assignment", nargs="*", help="all that are released, if none is named")
-    parser.add_argument("--once", action="store_true", help="do what is there, and end")
-    told = "look so often (default: 1)"
-    parser.add_argument("--every", type=float, default=1, metavar="SECONDS", help=told)
-    add_workers(parser)
-    told = "look again at what was refused or failed"
-    parser.add_argument("--retry", action="store_true", help=told)
-    parser.add_argument("--json", action="store_true", help="print a line of JSON for all it does")
-    parser.set_defaults(run=watch)
 
 
 def watch(options: argparse.Namespace) -> int:

@@ -7,30 +7,27 @@ import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from autograder.commands import Commands, refuse
+from sqlalchemy.exc import DBAPIError
+
+from autograder.classroom.exchange import collector, foreign, shown_account, weaknesses
+from autograder.commands import refuse
+from autograder.grader.course.configuring import ignored
+from autograder.grader.course.settings import Course, GradingError
+from autograder.grader.gradebook.opening import NoGradebook, open_gradebook
+from autograder.runner import conductor
+from autograder.runner.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP
+from autograder.runner.processes import surroundings
+from autograder.runner.processes.confinement import ConfinementError
 from autograder.runner.text import command, grader
-
-if TYPE_CHECKING:
-    from autograder.grader.course.settings import Course
 
 SETTINGS = Path("nbgrader_config.py")
 FIRST = "c = get_config()\n"
 LINES = "import autograder\n\nautograder.configure(c)\n"
 
 
-def add_init(commands: Commands) -> None:
-    """Describe `author init`."""
-    parser = commands.add_parser("init", help="switch this grader on for the course in this folder")
-    parser.set_defaults(run=init)
-
-
 def init(options: argparse.Namespace) -> int:
     """Add missing settings, print findings and ignored options; return 1 if there are findings."""
-    from autograder.grader.course.configuring import ignored
-    from autograder.grader.course.settings import Course
-
     try:
         before = SETTINGS.read_text(encoding="utf-8") if SETTINGS.exists() else ""
         after = with_lines(before)
@@ -65,17 +62,8 @@ def with_lines(settings: str) -> str:
     return f"{settings}{space}{'' if 'c' in bound else FIRST}{LINES}"
 
 
-def add_doctor(commands: Commands) -> None:
-    """Describe `admin doctor`."""
-    parser = commands.add_parser("doctor", help="find what is wrong with the installation")
-    parser.set_defaults(run=doctor)
-
-
 def doctor(options: argparse.Namespace) -> int:
     """Print the findings, with commands that help; return 1 if there are any."""
-    from autograder.classroom.exchange import shown_account
-    from autograder.grader.course.settings import Course
-
     course = Course()
     uid = course.root.stat().st_uid
     if uid and hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -96,7 +84,7 @@ def _count(found: list[str]) -> int:
     return int(bool(found))
 
 
-def rights(course: "Course") -> Iterator[str]:
+def rights(course: Course) -> Iterator[str]:
     """Yield a finding if students' accounts could read private paths, by the modes of folders."""
 
     def is_open(path: Path) -> bool:
@@ -108,9 +96,7 @@ def rights(course: "Course") -> Iterator[str]:
         yield f"everybody can read {', '.join(found)}; run: chmod o-rwx {course.root}"
 
 
-def _exchange(course: "Course") -> Iterator[str]:
-    from autograder.classroom.exchange import collector, foreign, shown_account, weaknesses
-
+def _exchange(course: Course) -> Iterator[str]:
     root, name = Path(getattr(collector(course), "root", "")), course.directory.course_id
     if not name or not (root / name / "inbound").is_dir():
         yield f"nothing is released in the exchange {root}; run: nbgrader release_assignment NAME"
@@ -123,27 +109,18 @@ def _exchange(course: "Course") -> Iterator[str]:
         yield f"the exchange is not the course's own: {why}; run: chown --no-dereference {own}"
 
 
-def walls(course: "Course") -> Iterator[str]:
+def walls(course: Course) -> Iterator[str]:
     """Yield findings about the confinement of students' code."""
-    from autograder.runner.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
-    from autograder.runner.processes.confinement import ConfinementError
-    from autograder.runner.processes.surroundings import exposed
-
     try:
-        if warm(False).wall == LANDLOCK_ALONE:
+        if conductor.warm(False).wall == LANDLOCK_ALONE:
             yield f"{WITHOUT_BUBBLEWRAP} Run: apt-get install bubblewrap"
-        for path, around in exposed(course.private()).items():
+        for path, around in surroundings.exposed(course.private()).items():
             yield f"students' code could read {path}, which lies in {around}: move the course"
     except ConfinementError as error:
         yield f"students' code cannot be confined: {error}"
 
 
-def _gradebook(course: "Course") -> Iterator[str]:
-    from sqlalchemy.exc import DBAPIError
-
-    from autograder.grader.course.settings import GradingError
-    from autograder.grader.gradebook.opening import NoGradebook, open_gradebook
-
+def _gradebook(course: Course) -> Iterator[str]:
     try:
         open_gradebook(course.directory).close()
     except (GradingError, DBAPIError) as error:
