@@ -204,8 +204,8 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
         missing = _NOT_DEFINED.search("\n".join(exercise.says))
         if missing and missing[1] in broken:
             cell, error = broken[missing[1]]
-            unread = error.ename in UNREADABLE
-            what = "Python cannot read the cell" if unread else "An error stops the cell"
+            hard = error.ename in UNREADABLE
+            what = "Python cannot read the cell" if hard else "An error stops the cell"
             lost = f"{what} that should define {missing[1]}, so nothing of it counts"
             exercise.cause = f"{lost}:\n{_traceback(error)[-LONGEST_MESSAGE:]}"
             exercise.cause_cell = place_of(cell)
