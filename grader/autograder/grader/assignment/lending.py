@@ -32,8 +32,7 @@ _STRING_OR_COMMENT = re.compile(
 _WORD = re.compile(r"[^\W\d]\w*")
 _DEFINED = re.compile(r"^(?:async )?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 _GOES_ON = re.compile(r"[ \t)\]}]|(?:else|elif|except|finally)\b")
-LONGEST_LINE = 120
-"""The characters of a student's line that a reason shows."""
+LONGEST_LINE = 120  # the characters of a student's line that a reason shows
 
 
 class Lends(NamedTuple):

@@ -17,8 +17,7 @@ from autograder.runner import names
 OWN = "own"
 """The metadata of a cell without nbgrader's that holds a student's own text: added, or changed."""
 
-SKIPPED = "skip-execution"
-"""nbclient's tag of a cell that is not run."""
+SKIPPED = "skip-execution"  # nbclient's tag of a cell that is not run
 # Regular expressions: a student's text is not parsed here, where nothing limits time and memory.
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 _ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
@@ -54,8 +53,7 @@ class _Cell:
     def __init__(self, cell: NotebookNode, shown: str) -> None:
         code = cell.cell_type == "code"
         self.name, self.id = grade_id(cell), cell.get("id")
-        self.told = self.name or self.id or ""
-        """Its name in remarks."""
+        self.told = self.name or self.id or ""  # its name in remarks
         self.kind, self.text, self.shown = cell.cell_type, cell.source, shown
         self.nbgrader = cell.metadata.get("nbgrader")
         self.attachments = cell.get("attachments", {})

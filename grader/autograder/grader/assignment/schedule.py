@@ -53,8 +53,7 @@ class Plan:
         lent = set().union(*map(names.imported, lends.texts.values()))
         self.modules = sorted(imported(source) | lent)
         """The modules that the instructor's cells import, and those that lent modules import."""
-        self.shown = sorted(imported(release) | lent)
-        """Those of them that students can see."""
+        self.shown = sorted(imported(release) | lent)  # those of them that students can see
         self.tools = _tools(answers)
         """Names that answers import for their own use, each with its statement."""
         self.released = {grade_id(cell): shown.source for cell, shown in cells if is_test(cell)}

@@ -13,8 +13,7 @@ from typing import BinaryIO
 
 from autograder.runner.processes.shared_files import may_be_told
 
-DEEPEST = 100
-"""Levels below a folder in which files are looked for; a path of more may have no end."""
+DEEPEST = 100  # levels below a folder in which files are looked for; a path of more may have no end
 MOST_HOLES = 10_000_000
 """Bytes by which a hand-in's files may be larger than the disk space that they take."""
 OF_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")

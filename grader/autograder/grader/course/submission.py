@@ -44,13 +44,11 @@ class Submission(NamedTuple):
 
     student: str
     notebooks: dict[str, NotebookNode]
-    paths: dict[str, Path]
-    """The files beside the notebooks, by relative path."""
+    paths: dict[str, Path]  # the files beside the notebooks, by relative path
     files: dict[str, bytes]
     """The contents of those that are not too large, and the notebooks, which may run each other."""
     digest: str
-    links: list[str]
-    """The links in it, which are not followed, by relative path."""
+    links: list[str]  # the links in it, which are not followed, by relative path
     remarks: list[str]
 
 

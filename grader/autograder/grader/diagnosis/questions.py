@@ -7,8 +7,7 @@ from autograder.runner import names
 from autograder.runner.jobs import Question, Step
 from autograder.runner.probing import DIGEST, as_cell
 
-KINDS = ("test", "hidden")
-"""The prefixes, before the dash, of the grade ids of an exercise's tests."""
+KINDS = ("test", "hidden")  # the prefixes, before the dash, of the grade ids of an exercise's tests
 
 
 @dataclass

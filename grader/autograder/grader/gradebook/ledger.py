@@ -135,10 +135,8 @@ class Ledger:
         self._plugin = None if free or not self._late.enabled else plugin
         self._create_student = Autograde(config=config).create_student
         self._assignment = assignment
-        self.why = ""
-        """Why submissions are graded again; students read it on their pages."""
-        self.dry = False
-        """Whether nothing is kept of what is written."""
+        self.why = ""  # why submissions are graded again; students read it on their pages
+        self.dry = False  # whether nothing is kept of what is written
         self._id, self._notebooks = self._read()
 
     @_in_a_transaction

@@ -40,8 +40,7 @@ except ImportError:  # on Windows
 
 T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
-FULL = (errno.ENOSPC, errno.EDQUOT)
-"""The error numbers of a full disk."""
+FULL = (errno.ENOSPC, errno.EDQUOT)  # the error numbers of a full disk
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 _READ_ONLY = "25006"
 """PostgreSQL's error in read-only mode, as of a standby that is about to take over."""

@@ -16,21 +16,17 @@ from autograder.grader.course.settings import GradingError
 from autograder.grader.gradebook.tables import SPLITS, put
 from autograder.runner.text import grader
 
-WAITS_FROM = 3
-"""The hand-in of this kind whose feedback waits, and the later ones, until a release."""
+WAITS_FROM = 3  # the hand-in of this kind whose feedback waits, and the later ones, until a release
 
 
 @dataclass
 class Split:
     """The hand-ins of a student with a test that passes apart and fails in one process."""
 
-    hand_ins: set[str] = field(default_factory=set)
-    """Their digests."""
+    hand_ins: set[str] = field(default_factory=set)  # their digests
     cells: set[str] = field(default_factory=set)
-    unseen: set[str] = field(default_factory=set)
-    """The hand-ins since the last release."""
-    latest: bool = False
-    """Whether the one that was graded last is among them."""
+    unseen: set[str] = field(default_factory=set)  # the hand-ins since the last release
+    latest: bool = False  # whether the one that was graded last is among them
 
     @property
     def waits(self) -> bool:

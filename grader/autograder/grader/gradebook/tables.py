@@ -6,8 +6,7 @@ from typing import Any
 from nbgrader.api import Base, Gradebook
 from sqlalchemy import Boolean, Column, DateTime, Float, Integer, String, Table, Text
 
-METADATA = Base.metadata
-"""All tables, nbgrader's among them."""
+METADATA = Base.metadata  # all tables, nbgrader's among them
 
 
 def _table(name: str, keys: str, **columns: Any) -> Table:

@@ -30,8 +30,7 @@ _OUTCOMES = {
     "undecided": "cannot decide",
     "chance": "passes once and fails once",
 }
-SHORTEST_KEY = 8
-"""Characters of a key by which a command names an answer."""
+SHORTEST_KEY = 8  # characters of a key by which a command names an answer
 
 
 @dataclass
@@ -42,8 +41,7 @@ class Case:
     cell: str
     key: str
     verdicts: dict[str, Verdict] = field(default_factory=dict)
-    points: float | None = None
-    """The decision; None as long as there is none."""
+    points: float | None = None  # the decision; None as long as there is none
     by: str = ""
 
     @property

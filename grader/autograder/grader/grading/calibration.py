@@ -67,8 +67,7 @@ class Finding(Struct):
     way: Way
     """By both, one in one process alone, or a person; "unknown" if the solution does not pass."""
     why: str = ""
-    untouched: bool = False
-    """True if the untouched release passes."""
+    untouched: bool = False  # true if the untouched release passes
 
 
 class Calibration(Struct):

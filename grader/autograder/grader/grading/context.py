@@ -45,8 +45,7 @@ class Work(NamedTuple):
 class GradingContext(LoggingConfigurable):
     """The context that the steps of a grading run share: course, gradebook, assignments."""
 
-    own_command = True
-    """Whether a command of this package runs, and not nbgrader's."""
+    own_command = True  # whether a command of this package runs, and not nbgrader's
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)

@@ -31,11 +31,9 @@ from autograder.runner.processes.confinement import ConfinementError
 from autograder.runner.tasks import Done, Task
 from autograder.runner.text import one_line
 
-AT_ONCE = 64
-"""The submissions that run apart before they run in one process."""
+AT_ONCE = 64  # the submissions that run apart before they run in one process
 _to_json = Encoder(order="sorted").encode
-Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]
-"""A preprocessor."""
+Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]  # a preprocessor
 
 
 @dataclass
@@ -47,12 +45,9 @@ class Result:
     score: float | None = None
     of: float | None = None
     remarks: list[str] = field(default_factory=list)
-    confinement: str = ""
-    """Of the student's code, if it was run now."""
-    worker: str = ""
-    """The worker of a cluster that ran it; empty for this machine."""
-    waits: bool = False
-    """Whether a person still has to give points."""
+    confinement: str = ""  # of the student's code, if it was run now
+    worker: str = ""  # the worker of a cluster that ran it; empty for this machine
+    waits: bool = False  # whether a person still has to give points
     change: tuple[float, float] | None = None
     """In a dry run, the points that there are, and those that would be."""
 

@@ -12,10 +12,8 @@ from autograder.runner.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP
 from autograder.runner.text import command, grader, one_line
 
 MOST_NAMED = 5
-MANY = 4
-"""From so many submissions on, a shared remark is printed once."""
-LINES_IN_A_LOG = 10
-"""The number of progress lines in a log."""
+MANY = 4  # from so many submissions on, a shared remark is printed once
+LINES_IN_A_LOG = 10  # the number of progress lines in a log
 
 
 def follow(grading: Grading, results: Iterable[Result], total: int) -> Iterator[Result]:

@@ -25,8 +25,7 @@ class Points(NamedTuple):
 
     got: float | None
     of: float
-    failed: bool
-    """Whether it raised an error, the only result of a cell without points."""
+    failed: bool  # whether it raised an error, the only result of a cell without points
     says: str
 
     @property
