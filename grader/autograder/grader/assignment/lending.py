@@ -62,10 +62,8 @@ class Lends(NamedTuple):
 
 
 class _Exercise(NamedTuple):
-    """An exercise: the names that its answer binds first, and its tests, by grade id."""
-
     cell: str
-    bound: set[str]
+    bound: set[str]  # by its answer first
     tests: tuple[str, ...]
 
 
@@ -74,7 +72,7 @@ class Lending:
 
     def __init__(self, source: NotebookNode, lends: Lends) -> None:
         self._lends = lends
-        self._exercises = list(_exercises(source))
+        self._exercises = [*_exercises(source)]
         self._statements = {name: _statements(text) for name, text in lends.texts.items()}
         self._functions = {
             f"{name}.{function}": function
@@ -106,9 +104,7 @@ class Lending:
     def taken(self, rebuilt: NotebookNode) -> dict[str, str]:
         """Find the tests whose answers take what the library has, each with the line.
 
-        What a given cell or the solution uses, too, is no answer, nor is a function whose lending
-        has begun. Only the text is looked at: it is a student's, so it is not parsed, which may
-        take minutes or end Python.
+        A student's text is not parsed, which may take minutes or end Python.
         """
         places = {grade_id(c): place for place, c in enumerate(rebuilt.cells) if is_test(c)}
         left: dict[str, str] = {}
@@ -136,11 +132,7 @@ class Lending:
         return left
 
     def _taking(
-        self,
-        text: str,
-        meant: Mapping[str, str],
-        lines: Mapping[str, str],
-        withheld: frozenset[str],
+        self, text: str, meant: dict[str, str], lines: dict[str, str], withheld: frozenset[str]
     ) -> dict[str, str]:
         """Find the names that a cell binds with the library's answers, each with the line."""
         own = _own_names(text)
@@ -148,14 +140,17 @@ class Lending:
         shown = text.split("\n")
         found: dict[str, str] = {}
         for first, block in _blocks(text):
-            taken = [n for n in _imported(block) if self._is_answer(n[1], self._imported, withheld)]
-            taken += [
-                n for n in _reached(block, meant) if self._is_answer(n[1], self._used, withheld)
-            ]
+            both = (_imported(block), self._imported), (_reached(block, meant), self._used)
+            taken = sorted(
+                at
+                for found_here, used in both
+                for at, name in found_here
+                if self._is_answer(name, used, withheld)
+            )
             words = _WORD.findall(_without_imports(block))
             by = [found[word] for word in words if word in found]
             by += [lines[word] for word in words if word in lines and word not in own]
-            by += [shown[first + at].strip()[:LONGEST_LINE] for at, _ in sorted(taken)]
+            by += [shown[first + at].strip()[:LONGEST_LINE] for at in taken]
             if by:
                 found |= dict.fromkeys(_bound_by(block) or {"_"}, by[0])
         return found
@@ -209,10 +204,8 @@ def _last(tests: Iterable[str], places: Mapping[str, int]) -> int:
 
 
 class _Statement(NamedTuple):
-    """Lines of a module, from the first to before the last, and the names that they need."""
-
     first: int
-    end: int
+    end: int  # the line after the last
     needs: frozenset[str]
 
 
@@ -234,29 +227,25 @@ def _statements(text: str) -> list[_Statement]:
 
 
 def _open(text: str, statements: Iterable[_Statement], withheld: frozenset[str]) -> str:
-    """Return a module's text without statements that need a name which is withheld."""
     lines = text.split("\n")
     kept = [""] * len(lines)
-    for statement in statements:
-        if not statement.needs & withheld:
-            part = slice(statement.first, statement.end)
-            kept[part] = lines[part]
+    for first, end, needs in statements:
+        if not needs & withheld:
+            kept[first:end] = lines[first:end]
     return "\n".join(kept)
 
 
 class _Import(NamedTuple):
-    """A name that a text imports: its line, what it means, and what is named, with its module."""
-
     line: int
-    name: str
+    name: str  # the one that is bound
     meant: str
-    whole: str
+    whole: str  # what is named, with its module
 
 
 def _imports(text: str) -> Iterator[_Import]:
     code = _without_strings(text)
     for found in _IMPORT.finditer(code):
-        line = code.count("\n", 0, found.start(1) if found[1] else found.start(3))
+        line = code.count("\n", 0, found.start(1 if found[1] else 3))
         for part in (found[2] or found[3]).strip("() \t\n").split(","):
             words = part.split()
             if len(words) not in (1, 3):
@@ -270,7 +259,6 @@ def _imports(text: str) -> Iterator[_Import]:
 
 
 def _meant(text: str) -> dict[str, str]:
-    """Find the names that a text imports, each with what it means."""
     return {found.name: found.meant for found in _imports(text)}
 
 
@@ -280,10 +268,7 @@ def _imported(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _reached(text: str, meant: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield what a text reaches in libraries other than by imports, with the number of the line.
-
-    A string may be imported, too.
-    """
+    """Yield what a text reaches in libraries, or names in strings, with the number of the line."""
     code = _without_imports(text)
     found = [
         (code.count("\n", 0, chain.start()), f"{meant[first]}{dot}{rest}")
@@ -305,7 +290,7 @@ def _reached(text: str, meant: Mapping[str, str]) -> Iterator[tuple[int, str]]:
 def _own_names(text: str) -> set[str]:
     """Find the names that a cell binds itself, parameters included, other than by imports."""
     code = _without_imports(text)
-    parameters = re.findall(r"\bdef\b[^\n:]*|\blambda\b[^\n:]*", code)
+    parameters = re.findall(r"\b(?:def|lambda)\b[^\n:]*", code)
     return names.at_a_glance(code).union(*map(_CHAIN.findall, parameters))
 
 

@@ -1,9 +1,4 @@
-"""The pipeline of one assignment: from a submission to a job, from its outcome to a notebook.
-
-Both ``nbgrader autograde`` and ``python -m autograder grade`` take a notebook through the
-same steps: `Assignment.rebuild`, `Assignment.job`, `runner.conductor.examine`,
-`Assignment.fill`; then `ledger` writes the grades.
-"""
+"""The pipeline of one assignment: from a submission to a job, from its outcome to a notebook."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -33,8 +28,13 @@ from autograder.grader.course.sources import (
 )
 from autograder.grader.course.submission import as_files
 from autograder.grader.diagnosis.comparison import annotate
-from autograder.grader.diagnosis.examples import cell_for, probes_from
-from autograder.grader.diagnosis.questions import Probes, exercise_of, questions
+from autograder.grader.diagnosis.questions import (
+    Probes,
+    cell_for,
+    exercise_of,
+    probes_from,
+    questions,
+)
 from autograder.runner import inquiry
 from autograder.runner.conductor import examine
 from autograder.runner.jobs import Job, Outcome, Question, credit
@@ -112,10 +112,8 @@ class Assignment:
         if unknown := [test for test in person if test not in there]:
             raise GradingError(f"autograder.toml names {unknown[0]}, which is no test of {name}")
         self.left_to_a_person = dict.fromkeys(person, "autograder.toml leaves it to a person")
-        """Tests that a person judges for everybody, and why."""
-        told = dict(sources), self.given, lends
-        self.digest_of_source = hashlib.sha256(repr(told).encode()).hexdigest()
-        """A digest of the source, its files, and what the course lends."""
+        about = dict(sources), self.given, lends
+        self.digest_of_source = hashlib.sha256(repr(about).encode()).hexdigest()
         self.releases: dict[str, NotebookNode] = {}
         self.plans: dict[str, Plan] = {}
         self._originals: dict[str, Original] = {}
@@ -331,7 +329,9 @@ class Assignment:
         by_hand |= self.left_to_a_person
         for place, name in tests.items():
             if name in by_hand:
-                rebuilt.cells[place].outputs = [_by_hand()]  # its own may be unfair to the answer
+                # Its own outputs may be unfair to the answer.
+                text = {"text/plain": "A person is going to look at this."}
+                rebuilt.cells[place].outputs = [nbformat.v4.new_output("display_data", text)]
         graded = rebuilt.metadata["graded"]
         if by_hand := {name: why for name, why in by_hand.items() if name in tests.values()}:
             graded["by_hand"] = by_hand
@@ -374,17 +374,10 @@ class Assignment:
 
 
 def _probes_of(course: Course) -> dict[str, Probes]:
-    """Read the probes that other distributions have for a course."""
     found: dict[str, Probes] = {}
     for name, read in hooks.registered("mistakes").items():
         found |= hooks.use("mistakes", name, read, course) or {}
     return found
-
-
-def _by_hand() -> NotebookNode:
-    text = "A person is going to look at this."
-    output: NotebookNode = nbformat.v4.new_output("display_data", {"text/plain": text})
-    return output
 
 
 def _release(source: NotebookNode, name: str, config: Config) -> NotebookNode:
@@ -405,10 +398,7 @@ def allowed_of(course: Course, name: str) -> Allowed:
 
 
 def _odd_credit(cell: NotebookNode, alone: bool) -> str:
-    """Say what is odd about a test's partial credit: nbgrader takes it for all points, or stops.
-
-    A part of the points that one run alone gives could be forged, and its digits be a message.
-    """
+    """Say what is odd about partial credit: forged, it could be a message, or stop nbgrader."""
     points, found = float(cell.metadata.nbgrader["points"]), credit(cell.outputs)
     if found is None or found in (0, points) or has_failed(cell.outputs):
         return ""

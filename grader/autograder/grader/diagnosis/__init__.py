@@ -1,6 +1,5 @@
 """Diagnoses: an example of what is wrong with an answer, and what often leads to it.
 
-- `questions`: probes, and which of them the exercises of a notebook get;
-- `examples`: probes made of the calls of visible tests;
+- `questions`: probes, of a bank or made of the calls of visible tests, and who gets which;
 - `comparison`: turns results of probes into a sentence.
 """

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from nbformat import NotebookNode
+from nbformat.v4 import new_output
 
 from autograder.grader.diagnosis.questions import Probes, exercise_of
 from autograder.runner.inquiry import lost
@@ -20,15 +21,11 @@ class Diagnosis(NamedTuple):
 
     misconceptions: list[str]
     example: str
-    call: tuple[str, ...] = ()
-    """That probe, its result, and the right one; empty if the probe has a wording."""
+    call: tuple[str, ...] = ()  # that probe, its result and the right one; not if it has a wording
 
     def __str__(self) -> str:
-        example = f"The smallest example: {self.example}."
-        if not self.misconceptions:
-            return example
-        [cause] = self.misconceptions
-        return f"What often leads to such results: {cause}.\n{example}"
+        causes = [f"What often leads to such results: {c}." for c in self.misconceptions]
+        return "\n".join([*causes, f"The smallest example: {self.example}."])
 
 
 def diagnose(
@@ -52,8 +49,8 @@ def diagnose(
     """
     differs = probes.differs(observed)
     titles = probes.likely(differs)
-    told, digests = zip(probes.calls, observed, strict=False), probes.digests
-    seen = {got for call, got in told if call not in digests}
+    digests = probes.digests
+    seen = {g for c, g in zip(probes.calls, observed, strict=False) if c not in digests}
     stops = {got for got in seen if got.startswith("stops with")}
     missing = seen == stops and (not titles or stops <= MISSING)
     shown = [call for call in differs if call not in digests]
@@ -64,10 +61,13 @@ def diagnose(
     titles = [title for title in titles if probes.confirms(title, program)]
     first = next((call for call in shown if alone.get(call, differs[call]) == differs[call]), "")
     if not first:
-        return Diagnosis(titles, _remembers(probes, shown[0], differs[shown[0]], alone[shown[0]]))
+        call = shown[0]
+        asked = probes.words[probes.calls.index(call)] or call
+        but = f"but after other calls {_bare(differs[call])}"
+        return Diagnosis(titles, f"{asked} alone gives {_bare(alone[call])}, {but}")
     place = probes.calls.index(first)
-    call = () if probes.words[place] else (first, observed[place], probes.right[place])
-    return Diagnosis(titles, _example(probes, place, observed[place]), call)
+    told = () if probes.words[place] else (first, observed[place], probes.right[place])
+    return Diagnosis(titles, _example(probes, place, observed[place]), told)
 
 
 def annotate(
@@ -96,7 +96,8 @@ def annotate(
             continue
         exercise = exercise_of(marks["grade_id"])
         if exercise in waiting and lost(outputs):
-            nb.cells[place].outputs.append(_output(waiting.pop(exercise)))
+            text = {"text/plain": str(waiting.pop(exercise))}
+            nb.cells[place].outputs.append(new_output("display_data", text))
     nb.metadata["graded"] = {
         "remarks": remarks,
         "diagnoses": {name: [d.misconceptions, d.example] for name, d in found.items()},
@@ -119,22 +120,11 @@ def _example(probes: Probes, place: int, got: str) -> str:
     words, call, want = probes.words[place], probes.calls[place], probes.right[place]
     if words:
         return f"{words}: {_bare(got)} (right: {_bare(want)})"
-    *first, last = [part.strip() for part in call.split(";")]
     verb = got if got.startswith("stops with") else f"gives {got}"
-    said = f"{', then '.join([*first, last])} {verb}"
+    said = f"{', then '.join(part.strip() for part in call.split(';'))} {verb}"
     if want.startswith("stops with"):
         return f"{said}; it should stop{want.removeprefix('stops')}"
     return f"{said}, not {want}" if want else f"{said}, which is not right"
-
-
-def _remembers(probes: Probes, call: str, got: str, alone: str) -> str:
-    asked = probes.words[probes.calls.index(call)] or call
-    return f"{asked} alone gives {_bare(alone)}, but after other calls {_bare(got)}"
-
-
-def _output(diagnosis: Diagnosis) -> NotebookNode:
-    data = NotebookNode({"text/plain": str(diagnosis)})
-    return NotebookNode(output_type="display_data", data=data, metadata=NotebookNode())
 
 
 def _bare(shown: str) -> str:

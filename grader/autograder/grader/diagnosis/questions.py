@@ -1,11 +1,15 @@
-"""Probes of the exercises of a notebook, and the questions that are asked with them."""
+"""Probes of exercises, of a bank or of the calls of visible tests, and the questions with them."""
 
+import ast
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from autograder.runner import names
 from autograder.runner.jobs import Question, Step
 from autograder.runner.probing import DIGEST, as_cell
+from autograder.runner.recording import Call
 
 KINDS = ("test", "hidden")  # the prefixes, before the dash, of the grade ids of an exercise's tests
 
@@ -92,18 +96,87 @@ def questions(probes: Mapping[str, Probes], tests: Iterable[tuple[int, str]]) ->
     for place, grade_id in tests:
         places.setdefault(exercise_of(grade_id), []).append(place)
     return [
-        _question(exercise, found, probes[exercise])
+        _question(exercise, tuple(found), probes[exercise])
         for exercise, found in places.items()
         if exercise in probes
     ]
 
 
-def _question(exercise: str, places: list[int], probes: Probes) -> Question:
-    told = probes.helpers, tuple(probes.calls), tuple(probes.right)
-    return Question(exercise, tuple(places), _step(places[0], probes), *told)
+def _question(exercise: str, places: tuple[int, ...], probes: Probes) -> Question:
+    helpers, calls = probes.helpers, tuple(probes.calls)
+    code = as_cell(helpers, calls)
+    asked = tuple(sorted(names.used(code) - names.bound(code)))
+    step = Step(places[0], code, True, asked, known=True)
+    return Question(exercise, places, step, helpers, calls, tuple(probes.right))
 
 
-def _step(place: int, probes: Probes) -> Step:
-    code = as_cell(probes.helpers, tuple(probes.calls))
-    asked = names.used(code) - names.bound(code)
-    return Step(place, code, True, tuple(sorted(asked)), known=True)
+def probes_from(calls: Mapping[str, str], test: str) -> Probes:
+    """Make the probes of an exercise from the calls of its visible test.
+
+    Examples
+    --------
+    >>> calls = {"double(12)": "24", "double(1)": "2"}
+    >>> probes = probes_from(calls, "assert double(1) == 2 and double(12) == 2 * 12")
+    >>> probes.calls, probes.right
+    (['double(1)', 'double(12)'], ['2', ''])
+    """
+    ordered = sorted(calls, key=_size)
+    right = [calls[call] if _is_told(calls[call], test) else "" for call in ordered]
+    return Probes("", ordered, [""] * len(ordered), right)
+
+
+def cell_for(calls: Mapping[str, str], test: str, given: str) -> str:
+    """Write the cell that finds the calls that go wrong with a student's functions."""
+    parted = [(call.partition("("), calls[call]) for call in sorted(calls, key=_size)]
+    triples = [(name, rest.removesuffix(")"), value) for (name, _, rest), value in parted]
+    asked = f"refused({triples!r}, {test!r}, globals())"
+    return "\n".join([given, "from autograder.runner.recording import refused", asked])
+
+
+def noted(calls: list[Call], again: list[Call]) -> dict[str, str]:
+    """Return the calls of two runs of the solution that had the same value each time.
+
+    Examples
+    --------
+    >>> one = [Call("f", "1", "2"), Call("now", "", "3.5")]
+    >>> noted(one, [Call("now", "", "3.6"), Call("f", "1", "2")])
+    {'f(1)': '2'}
+    """
+    found = {(str(call), call.value) for call in [*calls, *again]}
+    several = Counter(call for call, _ in found)
+    return {str(c): c.value for c in calls if c in again and several[str(c)] == 1}
+
+
+def _size(call: str) -> tuple[int, str]:
+    return len(call), call
+
+
+def _is_told(value: str, test: str) -> bool:
+    """Tell whether a student can read a value in the test, or guess it.
+
+    Examples
+    --------
+    >>> _is_told("2.0", "assert half(4) == 2"), _is_told("[1.0, 2.0]", "f() == [1, 2]")
+    (True, True)
+    >>> _is_told("1", "assert is_even(4) == True"), _is_told("0.5", "assert half(1) < 2")
+    (False, False)
+    """
+    text = names.python(test)
+    as_written = rf"(?<![\w.]){re.escape(value)}(?![\w.])"
+    if value in ("True", "False", "None") or re.search(as_written, text.replace('"', "'")):
+        return True
+    try:
+        right = ast.literal_eval(value)
+        nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.expr)]
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return any(_equals(node, right) for node in nodes)
+
+
+def _equals(node: ast.expr, right: object) -> bool:
+    """Tell whether a literal equals a value, as `2` equals `2.0`."""
+    try:
+        shown = ast.literal_eval(node)
+    except (ValueError, TypeError, MemoryError, RecursionError):
+        return False
+    return isinstance(shown, bool) == isinstance(right, bool) and shown == right

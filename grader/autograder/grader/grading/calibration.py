@@ -25,7 +25,7 @@ from autograder.grader.assignment.pipeline import Assignment
 from autograder.grader.assignment.repair import grade_id, is_test
 from autograder.grader.assignment.schedule import Learned, tests_of
 from autograder.grader.course.settings import Course, GradingError, code_of, kernel_of
-from autograder.grader.diagnosis.examples import noted
+from autograder.grader.diagnosis.questions import noted
 from autograder.grader.grading.calls import calls_of, job_of, learning, read
 from autograder.grader.grading.stock import Scored, judged_by_kernel
 from autograder.runner import names
