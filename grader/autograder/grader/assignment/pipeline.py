@@ -7,7 +7,6 @@ from functools import cached_property
 from shlex import quote
 
 import nbformat
-from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, ClearSolutions
 from nbgrader.utils import compute_checksum
@@ -17,7 +16,7 @@ from autograder import hooks
 from autograder.grader.assignment.lending import Lends
 from autograder.grader.assignment.repair import Original, Remark, grade_id, is_test
 from autograder.grader.assignment.schedule import FILL_IN, Learned, Plan, tests_of
-from autograder.grader.course.settings import Course, GradingError
+from autograder.grader.course.settings import Course, GradingError, cleared
 from autograder.grader.course.sources import (
     Released,
     notebooks_of,
@@ -41,6 +40,7 @@ from autograder.runner.jobs import Job, Outcome, Question, credit
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.shell import has_failed
 
+_CLEARING = ClearSolutions, ClearHiddenTests, ClearMarkScheme
 ABOUT_SUBMISSION = "about-submission"
 """The id of the cell that the grader adds with remarks for the student."""
 
@@ -118,7 +118,7 @@ class Assignment:
         self.plans: dict[str, Plan] = {}
         self._originals: dict[str, Original] = {}
         for notebook, source in sources.items():
-            release = _release(source, notebook, config or Config())
+            release = cleared(source, notebook, config or Config(), *_CLEARING)
             self.releases[notebook] = release
             self.plans[notebook] = Plan(source, release, lends)
             self._originals[notebook] = Original(source, release)
@@ -378,16 +378,6 @@ def _probes_of(course: Course) -> dict[str, Probes]:
     for name, read in hooks.registered("mistakes").items():
         found |= hooks.use("mistakes", name, read, course) or {}
     return found
-
-
-def _release(source: NotebookNode, name: str, config: Config) -> NotebookNode:
-    release, resources = deepcopy(source), ResourcesDict(unique_key=name)
-    try:
-        for clear in (ClearSolutions, ClearHiddenTests, ClearMarkScheme):
-            release, resources = clear(config=config).preprocess(release, resources)
-    except RuntimeError as error:  # nbgrader's error for a source that cannot be released
-        raise GradingError(f"the source of {name} cannot be released: {error}") from None
-    return release
 
 
 def allowed_of(course: Course, name: str) -> Allowed:

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import ClearHiddenTests
+from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
 from sqlalchemy import make_url
 from traitlets import Bool, Dict, Integer, List, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
@@ -35,11 +35,10 @@ from autograder.runner.processes.confinement import CPU_SECONDS, MEMORY, Allowed
 from autograder.runner.text import one_line
 from autograder.runner.wire.channel import LARGEST_MESSAGE
 
-OF_AN_ASSIGNMENT = (
+OF_AN_ASSIGNMENT = (  # settings that may be others for an assignment
     *("timeout", "wall_timeout", "notebook_timeout", "memory", "message"),
     *("commands", "programs", "loopback", "variables", "readable"),
 )
-"""Settings that may be others for an assignment."""
 
 
 class GradingError(Exception):
@@ -113,10 +112,8 @@ class Autograder(LoggingConfigurable):
         """Take the limit of a cell from nbgrader's own option, if only that is set."""
         super().__init__(**options)
         given = {*self.config.get("Autograder", {}), *options}
-        limit = limit_of_nbgrader(self.config)
-        if limit and "timeout" not in given:
-            # nbgrader has no limit for a notebook. Its limit for a cell is by the clock; here it is
-            # twice as long by the clock, since hand-ins run at the same time.
+        if "timeout" not in given and (limit := limit_of_nbgrader(self.config)):
+            # nbgrader's limit is by the clock, which is doubled: hand-ins run at the same time.
             notebook = max(NOTEBOOK_SECONDS, NOTEBOOK_SECONDS // CELL_SECONDS * limit)
             taken = {"timeout": limit, "wall_timeout": 2 * limit, "notebook_timeout": notebook}
             for name in taken.keys() - given:
@@ -147,8 +144,6 @@ for _trait in Autograder.class_own_traits().values():
 
 
 class _Directory(CourseDirectory):
-    """nbgrader's settings of folders."""
-
     def get_existing_timestamp(self, dest_path: str) -> datetime | None:
         """Read when work was handed in; nbgrader's own raises an error without file or student."""
         try:
@@ -223,12 +218,11 @@ class Course:
                 'say "import autograder" and "autograder.configure(c)", and nothing after it '
                 "may take that back; docs/grading.md says more"
             )
-        options = self.config.get("Autograder", {})
-        unknown = sorted(set(options) - set(Autograder.class_trait_names(config=True)))
-        if unknown:
-            allowed = ", ".join(sorted(set(Autograder.class_own_traits(config=True))))
+        traits = Autograder.class_trait_names(config=True)
+        for unknown in sorted({*self.config.get("Autograder", {})}.difference(traits)):
+            allowed = ", ".join(sorted(Autograder.class_own_traits(config=True)))
             raise GradingError(
-                f"nbgrader_config.py: the grader has no setting {unknown[0]!r}; it has {allowed}"
+                f"nbgrader_config.py: the grader has no setting {unknown!r}; it has {allowed}"
             )
         for name in self.settings.assignments:
             self.settings_of(name)
@@ -239,9 +233,9 @@ class Course:
     def settings_of(self, assignment: str) -> Autograder:
         """Give the grader's settings for an assignment."""
         others = self.settings.assignments.get(assignment, {})
-        if refused := sorted({*others} - {*OF_AN_ASSIGNMENT}):
+        for refused in sorted({*others} - {*OF_AN_ASSIGNMENT}):
             raise GradingError(
-                f"nbgrader_config.py: {refused[0]!r} is no setting of an assignment, as for "
+                f"nbgrader_config.py: {refused!r} is no setting of an assignment, as for "
                 f"{assignment}; these are: {', '.join(OF_AN_ASSIGNMENT)}"
             )
         return Autograder(config=self.config, unconfined=self.settings.unconfined, **others)
@@ -284,11 +278,11 @@ class Course:
             names = [path.name for path in folder.iterdir()] if folder.exists() else []
         except OSError as error:
             raise GradingError(f"{folder} cannot be read: {error.strerror}") from None
-        left_out = self.directory.student_id_exclude.split(",")
-        students = {name for name in names if _is_folder(folder.joinpath(name, *below))}
-        if not students.difference(left_out):
+        names = sorted({*names}.difference(self.directory.student_id_exclude.split(",")))
+        students = [name for name in names if _is_folder(folder.joinpath(name, *below))]
+        if not students:
             raise GradingError(f"nobody has handed in {assignment}")
-        return sorted(students.difference(left_out))
+        return students
 
     def allowed(self, assignment: str, sources: Iterable[NotebookNode]) -> Allowed:
         """Collect what the processes of an assignment's notebooks may have and read."""
@@ -296,22 +290,14 @@ class Course:
         modules, tested, variables = set[str](), set[str](), dict[str, str]()
         for source in sources:
             tested |= set().union(*map(names.imported, code_of(source)))
-            try:
-                shown, _ = ClearHiddenTests(config=self.config).preprocess(
-                    deepcopy(source), ResourcesDict()
-                )
-            except RuntimeError as error:  # nbgrader's error for a source that cannot be released
-                raise GradingError(
-                    f"the source of {assignment} cannot be released: {error}"
-                ) from None
-            modules |= set().union(*map(names.imported, code_of(shown)))
-            variables |= variables_for(code_of(shown), kernel_of(source))
-        readable = [str(self.root / path) for path in settings.readable]
+            shown = code_of(cleared(source, assignment, self.config, ClearHiddenTests))
+            modules |= set().union(*map(names.imported, shown))
+            variables |= variables_for(shown, kernel_of(source))
         return settings.allowed._replace(
             modules=sorted(modules),
             modules_of_tests=sorted(tested - modules),
             variables=sorted((variables | settings.variables).items()),
-            readable=readable,
+            readable=[str(self.root / path) for path in settings.readable],
             private=[str(path.absolute()) for path in self.private()],
         )
 
@@ -325,6 +311,19 @@ class Course:
         if self.settings.bank:
             found.append(Path(self.directory.root, self.settings.bank))
         return found
+
+
+def cleared(
+    source: NotebookNode, name: str, config: Config, *steps: type[NbGraderPreprocessor]
+) -> NotebookNode:
+    """Copy a source without what some steps of a release clear."""
+    release, resources = deepcopy(source), ResourcesDict(unique_key=name)
+    try:
+        for step in steps:
+            release, resources = step(config=config).preprocess(release, resources)
+    except RuntimeError as error:  # nbgrader's error for a source that cannot be released
+        raise GradingError(f"the source of {name} cannot be released: {error}") from None
+    return release
 
 
 def code_of(notebook: NotebookNode) -> list[str]:
@@ -354,16 +353,15 @@ def configuration() -> Config:
 def _has(preprocessors: list[Any], name: str) -> bool:
     """Tell whether a list of preprocessors (names, classes or instances) has one of a class."""
     made = [import_item(one) if isinstance(one, str) else one for one in preprocessors]
-    kinds = [one if isinstance(one, type) else type(one) for one in made]
-    return any(issubclass(kind, import_item(name)) for kind in kinds)
+    kind = import_item(name)
+    return any(issubclass(one if isinstance(one, type) else type(one), kind) for one in made)
 
 
 def _is_folder(path: Path) -> bool:
-    """Tell whether a path is a folder; also if it may not be looked at, so that none is missed."""
     try:
         return path.is_dir()
     except PermissionError:
-        return True
+        return True  # so that none is missed
 
 
 def _told(error: Exception) -> str:
