@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from nbformat import NotebookNode
+from nbformat.v4 import new_notebook
 from nbgrader.api import (
     BaseCell,
     Comment,
@@ -64,9 +65,10 @@ class _Parts:
 
     def grade(self, submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
         """Grade the cells of a submitted notebook by its outputs; without a notebook, with 0."""
-        marked = [c for c in notebook.cells if "nbgrader" in c.metadata] if notebook else []
+        notebook = notebook or new_notebook()
+        marked = [c for c in notebook.cells if "nbgrader" in c.metadata]
         cells = {cell.metadata.nbgrader["grade_id"]: cell for cell in marked}
-        by_hand = notebook.metadata.get("graded", {}).get("by_hand", {}) if notebook else {}
+        by_hand = notebook.metadata.get("graded", {}).get("by_hand", {})
         for grade in submitted.grades:
             name = self.names.get(grade.cell_id)
             cell = cells.get(name)
@@ -75,7 +77,7 @@ class _Parts:
             grade.needs_manual_grade = cell is not None and not judged
         for comment in submitted.comments:
             cell = cells.get(self.names.get(comment.cell_id))
-            comment.auto_comment = "No response." if cell and _is_untouched(cell) else None
+            comment.auto_comment = "No response." if _is_untouched(cell) else None
 
 
 def _score(cell: NotebookNode | None) -> float | None:
@@ -86,9 +88,10 @@ def _score(cell: NotebookNode | None) -> float | None:
     return score
 
 
-def _is_untouched(cell: NotebookNode) -> bool:
-    answers = is_solution(cell) and not is_task(cell)
-    return bool(answers and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell))
+def _is_untouched(cell: NotebookNode | None) -> bool:
+    if cell is None or not is_solution(cell) or is_task(cell):
+        return False
+    return bool(cell.metadata.nbgrader.get("checksum") == compute_checksum(cell))
 
 
 def _in_a_transaction(
@@ -103,10 +106,9 @@ def _in_a_transaction(
                 return act(self, *given, **named)
 
         def once_more() -> T:
-            try:
+            with suppress(IntegrityError):  # another grader has just made the same rows
                 return once()
-            except IntegrityError:  # another grader has just made the same rows
-                return once()
+            return once()
 
         done: T = self._patience(once_more)
         return done
@@ -115,10 +117,7 @@ def _in_a_transaction(
 
 
 class Ledger:
-    """The gradebook of a run, for one assignment.
-
-    Raise MissingEntry if the assignment is not in the gradebook.
-    """
+    """The gradebook of a run, for one assignment; MissingEntry is raised if it has none."""
 
     def __init__(
         self,
@@ -167,8 +166,6 @@ class Ledger:
         """Tell whether a submission was graded with this digest and the present lateness."""
         asked = select(GRADED.c.digest).filter_by(**self._place(student))
         known = self._gradebook.db.execute(asked).scalar_one_or_none()
-        if known == digest and self._plugin is None:
-            return True
         return known is not None and known == self._mark_of(student, digest)
 
     def _mark_of(self, student: str, digest: str) -> str:
@@ -187,11 +184,7 @@ class Ledger:
         judged: Mapping[str, NotebookNode | None],
         digest: str,
     ) -> Written:
-        """Write the grades of the notebooks of a submission that were judged, or are missing.
-
-        Raise OutdatedError if the assignment has other cells now than when the ledger was made.
-        """
-        db, made = self._gradebook.db, SubmittedAssignment
+        """Write the grades of the notebooks of a submission that were judged, or are missing."""
         submission = self._submission(student)
         again = submission.id and (self.why or self.dry)
         before = self._points(submission) if again else 0.0
@@ -203,6 +196,7 @@ class Ledger:
         passed(self._gradebook, self._assignment, student)
         mark = self._mark_of(student, digest)
         put(self._gradebook, GRADED, self._place(student), digest=mark)
+        db, made = self._gradebook.db, SubmittedAssignment
         db.flush()
         after = self._points(submission) if self.why or self.dry else 0.0
         if self.why and again:
@@ -230,11 +224,9 @@ class Ledger:
         self, submission: SubmittedAssignment, notebooks: Mapping[str, NotebookNode | None]
     ) -> Graded:
         self._gradebook.db.flush()
-        rows = {parts.name: row for row, parts in self._submitted(submission)}
-        judged = {name: rows[name] for name in notebooks if name in rows}
-        who = str(submission.student.id)
-        where = self._gradebook, self._assignment, who, submission
-        graded = Graded(*where, judged, notebooks, self._plugin)
+        rows = {p.name: row for row, p in self._submitted(submission) if p.name in notebooks}
+        where = self._gradebook, self._assignment, str(submission.student.id), submission
+        graded = Graded(*where, rows, notebooks, self._plugin)
         for step in STEPS:
             step(graded)
         return graded
@@ -294,14 +286,10 @@ class Ledger:
         return submission
 
     def _is_outdated(self) -> bool:
-        cells = (
-            select(BaseCell.id).join(BaseCell.notebook).where(Notebook.assignment_id == self._id)
-        )
-        known = set().union(*(parts.names for parts in self._notebooks.values()))
-        return {*self._gradebook.db.scalars(cells)} != known
+        cells = select(BaseCell.id).join(BaseCell.notebook)
+        there = self._gradebook.db.scalars(cells.where(Notebook.assignment_id == self._id))
+        return {*there} != set().union(*(parts.names for parts in self._notebooks.values()))
 
     def _submitted(self, submission: SubmittedAssignment) -> list[tuple[SubmittedNotebook, _Parts]]:
-        known = self._notebooks
-        return [
-            (nb, known[nb.notebook_id]) for nb in submission.notebooks if nb.notebook_id in known
-        ]
+        pairs = ((row, self._notebooks.get(row.notebook_id)) for row in submission.notebooks)
+        return [(row, parts) for row, parts in pairs if parts]

@@ -1,8 +1,4 @@
-"""Opening of nbgrader's gradebook, and retries while it is locked or away.
-
-Nothing is written to a file that is not a gradebook of this nbgrader's version. After another
-process's lock, a restart of the server or a full disk, `Patience` retries, with growing pauses.
-"""
+"""Opening of nbgrader's gradebook, unless it is none, and retries while it is locked or away."""
 
 import errno
 import logging
@@ -17,7 +13,7 @@ from typing import TypeVar
 
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import Connection, create_engine, inspect, make_url
+from sqlalchemy import create_engine, inspect, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import (
     ArgumentError,
@@ -42,8 +38,7 @@ T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 FULL = (errno.ENOSPC, errno.EDQUOT)  # the error numbers of a full disk
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
-_READ_ONLY = "25006"
-"""PostgreSQL's error in read-only mode, as of a standby that is about to take over."""
+_READ_ONLY = "25006"  # PostgreSQL's error in read-only mode, as of a standby about to take over
 _PASSING = (*_BUSY, "SQLITE_FULL", "SQLITE_IOERR")
 
 
@@ -56,19 +51,13 @@ class NoGradebook(GradebookError):
 
 
 class Patience:
-    """A retry policy while the gradebook is locked or away, or the disk is full.
-
-    SQLAlchemy replaces lost connections itself.
-    """
+    """A retry policy while the gradebook is locked or away, or the disk is full."""
 
     def __init__(self, seconds: float, tell: Callable[[str], None]) -> None:
         self._seconds, self._tell = seconds, tell
 
     def __call__(self, act: Callable[[], T]) -> T:
-        """Call a function until it succeeds.
-
-        Raise GradebookError if the error cannot pass by itself, or the timeout is over.
-        """
+        """Call a function until it succeeds; raise GradebookError if its error cannot pass."""
         pause, until, told = FIRST_PAUSE, time.monotonic() + self._seconds, ""
         while True:
             try:
@@ -90,10 +79,7 @@ class Patience:
 
 
 def open_gradebook(directory: CourseDirectory, patience: Patience | None = None) -> Gradebook:
-    """Open the gradebook of a course; with patience, one that is not there yet is made.
-
-    Raise GradebookError if it cannot be used; nothing has been written to it.
-    """
+    """Open the gradebook of a course, and make it with patience, or raise GradebookError."""
     # The errors of lost connections are told by `Patience`.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
     try:
@@ -142,11 +128,10 @@ def _open(directory: CourseDirectory, where: URL) -> Gradebook:
     with alone_in(Path(directory.root)):
         try:
             _look_into(where)
-            try:
+            with suppress(DBAPIError):
                 return Gradebook(directory.db_url, directory.course_id)
-            except DBAPIError:
-                # Another machine was creating it at the same moment.
-                return Gradebook(directory.db_url, directory.course_id)
+            # Another machine was creating it at the same moment.
+            return Gradebook(directory.db_url, directory.course_id)
         except DBAPIError as error:
             if _has_code(error, _BUSY):
                 raise  # worth a retry
@@ -164,7 +149,11 @@ def _look_into(where: URL) -> None:
             found = "ok"
             if file:
                 found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-            there = _columns(connection)
+            look = inspect(connection)
+            there = {
+                name: {column["name"] for column in look.get_columns(name)}
+                for name in look.get_table_names()
+            }
     finally:
         engine.dispose()
     if found != "ok":
@@ -174,20 +163,8 @@ def _look_into(where: URL) -> None:
         raise _refused(where, f"it holds something else: {one_line(', '.join(sorted(there)))}")
     for name in sorted(there.keys() & known):
         for column in sorted(known[name] - there[name]):
-            raise _refused(
-                where,
-                f"it has no {name}.{column}; if an older nbgrader has made it, copy it "
-                "first, and run: nbgrader db upgrade",
-            )
-
-
-def _columns(connection: Connection) -> dict[str, set[str]]:
-    """Return the columns of all tables."""
-    look = inspect(connection)
-    return {
-        name: {column["name"] for column in look.get_columns(name)}
-        for name in look.get_table_names()
-    }
+            mend = "if an older nbgrader has made it, copy it first, and run: nbgrader db upgrade"
+            raise _refused(where, f"it has no {name}.{column}; {mend}")
 
 
 def _file(where: URL) -> Path | None:
@@ -203,7 +180,6 @@ def _refused(where: URL, why: str) -> GradebookError:
 
 
 def _has_code(error: DBAPIError, names: tuple[str, ...]) -> bool:
-    """Tell whether it is one of some SQLite errors, given by prefixes of their names."""
     return str(getattr(error.orig, "sqlite_errorname", "")).startswith(names)
 
 
@@ -213,9 +189,8 @@ def passes(error: DBAPIError | OSError) -> bool:
         return True
     if isinstance(error.orig, sqlite3.Error):
         return _has_code(error, _PASSING)
-    if getattr(error.orig, "sqlstate", "") == _READ_ONLY:
-        return True
-    return isinstance(error, (OperationalError, InterfaceError)) or error.connection_invalidated
+    away = isinstance(error, (OperationalError, InterfaceError)) or error.connection_invalidated
+    return away or getattr(error.orig, "sqlstate", "") == _READ_ONLY
 
 
 def _why(error: Exception) -> str:

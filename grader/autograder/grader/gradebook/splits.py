@@ -1,19 +1,16 @@
 """Splits: hand-ins with a test that passes apart and fails in one process, for each student.
 
-The run in one process has the hidden tests in reach, so an answer that fails there on purpose
-tells its author a little about them. Honest answers are split as well, so nobody is accused:
-the hand-ins are counted, and from the third on their feedback waits for the instructor.
+Such an answer tells its author a little about hidden tests, if it fails on purpose. Honest ones
+are split as well, so from the third hand-in on feedback waits for the instructor.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from nbformat import NotebookNode
 from nbgrader.api import Gradebook
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, insert, select, update
 
 from autograder.grader.course.settings import GradingError
-from autograder.grader.gradebook.tables import SPLITS, put
+from autograder.grader.gradebook.tables import SPLITS, Notebooks
 from autograder.runner.text import grader
 
 WAITS_FROM = 3  # the hand-in of this kind whose feedback waits, and the later ones, until a release
@@ -45,12 +42,7 @@ class Split:
         return [said]
 
 
-def record(
-    gradebook: Gradebook,
-    assignment: str,
-    student: str,
-    notebooks: Mapping[str, NotebookNode | None],
-) -> None:
+def record(gradebook: Gradebook, assignment: str, student: str, notebooks: Notebooks) -> None:
     """Keep the splits of a hand-in; it is part of a transaction."""
     db, place = gradebook.db, {"assignment": assignment, "student": student}
     for name, notebook in notebooks.items():
@@ -59,11 +51,10 @@ def record(
         cells = [c for c, v in found.items() if v["apart"] == "pass" != v["together"]]
         own = {**place, "digest": digest, "notebook": name}
         known = db.execute(select(SPLITS.c.released).filter_by(**own)).scalar_one_or_none()
+        db.execute(delete(SPLITS).filter_by(**own))
         if cells:
             row = {"cells": " ".join(cells), "latest": True, "released": bool(known)}
-            put(gradebook, SPLITS, own, **row)
-        else:
-            db.execute(delete(SPLITS).filter_by(**own))
+            db.execute(insert(SPLITS).values(**own, **row))
         others = update(SPLITS).filter_by(**place).where(SPLITS.c.digest != digest)
         db.execute(others.values(latest=False))
 
