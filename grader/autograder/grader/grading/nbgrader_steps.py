@@ -1,8 +1,4 @@
-"""The steps of ``nbgrader autograde``, as `configure` sets them.
-
-nbgrader makes an exporter for each run, and makes it the parent of all preprocessors.
-`Exporter` is that parent, and so the `GradingContext` that they share.
-"""
+"""The steps of ``nbgrader autograde``, as `configure` sets them; `Exporter` is their parent."""
 
 import fnmatch
 import sys
@@ -45,8 +41,7 @@ class Exporter(GradingContext, NotebookExporter):
         except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)
             raise NbGraderException(str(error)) from None
-        self.submission = lru_cache(1)(self._read_once)
-        """Read a submission; nbgrader takes the notebooks of one after the other."""
+        self.submission = lru_cache(1)(self._read_once)  # nbgrader takes its notebooks in turn
 
     def tell(self, sentence: str) -> None:
         """Write a warning to nbgrader's log."""
@@ -57,11 +52,7 @@ class Exporter(GradingContext, NotebookExporter):
         self.log.warning("%s: %s", one_line(student), one_line(sentence))
 
     def _begin(self) -> None:
-        """Remove unfinished work of a killed run, so that nbgrader grades it again, and calibrate.
-
-        nbgrader takes any folder in ``autograded/`` for finished. Submissions that it is going
-        to grade in any case are marked as not graded before their first file is written.
-        """
+        """Calibrate, and forget what is to be graded; nbgrader takes any folder for finished."""
         converter = self.parent if isinstance(self.parent, Autograde) else self.course.converter
         chosen = converter.coursedir or self.course.directory
         name, allowed = chosen.assignment_id, None
@@ -162,11 +153,7 @@ class _Step(NbGraderPreprocessor):
 
 
 class Repair(_Step):
-    """A preprocessor that rebuilds a submission; for `c.Autograde.sanitize_preprocessors`.
-
-    Cells, metadata and kernel are the source's afterwards, so that it replaces nbgrader's
-    ClearOutput, DeduplicateIds, OverwriteKernelspec, OverwriteCells and CheckCellMetadata.
-    """
+    """A preprocessor that rebuilds a submission, so that all but answers is the source's."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
@@ -179,11 +166,7 @@ class Repair(_Step):
 
 
 class ExecuteApart(_Step):
-    """A preprocessor that runs cells in two processes; for `c.Autograde.autograde_preprocessors`.
-
-    It replaces nbgrader's `Execute`. `Repair` must have run before. The parallel command has
-    workers for this.
-    """
+    """A preprocessor that runs cells in two processes, after `Repair`, in place of `Execute`."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
@@ -204,10 +187,7 @@ class ExecuteApart(_Step):
 
 
 class Record(_Step):
-    """A preprocessor that writes a notebook's grades; for `c.Autograde.autograde_preprocessors`.
-
-    It replaces nbgrader's SaveAutoGrades and AssignLatePenalties.
-    """
+    """A preprocessor that writes grades, in place of SaveAutoGrades and AssignLatePenalties."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict

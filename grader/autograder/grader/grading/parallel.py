@@ -20,7 +20,6 @@ from traitlets.utils.importstring import import_item
 from autograder.grader.course.folders import add_written, replacing
 from autograder.grader.course.settings import GradingError
 from autograder.grader.course.submission import Submission, SubmissionError
-from autograder.grader.gradebook.ledger import Written
 from autograder.grader.gradebook.opening import GradebookError, alone_in
 from autograder.grader.grading.calibration import solution
 from autograder.grader.grading.context import GradingContext, Work
@@ -48,8 +47,7 @@ class Result:
     confinement: str = ""  # of the student's code, if it was run now
     worker: str = ""  # the worker of a cluster that ran it; empty for this machine
     waits: bool = False  # whether a person still has to give points
-    change: tuple[float, float] | None = None
-    """In a dry run, the points that there are, and those that would be."""
+    change: tuple[float, float] | None = None  # in a dry run: the points now, and those to be
 
 
 @dataclass
@@ -59,8 +57,8 @@ class Prepared:
     submission: Submission
     notebooks: dict[str, NotebookNode]
     jobs: dict[str, Job]
+    # What came of its run apart, if the run in one process follows later.
     outcomes: dict[str, Outcome] = field(default_factory=dict)
-    """What came of its run apart, if the run in one process follows later."""
     written: dict[str, bytes] = field(default_factory=dict)
 
     @property
@@ -82,14 +80,12 @@ class Grading:
         self._ledger.open_run()
         self.assignment = run.assignment(assignment)
         self._calibration = run.calibration(assignment)
-        self.ran_apart: Callable[[], None] = lambda: None
-        """Called whenever a submission has run apart."""
+        self.ran_apart: Callable[[], None] = lambda: None  # whenever a submission has run apart
 
     def run(self, students: Iterable[str], workers: Pool, force: bool = False) -> Iterator[Result]:
-        """Grade submissions.
+        """Grade submissions: a number of them run apart, and only then in one process.
 
-        A number of them run apart, and only then in one process: that has the hidden tests in
-        reach, so that no run apart of this assignment may go on beside it.
+        That run has the hidden tests in reach, so no run apart may go on beside it.
         """
         students, how = list(students), self._run.how(self._name)
         if force:
@@ -106,13 +102,11 @@ class Grading:
                 for found in _in_turn(workers, tasks):
                     if isinstance(found, Result):
                         yield found
-                        continue
-                    one, future = found
-                    if future.exception():
-                        yield self.finish(one, future)
+                    elif found[1].exception():
+                        yield self.finish(*found)
                     else:
-                        one.outcomes = future.result().outcomes
-                        apart.append(one)
+                        found[0].outcomes = found[1].result().outcomes
+                        apart.append(found[0])
                         self.ran_apart()
                 again = ((one, Task(one.jobs, *how, "together", one.passed)) for one in apart)
                 for found in _in_turn(workers, again):
@@ -166,16 +160,12 @@ class Grading:
         self, steps: list[Step], student: str, name: str, notebook: NotebookNode
     ) -> NotebookNode:
         """Run preprocessors on a notebook, with nbgrader's resources."""
+        marks = {"student": student, "assignment": self._name, "notebook": name}
         resources = {
             "unique_key": name,
             "output_files_dir": f"{name}_files",
             "metadata": {"name": name},
-            "nbgrader": {
-                "student": student,
-                "assignment": self._name,
-                "notebook": name,
-                "db_url": self._run.course.directory.db_url,
-            },
+            "nbgrader": marks | {"db_url": self._run.course.directory.db_url},
         }
         for step in steps:
             notebook, resources = step(notebook, resources)
@@ -183,7 +173,7 @@ class Grading:
 
     def finish(self, prepared: Prepared, future: Future[Done]) -> Result:
         """Write the files and grades of a submission that was run."""
-        submission = prepared.submission
+        submission, course = prepared.submission, self._run.course
         student, remarks = submission.student, [*submission.remarks]
         try:
             done = future.result()
@@ -196,25 +186,17 @@ class Grading:
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
             if not self._ledger.dry:
                 self._run.patience(partial(self._write_files, prepared))
-            made = prepared.notebooks
-            written = self._write_grades(student, "submitted", made, submission.digest)
+            folder = course.folder("submitted", student, self._name)
+            timestamp = course.directory.get_existing_timestamp(str(folder))
+            made = {name: prepared.notebooks.get(name) for name in self.notebooks}
+            written = self._ledger.write(student, timestamp, made, submission.digest)
         except (Pool.Lost, ConfinementError, GradebookError):
             raise
         except (Exception, CancelledError) as error:
             return _failed(student, error)
-        if self._run.course.settings.unconfined:
-            remarks.append("The code ran unconfined.")
-        got, of, waits, more, change = written
-        remarks += more
-        return Result(student, "graded", got, of, remarks, done.wall, done.worker, waits, change)
-
-    def _write_grades(
-        self, student: str, step: str, notebooks: dict[str, NotebookNode], digest: str
-    ) -> Written:
-        folder = self._run.course.folder(step, student, self._name)
-        timestamp = self._run.course.directory.get_existing_timestamp(str(folder))
-        judged = {name: notebooks.get(name) for name in self.notebooks}
-        return self._ledger.write(student, timestamp, judged, digest)
+        remarks += ["The code ran unconfined."] * course.settings.unconfined + written.remarks
+        points, where = written[:2], (done.wall, done.worker)
+        return Result(student, "graded", *points, remarks, *where, written.waits, written.change)
 
     def _write_files(self, prepared: Prepared) -> None:
         """Write the graded notebooks and files to nbgrader's folder, atomically."""
@@ -234,10 +216,8 @@ class Grading:
 
 
 def _failed(student: str, error: BaseException) -> Result:
-    plain = isinstance(error, (SubmissionError, Pool.NotRun))
-    return Result(
-        student, "failed", remarks=[str(error) if plain else f"{type(error).__name__}: {error}"]
-    )
+    kind = "" if isinstance(error, (SubmissionError, Pool.NotRun)) else f"{type(error).__name__}: "
+    return Result(student, "failed", remarks=[f"{kind}{error}"])
 
 
 def _in_turn(
@@ -291,19 +271,14 @@ def _make_sure_of_writing(pattern: Path) -> None:
 def _steps(run: GradingContext) -> tuple[list[Step], list[Step]]:
     """Make the preprocessors of the settings: those before students' code runs, and those after."""
     converter = run.course.converter
-    kinds = [*converter.sanitize_preprocessors, *converter.autograde_preprocessors]
-    steps = [_made(kind, run) for kind in kinds]
+    steps = list[Any]()
+    for kind in [*converter.sanitize_preprocessors, *converter.autograde_preprocessors]:
+        made = import_item(kind) if isinstance(kind, str) else kind
+        steps.append(made(parent=run) if isinstance(made, type) else made)
     place = [isinstance(step, ExecuteApart) for step in steps].index(True)
     # The grades of all notebooks of a submission are written together.
     after = [step for step in steps[place + 1 :] if not isinstance(step, Record)]
     return steps[:place], after
-
-
-def _made(kind: Any, run: GradingContext) -> Step:
-    """Make a preprocessor from a name, class or instance, as nbconvert does."""
-    kind = import_item(kind) if isinstance(kind, str) else kind
-    step: Step = kind(parent=run) if isinstance(kind, type) else kind
-    return step
 
 
 def _laid_out(notebook: NotebookNode) -> bytes:
