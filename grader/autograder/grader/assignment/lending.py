@@ -5,6 +5,7 @@ import re
 import symtable
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from nbformat import NotebookNode
@@ -57,8 +58,7 @@ class Lends(NamedTuple):
                     f"c.Autograder.lends names {module}, which is no installed module with a "
                     ".py file of its own; correct the name in nbgrader_config.py"
                 ) from None
-        others = [name for more in declared.values() for name in more]
-        return cls(texts, [*declared, *others])
+        return cls(texts, [*declared, *chain(*declared.values())])
 
 
 class _Exercise(NamedTuple):
@@ -81,9 +81,7 @@ class Lending:
         }
         code = [cell for cell in source.cells if cell.cell_type == "code" and not is_test(cell)]
         self._given = {cell.source for cell in code if not is_solution(cell)}
-        self._meant: dict[str, str] = {}
-        for cell in code:
-            self._meant |= _meant(cell.source)
+        self._meant = dict(pair for cell in code for pair in _meant(cell.source).items())
         self._imported = {name for cell in code for _, name in _imported(cell.source)}
         self._used = {name for cell in code for _, name in _reached(cell.source, self._meant)}
 
@@ -112,10 +110,9 @@ class Lending:
         meant = dict(self._meant)
         for place, cell in enumerate(rebuilt.cells):
             if cell.cell_type != "code" or is_test(cell) or cell.source in self._given:
-                for exercise in self._exercises:
-                    if _last(exercise.tests, places) == place:
-                        for name in exercise.bound:
-                            lines.pop(name, None)
+                over = (e.bound for e in self._exercises if _last(e.tests, places) == place)
+                for name in chain(*over):
+                    lines.pop(name, None)
                 continue
             meant |= _meant(cell.source)
             own = next((e for e in self._exercises if e.cell == grade_id(cell)), None)
@@ -217,8 +214,7 @@ def _statements(text: str) -> list[_Statement]:
         needs = names.bound(written)
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             needs |= names.used(written)
-        decorators = getattr(node, "decorator_list", [])
-        first = min([node.lineno, *(each.lineno for each in decorators)]) - 1
+        first = min(each.lineno for each in [node, *getattr(node, "decorator_list", [])]) - 1
         if found and first < found[-1].end:  # on one line with another
             before = found.pop()
             first, needs = before.first, needs | before.needs
@@ -251,11 +247,9 @@ def _imports(text: str) -> Iterator[_Import]:
             if len(words) not in (1, 3):
                 continue
             whole = f"{found[1]}.{words[0]}" if found[1] else words[0]
-            if found[1] or len(words) == 3:
-                yield _Import(line, words[-1], whole, whole)
-            else:
-                first = whole.partition(".")[0]
-                yield _Import(line, first, first, whole)
+            alike = found[1] or len(words) == 3
+            meant = whole if alike else whole.partition(".")[0]  # `import a.b` binds a
+            yield _Import(line, words[-1] if alike else meant, meant, whole)
 
 
 def _meant(text: str) -> dict[str, str]:
@@ -297,8 +291,7 @@ def _own_names(text: str) -> set[str]:
 def _bound_by(text: str) -> set[str]:
     """Find the names that a statement at the left margin binds, not those of a function's own."""
     code = _without_imports(text)
-    defined = _DEFINED.findall(code)
-    return set(defined) if defined else names.at_a_glance(code) | {*_meant(text)}
+    return {*_DEFINED.findall(code)} or names.at_a_glance(code) | {*_meant(text)}
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:

@@ -196,20 +196,7 @@ class Assignment:
         return as_files(texts)
 
     def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
-        """Put the student's cells and the source's tests together.
-
-        Parameters
-        ----------
-        notebook : str
-            The name of the notebook.
-        submitted : NotebookNode
-            The notebook as it was handed in.
-
-        Returns
-        -------
-        tuple of NotebookNode and list of Remark
-            The notebook to grade, and remarks on the submission.
-        """
+        """Put the student's cells and the source's tests together; return remarks, too."""
         rebuilt, remarks = self._originals[notebook].rebuild(submitted)
         known = self._released.get(notebook, {})
         for cell in rebuilt.cells:
@@ -219,22 +206,7 @@ class Assignment:
         return rebuilt, remarks
 
     def job(self, notebook: str, rebuilt: NotebookNode, handed_in: dict[str, bytes]) -> Job:
-        """Make the job that runs a notebook.
-
-        Parameters
-        ----------
-        notebook : str
-            The name of the notebook.
-        rebuilt : NotebookNode
-            The notebook that `rebuild` returned.
-        handed_in : dict of str to bytes
-            The files beside the submission, its notebooks too.
-
-        Returns
-        -------
-        Job
-            The job, as plain data.
-        """
+        """Make the job that runs a rebuilt notebook, from it and all files that were handed in."""
         plan, tests = self.plans[notebook], tests_of(rebuilt)
         # Of several notebooks nbgrader has by then converted those that come before this one.
         earlier = {n: d for n, d in self.solved.items() if n < f"{notebook}.ipynb"}
@@ -271,34 +243,14 @@ class Assignment:
             The results, by exercise; nothing of one that was too slow.
         """
         job = self.job(notebook, rebuilt, self.given)
-        tried = examine(
-            inquiry.plan(job, [*job.questions], {}),
-            cell_seconds=inquiry.PROBE_SECONDS,
-            notebook_seconds=inquiry.ALL_PROBES_SECONDS,
-        )
-        return inquiry.observed([*job.questions], tried.outputs)
+        asked, limits = [*job.questions], (inquiry.PROBE_SECONDS, inquiry.ALL_PROBES_SECONDS)
+        tried = examine(inquiry.plan(job, asked, {}), False, *limits)
+        return inquiry.observed(asked, tried.outputs)
 
     def fill(
         self, notebook: str, rebuilt: NotebookNode, outcome: Outcome, remarks: list[Remark]
     ) -> list[str]:
-        """Put the outputs into the notebook that was run, and remarks for the student on top.
-
-        Parameters
-        ----------
-        notebook : str
-            The name of the notebook.
-        rebuilt : NotebookNode
-            The notebook; is changed.
-        outcome : Outcome
-            The outcome of running it.
-        remarks : list of Remark
-            The remarks of `rebuild`.
-
-        Returns
-        -------
-        list of str
-            Unusual events when it ran, for the instructor.
-        """
+        """Put outputs into the rebuilt notebook, and remarks on top; return unusual events."""
         plan, tests = self.plans[notebook], dict(tests_of(rebuilt))
         for place, outputs in outcome.outputs.items():
             rebuilt.cells[place].outputs = [nbformat.from_dict(output) for output in outputs]

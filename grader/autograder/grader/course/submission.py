@@ -67,8 +67,7 @@ def read(
     contents |= as_files(readable)
     said = "{} is too large to be there while the notebook is graded ({:,} bytes)"
     more += [said.format(one_line(name), size) for name, size in too_large.items()]
-    made = _digest(tree.files, salt)
-    remarks = few([*tree.remarks, *more])
+    made, remarks = _digest(tree.files, salt), few([*tree.remarks, *more])
     return Submission(student, readable, tree.beside, contents, made, tree.links, remarks)
 
 
@@ -89,8 +88,7 @@ def as_files(notebooks: Mapping[str, NotebookNode]) -> dict[str, bytes]:
 
 def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]]:
     """Read files, except those that would make the whole too large."""
-    contents, too_large = {}, {}
-    room = LARGEST_FILES
+    contents, too_large, room = dict[str, bytes](), dict[str, int](), LARGEST_FILES
     for name, path in paths.items():
         size = path.stat().st_size
         if size > room:
@@ -105,8 +103,7 @@ def parse(path: Path) -> NotebookNode:
     """Read the cells of a notebook in any version of the format, up to some number and length."""
     if not path.is_file():
         raise SubmissionError("is no file")
-    size = path.stat().st_size
-    if size > LARGEST_NOTEBOOK:
+    if (size := path.stat().st_size) > LARGEST_NOTEBOOK:
         raise SubmissionError(f"is too large ({size:,} bytes)")
     try:
         raw = json.loads(path.read_bytes())
@@ -142,15 +139,16 @@ class _Tree:
                 if len(self.files) >= MOST_FILES or seen > MOST_SEEN:
                     self.remarks.append(f"there are too many files; {MOST_FILES:,} were taken")
                     return
+                why = ""
                 if _is_ignored(entry.name, ignore):
-                    told = not _is_ignored(entry.name, _BY_ITSELF)
-                    why = "was left out: CourseDirectory.ignore says so" if told else ""
+                    if not _is_ignored(entry.name, _BY_ITSELF):
+                        why = "was left out: CourseDirectory.ignore says so"
                 elif not entry.is_dir(follow_symlinks=False):
                     why = self._take(entry, name)
+                elif name.count("/") >= DEEPEST:
+                    why = "is nested too deeply; it was left out"
                 else:
-                    deep = name.count("/") >= DEEPEST
-                    why = "is nested too deeply; it was left out" if deep else ""
-                    waiting.extend([] if deep else [f"{name}/"])
+                    waiting.append(f"{name}/")
                 if why:
                     self.remarks.append(f"{one_line(name)} {why}")
 
@@ -268,8 +266,7 @@ def _marks(metadata: object) -> NotebookNode:
     marks = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     if not isinstance(marks, dict):
         return NotebookNode()
-    plain = str, int, float, bool
-    kept = {name: marks[name] for name in _MARKS if isinstance(marks.get(name), plain)}
+    kept = {name: marks[name] for name in _MARKS if isinstance(marks.get(name), str | float | int)}
     return NotebookNode(nbgrader=NotebookNode(kept))
 
 

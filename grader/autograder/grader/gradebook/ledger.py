@@ -1,8 +1,8 @@
 """Writing of grades into nbgrader's gradebook, in one transaction for each submission."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
@@ -101,9 +101,19 @@ def _in_a_transaction(
 
     @wraps(act)
     def call(self: "Ledger", /, *given: P.args, **named: P.kwargs) -> T:
+        db = self._gradebook.db
+
         def once() -> T:
-            with self._transaction():
-                return act(self, *given, **named)
+            try:
+                with db.no_autoflush:  # else it looks for changes before each query
+                    found = act(self, *given, **named)
+                if self.dry:
+                    db.rollback()
+                db.commit()
+                return found
+            except BaseException:
+                db.rollback()
+                raise
 
         def once_more() -> T:
             with suppress(IntegrityError):  # another grader has just made the same rows
@@ -242,28 +252,13 @@ class Ledger:
         """Keep that a hand-in could not be graded, until one of the same student is."""
         fail(self._gradebook, self._assignment, student, why)
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        db = self._gradebook.db
-        try:
-            with db.no_autoflush:  # else it looks for changes before each query
-                yield
-            if self.dry:
-                db.rollback()
-            db.commit()
-        except BaseException:
-            db.rollback()
-            raise
-
     def _place(self, student: str) -> dict[str, str]:
         return {"assignment": self._assignment, "student": student}
 
     def _submission(self, student: str) -> SubmittedAssignment:
         # nbgrader's own methods for this commit at once.
-        try:
+        with suppress(MissingEntry):
             return self._gradebook.find_submission(self._assignment, student)
-        except MissingEntry:
-            pass
         try:
             who = self._gradebook.find_student(student)
         except MissingEntry:

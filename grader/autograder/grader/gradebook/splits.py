@@ -32,14 +32,14 @@ class Split:
 
     def told(self, assignment: str, shown: str) -> list[str]:
         """Tell the instructor, from a student's second hand-in of this kind on."""
-        many = len(self.hand_ins)
-        if many < 2:
+        if len(self.hand_ins) < 2:
             return []
-        said = f"{many} hand-ins had a test that passes apart and fails in one process."
-        if self.waits:
-            how = grader("decide", assignment, "--release", shown)
-            said += f" Feedback on the latest waits until you run: {how}"
-        return [said]
+        said = (
+            f"{len(self.hand_ins)} hand-ins had a test that passes apart and fails in one process."
+        )
+        how = grader("decide", assignment, "--release", shown)
+        waits = f" Feedback on the latest waits until you run: {how}" if self.waits else ""
+        return [said + waits]
 
 
 def record(gradebook: Gradebook, assignment: str, student: str, notebooks: Notebooks) -> None:

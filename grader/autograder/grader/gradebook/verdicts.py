@@ -63,7 +63,7 @@ def outcomes(verdict: Verdict) -> str:
 def verdicts_of(notebook: NotebookNode) -> dict[str, Verdict]:
     """Return the verdicts of a judged notebook that are left to a person, by grade id."""
     graded = notebook.metadata.get("graded", {})
-    known, unknown = graded.get("verdicts", {}), {"apart": "", "together": "", "refused": ""}
+    known, unknown = graded.get("verdicts", {}), {"apart": "", "together": ""}
     return {
         name: Verdict(**{**unknown, **known.get(name, {}), "why": why})
         for name, why in graded.get("by_hand", {}).items()
@@ -90,10 +90,9 @@ def answer_to(notebook: NotebookNode, test: str) -> str:
     while waiting:
         name = waiting.pop()
         seen.add(name)
-        for place in binds.get(name, ()):
-            if place not in taken:
-                taken.add(place)
-                waiting |= words(cells[place].source) - seen
+        for place in {*binds.get(name, ())} - taken:
+            taken.add(place)
+            waiting |= words(cells[place].source) - seen
     text = "\n\n".join(cells[place].source for place in sorted(taken))
     beside = notebook.metadata.get("graded", {}).get("beside", {})
     used = {n: d for n, d in beside.items() if not n.endswith(".ipynb") or Path(n).stem in text}
@@ -128,7 +127,7 @@ def record(gradebook: Gradebook, assignment: str, student: str, notebooks: Noteb
 
 def decided(gradebook: Gradebook, assignment: str, student: str) -> dict[tuple[str, str], float]:
     """Return the points that a person gave to a student's answers, by notebook and cell."""
-    both = [VERDICTS.c[name] == DECISIONS.c[name] for name in _PLACE]
+    both = [VERDICTS.c[key.name] == key for key in DECISIONS.primary_key]
     asked = select(VERDICTS.c.notebook, VERDICTS.c.cell, DECISIONS.c.points).where(
         *both, VERDICTS.c.assignment == assignment, VERDICTS.c.student == student
     )
@@ -171,9 +170,6 @@ def undo(gradebook: Gradebook, assignment: str, case: Case) -> None:
     gradebook.db.commit()
 
 
-_PLACE = ("assignment", "notebook", "cell", "answer_key")
-
-
 def _place(assignment: str, case: Case) -> dict[str, str]:
-    values = assignment, case.notebook, case.cell, case.key
-    return dict(zip(_PLACE, values, strict=True))
+    cell = {"notebook": case.notebook, "cell": case.cell}
+    return {"assignment": assignment, **cell, "answer_key": case.key}

@@ -135,7 +135,6 @@ class GradingContext(LoggingConfigurable):
         return self.assignment(assignment).digest + (repr(limits).encode() if limits else b"")
 
     def _calibrate(self, assignment: str, reuse: bool = False) -> Calibration:
-        """Judge the solution, before anybody is judged; see `calibrate`."""
         return calibrate(self.course, self.assignment(assignment), reuse, tell=self.tell)
 
     def _read_assignment(self, name: str) -> Assignment:
