@@ -103,7 +103,8 @@ def parse(path: Path) -> NotebookNode:
     """Read the cells of a notebook in any version of the format, up to some number and length."""
     if not path.is_file():
         raise SubmissionError("is no file")
-    if (size := path.stat().st_size) > LARGEST_NOTEBOOK:
+    size = path.stat().st_size
+    if size > LARGEST_NOTEBOOK:
         raise SubmissionError(f"is too large ({size:,} bytes)")
     try:
         raw = json.loads(path.read_bytes())

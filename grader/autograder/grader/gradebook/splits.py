@@ -32,11 +32,9 @@ class Split:
 
     def told(self, assignment: str, shown: str) -> list[str]:
         """Tell the instructor, from a student's second hand-in of this kind on."""
-        if len(self.hand_ins) < 2:
+        if (many := len(self.hand_ins)) < 2:
             return []
-        said = (
-            f"{len(self.hand_ins)} hand-ins had a test that passes apart and fails in one process."
-        )
+        said = f"{many} hand-ins had a test that passes apart and fails in one process."
         how = grader("decide", assignment, "--release", shown)
         waits = f" Feedback on the latest waits until you run: {how}" if self.waits else ""
         return [said + waits]
