@@ -8,17 +8,8 @@ from typing import Any
 
 from nbconvert.exporters import HTMLExporter
 from nbconvert.preprocessors import ClearMetadataPreprocessor, ExecutePreprocessor
+from nbgrader import preprocessors
 from nbgrader.converters import Autograde, GenerateFeedback
-from nbgrader.preprocessors import (
-    AssignLatePenalties,
-    CheckCellMetadata,
-    ClearOutput,
-    DeduplicateIds,
-    Execute,
-    OverwriteCells,
-    OverwriteKernelspec,
-    SaveAutoGrades,
-)
 from traitlets.config import Config, Configurable
 from traitlets.config.loader import DeferredConfig, LazyConfigValue
 from traitlets.utils.importstring import import_item
@@ -50,17 +41,17 @@ _NO_KERNEL = "students' cells run without a kernel"
 _REBUILT = "each hand-in is rebuilt from the source"
 # nbgrader's parts that are replaced, and why an option of theirs may have no effect.
 WHY: dict[type[Configurable], str] = {
-    Execute: _NO_KERNEL,
-    SaveAutoGrades: "the grader writes the points itself",
-    OverwriteCells: _REBUILT,
-    OverwriteKernelspec: _REBUILT,
-    DeduplicateIds: _REBUILT,
-    CheckCellMetadata: _REBUILT,
-    ClearOutput: "outputs that were handed in are never graded",
+    preprocessors.Execute: _NO_KERNEL,
+    preprocessors.SaveAutoGrades: "the grader writes the points itself",
+    preprocessors.OverwriteCells: _REBUILT,
+    preprocessors.OverwriteKernelspec: _REBUILT,
+    preprocessors.DeduplicateIds: _REBUILT,
+    preprocessors.CheckCellMetadata: _REBUILT,
+    preprocessors.ClearOutput: "outputs that were handed in are never graded",
     ClearMetadataPreprocessor: "graded notebooks carry the grader's own metadata",
     HTMLExporter: "feedback pages have a template of their own; c.Page can set another",
 }
-_PARTS: tuple[type, ...] = (ExecutePreprocessor, AssignLatePenalties, *WHY)
+_PARTS: tuple[type, ...] = (ExecutePreprocessor, preprocessors.AssignLatePenalties, *WHY)
 _WHY_NOT = {
     "Execute.enabled": "a student can forge the outputs of a hand-in (--no-execute)",
     "Execute.timeout": "a cell always has a limit, which c.Autograder.timeout sets",
@@ -128,8 +119,11 @@ def _take_grading(c: Config) -> Iterator[str]:
     """Put our steps in the place of nbgrader's; yield what else of a course is left out."""
     nbgraders = Autograde()
     replaced: dict[str, dict[type, str]] = {
-        "sanitize_preprocessors": {OverwriteCells: REPAIR},
-        "autograde_preprocessors": {ExecutePreprocessor: EXECUTE, SaveAutoGrades: RECORD},
+        "sanitize_preprocessors": {preprocessors.OverwriteCells: REPAIR},
+        "autograde_preprocessors": {
+            ExecutePreprocessor: EXECUTE,
+            preprocessors.SaveAutoGrades: RECORD,
+        },
     }
     for name, ours in replaced.items():
         default = getattr(nbgraders, name)
@@ -222,7 +216,7 @@ def runs_code(kinds: list[Any]) -> bool:
 
 def limit_of_nbgrader(config: Config) -> int | None:
     """Return the seconds for a cell in `c.Execute.timeout`; None if it sets no limit."""
-    seconds = dict(_set(config, Execute)).get("timeout")
+    seconds = dict(_set(config, preprocessors.Execute)).get("timeout")
     return seconds if isinstance(seconds, int) and seconds > 0 else None
 
 

@@ -19,15 +19,7 @@ from traitlets import Bool, Dict, Integer, List, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
 from traitlets.utils.importstring import import_item
 
-from autograder.grader.course.configuring import (
-    EXECUTE,
-    EXPORTER,
-    FEEDBACK,
-    RECORD,
-    REPAIR,
-    limit_of_nbgrader,
-    runs_code,
-)
+from autograder.grader.course import configuring
 from autograder.runner import names
 from autograder.runner.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
 from autograder.runner.differences import PYTHON3, variables_for
@@ -112,7 +104,7 @@ class Autograder(LoggingConfigurable):
         """Take the limit of a cell from nbgrader's own option, if only that is set."""
         super().__init__(**options)
         given = {*self.config.get("Autograder", {}), *options}
-        if "timeout" not in given and (limit := limit_of_nbgrader(self.config)):
+        if "timeout" not in given and (limit := configuring.limit_of_nbgrader(self.config)):
             # nbgrader's limit is by the clock, which is doubled: hand-ins run at the same time.
             notebook = max(NOTEBOOK_SECONDS, NOTEBOOK_SECONDS // CELL_SECONDS * limit)
             taken = {"timeout": limit, "wall_timeout": 2 * limit, "notebook_timeout": notebook}
@@ -204,14 +196,15 @@ class Course:
     def _insist_on_the_grader(self) -> None:
         """Refuse settings that would run students' code unconfined, or show hidden tests."""
         feedback = GenerateFeedback(config=self.config).preprocessors
-        grading, wanted = self.converter.autograde_preprocessors, (EXECUTE, RECORD)
+        grading = self.converter.autograde_preprocessors
         every = [*self.converter.sanitize_preprocessors, *grading, *feedback]
         if (
-            self.converter.exporter_class is not import_item(EXPORTER)
-            or not _has(self.converter.sanitize_preprocessors, REPAIR)
-            or not all(_has(grading, name) for name in wanted)
-            or not all(_has(feedback, name) for name in FEEDBACK)
-            or runs_code(every)
+            self.converter.exporter_class is not import_item(configuring.EXPORTER)
+            or not _has(self.converter.sanitize_preprocessors, configuring.REPAIR)
+            or not _has(grading, configuring.EXECUTE)
+            or not _has(grading, configuring.RECORD)
+            or not all(_has(feedback, name) for name in configuring.FEEDBACK)
+            or configuring.runs_code(every)
         ):
             raise GradingError(
                 "the settings of this folder do not use the grader: nbgrader_config.py has to "

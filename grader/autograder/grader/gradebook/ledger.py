@@ -9,17 +9,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
-from nbgrader.api import (
-    BaseCell,
-    Comment,
-    Grade,
-    Gradebook,
-    MissingEntry,
-    Notebook,
-    Student,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbgrader import api
 from nbgrader.converters import Autograde
 from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import AssignLatePenalties
@@ -56,14 +46,14 @@ class Written(NamedTuple):
 class _Parts:
     """The cells of a notebook of the assignment, as plain data."""
 
-    def __init__(self, notebook: Notebook) -> None:
+    def __init__(self, notebook: api.Notebook) -> None:
         self.name = notebook.name
         self.graded = [cell.id for cell in [*notebook.grade_cells, *notebook.task_cells]]
         self.commented = [cell.id for cell in [*notebook.solution_cells, *notebook.task_cells]]
         cells = [*notebook.grade_cells, *notebook.solution_cells, *notebook.task_cells]
         self.names = {cell.id: cell.name for cell in cells}
 
-    def grade(self, submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
+    def grade(self, submitted: api.SubmittedNotebook, notebook: NotebookNode | None) -> None:
         """Grade the cells of a submitted notebook by its outputs; without a notebook, with 0."""
         notebook = notebook or new_notebook()
         marked = [c for c in notebook.cells if "nbgrader" in c.metadata]
@@ -131,7 +121,7 @@ class Ledger:
 
     def __init__(
         self,
-        gradebook: Gradebook,
+        gradebook: api.Gradebook,
         assignment: str,
         config: Config,
         patience: Callable[[Callable[[], Any]], Any] = lambda act: act(),
@@ -182,7 +172,7 @@ class Ledger:
         """Return the digest to store, which includes the lateness if that costs points."""
         late = 0.0
         if self._plugin:
-            with suppress(MissingEntry):
+            with suppress(api.MissingEntry):
                 late = seconds_late(self._gradebook.find_submission(self._assignment, student))
         return hashlib.sha256(f"{digest} {late}".encode()).hexdigest() if late > 0 else digest
 
@@ -206,7 +196,7 @@ class Ledger:
         passed(self._gradebook, self._assignment, student)
         mark = self._mark_of(student, digest)
         put(self._gradebook, GRADED, self._place(student), digest=mark)
-        db, made = self._gradebook.db, SubmittedAssignment
+        db, made = self._gradebook.db, api.SubmittedAssignment
         db.flush()
         after = self._points(submission) if self.why or self.dry else 0.0
         if self.why and again:
@@ -218,9 +208,9 @@ class Ledger:
         change = (before, after) if self.dry else None
         return Written(float(got), float(of), any(map(waits, grades)), said, change)
 
-    def _points(self, submission: SubmittedAssignment) -> float:
+    def _points(self, submission: api.SubmittedAssignment) -> float:
         """Return the points of a submission now, after late penalties."""
-        made = SubmittedAssignment
+        made = api.SubmittedAssignment
         asked = select(made.score - made.late_submission_penalty).where(made.id == submission.id)
         return max(float(self._gradebook.db.execute(asked).scalar_one()), 0.0)
 
@@ -231,7 +221,7 @@ class Ledger:
         return self._finish(submission, notebooks)
 
     def _finish(
-        self, submission: SubmittedAssignment, notebooks: Mapping[str, NotebookNode | None]
+        self, submission: api.SubmittedAssignment, notebooks: Mapping[str, NotebookNode | None]
     ) -> Graded:
         self._gradebook.db.flush()
         rows = {p.name: row for row, p in self._submitted(submission) if p.name in notebooks}
@@ -255,25 +245,25 @@ class Ledger:
     def _place(self, student: str) -> dict[str, str]:
         return {"assignment": self._assignment, "student": student}
 
-    def _submission(self, student: str) -> SubmittedAssignment:
+    def _submission(self, student: str) -> api.SubmittedAssignment:
         # nbgrader's own methods for this commit at once.
-        with suppress(MissingEntry):
+        with suppress(api.MissingEntry):
             return self._gradebook.find_submission(self._assignment, student)
         try:
             who = self._gradebook.find_student(student)
-        except MissingEntry:
+        except api.MissingEntry:
             if not self._create_student:
                 raise
-            who = Student(id=student)
+            who = api.Student(id=student)
             self._gradebook.db.add(who)
         if self._is_outdated():
             raise OutdatedError("the assignment was generated anew meanwhile; grade it once more")
-        submission = SubmittedAssignment(assignment_id=self._id, student=who)
+        submission = api.SubmittedAssignment(assignment_id=self._id, student=who)
         submission.notebooks = [
-            SubmittedNotebook(
+            api.SubmittedNotebook(
                 notebook_id=notebook,
-                grades=[Grade(cell_id=cell) for cell in parts.graded],
-                comments=[Comment(cell_id=cell) for cell in parts.commented],
+                grades=[api.Grade(cell_id=cell) for cell in parts.graded],
+                comments=[api.Comment(cell_id=cell) for cell in parts.commented],
             )
             for notebook, parts in self._notebooks.items()
         ]
@@ -281,10 +271,12 @@ class Ledger:
         return submission
 
     def _is_outdated(self) -> bool:
-        cells = select(BaseCell.id).join(BaseCell.notebook)
-        there = self._gradebook.db.scalars(cells.where(Notebook.assignment_id == self._id))
+        cells = select(api.BaseCell.id).join(api.BaseCell.notebook)
+        there = self._gradebook.db.scalars(cells.where(api.Notebook.assignment_id == self._id))
         return {*there} != set().union(*(parts.names for parts in self._notebooks.values()))
 
-    def _submitted(self, submission: SubmittedAssignment) -> list[tuple[SubmittedNotebook, _Parts]]:
+    def _submitted(
+        self, submission: api.SubmittedAssignment
+    ) -> list[tuple[api.SubmittedNotebook, _Parts]]:
         pairs = ((row, self._notebooks.get(row.notebook_id)) for row in submission.notebooks)
         return [(row, parts) for row, parts in pairs if parts]

@@ -13,17 +13,8 @@ from typing import TypeVar
 
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import create_engine, inspect, make_url
+from sqlalchemy import create_engine, exc, inspect, make_url
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import (
-    ArgumentError,
-    DataError,
-    DBAPIError,
-    IntegrityError,
-    InterfaceError,
-    OperationalError,
-    SQLAlchemyError,
-)
 
 from autograder.grader.course.settings import GradingError
 from autograder.grader.gradebook.tables import METADATA
@@ -62,9 +53,9 @@ class Patience:
         while True:
             try:
                 return act()
-            except (DataError, IntegrityError):
+            except (exc.DataError, exc.IntegrityError):
                 raise  # the data are wrong, not the gradebook
-            except (DBAPIError, OSError) as error:
+            except (exc.DBAPIError, OSError) as error:
                 if isinstance(error, OSError) and error.errno not in FULL:
                     raise
                 what = "the disk" if isinstance(error, OSError) else "the gradebook"
@@ -95,9 +86,9 @@ def open_gradebook(directory: CourseDirectory, patience: Patience | None = None)
     except ImportError as error:
         extra = ': pip install "mastermind-grader[postgresql]"' if error.name == "psycopg" else ""
         raise GradebookError(f"the gradebook needs the package {error.name}{extra}") from None
-    except ArgumentError as error:
+    except exc.ArgumentError as error:
         raise GradebookError(f"CourseDirectory.db_url names no gradebook: {_why(error)}") from None
-    except SQLAlchemyError as error:
+    except exc.SQLAlchemyError as error:
         raise _refused(where, _why(error)) from None
 
 
@@ -128,11 +119,11 @@ def _open(directory: CourseDirectory, where: URL) -> Gradebook:
     with alone_in(Path(directory.root)):
         try:
             _look_into(where)
-            with suppress(DBAPIError):
+            with suppress(exc.DBAPIError):
                 return Gradebook(directory.db_url, directory.course_id)
             # Another machine was creating it at the same moment.
             return Gradebook(directory.db_url, directory.course_id)
-        except DBAPIError as error:
+        except exc.DBAPIError as error:
             if _has_code(error, _BUSY):
                 raise  # worth a retry
             raise _refused(where, _why(error)) from None
@@ -179,18 +170,19 @@ def _refused(where: URL, why: str) -> GradebookError:
     return GradebookError(f"the gradebook {shown} cannot be used: {why}")
 
 
-def _has_code(error: DBAPIError, names: tuple[str, ...]) -> bool:
+def _has_code(error: exc.DBAPIError, names: tuple[str, ...]) -> bool:
     return str(getattr(error.orig, "sqlite_errorname", "")).startswith(names)
 
 
-def passes(error: DBAPIError | OSError) -> bool:
+def passes(error: exc.DBAPIError | OSError) -> bool:
     """Tell whether an error may pass by itself."""
     if isinstance(error, OSError):
         return True
     if isinstance(error.orig, sqlite3.Error):
         return _has_code(error, _PASSING)
-    away = isinstance(error, (OperationalError, InterfaceError)) or error.connection_invalidated
-    return away or getattr(error.orig, "sqlstate", "") == _READ_ONLY
+    away = exc.OperationalError, exc.InterfaceError
+    lost = isinstance(error, away) or error.connection_invalidated
+    return lost or getattr(error.orig, "sqlstate", "") == _READ_ONLY
 
 
 def _why(error: Exception) -> str:

@@ -25,17 +25,8 @@ from autograder.grader.assignment.schedule import Learned, tests_of
 from autograder.grader.course.settings import Course, GradingError, code_of, kernel_of
 from autograder.grader.diagnosis.questions import noted
 from autograder.grader.grading.stock import Scored, judged_by_kernel
-from autograder.runner import names
+from autograder.runner import conductor, names
 from autograder.runner.allowed_attributes import GIVES
-from autograder.runner.conductor import (
-    CELL_SECONDS,
-    NOTEBOOK_SECONDS,
-    WIDER,
-    How,
-    examine,
-    examine_together,
-    run_together,
-)
 from autograder.runner.differences import Difference, differences
 from autograder.runner.jobs import Job, Outcome, Step, Together, credit
 from autograder.runner.processes.shell import Output, has_failed
@@ -141,7 +132,7 @@ class _Calibrating:
     ) -> None:
         self._course, self._assignment, self._kept, self._tell = course, assignment, kept, tell
         _, cell, _, wall = course.settings_of(assignment.name).how
-        self._limit = wall or WIDER * cell
+        self._limit = wall or conductor.WIDER * cell
         self._how = _patient(course, assignment)
         self._person = {*assignment.left_to_a_person}
 
@@ -192,7 +183,7 @@ class _Calibrating:
         assignment, visible = self._assignment, not self._course.settings.hidden_examples
         asked = {
             name: (
-                pool.submit(examine, _learning(job_of(assignment, name)), *self._how),
+                pool.submit(conductor.examine, _learning(job_of(assignment, name)), *self._how),
                 pool.submit(calls_of, assignment, name, self._how, visible),
                 pool.submit(calls_of, assignment, name, self._how, visible),
             )
@@ -221,8 +212,8 @@ class _Calibrating:
         releases = {} if self._kept else self._assignment.releases
         jobs = solved + [job_of(self._assignment, *release) for release in releases.items()]
         # Runs of one kind go on side by side, and never beside those of the other.
-        apart = [*pool.map(lambda job: examine(job, *self._how), jobs)]
-        together = [*pool.map(lambda job: examine_together(job, *self._how), jobs)]
+        apart = [*pool.map(lambda job: conductor.examine(job, *self._how), jobs)]
+        together = [*pool.map(lambda job: conductor.examine_together(job, *self._how), jobs)]
         size, known = len(sources), self._kept.findings if self._kept else []
         untouched = {(found.notebook, found.test) for found in known if found.untouched}
         for number, name in enumerate(releases, start=2 * size):
@@ -302,7 +293,7 @@ class _Calibrating:
 
     def _hidden(self, one: _Judged, test: str, place: int) -> GradingError:
         job = job_of(self._assignment, one.name)
-        outputs, refusals = run_together(job, *self._how)
+        outputs, refusals = conductor.run_together(job, *self._how)
         cells = {step.place: f"in the cell {_first_line(step.text)!r}: " for step in job.steps}
         cells |= dict.fromkeys(job.tests, "")
         errors = [
@@ -370,7 +361,9 @@ def _learning(job: Job) -> Job:
     return job._replace(abilities=replace(job.abilities, learning=True))
 
 
-def calls_of(assignment: Assignment, name: str, how: How, visible: bool) -> dict[str, list[Call]]:
+def calls_of(
+    assignment: Assignment, name: str, how: conductor.How, visible: bool
+) -> dict[str, list[Call]]:
     """Run the solution, and record the calls that each test makes of its functions."""
     source, job = assignment.sources[name], _learning(job_of(assignment, name))
     texts = (assignment.releases[name] if visible else source).cells
@@ -382,7 +375,7 @@ def calls_of(assignment: Assignment, name: str, how: How, visible: bool) -> dict
             asked = f"recorded({sorted(functions & names.used(test))!r}, {test!r}, globals())"
             text = f"from autograder.runner.recording import recorded\n{asked}"
             steps[at] = step._replace(text=text)
-    outputs = examine(job._replace(steps=steps), *how).outputs
+    outputs = conductor.examine(job._replace(steps=steps), *how).outputs
     return {
         grade_id(texts[place]): [Call(*json.loads(call)) for call in _read(outputs.get(place, []))]
         for place in job.tests
@@ -408,11 +401,11 @@ def solution(course: Course, assignment: Assignment, calibration: Calibration) -
     return Task(jobs, *_patient(course, assignment), wanted=wanted)
 
 
-def _patient(course: Course, assignment: Assignment) -> How:
+def _patient(course: Course, assignment: Assignment) -> conductor.How:
     """Widen tight limits: they are for hand-ins, and the solution is to show what can be judged."""
     unconfined, cell, notebook, wall = course.settings_of(assignment.name).how
-    cell, notebook = max(cell, CELL_SECONDS), max(notebook, NOTEBOOK_SECONDS)
-    return unconfined, cell, notebook, wall and max(wall, CELL_SECONDS)
+    cell, notebook = max(cell, conductor.CELL_SECONDS), max(notebook, conductor.NOTEBOOK_SECONDS)
+    return unconfined, cell, notebook, wall and max(wall, conductor.CELL_SECONDS)
 
 
 def _first_line(text: str) -> str:
