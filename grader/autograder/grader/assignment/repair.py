@@ -44,15 +44,11 @@ class _Cell:
     """The facts about a cell of the source, found once for all submissions."""
 
     def __init__(self, cell: NotebookNode, shown: str) -> None:
-        code = cell.cell_type == "code"
+        self.cell, self.shown, self.marks = cell, shown, _marks(cell)
+        self.kind, code = cell.cell_type, cell.cell_type == "code"
         self.name, self.id = grade_id(cell), cell.get("id")
         self.told = self.name or self.id or ""  # its name in remarks
-        self.kind, self.text, self.shown = cell.cell_type, cell.source, shown
-        self.nbgrader = cell.metadata.get("nbgrader")
-        self.attachments = cell.get("attachments", {})
-        self.marks = _marks(cell)
         self.test, self.answer = is_test(cell), is_solution(cell) and code
-        self.skipped = tagged(cell, SKIPPED)
         self.put_back = is_locked(cell)  # its text is always the source's
         self.fixed = self.put_back or (is_task(cell) and not code)  # students write nothing in it
         # Whether it is put back if it is missing, and with what text.
@@ -61,11 +57,11 @@ class _Cell:
 
     def filled(self, text: str, attachments: Mapping[str, object] = {}) -> NotebookNode:
         """Make a cell with this metadata; of two attachments of one name the source's counts."""
-        both = {**attachments, **self.attachments}
+        both = {**attachments, **self.cell.get("attachments", {})}
         cell = _cell(self.kind, text, "added" if self.id is None else self.id, both)
-        if self.nbgrader is not None:
-            cell.metadata["nbgrader"] = NotebookNode(self.nbgrader)
-        if self.skipped:
+        if (marks := self.cell.metadata.get("nbgrader")) is not None:
+            cell.metadata["nbgrader"] = NotebookNode(marks)
+        if tagged(self.cell, SKIPPED):
             cell.metadata["tags"] = [SKIPPED]
         return cell
 
@@ -125,7 +121,7 @@ class Original:
                 taken.add(matches[i])
         for index, original in enumerate(self._cells):
             if original.answer and index not in taken:
-                bound = names.bound(original.text)
+                bound = names.bound(original.cell.source)
                 for i, cell in enumerate(submitted):
                     own = cell.cell_type == "code" and matches[i] is None
                     if own and bound.intersection(_BOUND.findall(cell.source)):
@@ -149,7 +145,7 @@ class Original:
         if original.put_back:
             if cell.source.split() != original.shown.split():
                 remarks.append(_put_back(original, "was changed", "is not for you to change"))
-            return [(index, original.filled(original.text))]
+            return [(index, original.filled(original.cell.source))]
         kept = original.filled(cell.source, cell.get("attachments", {}))
         if not original.name and cell.source != original.shown:
             kept.metadata[OWN] = True

@@ -56,11 +56,7 @@ class Probes:
         return [call for call in self.calls if call.startswith(DIGEST)]
 
     def differs(self, observed: list[str]) -> dict[str, str]:
-        """Return the probes with a wrong result, and that result.
-
-        Probes without a result, because the process ended, are left out, and so are empty
-        results, which are to be kept back.
-        """
+        """Return the probes with a wrong result, except empty ones, which are kept back."""
         found = zip(self.calls, self.right, observed, strict=False)
         return {call: got for call, want, got in found if got not in (want, "")}
 
@@ -111,15 +107,7 @@ def _question(exercise: str, places: tuple[int, ...], probes: Probes) -> Questio
 
 
 def probes_from(calls: Mapping[str, str], test: str) -> Probes:
-    """Make the probes of an exercise from the calls of its visible test.
-
-    Examples
-    --------
-    >>> calls = {"double(12)": "24", "double(1)": "2"}
-    >>> probes = probes_from(calls, "assert double(1) == 2 and double(12) == 2 * 12")
-    >>> probes.calls, probes.right
-    (['double(1)', 'double(12)'], ['2', ''])
-    """
+    """Make the probes of an exercise from the calls of its visible test."""
     ordered = sorted(calls, key=_size)
     right = [calls[call] if _is_told(calls[call], test) else "" for call in ordered]
     return Probes("", ordered, [""] * len(ordered), right)
@@ -134,14 +122,7 @@ def cell_for(calls: Mapping[str, str], test: str, given: str) -> str:
 
 
 def noted(calls: list[Call], again: list[Call]) -> dict[str, str]:
-    """Return the calls of two runs of the solution that had the same value each time.
-
-    Examples
-    --------
-    >>> one = [Call("f", "1", "2"), Call("now", "", "3.5")]
-    >>> noted(one, [Call("now", "", "3.6"), Call("f", "1", "2")])
-    {'f(1)': '2'}
-    """
+    """Return the calls of two runs of the solution that had the same value each time."""
     found = {(str(call), call.value) for call in [*calls, *again]}
     several = Counter(call for call, _ in found)
     return {str(c): c.value for c in calls if c in again and several[str(c)] == 1}

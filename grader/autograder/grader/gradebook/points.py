@@ -35,10 +35,7 @@ class ExercisePoints:
 
 @dataclass
 class AssignmentPoints(ExercisePoints):
-    """A student's points for an assignment: `raw` before late penalties, `got` after them.
-
-    They are `earlier` points if the latest hand-in could not be graded.
-    """
+    """A student's points: `raw` before late penalties; `earlier` if of an earlier hand-in."""
 
     raw: float = 0.0
     penalty: float = 0.0

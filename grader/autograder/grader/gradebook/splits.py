@@ -1,8 +1,4 @@
-"""Splits: hand-ins with a test that passes apart and fails in one process, for each student.
-
-Such an answer tells its author a little about hidden tests, if it fails on purpose. Honest ones
-are split as well, so from the third hand-in on feedback waits for the instructor.
-"""
+"""Hand-ins with a test that passes apart and fails in one process: the third one waits."""
 
 from dataclasses import dataclass, field
 

@@ -151,7 +151,7 @@ class _Calibrating:
             kernel = kept.kernel if kept else asked.result()
             if kept and any(self._doubts(one, kernel[one.name]) for one in judged):
                 self._tell("the juries disagree with what is kept: the kernel is asked again ...")
-                kernel = judged_by_kernel(self._course, assignment)
+                kernel = pool.submit(judged_by_kernel, self._course, assignment).result()
         for one in judged:
             self._refuse_what_is_broken(one, kernel[one.name])
             self._name_what_is_slow(one)

@@ -126,11 +126,9 @@ class Grading:
         self._run.gradebook.close()
 
     def _make_sure_of_the_assignment(self, gradebook: Gradebook) -> None:
-        if _knows(gradebook, self._name):
-            return
-        with alone_in(self._run.course.root):
+        with alone_in(self._run.course.root):  # another command may be making it
             if _knows(gradebook, self._name):
-                return  # another command has made it meanwhile
+                return
             made = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
             if not made["success"]:
                 why = _why_it_failed(f"{made['error']}\n{made.get('log', '')}")
