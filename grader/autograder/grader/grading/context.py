@@ -49,7 +49,7 @@ class GradingContext(LoggingConfigurable):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.course = Course(self.config)
-        self.ledger = cache(self._open_ledger)
+        self.ledger = cache(lambda n: Ledger(self.gradebook, n, self.config, self.patience))
         self.assignment = cache(self._read_assignment)
         self.salt = cache(self._read_salt)
         self.calibration = cache(self._calibrate)
@@ -125,9 +125,6 @@ class GradingContext(LoggingConfigurable):
                 f"students' code could read {path}, which lies in {around}: "
                 "move the course, or the environment in which this runs"
             )
-
-    def _open_ledger(self, assignment: str) -> Ledger:
-        return Ledger(self.gradebook, assignment, self.config, self.patience)
 
     def _read_salt(self, assignment: str) -> bytes:
         """Return what a digest has besides the submission: the source, and changed limits."""

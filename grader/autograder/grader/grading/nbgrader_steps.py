@@ -119,18 +119,16 @@ class Exporter(GradingContext, NotebookExporter):
 
     def _read_once(self, student: str, assignment: str) -> Submission:
         """Read a submission, log remarks on it, and remove what was copied through its links."""
-        folder, graded = (
-            self.course.folder(step, student, assignment) for step in ("submitted", "autograded")
-        )
-        sources, ignore = self.assignment(assignment).sources, self.course.directory.ignore
+        folder = self.course.folder("submitted", student, assignment)
+        made, ignore = self.assignment(assignment), self.course.directory.ignore
         # nbgrader takes no notebook with another name.
-        names = [name for name in sources if (folder / f"{name}.ipynb").exists()]
+        names = [name for name in made.sources if (folder / f"{name}.ipynb").exists()]
         submission = read(folder, student, names, ignore, self.salt(assignment))
         for remark in submission.remarks:
             self.warn(student, remark)
-        for name in submission.links:
-            if name not in self.assignment(assignment).given:  # those were copied last
-                (graded / name).unlink(missing_ok=True)
+        graded = self.course.folder("autograded", student, assignment)
+        for name in {*submission.links} - made.given.keys():  # given files were copied last
+            (graded / name).unlink(missing_ok=True)
         return submission
 
 
