@@ -26,9 +26,9 @@ from autograder.grader.course.sources import (
     tests_by_nbgrader,
 )
 from autograder.grader.course.submission import as_files
-from autograder.grader.diagnosis.comparison import annotate
 from autograder.grader.diagnosis.questions import (
     Probes,
+    annotate,
     cell_for,
     exercise_of,
     probes_from,
