@@ -26,14 +26,7 @@ from autograder.grader.course.sources import (
     tests_by_nbgrader,
 )
 from autograder.grader.course.submission import as_files
-from autograder.grader.diagnosis.questions import (
-    Probes,
-    annotate,
-    cell_for,
-    exercise_of,
-    probes_from,
-    questions,
-)
+from autograder.grader.diagnosis import questions
 from autograder.runner import inquiry
 from autograder.runner.conductor import examine
 from autograder.runner.jobs import Job, Outcome, Question, credit
@@ -95,7 +88,7 @@ class Assignment:
         sources: Mapping[str, NotebookNode],
         given: dict[str, bytes] | None = None,
         config: Config | None = None,
-        probes: Mapping[str, Probes] | None = None,
+        probes: Mapping[str, questions.Probes] | None = None,
         released: Mapping[str, Mapping[str, Released]] | None = None,
         person: Sequence[str] = (),
         allowed: Allowed = USUAL,
@@ -217,7 +210,7 @@ class Assignment:
             modules=plan.modules,
             handed_in={name: data for name, data in beside.items() if name not in others},
             given=self.given | earlier,
-            questions=questions(self._probes, tests) + self._asked(notebook, rebuilt),
+            questions=questions.questions(self._probes, tests) + self._asked(notebook, rebuilt),
             abilities=plan.abilities,
             tools=plan.tools,
             allowed=self.allowed,
@@ -274,10 +267,10 @@ class Assignment:
             )
         unusual += outcome.remarks
         probes = self._probes | {
-            exercise: probes_from(plan.learned.examples[test], plan.released[test])
+            exercise: questions.probes_from(plan.learned.examples[test], plan.released[test])
             for exercise, test in self._examples(notebook).items()
         }
-        annotate(rebuilt, outcome, probes, [*(r.instructor for r in remarks), *unusual])
+        questions.annotate(rebuilt, outcome, probes, [*(r.instructor for r in remarks), *unusual])
         by_hand |= self.left_to_a_person
         for place, name in tests.items():
             if name in by_hand:
@@ -299,8 +292,8 @@ class Assignment:
         """Return, by exercise without known answers, a test of which calls are known."""
         plan, found = self.plans[notebook], dict[str, str]()
         for test in plan.learned.examples:
-            if test in plan.released and exercise_of(test) not in self._probes:
-                found.setdefault(exercise_of(test), test)
+            if test in plan.released and questions.exercise_of(test) not in self._probes:
+                found.setdefault(questions.exercise_of(test), test)
         return found
 
     def _asked(self, notebook: str, rebuilt: NotebookNode) -> list[Question]:
@@ -310,7 +303,7 @@ class Assignment:
         for exercise, test in self._examples(notebook).items():
             place, shown = places[test], plan.released[test]
             judging = rebuilt.cells[place].source if self._hidden_examples else shown
-            text = cell_for(plan.learned.examples[test], judging, plan.given_for(test))
+            text = questions.cell_for(plan.learned.examples[test], judging, plan.given_for(test))
             found.append(Question(exercise, (place,), plan.instead(place, text, judging)))
         return found
 
@@ -325,8 +318,8 @@ class Assignment:
                     )
 
 
-def _probes_of(course: Course) -> dict[str, Probes]:
-    found: dict[str, Probes] = {}
+def _probes_of(course: Course) -> dict[str, questions.Probes]:
+    found: dict[str, questions.Probes] = {}
     for name, read in hooks.registered("mistakes").items():
         found |= hooks.use("mistakes", name, read, course) or {}
     return found
