@@ -151,7 +151,7 @@ class _Step(NbGraderPreprocessor):
 
 
 class Repair(_Step):
-    """A preprocessor that rebuilds a submission, so that all but answers is the source's."""
+    """A preprocessor that rebuilds a submission; for `c.Autograde.sanitize_preprocessors`."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
@@ -164,7 +164,7 @@ class Repair(_Step):
 
 
 class ExecuteApart(_Step):
-    """A preprocessor that runs cells in two processes, after `Repair`, in place of `Execute`."""
+    """A preprocessor that runs cells in two processes; for `c.Autograde.autograde_preprocessors`."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
@@ -185,7 +185,7 @@ class ExecuteApart(_Step):
 
 
 class Record(_Step):
-    """A preprocessor that writes grades, in place of SaveAutoGrades and AssignLatePenalties."""
+    """A preprocessor that writes a notebook's grades; for `c.Autograde.autograde_preprocessors`."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
