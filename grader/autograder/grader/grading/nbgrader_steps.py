@@ -164,7 +164,7 @@ class Repair(_Step):
 
 
 class ExecuteApart(_Step):
-    """A preprocessor that runs cells in two processes; for `c.Autograde.autograde_preprocessors`."""
+    """A preprocessor that runs cells apart; for `c.Autograde.autograde_preprocessors`."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
