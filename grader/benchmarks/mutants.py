@@ -58,7 +58,7 @@ MUTANTS = {
     ],
     "grader/gradebook/ledger.py": [
         ("if late > 0 else digest", "if False else digest", "lateness"),
-        ("known == digest and self._plugin is None", "known == digest", "lateness"),
+        ("known == self._mark_of(student, digest)", "known == digest", "lateness"),
         ("return 0.0\n    score", "return None\n    score", "not_handed_in"),
         ("None if name in by_hand else _score(cell)", "_score(cell)", "verdicts settles"),
     ],
