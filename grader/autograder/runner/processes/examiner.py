@@ -40,9 +40,8 @@ from autograder.runner.messages import (
 from autograder.runner.names import seeds_afresh
 from autograder.runner.processes.audit import MOST_NOTED, Note
 from autograder.runner.processes.confinement import USUAL, Allowed, limit_memory
-from autograder.runner.processes.shared_files import Folder
+from autograder.runner.processes.shared_files import WORK, Folder
 from autograder.runner.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
-from autograder.runner.processes.workdirs import WORK
 from autograder.runner.proxies.arguments import Borrowed, Lent, NotHere, contents, same
 from autograder.runner.proxies.exports import Anything, describe_hidden, stand_in
 from autograder.runner.proxies.proxy import Proxy, Reference

@@ -23,9 +23,13 @@ from msgspec.json import Decoder
 from autograder.runner.messages import FROM_FORK, FROM_FORK_SERVER, Begin, End, Fork
 from autograder.runner.processes import confinement
 from autograder.runner.processes.confinement import FILE_SIZE, PLACES, USUAL, Allowed
-from autograder.runner.processes.forkserver import AROUND, LARGEST_BEGINNING
+from autograder.runner.processes.forkserver import (
+    AROUND,
+    LARGEST_BEGINNING,
+    SECONDS_BETWEEN_LOOKS,
+    kill,
+)
 from autograder.runner.processes.surroundings import Surroundings, surroundings
-from autograder.runner.processes.workdirs import SECONDS_BETWEEN_LOOKS, kill
 from autograder.runner.wire.channel import LARGEST_MESSAGE, Channel
 
 M = TypeVar("M")

@@ -15,9 +15,10 @@ from fnmatch import fnmatchcase
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
-from autograder.runner.processes.workdirs import HOME, WORK
 from autograder.runner.wire.channel import NotPlain
 
+WORK, HOME = "work", "home"
+"""The working directory and the home, in a directory that is a process's /tmp where that works."""
 MOST_FILES = 1000
 LARGEST_CHANGE = 8_000_000
 MOST_TAKEN, LARGEST_TAKEN, DEEPEST_TAKEN = 2 * MOST_FILES, 128 << 20, 100
