@@ -61,10 +61,7 @@ class Gone(Exception):
 
 
 class Examiner:
-    """A server of requests over a channel: to meet a student's process, to run a test.
-
-    Before a test is run, its names are looked up in the student's process.
-    """
+    """A server of requests over a channel: to meet a student's process, to run a test."""
 
     def __init__(self, shell: Shell, sock: socket.socket, allowed: Allowed = USUAL) -> None:
         # What a student's function gives back may be small, and large when it is shown.
@@ -72,6 +69,7 @@ class Examiner:
         self._shell = shell
         self._largest = allowed.message
         self._shell.explain = _explain
+        self._shell.refuse_programs()
         self._channel = Channel(sock, TO_EXAMINER, borrows=True)
         self._narrow = Channel(sock, TO_EXAMINER, LARGEST_RAN)
         self._student: Channel[FromStudent] | None = None
@@ -81,8 +79,7 @@ class Examiner:
         # which is no more, none is given again.
         self._numbers = count(time.monotonic_ns())
         self._callbacks: dict[int, Anything] = {}
-        self.lent: dict[object, Anything] = {}
-        """The test's functions by the names that a student sees."""
+        self.lent: dict[object, Anything] = {}  # functions by the names that a student sees
         self._streams: dict[int, Lent] = {}
         self._raised: list[BaseException] = []
         self._tried: list[Note] = []
@@ -128,21 +125,15 @@ class Examiner:
         outputs = self._run(request)
         if any(not same(before, contents(value)) for value, before in self._shown):
             self._miss("what an object of the student's holds is changed from outside")
-        if self._callbacks and any(output["output_type"] == "error" for output in outputs):
-            self._ask_whether_late()
         failed = [output["evalue"] for output in outputs if output["output_type"] == "error"]
+        if self._callbacks and failed:
+            self._ask_whether_late()
         unseen = [name.removeprefix(f"{WORK}/") for name in self._folder.waiting]
         if unseen := [name for name in unseen if any(name in why for why in failed)]:
             self._miss(f"an answer wrote {unseen[0]}, which no test names")
-        lost = self._student is None
-        refused = self._refused(request.code)
+        lost, refused = self._student is None, self._refused(request.code)
         answer = Tested(
-            outputs=outputs,
-            lost=lost,
-            tried=self._tried,
-            missed=self._missed,
-            refused=refused,
-            seen=sorted(self._objects.seen),
+            outputs, lost, self._tried, self._missed, refused, sorted(self._objects.seen)
         )
         try:
             self._narrow.send(answer)

@@ -1,17 +1,15 @@
 """The page cache of the runs in one process: what they have read leaves it when they have ended.
 
-A later run could measure which files are in the page cache, and so learn what the hidden tests
-had told an earlier one. Linux counts for each control group of memory what its processes have
-brought there, and gives it up on request. Only root can make such a group, and only outside of
-a container; elsewhere the runs go without.
+A later run could measure it, and so learn what the hidden tests had told an earlier one. Linux
+counts for each control group what its processes have brought there, and gives it up on request.
+Only root can make such a group, and only outside of a container; others go without.
 """
 
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-_ON_REQUEST = "memory.force_empty", "memory.reclaim"
-"""The files of a group that give up its pages: of version 1 of the interface, and of version 2."""
+_ON_REQUEST = "memory.force_empty", "memory.reclaim"  # of versions 1 and 2 of the interface
 
 
 class PageCache:

@@ -59,8 +59,9 @@ class Student:
         self._shell = shell
         self._watch = watch
         watch.programs = allowed.commands
-        if allowed.commands:
-            shell.allow_programs()
+        shell.commands = allowed.commands
+        if not allowed.commands:
+            shell.refuse_programs()
         self._channel = Channel(sock, TO_STUDENT, allowed.message)
         self._narrow = Channel(sock, TO_STUDENT, LARGEST_RAN)
         self._names = shell.user_ns
