@@ -13,30 +13,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeGuard
 
-from autograder.runner import probing, recording  # noqa: F401 - for cells, once for all forks
+from autograder.runner import messages, probing, recording  # noqa: F401 - for cells, once for all forks
 from autograder.runner.allowed_attributes import Abilities
-from autograder.runner.messages import (
-    FROM_STUDENT,
-    LARGEST_RAN,
-    TO_EXAMINER,
-    Absent,
-    CallBack,
-    Collect,
-    Do,
-    Found,
-    FromStudent,
-    Function,
-    Look,
-    Meet,
-    Raised,
-    Returned,
-    Run,
-    Test,
-    Tested,
-    Thing,
-    ToStudent,
-    Value,
-)
 from autograder.runner.names import seeds_afresh
 from autograder.runner.processes.audit import MOST_NOTED, Note
 from autograder.runner.processes.confinement import USUAL, Allowed, limit_memory
@@ -70,9 +48,9 @@ class Examiner:
         self._largest = allowed.message
         self._shell.explain = _explain
         self._shell.refuse_programs()
-        self._channel = Channel(sock, TO_EXAMINER, borrows=True)
-        self._narrow = Channel(sock, TO_EXAMINER, LARGEST_RAN)
-        self._student: Channel[FromStudent] | None = None
+        self._channel = Channel(sock, messages.TO_EXAMINER, borrows=True)
+        self._narrow = Channel(sock, messages.TO_EXAMINER, messages.LARGEST_RAN)
+        self._student: Channel[messages.FromStudent] | None = None
         self._objects = Proxies(_Way(self, None), Abilities())
         self._old: list[Proxies] = []  # garbage collection would close their generators
         # What a student has kept may be called in a later test. Of numbers that a process gave
@@ -99,14 +77,14 @@ class Examiner:
                 request = self._channel.receive()
             except EOFError:
                 return
-            if isinstance(request, Meet):
+            if isinstance(request, messages.Meet):
                 self._meet(request, self._channel.borrow())
             else:
                 self._answer(request)
 
-    def _meet(self, met: Meet, sock: socket.socket) -> None:
+    def _meet(self, met: messages.Meet, sock: socket.socket) -> None:
         self._lose()
-        self._student = Channel(sock, FROM_STUDENT, self._largest)
+        self._student = Channel(sock, messages.FROM_STUDENT, self._largest)
         self._old.append(self._objects)
         self._objects = Proxies(_Way(self, self._student), met.abilities)
         self._tools, self._constants = met.tools, {*met.constants}
@@ -116,7 +94,7 @@ class Examiner:
             self._student.close()
         self._student = None
 
-    def _answer(self, request: Test) -> None:
+    def _answer(self, request: messages.Test) -> None:
         self._raised.clear()
         self._tried = []
         self._missed = ""
@@ -132,7 +110,7 @@ class Examiner:
         if unseen := [name for name in unseen if any(name in why for why in failed)]:
             self._miss(f"an answer wrote {unseen[0]}, which no test names")
         lost, refused = self._student is None, self._refused(request.code)
-        answer = Tested(
+        answer = messages.Tested(
             outputs, lost, self._tried, self._missed, refused, sorted(self._objects.seen)
         )
         try:
@@ -144,7 +122,7 @@ class Examiner:
     def _ask_whether_late(self) -> None:
         """Note a test that has failed as missed if a thread called what it gives in vain."""
         with suppress(Gone, TooLarge):
-            if self._ask(Look(names=[], afresh=False)).late:
+            if self._ask(messages.Look(names=[], afresh=False)).late:
                 self._miss("a thread called a function of a test's when no call was under way")
 
     def _refused(self, code: str) -> list[str]:
@@ -155,7 +133,7 @@ class Examiner:
             self._miss(f"an answer wrote to {read[0]}, which the course gives")
         return refused[:MOST_NOTED]
 
-    def _run(self, test: Test) -> list[Output]:
+    def _run(self, test: messages.Test) -> list[Output]:
         try:
             self._folder.name(test.code)
             self._bind(test.names, test.modules, seeds_afresh(test.code))
@@ -166,12 +144,12 @@ class Examiner:
         return quiet(self._shell.run(test.code).items)
 
     def _bind(self, names: list[str], modules: list[str], afresh: bool) -> None:
-        found = self._ask(Look(names=names, afresh=afresh))
-        if not isinstance(found, Found):
+        found = self._ask(messages.Look(names=names, afresh=afresh))
+        if not isinstance(found, messages.Found):
             raise self._nonsense("no names")
         for name, thing in found.names.items():
             match thing:
-                case Value(value={"class": int(number)}):
+                case messages.Value(value={"class": int(number)}):
                     self._objects.call(number, name)
         for name in names:
             self._shell.user_ns.pop(name, None)
@@ -180,10 +158,10 @@ class Examiner:
             elif name in found.names:
                 self._bind_one(name, found.names[name], modules)
 
-    def _bind_one(self, name: str, thing: Thing, modules: list[str]) -> None:
+    def _bind_one(self, name: str, thing: messages.Thing, modules: list[str]) -> None:
         names = self._shell.user_ns
         try:
-            if isinstance(thing, Value):
+            if isinstance(thing, messages.Value):
                 self._objects.giver = frozenset({name})
                 value = decode(thing.value, self._objects.find)
                 if type(value) is FunctionType:
@@ -192,9 +170,9 @@ class Examiner:
                 if name in self._constants and type(value) not in _CONSTANT:
                     value = NotHere("a value to fill in is a number or a text", self._miss)
                 names[name] = value.called(name) if type(value) is NotHere else value
-            elif isinstance(thing, Function) and name not in self._constants:
+            elif isinstance(thing, messages.Function) and name not in self._constants:
                 names[name] = self._objects.bind(thing, name)
-            elif isinstance(thing, Absent):
+            elif isinstance(thing, messages.Absent):
                 why = f"{name} cannot be tested here: {thing.why[:200]}"
                 names[name] = NotHere(why, self._miss)
             elif thing.name in modules:
@@ -229,7 +207,7 @@ class Examiner:
             except NotPlain as why:
                 self._miss(str(why))
                 raise
-        reply = self._ask(Do(function=operation, of=of, arguments=sent, named=by_name))
+        reply = self._ask(messages.Do(function=operation, of=of, arguments=sent, named=by_name))
         if lent is None and not self._raised and _is_simple(reply):
             return reply.value
         try:
@@ -244,10 +222,10 @@ class Examiner:
         lent = Lent(lambda value: self._lend(value, lent), self._miss, self._objects.find)
         return lent
 
-    def _take_back(self, reply: FromStudent, lent: Lent) -> object:
-        while isinstance(reply, CallBack):
+    def _take_back(self, reply: messages.FromStudent, lent: Lent) -> object:
+        while isinstance(reply, messages.CallBack):
             reply = self._answer_callback(reply)
-        if not isinstance(reply, Returned | Raised):
+        if not isinstance(reply, messages.Returned | messages.Raised):
             raise self._nonsense("no outcome of a call")
         try:
             value, error = lent.take_back(reply)
@@ -289,7 +267,7 @@ class Examiner:
         self._callbacks[number] = function
         return number
 
-    def _answer_callback(self, request: CallBack) -> FromStudent:
+    def _answer_callback(self, request: messages.CallBack) -> messages.FromStudent:
         borrowed = Borrowed(self._objects.find)
         function = self._callbacks.get(request.number)
         if function is None:
@@ -302,28 +280,28 @@ class Examiner:
             call = partial(function, *arguments, **named)
             return self._ask(self._outcome(call, borrowed, self._streams.get(request.number)))
         except NotPlain as error:  # the message was too large
-            return self._ask(Raised(error=pack(error)))
+            return self._ask(messages.Raised(error=pack(error)))
 
     def _outcome(
         self, call: Callable[[], object], borrowed: Borrowed, stream: Lent | None
-    ) -> Returned | Raised:
+    ) -> messages.Returned | messages.Raised:
         try:
             given = call()
             if stream is not None:
-                return Returned(value=stream.send_more(given))
+                return messages.Returned(value=stream.send_more(given))
             value = borrowed.send(given, self._lend)
-            return Returned(value=value, changes=borrowed.changes(self._lend))
+            return messages.Returned(value=value, changes=borrowed.changes(self._lend))
         except Gone:
             raise
         except StopIteration as end:
-            return Raised(error=pack(end), changes=borrowed.changes(self._lend))
+            return messages.Raised(error=pack(end), changes=borrowed.changes(self._lend))
         except Exception as error:
             if isinstance(error, NotPlain):
                 self._miss(str(error))  # a thread may keep it for itself
             self._raised.append(error)
             # The message of a failed assertion may tell the answer; so may that of its cause.
             told: Any = untold(error)
-            return Raised(error=pack(told, causes=0), changes=borrowed.changes(self._lend))
+            return messages.Raised(error=pack(told, causes=0), changes=borrowed.changes(self._lend))
 
     def _original(self, error: BaseException) -> BaseException:
         """Return the exception that a callback raised, if this is that one, come back."""
@@ -338,10 +316,10 @@ class Examiner:
             if is_failure(raised):
                 raise raised
 
-    def _ask(self, request: ToStudent) -> FromStudent:
+    def _ask(self, request: messages.ToStudent) -> messages.FromStudent:
         if self._student is None:
             raise Gone("The student's process is gone.")
-        if not isinstance(request, Run | Collect):
+        if not isinstance(request, messages.Run | messages.Collect):
             request.files = self._folder.changes()
         try:
             self._student.send(request)
@@ -365,9 +343,9 @@ class Examiner:
         return Gone(f"What the student's process sent is not an answer: {why}"[:500])
 
 
-def _is_simple(reply: FromStudent) -> TypeGuard[Returned]:
+def _is_simple(reply: messages.FromStudent) -> TypeGuard[messages.Returned]:
     """Tell whether a reply is only a value that needs no decoding, as most are."""
-    if type(reply) is not Returned or reply.changes or reply.printed or reply.warned:
+    if type(reply) is not messages.Returned or reply.changes or reply.printed or reply.warned:
         return False
     return is_simple(reply.value)
 
@@ -391,7 +369,7 @@ def _explain(error: BaseException) -> tuple[str, list[str]]:
 class _Way:
     """The connection to one student's process, as proxies use it."""
 
-    def __init__(self, examiner: Examiner, channel: Channel[FromStudent] | None) -> None:
+    def __init__(self, examiner: Examiner, channel: Channel[messages.FromStudent] | None) -> None:
         self._examiner, self._channel = examiner, channel
         self.miss = examiner._miss
 
@@ -406,9 +384,9 @@ class _Way:
     def describe(self, number: int, name: str = "") -> object:
         """Ask for the description of a class or a function there."""
         self._check()
-        request = Do(function="describe", of=number, arguments=[name], named={})
+        request = messages.Do(function="describe", of=number, arguments=[name], named={})
         reply = self._examiner._ask(request)
-        if not isinstance(reply, Returned):
+        if not isinstance(reply, messages.Returned):
             raise NotPlain("no description of an object")
         about = decode(reply.value)
         if isinstance(about, dict) and (lent := self._examiner.lent.get(about.get("name"))):
