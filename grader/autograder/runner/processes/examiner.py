@@ -6,7 +6,6 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -104,8 +103,6 @@ class Examiner:
         if any(not same(before, contents(value)) for value, before in self._shown):
             self._miss("what an object of the student's holds is changed from outside")
         failed = [output["evalue"] for output in outputs if output["output_type"] == "error"]
-        if self._callbacks and failed:
-            self._ask_whether_late()
         unseen = [name.removeprefix(f"{WORK}/") for name in self._folder.waiting]
         if unseen := [name for name in unseen if any(name in why for why in failed)]:
             self._miss(f"an answer wrote {unseen[0]}, which no test names")
@@ -118,12 +115,6 @@ class Examiner:
         except TooLarge as error:
             answer.outputs = failure("TooLarge", f"what this test puts out is {error}")
             self._narrow.send(answer)
-
-    def _ask_whether_late(self) -> None:
-        """Note a test that has failed as missed if a thread called what it gives in vain."""
-        with suppress(Gone, TooLarge):
-            if self._ask(messages.Look(names=[], afresh=False)).late:
-                self._miss("a thread called a function of a test's when no call was under way")
 
     def _refused(self, code: str) -> list[str]:
         """List given files that the student wrote to; note a test as missed that reads one."""

@@ -35,8 +35,7 @@ from autograder.runner.wire.channel import LARGEST_MESSAGE, Channel
 M = TypeVar("M")
 T = TypeVar("T")
 SECONDS_TO_START = 120
-SECONDS_FOR_ROOM = 600
-"""The timeout for starting a process where the system has no room for one more."""
+SECONDS_FOR_ROOM = 600  # to start a process where the system has no room for one more
 _ENVIRONMENT = {
     # What a cell runs as `!python` is this one, with the same packages.
     "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
@@ -108,9 +107,8 @@ class ForkServer:
         Thread(target=self._guard, name="limits", daemon=True).start()
 
     def _wait_until_ready(self, errors: IO[str]) -> None:
-        until = time.monotonic() + SECONDS_TO_START
         try:
-            self._control.receive(until)
+            self._control.receive(time.monotonic() + SECONDS_TO_START)
             self.pid = last_descendant(self._process.pid)
         except (EOFError, TimeoutError):
             self._process.kill()
@@ -238,8 +236,7 @@ def own_cores() -> list[int]:
 
 SECONDS_BEFORE_A_LOOK = 1.0
 SECONDS_AT_REST = 3.0
-_CPU_AT_REST = 0.02
-"""The share of a core that a process uses at most while it only waits."""
+_CPU_AT_REST = 0.02  # the share of a core that a process uses at most while it only waits
 AT_REST: ContextVar[Callable[[bool], None]] = ContextVar("AT_REST", default=lambda rests: None)
 """Called with whether the processes that this thread waits for use no CPU time."""
 
@@ -278,16 +275,16 @@ class Process(Generic[M]):
 
     def interrupt(self, seconds: float) -> M:
         """Interrupt what it does, and return the reply; raise TimeoutError if it goes on."""
-        if number := self._server.number(self._pid):
-            with suppress(OSError):  # it has just ended
+        with suppress(OSError):  # it has just ended
+            if number := self._server.number(self._pid):
                 os.kill(number, signal.SIGINT)
         return self.channel.receive(time.monotonic() + seconds)
 
     def cpu_seconds(self) -> float | None:
         """Return the CPU time that it has used; None if nobody can tell."""
         with suppress(OSError):
-            number = self._server.number(self._pid)
-            return cpu_seconds(number) if number else None
+            if number := self._server.number(self._pid):
+                return cpu_seconds(number)
         return None
 
     def end(self) -> str:
@@ -299,8 +296,7 @@ class Process(Generic[M]):
 class Patience:
     """The timeout of one cell: of its CPU time, and a much longer one of wall time.
 
-    So a busy machine costs nobody points. CPU time is read only if a cell takes long; then it
-    is counted from the first look on.
+    CPU time is read only if a cell takes long; then it is counted from the first look on.
     """
 
     def __init__(self, cpu: float, wall: float, processes: Sequence[Process[Any]]) -> None:
@@ -368,13 +364,10 @@ def threads_of(pid: int) -> int:
 
 
 def of_group(leader: int) -> tuple[int, int]:
-    """How many threads a process and all that it has started have, and how many bytes of memory.
-
-    Of too many threads only the number is asked for, which is quick: they may grow meanwhile.
-    """
+    """Count the threads of a process and of all that it has started, and their bytes of memory."""
     found = members(leader)
     threads = sum(int(fields[_THREADS]) for fields in found.values())
-    if threads > MOST_THREADS:
+    if threads > MOST_THREADS:  # quickly: they may grow meanwhile
         return threads, 0
     return threads, sum(
         _share(_PROC / str(pid)) or int(fields[_PAGES]) * _PAGE for pid, fields in found.items()
@@ -399,8 +392,8 @@ _PREFIXES = [prefix.lstrip("/") + "/" for prefix in {sys.prefix, sys.base_prefix
 def removed_but_held(pids: Iterable[int]) -> int:
     """Return how much of the disk removed files take that processes have open or mapped.
 
-    Of a file that is only mapped, or on its way through a socket, nobody but root can learn the
-    size: it counts as the largest that may be. Libraries that were replaced meanwhile are none.
+    A file that is only mapped, or on its way through a socket, counts as the largest that may be,
+    for only root can learn its size. Libraries that were replaced meanwhile do not count.
     """
     held, sent, mapped = dict[int, int](), dict[int, int](), set[int]()
     others = "|".join(map(re.escape, ("memfd:", "SYSV", "dev/", "usr/", "lib", *_PREFIXES)))
@@ -433,14 +426,7 @@ def _share(process: Path) -> int:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return the CPU time that a process has used.
-
-    Examples
-    --------
-    >>> import os
-    >>> cpu_seconds(os.getpid()) > 0
-    True
-    """
+    """Return the CPU time that a process has used."""
     return time.clock_gettime((~pid << 3) | 2)  # as `clock_getcpuclockid` makes it
 
 

@@ -327,49 +327,38 @@ def _sweep() -> None:
                 _remove(folder)
 
 
-class _Semaphore:
+class _Semaphore(threading.Semaphore):
     """What `multiprocessing` takes for the system's semaphore, between threads alone.
 
     A real one is a file in a folder that all notebooks would share.
     """
 
     SEM_VALUE_MAX: int = _multiprocessing.SemLock.SEM_VALUE_MAX
-    name = None
-    handle = 0
+    name, handle = None, 0
 
     def __init__(self, kind: int, value: int, maxvalue: int, name: str, unlink: bool) -> None:
-        self.kind, self.maxvalue, self._value = kind, maxvalue, value
-        self._free = threading.Condition()
+        super().__init__(value)
+        self.kind, self.maxvalue = kind, maxvalue
         self._owner, self._times = 0, 0
 
     def acquire(self, block: bool = True, timeout: float | None = None) -> bool:
-        with self._free:
-            if self.kind == _MUTEX and self._is_mine():
-                self._times += 1
-                return True
-            wait = (None if timeout is None else max(timeout, 0)) if block else 0
-            if not self._free.wait_for(lambda: self._value > 0, wait):
-                return False
-            self._value -= 1
+        again = self.kind == _MUTEX and self._is_mine()
+        wait = None if timeout is None or not block else max(timeout, 0)
+        if again or super().acquire(block, wait):
             self._owner, self._times = threading.get_ident(), self._times + 1
             return True
+        return False
 
-    def release(self) -> None:
-        with self._free:
-            if self.kind == _MUTEX and not self._is_mine():
-                raise AssertionError("attempt to release recursive lock not owned by thread")
-            if self.kind != _MUTEX and self._value >= self.maxvalue:
-                raise ValueError("semaphore or lock released too many times")
-            self._times -= 1
-            if self.kind != _MUTEX or not self._times:
-                self._value += 1
-                self._free.notify()
+    __enter__ = acquire
 
-    def __enter__(self) -> bool:
-        return self.acquire()
-
-    def __exit__(self, *error: object) -> None:
-        self.release()
+    def release(self, n: int = 1) -> None:
+        if self.kind == _MUTEX and not self._is_mine():
+            raise AssertionError("attempt to release recursive lock not owned by thread")
+        if self.kind != _MUTEX and self._value >= self.maxvalue:
+            raise ValueError("semaphore or lock released too many times")
+        self._times -= 1
+        if self.kind != _MUTEX or not self._times:
+            super().release(n)
 
     def _is_mine(self) -> bool:
         return self._times > 0 and self._owner == threading.get_ident()

@@ -51,7 +51,6 @@ class Student:
         self._kept = Kept()
         self._asking = RLock()  # threads of an answer may call a test's function, one by one
         self._calls = 0
-        self._late = False
         self._operations = OPERATIONS | {"describe": self._kept.describe}
 
     def serve(self) -> None:
@@ -88,13 +87,11 @@ class Student:
                 answer = messages.Ran(outputs=[], files=self._kept_files())
                 channel = self._narrow
             case _:
-                return  # nobody has been called back
+                return None  # nobody has been called back
         answer.tried = self._watch.take()
-        answer.late, self._late = self._late, False
         while True:
             try:
-                channel.send(answer)
-                break
+                return channel.send(answer)
             except NotPlain as error:
                 answer = _less(answer, error)
 
@@ -205,7 +202,6 @@ class Student:
     ) -> messages.Returned | messages.Raised:
         with self._asking:
             if not self._calls:
-                self._late = True
                 raise RuntimeError("the test that this function belongs to no longer waits")
             files = self._written()
             self._channel.send(
