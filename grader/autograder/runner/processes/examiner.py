@@ -106,23 +106,20 @@ class Examiner:
         unseen = [name.removeprefix(f"{WORK}/") for name in self._folder.waiting]
         if unseen := [name for name in unseen if any(name in why for why in failed)]:
             self._miss(f"an answer wrote {unseen[0]}, which no test names")
-        lost, refused = self._student is None, self._refused(request.code)
+        refused = sorted(name.removeprefix(f"{WORK}/") for name in self._folder.refused)
         answer = messages.Tested(
-            outputs, lost, self._tried, self._missed, refused, sorted(self._objects.seen)
+            outputs,
+            self._student is None,
+            self._tried,
+            self._missed,
+            refused[:MOST_NOTED],
+            sorted(self._objects.seen),
         )
         try:
             self._narrow.send(answer)
         except TooLarge as error:
             answer.outputs = failure("TooLarge", f"what this test puts out is {error}")
             self._narrow.send(answer)
-
-    def _refused(self, code: str) -> list[str]:
-        """List given files that the student wrote to; note a test as missed that reads one."""
-        refused = sorted(name.removeprefix(f"{WORK}/") for name in self._folder.refused)
-        read = [name for name in refused if Path(name).name in code]
-        if read:
-            self._miss(f"an answer wrote to {read[0]}, which the course gives")
-        return refused[:MOST_NOTED]
 
     def _run(self, test: messages.Test) -> list[Output]:
         try:
@@ -175,21 +172,24 @@ class Examiner:
 
     def do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
         """Perform an operation on an object in the student's process."""
-        before = self._objects.giver
-        if operation != "describe":  # that is asked while a value is being decoded
-            asked = arguments[0] if arguments else ""
-            self._objects.giver = self._objects.giver_of(operation, thing, asked)
+        before, asked = self._objects.giver, arguments[0] if arguments else ""
+        self._objects.giver = self._objects.giver_of(operation, thing, asked)
         try:
-            return self._do(operation, thing, *arguments, **named)
+            if type(thing) is Reference:
+                return self._do(operation, thing.number, [*arguments], named)
+            return self._do(operation, None, [thing, *arguments], named)
+        except StopIteration as end:
+            if self._ends or (operation in ("method", "special") and asked in _ITERATING):
+                raise
+            # It would silently end the test's own loop, such as `all(map(f, codes))`.
+            raise RuntimeError("the function raised StopIteration") from end
         finally:
             self._objects.giver = before
 
-    def _do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
-        of = thing.number if type(thing) is Reference else None
-        asked = arguments[0] if arguments else None
-        if of is None:
-            arguments = thing, *arguments
-        lent, sent, by_name = None, [*arguments], named
+    def _do(
+        self, operation: str, of: int | None, arguments: list[object], named: dict[str, object]
+    ) -> object:
+        lent, sent, by_name = None, arguments, named
         if named or not are_simple(arguments):
             lent = self._lent()
             try:
@@ -201,13 +201,7 @@ class Examiner:
         reply = self._ask(messages.Do(function=operation, of=of, arguments=sent, named=by_name))
         if lent is None and not self._raised and _is_simple(reply):
             return reply.value
-        try:
-            return self._take_back(reply, lent or self._lent())
-        except StopIteration as end:
-            if self._ends or (operation in ("method", "special") and asked in _ITERATING):
-                raise
-            # It would silently end the test's own loop, such as `all(map(f, codes))`.
-            raise RuntimeError("the function raised StopIteration") from end
+        return self._take_back(reply, lent or self._lent())
 
     def _lent(self) -> Lent:
         lent = Lent(lambda value: self._lend(value, lent), self._miss, self._objects.find)
@@ -225,12 +219,17 @@ class Examiner:
         for stream, text in (sys.stdout, reply.printed), (sys.stderr, reply.warned):
             if text:
                 stream.write(text[:LONGEST_PRINTED])
-        self._insist()
-        if error is not None:
-            if type(error).__name__ in _NOT_CROSSED:
-                self._miss(str(error))
-            raise self._original(error)
-        return value
+        for raised in self._raised:  # a failure of the test's, even if the student caught it
+            if is_failure(raised):
+                raise raised
+        if error is None:
+            return value
+        if type(error).__name__ in _NOT_CROSSED:
+            self._miss(str(error))
+        for raised in self._raised:  # what a callback raised has come back
+            if type(raised).__name__ == type(error).__name__ and str(raised) == str(error):
+                raise raised
+        raise error
 
     def _miss(self, why: str) -> None:
         """Note that a value was used that could not cross."""
@@ -294,24 +293,10 @@ class Examiner:
             told: Any = untold(error)
             return messages.Raised(error=pack(told, causes=0), changes=borrowed.changes(self._lend))
 
-    def _original(self, error: BaseException) -> BaseException:
-        """Return the exception that a callback raised, if this is that one, come back."""
-        for raised in self._raised:
-            if type(raised).__name__ == type(error).__name__ and str(raised) == str(error):
-                return raised
-        return error
-
-    def _insist(self) -> None:
-        """Raise a failure of a test in a callback again, even if the student caught it."""
-        for raised in self._raised:
-            if is_failure(raised):
-                raise raised
-
-    def _ask(self, request: messages.ToStudent) -> messages.FromStudent:
+    def _ask(self, request: messages.Request | messages.Reply) -> messages.FromStudent:
         if self._student is None:
             raise Gone("The student's process is gone.")
-        if not isinstance(request, messages.Run | messages.Collect):
-            request.files = self._folder.changes()
+        request.files = self._folder.changes()
         try:
             self._student.send(request)
             reply = self._student.receive()
@@ -347,11 +332,11 @@ def _explain(error: BaseException) -> tuple[str, list[str]]:
     An exception of the tests may have its own `_render_traceback_`, as in a notebook.
     """
     message = message_of(error)
-    render = getattr(error, "_render_traceback_", None)
-    if render:
+    if render := getattr(error, "_render_traceback_", None):
         return message, [str(line) for line in render()]
     if isinstance(error, AssertionError) and not message:
-        message = _line_of(error)
+        frames = traceback.extract_tb(error.__traceback__)
+        message = frames[-1].line or "" if frames else ""
     where = elsewhere(error)
     place = ["Where it stopped:", where] if where else []
     return message, [*place, f"{type(error).__name__}: {message}"]
@@ -392,9 +377,3 @@ class _Way:
 
 def _advance(iterator: Any, given: object) -> object:
     return next(iterator) if given is None else iterator.send(given)
-
-
-def _line_of(error: BaseException) -> str:
-    """Return the line of the test that failed, for an assert without a message."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return frames[-1].line or "" if frames else ""

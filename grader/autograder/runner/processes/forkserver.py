@@ -35,7 +35,7 @@ from autograder.runner.processes.lent_modules import LateModules, hidden
 from autograder.runner.processes.shared_files import HOME, WORK
 from autograder.runner.processes.shell import no_input, warm_shell
 from autograder.runner.processes.student import Student
-from autograder.runner.processes.surroundings import AsInKernel, Beside
+from autograder.runner.processes.surroundings import AsInKernel
 from autograder.runner.wire.channel import Channel
 
 LARGEST_BEGINNING = 200_000_000  # with the files of a submission
@@ -147,8 +147,7 @@ def _fork(
             root = confinement.isolate(folder, walls[0], allowed) if walls else folder
             work = _settle(root)
             _write(begin.receive().files, work)
-            # Last: installed modules, of any form, come before those that were handed in.
-            sys.meta_path.append(Beside())
+            sys.path.append("")  # what was handed in comes after what is installed
             if walls:
                 confinement.confine(root, walls[0], allowed, walls[1])
         except Exception as error:

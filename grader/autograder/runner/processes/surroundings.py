@@ -344,13 +344,3 @@ class AsInKernel:
             spec.submodule_search_locations = [*folders]
             return spec
         return spec_from_file_location(name, origin, submodule_search_locations=[*folders] or None)
-
-
-class Beside:
-    """A finder of modules in the working directory, as a kernel finds those beside a notebook."""
-
-    def find_spec(
-        self, name: str, path: object = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Find a module that is in no package."""
-        return PathFinder.find_spec(name, [""], target) if path is None else None
