@@ -16,7 +16,7 @@ from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from threading import BoundedSemaphore, Lock, Thread
-from typing import IO, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec.json import Decoder
 
@@ -101,21 +101,18 @@ class ForkServer:
             except OSError as error:
                 raise confinement.ConfinementError(str(error)) from None
             theirs.close()
-            self._wait_until_ready(errors)
+            try:
+                self._control.receive(time.monotonic() + SECONDS_TO_START)
+                self.pid = last_descendant(self._process.pid)
+            except (EOFError, TimeoutError):
+                self._process.kill()
+                self._process.wait()
+                errors.seek(0)
+                said = errors.read().strip().splitlines() or ["it ended, or did not come up"]
+                raise confinement.ConfinementError(said[-1]) from None
         if confined:
             self._try_out()
         Thread(target=self._guard, name="limits", daemon=True).start()
-
-    def _wait_until_ready(self, errors: IO[str]) -> None:
-        try:
-            self._control.receive(time.monotonic() + SECONDS_TO_START)
-            self.pid = last_descendant(self._process.pid)
-        except (EOFError, TimeoutError):
-            self._process.kill()
-            self._process.wait()
-            errors.seek(0)
-            said = errors.read().strip().splitlines() or ["it ended, or did not come up"]
-            raise confinement.ConfinementError(said[-1]) from None
 
     def _try_out(self) -> None:
         """Confine a process, so that what does not work is known before any notebook is run."""
@@ -351,7 +348,7 @@ def last_descendant(pid: int) -> int:
 
 
 def children(pid: int) -> Iterator[tuple[int, int]]:
-    """Yield the children of a process: the process id of each here, and that inside its walls."""
+    """Yield the children of a process: the number of each here, and that inside its walls."""
     with suppress(OSError):
         for child in (_PROC / f"{pid}/task/{pid}/children").read_text().split():
             with suppress(OSError):  # it has just ended

@@ -20,7 +20,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib.metadata import MetadataPathFinder
@@ -146,7 +146,12 @@ def _fork(
         try:
             root = confinement.isolate(folder, walls[0], allowed) if walls else folder
             work = _settle(root)
-            _write(begin.receive().files, work)
+            for name, data in begin.receive().files.items():
+                path = work / name
+                # Where a file and a folder have the same name, the first one stays.
+                with suppress(OSError):
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(data)
             sys.path.append("")  # what was handed in comes after what is installed
             if walls:
                 confinement.confine(root, walls[0], allowed, walls[1])
@@ -167,15 +172,6 @@ def _places() -> list[Path]:
     if places:
         places[0].parent.chmod(0o100)
     return places
-
-
-def _write(files: dict[str, bytes], folder: Path) -> None:
-    for name, data in files.items():
-        # Where a file and a folder have the same name, the first one stays.
-        with suppress(OSError):
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
 
 
 def _import(modules: list[str]) -> bool:
@@ -279,30 +275,22 @@ def kill(leader: int) -> None:
 
 def _is_full(folder: Path) -> bool:
     """Tell whether a directory exceeds the limits, or is too deep to be checked."""
-    used = 0
-    for entries, about in enumerate(_everything(folder)):
-        used += about.st_blocks * _BLOCK if about else DISK + 1
-        if used > DISK or entries > MOST_ENTRIES:
-            return True
-    return False
-
-
-def _everything(folder: Path) -> Iterator[os.stat_result | None]:
-    """Yield the status of everything in a directory, at any depth; None where that fails."""
-    waiting = [str(folder)]
+    used, entries, waiting = 0, 0, [str(folder)]
     while waiting:
-        place = waiting.pop()
         try:
-            with os.scandir(place) as found:
+            with os.scandir(waiting.pop()) as found:
                 for entry in found:
                     about = entry.stat(follow_symlinks=False)
-                    yield about
+                    used, entries = used + about.st_blocks * _BLOCK, entries + 1
+                    if used > DISK or entries > MOST_ENTRIES:
+                        return True
                     if stat.S_ISDIR(about.st_mode):
                         waiting.append(entry.path)
         except FileNotFoundError:
             pass  # it has just been removed
         except OSError:
-            yield None
+            return True
+    return False
 
 
 def _remove(folder: Path) -> None:

@@ -344,7 +344,7 @@ class Shell(InteractiveShell):
 
     @cached_property
     def loop(self) -> CellLoop:
-        """The loop on which cells run, from the first one of the process on."""
+        """The loop on which the cells of this process run."""
         return CellLoop()
 
     def init_history(self) -> None:

@@ -2,9 +2,8 @@
 
 import random
 import socket
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
@@ -17,7 +16,7 @@ from autograder.runner.processes.audit import Watch
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.lent_modules import LateModules
 from autograder.runner.processes.shared_files import Changes, Folder
-from autograder.runner.processes.shell import LONGEST_PRINTED, Outputs, Shell, failure
+from autograder.runner.processes.shell import Shell, failure
 from autograder.runner.proxies.arguments import NOTHING, Borrowed, Lent
 from autograder.runner.proxies.exports import CALL, OPERATIONS, PLAIN, Kept, pretend, stand_in
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, size_of
@@ -84,7 +83,10 @@ class Student:
                 answer = self._run(request)  # for the conductor, not for the examiner
                 channel = self._narrow
             case messages.Collect():
-                answer = messages.Ran(outputs=[], files=self._kept_files())
+                files, left = self._folder.own()
+                if left:
+                    self._watch.add("kept", left)
+                answer = messages.Ran(outputs=[], files=files)
                 channel = self._narrow
             case _:
                 return None  # nobody has been called back
@@ -101,12 +103,6 @@ class Student:
         except NotPlain:
             self._watch.add("files")
             return {}
-
-    def _kept_files(self) -> Changes:
-        files, left = self._folder.own()
-        if left:
-            self._watch.add("kept", left)
-        return files
 
     def _run(self, request: messages.Run) -> messages.Ran:
         for name in request.without:
@@ -131,7 +127,8 @@ class Student:
         try:
             if isinstance(value, ModuleType):
                 return messages.Module(name=value.__name__)
-            if callable(value) and not isinstance(value, type) and not _is_of_cells(value):
+            is_of_cells = type(value).__module__ == "__main__"
+            if callable(value) and not isinstance(value, type) and not is_of_cells:
                 return self._kept.describe_function(value)
             return messages.Value(value=encode(value, self._kept.send))
         except Exception as error:  # NotPlain, or an error of the value's own methods
@@ -141,7 +138,10 @@ class Student:
         with self._shell.collecting() as outputs, self._shell.loop:
             answer = self._outcome(request)
         if outputs.items:
-            answer.printed, answer.warned = (_text(outputs, name) for name in ("stdout", "stderr"))
+            answer.printed, answer.warned = (
+                "".join(item["text"] for item in outputs.items if item.get("name") == name)
+                for name in ("stdout", "stderr")
+            )
         return answer
 
     def _outcome(self, request: messages.Do) -> messages.Returned | messages.Raised:
@@ -172,7 +172,7 @@ class Student:
         if tag == "mine":
             return self._kept.find(content)
         if tag == "stream":
-            return _stream(partial(self._fetch, content, borrowed))
+            return self._stream(content, borrowed)
         if tag != "yours":
             return decode_class(tag, content)
         number, about = content
@@ -190,12 +190,17 @@ class Student:
             raise error
         return value
 
-    def _fetch(self, number: int, borrowed: Borrowed, given: object) -> object:
-        """Fetch an item of a test's iterator, which may be changed in place like an argument."""
-        answer = self._ask(number, [encode(given, self._kept.send)], {})
-        if isinstance(answer, messages.Raised):
-            raise unpack(answer.error)
-        return borrowed.receive_more(answer.value)
+    def _stream(self, number: int, borrowed: Borrowed) -> Generator[object, object, object]:
+        """Fetch the items of a test's iterator, each when it is asked for, as if it was here."""
+        given: object = None
+        while True:
+            answer = self._ask(number, [encode(given, self._kept.send)], {})
+            if isinstance(answer, messages.Raised):
+                error = unpack(answer.error)
+                if isinstance(error, StopIteration):
+                    return error.value
+                raise error
+            given = yield borrowed.receive_more(answer.value)
 
     def _ask(
         self, number: int, sent: list[Sent], named: dict[str, Sent]
@@ -229,24 +234,3 @@ def _less(
         less = messages.Raised(error=pack(why), printed=answer.printed, warned=answer.warned)
     less.tried, less.files = answer.tried, answer.files
     return less
-
-
-def _is_of_cells(value: object) -> bool:
-    """Tell whether an object's class is defined in the cells."""
-    return type(value).__module__ == "__main__"
-
-
-def _stream(ask: Callable[[object], object]) -> Generator[object, object, object]:
-    """Fetch the items of a test's iterator, each when it is asked for."""
-    given: object = None
-    while True:
-        try:
-            item = ask(given)
-        except StopIteration as end:
-            return end.value
-        given = yield item
-
-
-def _text(outputs: Outputs, name: str) -> str:
-    texts = (item["text"] for item in outputs.items if item.get("name") == name)
-    return "".join(texts)[:LONGEST_PRINTED]

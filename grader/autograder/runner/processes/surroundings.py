@@ -179,8 +179,10 @@ def readable() -> list[Path]:
             found |= {path for path in inside if path.name not in _OF_TOOLS}
     for where in answer.modules.values():
         found |= {Path(place) for place in where.locations or [where.origin or os.devnull]}
-    entries = [Path(entry) for entry in answer.path if os.path.isabs(entry)]
-    found |= {entry for entry in entries if _holds_packages(entry)}
+    for entry in [Path(entry) for entry in answer.path if os.path.isabs(entry)]:
+        # Packages were installed into it, or it is an archive.
+        if entry.is_file() or entry.suffix == ".egg" or any(entry.glob("*.dist-info")):
+            found.add(entry)
     found = {path.resolve() for path in found}
     return sorted(path for path in found if os.path.exists(path))  # not those it may not see
 
@@ -194,11 +196,6 @@ def exposed(private: Iterable[Path]) -> dict[Path, Path]:
         for around in open_to_all
         if path.resolve().is_relative_to(around)
     }
-
-
-def _holds_packages(entry: Path) -> bool:
-    """Tell whether packages were installed into a folder of Python's path, or it is an archive."""
-    return entry.is_file() or entry.suffix == ".egg" or any(entry.glob("*.dist-info"))
 
 
 class Surroundings(NamedTuple):
