@@ -77,16 +77,14 @@ class Examiner:
             except EOFError:
                 return
             if isinstance(request, messages.Meet):
-                self._meet(request, self._channel.borrow())
+                self._lose()
+                sock = self._channel.borrow()
+                self._student = Channel(sock, messages.FROM_STUDENT, self._largest)
+                self._old.append(self._objects)
+                self._objects = Proxies(_Way(self, self._student), request.abilities)
+                self._tools, self._constants = request.tools, {*request.constants}
             else:
                 self._answer(request)
-
-    def _meet(self, met: messages.Meet, sock: socket.socket) -> None:
-        self._lose()
-        self._student = Channel(sock, messages.FROM_STUDENT, self._largest)
-        self._old.append(self._objects)
-        self._objects = Proxies(_Way(self, self._student), met.abilities)
-        self._tools, self._constants = met.tools, {*met.constants}
 
     def _lose(self) -> None:
         if self._student:

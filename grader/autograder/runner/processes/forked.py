@@ -203,14 +203,14 @@ class ForkServer:
 def _too_much(pid: int, shares_its_disk: bool, allowed: Allowed) -> str:
     """Tell of what a fork and all that it has started have too much."""
     starts = allowed.commands or allowed.programs
-    threads, memory = of_group(pid) if starts else (threads_of(pid), 0)
+    threads, memory = _of_group(pid) if starts else (int(_about(pid, "Threads:")), 0)
     if threads > MOST_THREADS:
         return "threads"
     if memory > allowed.memory:
         return "memory"
     # Bubblewrap has given each a file system; elsewhere `Folders` counts the files with names.
-    group = (members(pid) if starts else [pid]) if shares_its_disk else ()
-    return "disk" if removed_but_held(group) > confinement.DISK else ""
+    group = (_members(pid) if starts else [pid]) if shares_its_disk else ()
+    return "disk" if _removed_but_held(group) > confinement.DISK else ""
 
 
 def patiently(start: Callable[[], T]) -> T:
@@ -355,14 +355,9 @@ def children(pid: int) -> Iterator[tuple[int, int]]:
                 yield int(child), int(_about(int(child), "NSpid:").split()[-1])
 
 
-def threads_of(pid: int) -> int:
-    """Count the threads of a process."""
-    return int(_about(pid, "Threads:"))
-
-
-def of_group(leader: int) -> tuple[int, int]:
+def _of_group(leader: int) -> tuple[int, int]:
     """Count the threads of a process and of all that it has started, and their bytes of memory."""
-    found = members(leader)
+    found = _members(leader)
     threads = sum(int(fields[_THREADS]) for fields in found.values())
     if threads > MOST_THREADS:  # quickly: they may grow meanwhile
         return threads, 0
@@ -371,7 +366,7 @@ def of_group(leader: int) -> tuple[int, int]:
     )
 
 
-def members(leader: int) -> dict[int, list[str]]:
+def _members(leader: int) -> dict[int, list[str]]:
     """Find a process and all that it has started, each with its status."""
     found = {}
     for path in _PROC.glob("[0-9]*/stat"):
@@ -386,7 +381,7 @@ def members(leader: int) -> dict[int, list[str]]:
 _PREFIXES = [prefix.lstrip("/") + "/" for prefix in {sys.prefix, sys.base_prefix}]
 
 
-def removed_but_held(pids: Iterable[int]) -> int:
+def _removed_but_held(pids: Iterable[int]) -> int:
     """Return how much of the disk removed files take that processes have open or mapped.
 
     A file that is only mapped, or on its way through a socket, counts as the largest that may be,

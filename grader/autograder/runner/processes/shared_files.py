@@ -8,7 +8,6 @@ themselves, as their settings.
 import os
 import re
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from importlib.machinery import all_suffixes
@@ -41,12 +40,16 @@ class Folder:
     """
 
     def __init__(self, root: Path, keeps: bool = False) -> None:
-        self.root, self._root = root, str(root)
+        self.root = root
         self._device = root.stat().st_dev
         self._keeps = keeps
         self._known = self._found()
         self._kept = frozenset(self._known if keeps else ())
-        folders = [*_folders(root)]
+        folders = list[str]()
+        for place, inside, _ in os.walk(root):
+            folders.append(place)
+            # An environment that is in /tmp is mounted there.
+            inside[:] = [name for name in inside if not os.path.ismount(os.path.join(place, name))]
         self._given = {_as_seen(os.path.relpath(place, root)) for place in folders}
         modules = (path for place in folders if keeps for path in Path(place).glob("*.py"))
         self._text = "".join(path.read_text(errors="replace") for path in modules)
@@ -119,7 +122,15 @@ class Folder:
     def _write_wanted(self, names: list[str], text: str) -> None:
         wanted = [name for name in names if self._wants(name, text)]
         for name in wanted:
-            self._write(self.root / name, self.waiting.pop(name))
+            path, content = self.root / name, self.waiting.pop(name)
+            try:
+                if content is None:
+                    path.unlink(missing_ok=True)
+                else:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(content)
+            except (OSError, ValueError) as error:
+                raise NotPlain(f"a file that cannot be written: {error}"[:300]) from None
         if wanted:
             self._known = self._found()
             self._others |= {name: self._known[name] for name in wanted if name in self._known}
@@ -159,22 +170,12 @@ class Folder:
                 files[_as_seen(name)] = (self.root / name).read_bytes()
         return files, ""
 
-    def _write(self, path: Path, content: bytes | None) -> None:
-        try:
-            if content is None:
-                path.unlink(missing_ok=True)
-            else:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
-        except (OSError, ValueError) as error:
-            raise NotPlain(f"a file that cannot be written: {error}"[:300]) from None
-
     def _found(self) -> dict[str, tuple[int, int, int]]:
         """Return the size, time and inode number of each file; `os.walk` would hide errors."""
         found, waiting = {}, [""]
         while waiting:
             prefix = waiting.pop()
-            with suppress(FileNotFoundError), os.scandir(f"{self._root}/{prefix}") as entries:
+            with suppress(FileNotFoundError), os.scandir(f"{self.root}/{prefix}") as entries:
                 for entry in entries:
                     name = f"{prefix}{entry.name}"
                     if entry.is_dir(follow_symlinks=False):
@@ -192,13 +193,6 @@ class Folder:
             self._written = self._written or bool(isinstance(flags, int) and flags & _TO_WRITE)
         elif event in _WRITING:
             self._written = True
-
-
-def _folders(root: Path) -> Iterator[str]:
-    """Yield a folder and those in it, but what is mounted there: an environment that is in /tmp."""
-    for place, inside, _ in os.walk(root):
-        yield place
-        inside[:] = [name for name in inside if not os.path.ismount(os.path.join(place, name))]
 
 
 def may_be_told(name: str) -> bool:
