@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Generator, Iterable, Mapping, Sized
 from contextlib import AbstractContextManager, suppress
 from functools import cached_property, partial
 from threading import current_thread, main_thread
-from typing import Any, Literal, Required, TypeAlias, TypedDict, TypeVar
+from typing import Any, ClassVar, Literal, Required, TypeAlias, TypedDict, TypeVar
 
 from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
@@ -111,9 +111,12 @@ class Outputs:
         """Add an error, unless there are many already."""
         self._errors += 1
         if self._errors <= MOST_ERRORS:
+            room, kept = LONGEST_OUTPUT, list[str]()
+            for line in lines[:100]:
+                kept.append(line[: min(room, 20_000)])
+                room -= len(kept[-1])
             shown: Output = {"output_type": "error", "ename": name[:200]}
-            lines = _cut_lines(lines[:100])
-            self.items.append(shown | {"evalue": message[:10_000], "traceback": lines})
+            self.items.append(shown | {"evalue": message[:10_000], "traceback": kept})
 
     def _has_room(self) -> bool:
         """Tell whether one more may be added; add the remark that the others are cut."""
@@ -121,14 +124,6 @@ class Outputs:
             cut = f"\n[cut: more than {MOST_OUTPUTS} outputs]\n"
             self.items.append({"output_type": "stream", "name": "stdout", "text": cut})
         return len(self.items) < MOST_OUTPUTS
-
-
-def _cut_lines(lines: list[str]) -> list[str]:
-    room, kept = LONGEST_OUTPUT, []
-    for line in lines:
-        kept.append(line[: min(room, 20_000)])
-        room -= len(kept[-1])
-    return kept
 
 
 def size_of(output: Output) -> int:
@@ -221,16 +216,7 @@ class _Forgetful(dict[int, list[object]]):
 
 
 class _Display(DisplayPublisher):
-    def publish(
-        self,
-        data: Mapping[str, object],
-        metadata: object = None,
-        source: object = None,
-        *,
-        transient: object = None,
-        update: bool = False,
-        **more: object,
-    ) -> None:
+    def publish(self, data: Mapping[str, object], *more: object, **others: object) -> None:
         Shell.instance().outputs.show(data)
 
     def clear_output(self, wait: bool = False) -> None:
@@ -240,9 +226,7 @@ class _Display(DisplayPublisher):
 class Compiler(CachingCompiler):
     """IPython's compiler, with the trees of cells that were prepared."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.trees: dict[tuple[str, int], ast.AST] = {}
+    trees: ClassVar[dict[tuple[str, int], ast.AST]] = {}
 
     def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
         """Name a cell by its text alone: its number is not known beforehand."""
