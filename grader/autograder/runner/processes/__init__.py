@@ -5,5 +5,5 @@
 - `confinement`: the walls; `surroundings`: what may be found and read;
 - `student`, `examiner`: what each process does; `shell`: how a cell is run in either;
 - `shared_files`: the files that both see; `lent_modules`: the modules that come late;
-- `audit`: notices what has no place in a notebook; `page_cache`: forgets what was read.
+- `audit`: notices what has no place in a notebook.
 """

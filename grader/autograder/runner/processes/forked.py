@@ -281,7 +281,7 @@ class Process(Generic[M]):
         """Return the CPU time that it has used; None if nobody can tell."""
         with suppress(OSError):
             if number := self._server.number(self._pid):
-                return cpu_seconds(number)
+                return time.clock_gettime((~number << 3) | 2)  # as `clock_getcpuclockid` makes it
         return None
 
     def end(self) -> str:
@@ -417,13 +417,74 @@ def _share(process: Path) -> int:
     return 0
 
 
-def cpu_seconds(pid: int) -> float:
-    """Return the CPU time that a process has used."""
-    return time.clock_gettime((~pid << 3) | 2)  # as `clock_getcpuclockid` makes it
-
-
 def _about(pid: int, what: str) -> str:
     for line in (_PROC / f"{pid}/status").read_text().splitlines():
         if line.startswith(what):
             return line.partition(":")[2]
     raise OSError(f"{what} is not told of a process")
+
+
+_ON_REQUEST = "memory.force_empty", "memory.reclaim"  # of versions 1 and 2 of the interface
+
+
+class PageCache:
+    """The files that a process, and all that it will start, bring into the page cache.
+
+    A later run could measure it, and so learn what the hidden tests had told an earlier one.
+    Linux counts these pages for each control group, and gives them up on request. Only root can
+    make such a group, and only outside of a container; others go without.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._group = next(filter(None, (_group_of(place, pid) for place in _cgroups())), None)
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is such a group here."""
+        return self._group is not None
+
+    def drop(self) -> None:
+        """Give up what the processes of the group have read."""
+        if self._group:
+            _drop(self._group)
+
+
+def _cgroups() -> Iterator[Path]:
+    """Yield where a group can be made: within the own one, and with version 2 beside it."""
+    with suppress(OSError):
+        own = dict[str, str]()
+        for line in Path("/proc/self/cgroup").read_text().splitlines():
+            _, kinds, path = line.split(":", 2)
+            own |= dict.fromkeys(kinds.split(","), path)
+        for line in Path("/proc/self/mounts").read_text().splitlines():
+            _, place, kind, options, *_ = line.split(" ")
+            if kind == "cgroup" and "memory" in options.split(",") and "memory" in own:
+                yield Path(f"{place}{own['memory']}")
+            elif kind == "cgroup2" and "" in own:
+                yield Path(f"{place}{own['']}").parent
+
+
+def _group_of(place: Path, pid: int) -> Path | None:
+    """Make a group and put a process into it, after removing groups of commands that have ended."""
+    for old in place.glob("autograder-*"):
+        if not Path(f"/proc/{old.name.removeprefix('autograder-')}").exists():
+            _drop(old)
+            with suppress(OSError):
+                old.rmdir()
+    group = place / f"autograder-{pid}"
+    with suppress(OSError):
+        group.mkdir()
+        if any((group / name).exists() for name in _ON_REQUEST):
+            (group / "cgroup.procs").write_text(str(pid))
+            return group
+        group.rmdir()
+    return None
+
+
+def _drop(group: Path) -> None:
+    empty, reclaim = (group / name for name in _ON_REQUEST)
+    with suppress(OSError):  # what is in use stays, and the rest is gone by then
+        if empty.exists():
+            empty.write_text("0")
+        else:
+            reclaim.write_text((group / "memory.current").read_text())
