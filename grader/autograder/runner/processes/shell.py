@@ -394,38 +394,31 @@ class Shell(InteractiveShell):
             self.magics_manager.register_function(magic, "line_cell", name)
 
     def system(self, command: str) -> None:
-        """Run a command where that is allowed, or say that it is not: ``!command`` in a cell."""
+        """Run a command and print what it says: ``!command`` in a cell."""
+        print(self.getoutput(command, split=False, depth=1), end="")
+
+    def getoutput(self, command: str, split: bool = True, depth: int = 0) -> SList | str:
+        """Run a command as a kernel does, where that is allowed: ``x = !command`` in a cell."""
         if not self.commands:
             self.outputs.refused = Refusal("process")
             print(f"[not run while a notebook is graded: {one_line(str(command))}]")
             self.user_ns["_exit_code"] = 127  # what a system says that does not know the command
-            return
-        done = self._started(self.var_expand(command, depth=1))
-        print(done.stdout, end="")
-        self.user_ns["_exit_code"] = done.returncode
-
-    def getoutput(self, command: str, split: bool = True, depth: int = 0) -> SList | str:
-        """Run a command, and give back what it says: ``x = !command`` in a cell."""
-        if not self.commands:
-            self.system(command)
             return SList([]) if split else ""
-        said = self._started(self.var_expand(command, depth=depth + 1)).stdout
-        return SList(said.splitlines()) if split else said
-
-    def _started(self, command: str) -> subprocess.CompletedProcess[str]:
-        """Run a command as a kernel does, where errors come with the rest of what it says."""
+        command = self.var_expand(command, depth=depth + 1)
         if command.rstrip().endswith("&"):
             raise OSError("Background processes not supported.")  # IPython's words
-        return subprocess.run(
+        done = subprocess.run(
             command,
             shell=True,
             executable=shutil.which("bash"),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stderr=subprocess.STDOUT,  # errors come with the rest of what it says
             text=True,
             errors="replace",
         )
+        self.user_ns["_exit_code"] = done.returncode
+        return SList(done.stdout.splitlines()) if split else done.stdout
 
     def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
         message, lines = self.explain(evalue)
