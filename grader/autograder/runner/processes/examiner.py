@@ -105,6 +105,8 @@ class Examiner:
         if unseen := [name for name in unseen if any(name in why for why in failed)]:
             self._miss(f"an answer wrote {unseen[0]}, which no test names")
         refused = sorted(name.removeprefix(f"{WORK}/") for name in self._folder.refused)
+        if read := [name for name in refused if Path(name).name in request.code]:
+            self._miss(f"an answer wrote to {read[0]}, which the course gives")
         answer = messages.Tested(
             outputs,
             self._student is None,
