@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 
 from autograder.runner.messages import Raised, Returned
 from autograder.runner.text import with_article
-from autograder.runner.wire.arrays import is_array
 from autograder.runner.wire.channel import NotPlain, Sent, pack
 from autograder.runner.wire.codecs import changing
 from autograder.runner.wire.errors import unpack
@@ -30,6 +29,7 @@ from autograder.runner.wire.values import (
     decode_class,
     encode,
     encode_all,
+    is_array,
     refuse,
 )
 

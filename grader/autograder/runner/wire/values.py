@@ -5,7 +5,9 @@ process is an ordinary value in the other. `KINDS` has a row for each type.
 """
 
 import builtins
+import importlib
 import math
+import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -14,6 +16,7 @@ from decimal import Decimal
 from enum import Enum, EnumMeta
 from fractions import Fraction
 from functools import reduce
+from io import BytesIO
 from itertools import chain
 from numbers import Complex, Integral, Real
 from operator import or_
@@ -22,7 +25,7 @@ from types import EllipsisType, FunctionType, GenericAlias, NotImplementedType, 
 from typing import Any, NamedTuple, TypeAlias
 
 from autograder.runner.text import with_article
-from autograder.runner.wire import arrays, classes
+from autograder.runner.wire import classes
 from autograder.runner.wire.channel import NotPlain, Sent
 from autograder.runner.wire.codecs import CODECS, Codec, codec_of
 
@@ -32,6 +35,15 @@ Decode: TypeAlias = Callable[[str, Sent], object]
 CLASSES = ("type", "exceptions")
 """The tags of classes that both sides have, or can make."""
 _HALVES = "surrogatepass"
+LARGEST_HEADER = 10_000
+VERSION = (3, 0)
+"""The version of NumPy's format for all names of fields; NumPy warns where it has to choose it."""
+# With the type of the number, so that no value arrives that NumPy could not have made.
+_NUMBERS: dict[str, type] = {
+    "bool": bool,
+    **{f"{sign}int{bits}": int for sign in ("", "u") for bits in (8, 16, 32, 64)},
+    **{f"float{bits}": float for bits in (16, 32, 64)},
+}
 
 
 class Unfinished:
@@ -72,7 +84,7 @@ def encode(value: object, other: Encode = refuse, share: Share | None = None) ->
 def encode_all(
     values: Iterable[object], other: Encode = refuse, share: Share | None = None
 ) -> list[Sent]:
-    """Serialize several values for JSON; `share` gives what is sent in place of known objects."""
+    """Serialize several values; `share` gives what is sent in place of known objects."""
     try:
         return _Writer(other, share).each(values)
     except RecursionError:
@@ -93,14 +105,14 @@ def decode_class(tag: str, content: Any) -> object:
 
 def _decode_harmless(sent: Sent) -> object:
     """Decode plain data in which no class would catch that a test has failed."""
-    return decode(sent, _harmless_class)
 
+    def harmless(tag: str, content: Any) -> object:
+        kind = decode_class(tag, content)
+        if any(kind is catching for catching in classes.CATCHING):
+            raise NotPlain("a class that catches failures")
+        return kind
 
-def _harmless_class(tag: str, content: Any) -> object:
-    kind = decode_class(tag, content)
-    if any(kind is catching for catching in classes.CATCHING):
-        raise NotPlain("a class that catches failures")
-    return kind
+    return decode(sent, harmless)
 
 
 def decode(sent: Sent, other: Decode = decode_class, held: list[object] | None = None) -> object:
@@ -184,10 +196,6 @@ class _Reader(NamedTuple):
             held.pop()
         return made
 
-    def alone(self) -> "_Reader":
-        """Return a reader of plain data and classes only."""
-        return _Reader(lambda t, c: (self.other if t in CLASSES else decode_class)(t, c), None)
-
 
 class Kind(NamedTuple):
     """A type that crosses: its writer and its reader; `shared` if it can be changed in place."""
@@ -199,32 +207,28 @@ class Kind(NamedTuple):
     codec: Codec | None = None
 
 
-def _of_items(
-    tag: str,
-    items: Callable[[Any], Iterable[object]],
-    make: Callable[..., object],
-    shared: bool = False,
-) -> Kind:
+_Parts: TypeAlias = Callable[[Any], Iterable[object]]
+_Make: TypeAlias = Callable[..., object]
+
+
+def _of_items(tag: str, items: _Parts, make: _Make, shared: bool = False) -> Kind:
     """Make the row of a type that consists of items of any kind."""
+    return Kind(
+        tag,
+        lambda value, writer: {tag: writer.each(items(value))},
+        lambda sent, reader: make(*reader.each(sent)),
+        shared,
+    )
 
-    def write(value: object, writer: _Writer) -> Sent:
-        return {tag: writer.each(items(value))}
 
-    return Kind(tag, write, lambda sent, reader: make(*reader.each(sent)), shared)
-
-
-def _of_text(
-    tag: str,
-    parts: Callable[[Any], Iterable[object]],
-    make: Callable[..., object],
-    shared: bool = False,
-) -> Kind:
+def _of_text(tag: str, parts: _Parts, make: _Make, shared: bool = False) -> Kind:
     """Make the row of a type that consists of texts, numbers and the like, never of objects."""
-
-    def write(value: object, writer: _Writer) -> Sent:
-        return {tag: _Writer(refuse, None).each(parts(value))}
-
-    return Kind(tag, write, lambda sent, reader: make(*_ALONE.each(sent)), shared)
+    return Kind(
+        tag,
+        lambda value, _: {tag: _Writer(refuse, None).each(parts(value))},
+        lambda sent, _: make(*_ALONE.each(sent)),
+        shared,
+    )
 
 
 _ALONE = _Reader(decode_class, None)
@@ -370,12 +374,60 @@ def _read_error(sent: list[Any], reader: _Reader) -> BaseException:
     return error
 
 
-def _array(value: object, writer: _Writer) -> Sent:
-    try:
-        parts = arrays.take_apart(value)
-    except ValueError:
-        raise NotPlain("an array with objects in records is not plain data") from None
-    return {"array": writer.each(parts)}
+def is_array(value: object) -> bool:
+    """Tell whether a value is an array itself; a matrix or a masked array is something else."""
+    numpy = sys.modules.get("numpy")  # where it is not imported there are no arrays
+    return numpy is not None and type(value) is numpy.ndarray
+
+
+def _array(array: Any, writer: _Writer) -> Sent:
+    """Serialize an array as its file, without pickles, or as the order, the shape and objects."""
+    if array.dtype.kind == "O":
+        order = "F" if array.flags.f_contiguous and not array.flags.c_contiguous else "C"
+        return {"array": writer.each([order, array.shape, *array.ravel(order)])}
+    file = BytesIO()
+    with suppress(ValueError):
+        if not array.dtype.hasobject:  # NumPy would warn before it refuses
+            _numpy(".lib.format").write_array(file, array, VERSION, allow_pickle=False)
+            return {"array": [file.getvalue().hex()]}
+    raise NotPlain("an array with objects in records is not plain data")
+
+
+def _read_array(sent: list[Any], reader: _Reader) -> object:
+    items: list[Any] = reader.each(sent)
+    first, *parts = items
+    if parts:
+        shape, *objects = parts
+        flat = _numpy().empty(len(objects), object)
+        for place, item in enumerate(objects):
+            flat[place] = item
+        return flat.reshape(shape, order=first).copy(first)
+    file = BytesIO(bytes.fromhex(first))
+    read = _numpy(".lib.format").read_array
+    array = read(file, allow_pickle=False, max_header_size=LARGEST_HEADER)
+    if array.size > len(first) or file.read(1):
+        raise ValueError("not as many bytes as there is room for")
+    _check_bools(array)
+    return array
+
+
+def _check_bools(array: Any) -> None:
+    """Refuse booleans that are neither 0 nor 1: different operations disagree on them."""
+    for name in array.dtype.names or ():
+        _check_bools(array[name])
+    if array.dtype.kind == "b" and array.size and array.view("u1").max() > 1:
+        raise ValueError("neither true nor false")
+
+
+def _number(name: str, value: Any) -> object:
+    if _NUMBERS.get(name) is not type(value):
+        raise ValueError(f"{name!r} is no number of NumPy's")
+    return getattr(_numpy(), name)(value)
+
+
+def _numpy(module: str = "") -> Any:
+    """Import NumPy, only where it is needed."""
+    return importlib.import_module(f"numpy{module}")
 
 
 def _row_of_codec(tag: str, codec: Codec, kind: type | None = None) -> Kind:
@@ -388,7 +440,10 @@ def _row_of_codec(tag: str, codec: Codec, kind: type | None = None) -> Kind:
             raise NotPlain(f"a {type(value).__name__} with {error} is not plain data") from None
 
     def read(sent: list[Any], reader: _Reader) -> object:
-        return codec.read(sent, reader.alone().one)
+        def known(tag: str, content: Sent) -> object:  # plain data and classes only
+            return (reader.other if tag in CLASSES else decode_class)(tag, content)
+
+        return codec.read(sent, _Reader(known, None).one)
 
     return Kind(tag, write, read, kind is None or codec.changes(kind), codec)
 
@@ -402,7 +457,8 @@ def _row_of(kind: type) -> Kind:
 
 
 def _built_on(kind: type) -> Kind:
-    if arrays.is_number(kind):
+    numpy = sys.modules.get("numpy")
+    if numpy and issubclass(kind, numpy.generic) and kind.__name__ in _NUMBERS:
         return _NUMBER
     if found := codec_of(kind):
         return _row_of_codec(*found, kind)
@@ -423,12 +479,12 @@ _LIST = Kind("", lambda v, w: w.each(list.__iter__(v)), lambda s, r: r.each(s), 
 _CLASS = Kind("", _class, lambda s, r: None)
 _ERROR = Kind("error", _error, _read_error)
 _OTHERS = Kind("", lambda v, w: w.other(v), lambda s, r: None, True)
-_ARRAY = Kind("array", _array, lambda s, r: arrays.put_together(*r.each(s)), True)
+_ARRAY = Kind("array", _array, _read_array, True)
 _MEMBER = Kind(
     "member", _member, lambda s, r: classes.make_enumeration(s[0], _decode_harmless)(decode(s[1]))
 )
 _RECORD = Kind("record", _record, _read_record)
-_NUMBER = _of_text("numpy", lambda v: (type(v).__name__, v.item()), arrays.number)
+_NUMBER = _of_text("numpy", lambda v: (type(v).__name__, v.item()), _number)
 # A subclass is serialized by the methods of its built-in base, never by its own. The first row
 # of a base counts.
 KINDS: dict[type, Kind] = {
@@ -481,12 +537,8 @@ KINDS: dict[type, Kind] = {
 _READ_ONLY = [
     _of_text("int", lambda v: (), lambda text: int(text, 16)),
     _of_text("float", lambda v: (), float),
-    _of_text(
-        "surrogates", lambda v: (), lambda t: bytes.fromhex(t).decode("utf-8", "surrogatepass")
-    ),
-    _of_text(
-        "enumeration", lambda v: (), lambda text: classes.make_enumeration(text, _decode_harmless)
-    ),
+    _of_text("surrogates", lambda v: (), lambda t: bytes.fromhex(t).decode("utf-8", _HALVES)),
+    _of_text("enumeration", lambda v: (), lambda t: classes.make_enumeration(t, _decode_harmless)),
     _of_text("records", lambda v: (), lambda text: classes.make_record(text, _decode_harmless)),
 ]
 _BY_TAG = {
