@@ -4,6 +4,7 @@ import ast
 import builtins
 import re
 import symtable
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Set
 from copy import deepcopy
 from functools import cache, lru_cache
@@ -29,7 +30,7 @@ def python(text: str) -> str:
 
 @lru_cache(1000)
 def tree(text: str) -> ast.Module:
-    """Parse the text of an instructor's cell; an empty module stands for what is no Python."""
+    """Parse the text of an instructor's cell; what is no Python is an empty module."""
     try:
         return ast.parse(python(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -67,12 +68,8 @@ def _symbols(text: str) -> symtable.SymbolTable:
 
 def _globals(table: symtable.SymbolTable) -> set[str]:
     top = table.get_type() == "module"
-    found = {
-        symbol.get_name()
-        for symbol in table.get_symbols()
-        if symbol.is_referenced() and (top or symbol.is_global())
-    }
-    return found.union(*map(_globals, table.get_children()))
+    symbols = [s for s in table.get_symbols() if s.is_referenced() and (top or s.is_global())]
+    return {s.get_name() for s in symbols}.union(*map(_globals, table.get_children()))
 
 
 @cache
@@ -88,21 +85,15 @@ def bound(text: str) -> frozenset[str]:
 
 
 def _walrus(table: symtable.SymbolTable) -> set[str]:
-    """Find the names that ``:=`` binds within comprehensions: they are bound outside of them."""
-    found = set()
-    for child in table.get_children():
-        if child.get_name() == "genexpr":
-            symbols = child.get_symbols()
-            found |= {s.get_name() for s in symbols if s.is_assigned() and s.is_global()}
-            found |= _walrus(child)
-    return found
+    """Find the names that ``:=`` binds within comprehensions, and so outside of them."""
+    inside = [child for child in table.get_children() if child.get_name() == "genexpr"]
+    symbols = [s for child in inside for s in child.get_symbols()]
+    found = {s.get_name() for s in symbols if s.is_assigned() and s.is_global()}
+    return found.union(*map(_walrus, inside))
 
 
 def at_a_glance(text: str) -> set[str]:
-    r"""Find names that a cell may bind, without parsing it as Python.
-
-    This is for students' text: parsing it may take minutes, or end Python, while this takes
-    linear time. More is found than `bound` finds, but no names that a cell only calls.
+    r"""Find more than the names that a cell binds, in linear time: to parse it may end Python.
 
     Examples
     --------
@@ -134,32 +125,24 @@ def binds_unseen(text: str) -> bool:
 
 
 def words(text: str) -> set[str]:
-    """Find all names that a cell may use, without parsing it, as `at_a_glance` does."""
+    """Find all names that a cell may use, without parsing it."""
     return {*_WORD.findall(text)}.difference(kwlist)
 
 
 def reached(by: Collection[str], cells: Iterable[tuple[str, bool]]) -> Set[str]:
     """Find the names whose values may differ if some names have other values."""
-    using: dict[str, list[tuple[str, bool]]] = {}
-    for cell in {*cells}:
-        for name in _uses(*cell):
-            using.setdefault(name, []).append(cell)
+    using = defaultdict[str, set[tuple[str, bool]]](set)
+    for text, given in cells:
+        for name in used(text) | bound(text) if given else words(text):
+            using[name].add((text, given))
     found, waiting, done = {*by}, [*by], set[tuple[str, bool]]()
     while waiting:  # each name once, and with it each cell once
-        for cell in using.pop(waiting.pop(), ()):
-            if cell in done:
-                continue
-            done.add(cell)
-            new = _changes(*cell, by) - found
-            found |= new
-            waiting += new
+        cells = using.pop(waiting.pop(), set()) - done
+        done |= cells
+        new = set[str]().union(*(_changes(*cell, by) for cell in cells)) - found
+        found |= new
+        waiting += new
     return found
-
-
-def _uses(text: str, given: bool) -> Set[str]:
-    if given:
-        return used(text) | bound(text)
-    return words(text)
 
 
 def _changes(text: str, given: bool, by: Collection[str]) -> Set[str]:
@@ -173,21 +156,20 @@ def _changes(text: str, given: bool, by: Collection[str]) -> Set[str]:
 
 @cache
 def imported(text: str) -> frozenset[str]:
-    r"""Find the modules that a cell may import: an imported name may be a module of a package.
+    r"""Find the modules that a cell may import, for a name may be a module of a package.
 
     Examples
     --------
     >>> sorted(imported("import os.path as p\nfrom math import pi"))
     ['math', 'math.pi', 'os', 'os.path']
     """
-    found = set()
+    found = set[str]()
     for node in ast.walk(tree(text)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-            found |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        match node:
+            case ast.Import(aliases):
+                found.update(*((alias.name, alias.name.partition(".")[0]) for alias in aliases))
+            case ast.ImportFrom(str(module), aliases):
+                found |= {module, *(f"{module}.{alias.name}" for alias in aliases)}
     return frozenset(found)
 
 

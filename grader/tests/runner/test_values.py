@@ -20,8 +20,7 @@ from autograder.runner.jobs import Job, Step
 from autograder.runner.names import python
 from autograder.runner.probing import shown
 from autograder.runner.proxies.arguments import NotHere
-from autograder.runner.proxies.proxy import Class
-from autograder.runner.proxies.registry import Proxies
+from autograder.runner.proxies.proxy import Class, Proxies
 from autograder.runner.wire import channel, classes
 from autograder.runner.wire.channel import NotPlain
 from autograder.runner.wire.errors import pack, unpack

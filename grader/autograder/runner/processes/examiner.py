@@ -45,8 +45,7 @@ from autograder.runner.processes.shell import LONGEST_PRINTED, Output, Shell, fa
 from autograder.runner.processes.workdirs import WORK
 from autograder.runner.proxies.arguments import Borrowed, Lent, NotHere, contents, same
 from autograder.runner.proxies.exports import Anything, describe_hidden, stand_in
-from autograder.runner.proxies.proxy import Proxy, Reference
-from autograder.runner.proxies.registry import Proxies
+from autograder.runner.proxies.proxy import Proxies, Proxy, Reference
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, TooLarge
 from autograder.runner.wire.errors import elsewhere, is_failure, message_of, pack, untold
 from autograder.runner.wire.values import are_simple, decode, is_simple
