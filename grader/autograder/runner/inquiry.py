@@ -10,8 +10,8 @@ from typing import NamedTuple
 from autograder.runner import names
 from autograder.runner.examination import Examination, Limits, Room, refused
 from autograder.runner.jobs import Job, Question
-from autograder.runner.probing import DIGEST, as_cell
 from autograder.runner.processes.shell import Output
+from autograder.runner.recording import DIGEST, as_cell
 
 MOST_ALONE = 3
 """How many wrong probes are tried again to find one that gives the same in a new process."""

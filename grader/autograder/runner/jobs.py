@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from autograder.runner.allowed_attributes import Abilities
+from autograder.runner.names import Abilities
 from autograder.runner.processes.confinement import Allowed
 from autograder.runner.processes.shell import Output
 

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from autograder.runner.allowed_attributes import Abilities
+from autograder.runner.names import Abilities
 from autograder.runner.processes.audit import Note
 from autograder.runner.processes.confinement import Allowed
 from autograder.runner.processes.shared_files import Changes

@@ -1,16 +1,20 @@
-"""The names that a cell's text binds, uses and imports, found without running it."""
+"""The names that a cell's text binds, uses and imports, and those that its objects have.
+
+They are found without running it; nothing is ever asked of a student.
+"""
 
 import ast
 import builtins
 import re
 import symtable
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from copy import deepcopy
 from functools import cache, lru_cache
 from keyword import kwlist
 
 from IPython.core.inputtransformer2 import TransformerManager
+from msgspec import Struct, field
 
 BUILTINS = frozenset(vars(builtins))
 OF_IPYTHON = frozenset({"display", "get_ipython", "In", "Out", "exit", "quit"})
@@ -20,6 +24,16 @@ _NAMED = re.compile(r"\b(?:def|class|as) ([^\W\d]\w*)|\b([^\W\d]\w*) ?:=")
 _IN_PARENTHESES = re.compile(
     r"\bimport[ \t]?\(([^()]*)\)|^[ \t]*[(\[]([^()\[\]=]*)[)\]][ \t]*=(?!=)", re.MULTILINE
 )
+_ARITHMETIC = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
+_RELATED = [("eq", "ne", "hash"), ("lt", "le", "gt", "ge"), ("len", "bool"), ("iter", "next")]
+_RELATED += [(name, f"r{name}", f"i{name}") for name in _ARITHMETIC]
+_GROUPS = [frozenset(f"__{name}__" for name in group) for group in _RELATED]
+# Marks among the names of a class, or among the functions' attributes.
+COLLECTS = "a class with items"  # it can itself be iterated, such as an enumeration
+ENDS_ERRORS = "ends errors"  # a `with` may end an error, or a generator catch one
+CATCHES_FAILURES = "catches failures"  # a name of the source's catches any error
+GIVES = "gives objects"
+"""What is noted, in place of a class, of a function whose call gave an object."""
 
 
 @lru_cache(1000)
@@ -244,3 +258,36 @@ def seeds_afresh(text: str) -> bool:
         isinstance(node, ast.Call) and not node.args and ast.unparse(node.func) == "random.seed"
         for node in ast.walk(tree(text))
     )
+
+
+class Abilities(Struct):
+    """What proxies may be asked for: names by class, and attributes of functions.
+
+    Only calls of `givers` may give objects; None is for all. While the solution is `learning`,
+    every name may be asked for, of special methods those in `exports.SPECIAL`, and is noted.
+    """
+
+    classes: dict[str, list[str]] = field(default_factory=dict)
+    functions: list[str] = field(default_factory=list)
+    givers: list[str] | None = None
+    learning: bool = False
+
+
+def abilities(texts: Iterable[str], seen: Mapping[str, Collection[str]] | None = None) -> Abilities:
+    r"""Read the abilities of a source's objects off its classes, and what tests have asked of them.
+
+    Examples
+    --------
+    >>> text = "class Card:\n    def __init__(self): self.rank = 1\n    def __add__(self, n): pass"
+    >>> sorted({"__init__", "__radd__", "rank"} & {*abilities([text]).classes["Card"]})
+    ['__init__', '__radd__', 'rank']
+    """
+    seen = seen or {}
+    classes: dict[str, set[str]] = {}
+    for node in (node for text in texts for node in ast.walk(tree(text))):
+        if isinstance(node, ast.ClassDef):
+            written = words(ast.unparse(node))
+            classes.setdefault(node.name, {*seen.get(node.name, ())}).update(written)
+    for can in classes.values():  # an object with `__add__` may be asked for `__radd__`, too
+        can.update(*[group for group in _GROUPS if can & group])
+    return Abilities({name: sorted(can) for name, can in classes.items()}, sorted(seen.get("", ())))

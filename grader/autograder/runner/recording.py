@@ -1,24 +1,31 @@
-"""A recorder of the calls that tests make, and of the values they refuse, in the examiner.
+"""What the examiner finds out for a diagnosis: results of probes, calls, and refused values.
 
-Both run a test's own text. Calls and values are written as Python literals; a value that has
-none is left out.
+Probes are calls of a student's functions on small inputs. For the calls that tests make, and for
+the values that they refuse, a test's own text is run; what has no Python literal is left out.
 """
 
+import ast
 import hashlib
 import json
 from ast import literal_eval
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
+from functools import cache, partial
+from numbers import Integral, Real
 from reprlib import Repr
 from typing import Any, NamedTuple
 
 from autograder.runner.names import python
+from autograder.runner.proxies.arguments import NotHere
 from autograder.runner.text import with_article
 
 LONGEST = 200
 """The limit on the characters of arguments, or of a value: longer ones are not worth showing."""
 MOST_CALLS = 60
+DIGEST = "digest("
+"""The beginning of a probe whose result is not for students."""
+LONGEST_SHOWN = 200
 
 
 class Call(NamedTuple):
@@ -124,12 +131,16 @@ def _given(call: Call, function: Callable[..., Any]) -> tuple[str, object] | Non
     try:
         value = eval(str(call), {call.function: function})
     except Exception as error:
-        kind = type(error).__name__
-        if kind == "Gone":  # the student's process has ended
-            raise
-        return f"stops with {with_article(kind)}", _Stops(error)
+        return _stop(error), _Stops(error)
     written = literal(value)
     return (written, value) if written else None
+
+
+def _stop(error: Exception) -> str:
+    name = type(error).__name__
+    if name == "Gone":  # the student's process has ended, which says nothing of the call
+        raise error
+    return f"stops with {with_article(name)}"
 
 
 def _passes(test: str, space: dict[str, Any], instead: dict[str, Any]) -> bool:
@@ -180,3 +191,73 @@ def literal(value: object) -> str | None:
     except Exception:
         return None
     return text if same else None
+
+
+@cache
+def as_cell(helpers: str, probes: tuple[str, ...]) -> str:
+    """Write a cell that tries out probes."""
+    functions = [_function(f"probe_{number}", probe) for number, probe in enumerate(probes)]
+    names = ", ".join(f"probe_{number}" for number in range(len(functions)))
+    first = "from autograder.runner.recording import digest, kind_of, observe"
+    return "\n".join([first, helpers, *functions, f"observe([{names}])"])
+
+
+def _function(name: str, probe: str) -> str:
+    *first, last = ast.parse(probe).body
+    lines = [*map(ast.unparse, first), f"return {ast.unparse(last)}"]
+    return "\n    ".join([f"def {name}():", *"\n".join(lines).splitlines()])
+
+
+def observe(probes: Iterable[Callable[[], object]]) -> list[str]:
+    """Run each probe and describe its result."""
+    return [_observe(probe) for probe in probes]
+
+
+def digest(function: Callable[..., object], inputs: Iterable[tuple[object, ...]]) -> str:
+    """Sum up the results of many calls, to tell wrong answers apart."""
+    calls = [partial(function, *deepcopy(arguments)) for arguments in inputs]
+    return hashlib.sha256("\n".join(map(_observe, calls)).encode(errors="replace")).hexdigest()[:12]
+
+
+def kind_of(value: object) -> str:
+    """Name what a value is, with an article; all iterators have one name."""
+    if value is None:
+        return "None"
+    if type(value) is NotHere:
+        return repr(value).strip("<>")
+    # The mistake is the same with each kind of iterator.
+    return "an iterator" if hasattr(type(value), "__next__") else with_article(type(value).__name__)
+
+
+def _observe(probe: Callable[[], object]) -> str:
+    try:
+        return shown(probe())
+    except Exception as error:
+        return _stop(error)
+
+
+def shown(value: object) -> str:
+    """Write a value so that equal ones look the same."""
+    text = _text(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} ..."
+
+
+def _text(value: object) -> str:
+    # Objects of the student's are proxies, of none of these types.
+    if type(value) is bool:
+        return repr(value)
+    if issubclass(type(value), Integral):  # also NumPy's
+        return repr(int(value))  # type: ignore[call-overload]  # it is an integer
+    if issubclass(type(value), Real):
+        return repr(float(f"{value:.10g}"))
+    if isinstance(value, list):
+        return f"[{', '.join(map(_text, value))}]"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_text, value))}{',' * (len(value) == 1)})"
+    if isinstance(value, dict):
+        return f"{{{', '.join(sorted(f'{_text(k)}: {_text(v)}' for k, v in value.items()))}}}"
+    if isinstance(value, set | frozenset) and value:
+        return f"{{{', '.join(sorted(map(_text, value)))}}}"
+    if type(value) in (str, bytes, type(None), set, frozenset, range):
+        return repr(value)
+    return f"NumPy's {value}" if type(value).__name__ == "bool" else kind_of(value)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from autograder.runner import names
 from autograder.runner.jobs import Question, Step
-from autograder.runner.probing import DIGEST, as_cell
+from autograder.runner.recording import DIGEST, as_cell
 
 KINDS = ("test", "hidden")
 """The prefixes, before the dash, of the grade ids of an exercise's tests."""

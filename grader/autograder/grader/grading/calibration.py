@@ -29,7 +29,6 @@ from autograder.grader.diagnosis.examples import noted
 from autograder.grader.grading.calls import calls_of, job_of, learning, read
 from autograder.grader.grading.stock import Scored, judged_by_kernel
 from autograder.runner import names
-from autograder.runner.allowed_attributes import GIVES
 from autograder.runner.conductor import (
     CELL_SECONDS,
     NOTEBOOK_SECONDS,
@@ -41,6 +40,7 @@ from autograder.runner.conductor import (
 )
 from autograder.runner.differences import Difference, differences
 from autograder.runner.jobs import Job, Outcome, Step, Together, credit
+from autograder.runner.names import GIVES
 from autograder.runner.processes.shell import has_failed
 from autograder.runner.tasks import Task, grader_digest
 

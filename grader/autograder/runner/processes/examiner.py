@@ -13,8 +13,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeGuard
 
-from autograder.runner import probing, recording  # noqa: F401 - for cells, once for all forks
-from autograder.runner.allowed_attributes import Abilities
+from autograder.runner import recording  # noqa: F401 - for cells, once for all forks
 from autograder.runner.messages import (
     FROM_STUDENT,
     LARGEST_RAN,
@@ -37,7 +36,7 @@ from autograder.runner.messages import (
     ToStudent,
     Value,
 )
-from autograder.runner.names import seeds_afresh
+from autograder.runner.names import Abilities, seeds_afresh
 from autograder.runner.processes.audit import MOST_NOTED, Note
 from autograder.runner.processes.confinement import USUAL, Allowed, limit_memory
 from autograder.runner.processes.shared_files import Folder

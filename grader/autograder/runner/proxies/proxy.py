@@ -15,9 +15,8 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from autograder.runner import allowed_attributes as abilities
-from autograder.runner.allowed_attributes import COLLECTS, ENDS_ERRORS, Abilities
 from autograder.runner.messages import Function
+from autograder.runner.names import CATCHES_FAILURES, COLLECTS, ENDS_ERRORS, GIVES, Abilities
 from autograder.runner.proxies import exports
 from autograder.runner.proxies.arguments import NotHere
 from autograder.runner.proxies.exports import (
@@ -421,7 +420,7 @@ class Proxies:
 
     def _narrowed(self, kind: object) -> object:
         """Return a class, or a placeholder if an `except` with it would catch a failed test."""
-        if kind not in CATCHING or self._may(abilities.CATCHES_FAILURES):
+        if kind not in CATCHING or self._may(CATCHES_FAILURES):
             return kind
         why = f"{getattr(kind, '__name__', '')} would catch that a test has failed"
         self._link.miss(why)
@@ -436,7 +435,7 @@ class Proxies:
     def _may_give(self) -> bool:
         """Tell whether what is asked now may give an object: the source's did."""
         if self._abilities.learning:
-            self.seen |= {(abilities.GIVES, name) for name in self.giver}
+            self.seen |= {(GIVES, name) for name in self.giver}
         givers = self._abilities.givers
         return givers is None or self.giver.issubset(givers)
 
