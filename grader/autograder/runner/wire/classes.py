@@ -78,21 +78,20 @@ def has_code(kind: type) -> bool:
     """
     # The others of an enumeration are its members, and of a named tuple its fields.
     members = issubclass(type(kind), EnumMeta)
+    own = [vars(base) for base in type.mro(kind) if base.__module__ == "__main__"]
     return any(
         (type(value) is FunctionType and value.__module__ == "__main__")
         or (not name.startswith("_") and _is_own(type(value), members))
-        for base in type.mro(kind)
-        if base.__module__ == "__main__"
-        for name, value in vars(base).items()
+        for names in own
+        for name, value in names.items()
     )
 
 
 def _is_own(kind: type, members: bool) -> bool:
-    return (
-        issubclass(kind, property | classmethod | staticmethod) if members else kind is not _FIELD
-    )
+    return issubclass(kind, _DESCRIPTORS) if members else kind is not _FIELD
 
 
+_DESCRIPTORS = property, classmethod, staticmethod
 _FIELD = type(vars(namedtuple("_Record", "field"))["field"])
 
 
