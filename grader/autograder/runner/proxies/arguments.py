@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from autograder.runner.messages import Raised, Returned
 from autograder.runner.text import with_article
 from autograder.runner.wire.channel import NotPlain, Sent, pack
-from autograder.runner.wire.codecs import changing
+from autograder.runner.wire.codecs import changing, is_array
 from autograder.runner.wire.errors import unpack
 from autograder.runner.wire.values import (
     CLASSES,
@@ -28,7 +28,6 @@ from autograder.runner.wire.values import (
     decode_class,
     encode,
     encode_all,
-    is_array,
     refuse,
 )
 

@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, partialmethod
 from types import GeneratorType
 from typing import Any, NamedTuple, Protocol
 
@@ -152,17 +152,10 @@ class WithItems(Class):
         cls._can_.note(COLLECTS)
         return cls._link_.do("special", cls, name, *key)
 
-    def __iter__(cls) -> Any:
-        return cls._ask("__iter__")
-
-    def __len__(cls) -> Any:
-        return cls._ask("__len__")
-
-    def __contains__(cls, item: object) -> Any:
-        return cls._ask("__contains__", item)
-
-    def __getitem__(cls, key: object) -> Any:
-        return cls._ask("__getitem__", key)
+    __iter__ = partialmethod(_ask, "__iter__")
+    __len__ = partialmethod(_ask, "__len__")
+    __contains__ = partialmethod(_ask, "__contains__")
+    __getitem__ = partialmethod(_ask, "__getitem__")
 
     def __bool__(cls) -> bool:
         return True
@@ -299,12 +292,9 @@ class Proxies:
     """All proxies for objects of one student's process."""
 
     def __init__(self, link: Link, abilities: Abilities) -> None:
-        self._link = link
-        self._abilities = abilities
-        self.seen: set[tuple[str, str]] = set()
-        """Names of classes and of attributes that were asked for, if that is noted."""
-        self.giver: frozenset[str] = frozenset()
-        """The names of what is bound, called or asked for now."""
+        self._link, self._abilities = link, abilities
+        self.seen: set[tuple[str, str]] = set()  # classes and attributes asked for, if noted
+        self.giver: frozenset[str] = frozenset()  # the names of what is bound or called now
         self._names: dict[int, frozenset[str]] = {}
         self._found: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
@@ -338,12 +328,10 @@ class Proxies:
 
     def bind(self, about: Function, name: str) -> object:
         """Find or make the proxy for a function that a name is bound to."""
-        known = self._found.get(about.number)
         self._call(about.number, name)
-        if known is None:
-            known = self._pretend(about, name)
-            self._add(about.number, known)
-        return known
+        if about.number not in self._found:
+            self._add(about.number, self._pretend(about, name))
+        return self._found[about.number]
 
     def bound(self, value: object, name: str) -> None:
         """Note a name for what is bound to it: calls give objects only if the source's do."""
@@ -386,17 +374,13 @@ class Proxies:
     def _pretend(self, about: Function, name: str) -> object:
         # By its number: a name may be bound to something else when it is called.
         call = partial(self._link.do, CALL, Reference(about.number))
-        if about.attributes:
-            return self._live(about, call)
-        return pretend(about, name, call)
-
-    def _live(self, about: Function, call: Anything) -> object:
-        """Make a proxy for a function with attributes, which are read anew each time."""
+        if not about.attributes:
+            return pretend(about, name, call)
+        # Attributes are read anew each time.
         learned = None if self._abilities.learning else frozenset(self._abilities.functions)
-        can = Can(learned, about.attributes, "", self.seen, of_source=False)
         names = {
             "_link_": self._link,
-            "_can_": can,
+            "_can_": Can(learned, about.attributes, "", self.seen, of_source=False),
             "__call__": lambda self, *arguments, **named: call(*arguments, **named),
             "__doc__": about.text or None,
             "__name__": about.name,

@@ -5,9 +5,7 @@ process is an ordinary value in the other. `KINDS` has a row for each type.
 """
 
 import builtins
-import importlib
 import math
-import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -16,7 +14,6 @@ from decimal import Decimal
 from enum import Enum, EnumMeta
 from fractions import Fraction
 from functools import reduce
-from io import BytesIO
 from itertools import chain
 from numbers import Complex, Integral, Real
 from operator import or_
@@ -25,7 +22,7 @@ from types import EllipsisType, FunctionType, GenericAlias, NotImplementedType, 
 from typing import Any, NamedTuple, TypeAlias
 
 from autograder.runner.text import with_article
-from autograder.runner.wire import classes
+from autograder.runner.wire import classes, codecs
 from autograder.runner.wire.channel import NotPlain, Sent
 from autograder.runner.wire.codecs import CODECS, Codec, codec_of
 
@@ -35,15 +32,6 @@ Decode: TypeAlias = Callable[[str, Sent], object]
 CLASSES = ("type", "exceptions")
 """The tags of classes that both sides have, or can make."""
 _HALVES = "surrogatepass"
-LARGEST_HEADER = 10_000
-VERSION = (3, 0)
-"""The version of NumPy's format for all names of fields; NumPy warns where it has to choose it."""
-# With the type of the number, so that no value arrives that NumPy could not have made.
-_NUMBERS: dict[str, type] = {
-    "bool": bool,
-    **{f"{sign}int{bits}": int for sign in ("", "u") for bits in (8, 16, 32, 64)},
-    **{f"float{bits}": float for bits in (16, 32, 64)},
-}
 
 
 class Unfinished:
@@ -374,60 +362,8 @@ def _read_error(sent: list[Any], reader: _Reader) -> BaseException:
     return error
 
 
-def is_array(value: object) -> bool:
-    """Tell whether a value is an array itself; a matrix or a masked array is something else."""
-    numpy = sys.modules.get("numpy")  # where it is not imported there are no arrays
-    return numpy is not None and type(value) is numpy.ndarray
-
-
-def _array(array: Any, writer: _Writer) -> Sent:
-    """Serialize an array as its file, without pickles, or as the order, the shape and objects."""
-    if array.dtype.kind == "O":
-        order = "F" if array.flags.f_contiguous and not array.flags.c_contiguous else "C"
-        return {"array": writer.each([order, array.shape, *array.ravel(order)])}
-    file = BytesIO()
-    with suppress(ValueError):
-        if not array.dtype.hasobject:  # NumPy would warn before it refuses
-            _numpy(".lib.format").write_array(file, array, VERSION, allow_pickle=False)
-            return {"array": [file.getvalue().hex()]}
-    raise NotPlain("an array with objects in records is not plain data")
-
-
-def _read_array(sent: list[Any], reader: _Reader) -> object:
-    items: list[Any] = reader.each(sent)
-    first, *parts = items
-    if parts:
-        shape, *objects = parts
-        flat = _numpy().empty(len(objects), object)
-        for place, item in enumerate(objects):
-            flat[place] = item
-        return flat.reshape(shape, order=first).copy(first)
-    file = BytesIO(bytes.fromhex(first))
-    read = _numpy(".lib.format").read_array
-    array = read(file, allow_pickle=False, max_header_size=LARGEST_HEADER)
-    if array.size > len(first) or file.read(1):
-        raise ValueError("not as many bytes as there is room for")
-    _check_bools(array)
-    return array
-
-
-def _check_bools(array: Any) -> None:
-    """Refuse booleans that are neither 0 nor 1: different operations disagree on them."""
-    for name in array.dtype.names or ():
-        _check_bools(array[name])
-    if array.dtype.kind == "b" and array.size and array.view("u1").max() > 1:
-        raise ValueError("neither true nor false")
-
-
-def _number(name: str, value: Any) -> object:
-    if _NUMBERS.get(name) is not type(value):
-        raise ValueError(f"{name!r} is no number of NumPy's")
-    return getattr(_numpy(), name)(value)
-
-
-def _numpy(module: str = "") -> Any:
-    """Import NumPy, only where it is needed."""
-    return importlib.import_module(f"numpy{module}")
+def _array(value: object, writer: _Writer) -> Sent:
+    return {"array": writer.each(codecs.take_apart(value))}
 
 
 def _row_of_codec(tag: str, codec: Codec, kind: type | None = None) -> Kind:
@@ -457,8 +393,7 @@ def _row_of(kind: type) -> Kind:
 
 
 def _built_on(kind: type) -> Kind:
-    numpy = sys.modules.get("numpy")
-    if numpy and issubclass(kind, numpy.generic) and kind.__name__ in _NUMBERS:
+    if codecs.is_number(kind):
         return _NUMBER
     if found := codec_of(kind):
         return _row_of_codec(*found, kind)
@@ -479,12 +414,12 @@ _LIST = Kind("", lambda v, w: w.each(list.__iter__(v)), lambda s, r: r.each(s), 
 _CLASS = Kind("", _class, lambda s, r: None)
 _ERROR = Kind("error", _error, _read_error)
 _OTHERS = Kind("", lambda v, w: w.other(v), lambda s, r: None, True)
-_ARRAY = Kind("array", _array, _read_array, True)
+_ARRAY = Kind("array", _array, lambda s, r: codecs.put_together(*r.each(s)), True)
 _MEMBER = Kind(
     "member", _member, lambda s, r: classes.make_enumeration(s[0], _decode_harmless)(decode(s[1]))
 )
 _RECORD = Kind("record", _record, _read_record)
-_NUMBER = _of_text("numpy", lambda v: (type(v).__name__, v.item()), _number)
+_NUMBER = _of_text("numpy", lambda v: (type(v).__name__, v.item()), codecs.number)
 # A subclass is serialized by the methods of its built-in base, never by its own. The first row
 # of a base counts.
 KINDS: dict[type, Kind] = {
