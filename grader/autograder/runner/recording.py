@@ -8,8 +8,8 @@ import ast
 import hashlib
 import json
 from ast import literal_eval
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from copy import deepcopy
 from functools import cache, partial
 from numbers import Integral, Real
@@ -26,6 +26,7 @@ MOST_CALLS = 60
 DIGEST = "digest("
 """The beginning of a probe whose result is not for students."""
 LONGEST_SHOWN = 200
+_AT = " at 0x"
 
 
 class Call(NamedTuple):
@@ -72,8 +73,7 @@ def recorded(names: Iterable[str], test: str, space: dict[str, Any]) -> list[str
 def refused(calls: list[tuple[str, str, str]], test: str, space: dict[str, Any]) -> list[str]:
     """Find the values of a student's functions that a test refuses, one call at a time.
 
-    The test is run with functions that return the right values for all calls but one. So a
-    value is reported only if the test refuses it, even where several values are right.
+    The other calls return the right values, so a value is right as well if the test accepts it.
     """
     theirs = {name: space[name] for name, _, _ in calls if callable(space.get(name))}
     tables = {name: _Table() for name in theirs}
@@ -99,16 +99,13 @@ def refused(calls: list[tuple[str, str, str]], test: str, space: dict[str, Any])
 
 
 def values(names: Iterable[str], space: dict[str, Any]) -> list[str]:
-    """Show what names are bound to, each as JSON of the name and a digest of its value.
-
-    Names of functions, and of objects that show nothing but where they are, are left out.
-    """
+    """Digest the values of names, each as JSON, but of objects that show only where they are."""
     shown = {name: repr(space[name]) for name in names if name in space}
-    return [
-        json.dumps([name, hashlib.sha256(text.encode(errors="replace")).hexdigest()])
-        for name, text in shown.items()
-        if " at 0x" not in text
-    ]
+    return [json.dumps([name, _digest(text)]) for name, text in shown.items() if _AT not in text]
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()
 
 
 class _Stops(NamedTuple):
@@ -144,32 +141,23 @@ def _stop(error: Exception) -> str:
 
 
 def _passes(test: str, space: dict[str, Any], instead: dict[str, Any]) -> bool:
-    try:
-        with _replaced(space, instead):
-            exec(python(test), space)
-    except Exception:
-        return False
-    return True
-
-
-@contextmanager
-def _replaced(space: dict[str, Any], instead: dict[str, Any]) -> Iterator[None]:
     kept = {name: space[name] for name in instead}
     space.update(instead)
     try:
-        yield
+        exec(python(test), space)
+    except Exception:
+        return False
     finally:
         space.update(kept)
+    return True
 
 
 def _arguments(args: tuple[object, ...], kwargs: dict[str, object]) -> str | None:
     """Write the arguments of a call as text; return None if they have none, or one too long."""
-    given = [literal(value) for value in args]
-    named = [(name, literal(value)) for name, value in kwargs.items()]
-    if None in given or any(value is None for _, value in named):
-        return None
-    text = ", ".join([*map(str, given), *(f"{name}={value}" for name, value in named)])
-    return text if len(text) <= LONGEST else None
+    values = [literal(value) for value in (*args, *kwargs.values())]
+    marks = [""] * len(args) + [f"{name}=" for name in kwargs]
+    text = ", ".join(f"{mark}{value}" for mark, value in zip(marks, values, strict=True))
+    return text if None not in values and len(text) <= LONGEST else None
 
 
 _written = Repr()
@@ -185,21 +173,20 @@ def literal(value: object) -> str | None:
     >>> literal([1, (2.5,), {"a": None}]), literal(object()), literal(float("nan"))
     ("[1, (2.5,), {'a': None}]", None, None)
     """
-    try:
+    with suppress(Exception):
         text = _written.repr(value)
-        same = len(text) <= LONGEST and literal_eval(text) == value
-    except Exception:
-        return None
-    return text if same else None
+        if len(text) <= LONGEST and literal_eval(text) == value:
+            return text
+    return None
 
 
 @cache
 def as_cell(helpers: str, probes: tuple[str, ...]) -> str:
     """Write a cell that tries out probes."""
-    functions = [_function(f"probe_{number}", probe) for number, probe in enumerate(probes)]
-    names = ", ".join(f"probe_{number}" for number in range(len(functions)))
+    names = [f"probe_{number}" for number in range(len(probes))]
     first = "from autograder.runner.recording import digest, kind_of, observe"
-    return "\n".join([first, helpers, *functions, f"observe([{names}])"])
+    functions = map(_function, names, probes)
+    return "\n".join([first, helpers, *functions, f"observe([{', '.join(names)}])"])
 
 
 def _function(name: str, probe: str) -> str:
@@ -216,7 +203,7 @@ def observe(probes: Iterable[Callable[[], object]]) -> list[str]:
 def digest(function: Callable[..., object], inputs: Iterable[tuple[object, ...]]) -> str:
     """Sum up the results of many calls, to tell wrong answers apart."""
     calls = [partial(function, *deepcopy(arguments)) for arguments in inputs]
-    return hashlib.sha256("\n".join(map(_observe, calls)).encode(errors="replace")).hexdigest()[:12]
+    return _digest("\n".join(map(_observe, calls)))[:12]
 
 
 def kind_of(value: object) -> str:

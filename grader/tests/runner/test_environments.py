@@ -295,12 +295,6 @@ def test_what_a_build_makes_is_refused_by_name(environment):
     assert sentence.endswith("Install it without -e: pip install FOLDER") and stops
 
 
-@pytest.mark.slow
-def test_a_time_zone_that_only_the_kernel_has_is_named(environment):
-    [(sentence, stops)] = differences(environment, ["1"], variables=[["TZ", "UTC"]])
-    assert sentence.startswith("The kernel's time zone is JST, and UTC while") and not stops
-
-
 BACKENDS = {
     "setuptools": ("setuptools.build_meta", "setuptools>=77"),
     "hatchling": ("hatchling.build", "hatchling"),

@@ -325,7 +325,7 @@ def _either(value: object, plain: Sent, writer: _Writer) -> Sent:
         if plain is None:
             raise
         return plain
-    of_student = isinstance(sent, dict) and not sent.keys().isdisjoint(("object", "class"))
+    of_student = isinstance(sent, dict) and sent.keys() & {"object", "class"}
     return {"either": [sent, plain]} if of_student and plain is not None else sent
 
 
@@ -336,8 +336,8 @@ def _error(error: BaseException, writer: _Writer) -> Sent:
     """Serialize an exception: its class, its arguments, its attributes, and its own message."""
     attributes = {}
     for name, value in getattr(error, "__dict__", {}).items():
-        if classes.may_be_attribute(name):
-            with suppress(NotPlain):
+        with suppress(NotPlain):
+            if classes.may_be_attribute(name):
                 attributes[name] = writer.one(value)
     said = None
     if type(error).__str__ not in _SAYING:
@@ -351,11 +351,8 @@ def _error(error: BaseException, writer: _Writer) -> Sent:
 
 def _read_error(sent: list[Any], reader: _Reader) -> BaseException:
     kind, arguments, attributes, said = sent
-    values = {
-        name: reader.one(value)
-        for name, value in attributes.items()
-        if classes.may_be_attribute(name)
-    }
+    public = [name for name in attributes if classes.may_be_attribute(name)]
+    values = {name: reader.one(attributes[name]) for name in public}
     error = classes.make_error(kind, reader.each(arguments), values)
     if said is not None:
         vars(error)[classes.SAID] = decode(said)
