@@ -86,11 +86,13 @@ def _start_all(unconfined: bool, around: _Around) -> Warm:
     # The examiner's has what is lent, because tests may compare with it.
     roles = [("student", apart), ("examiner", tested._replace(lent=())), ("student", tested)]
     if unconfined:
-        return _as_warm([ForkServer(role, around=own) for role, own in roles], "nothing")
+        servers = [ForkServer(role, around=own) for role, own in roles]
+        return Warm._make([*servers, PageCache(servers[-1].pid), "nothing"])
     missing = []
     for wall, boxed in (BOTH_WALLS, True), (LANDLOCK_ALONE, False):
         try:
-            return _as_warm(patiently(partial(_start_confined, roles, boxed)), wall)
+            servers = patiently(partial(_start_confined, roles, boxed))
+            return Warm._make([*servers, PageCache(servers[-1].pid), wall])
         except confinement.ConfinementError as error:
             missing.append(str(error))
     # seccomp is also part of the first wall.
@@ -103,17 +105,19 @@ def _start_all(unconfined: bool, around: _Around) -> Warm:
     )
 
 
-def _as_warm(servers: list[ForkServer], wall: str) -> Warm:
-    return Warm._make([*servers, PageCache(servers[-1].pid), wall])
-
-
 def _start_confined(roles: list[tuple[str, Surroundings]], boxed: bool) -> list[ForkServer]:
     """Start all; raise BlockingIOError, for a retry, if there is no room for a process."""
     # Before version 3 Landlock does not forbid truncating files.
     if not boxed and confinement.landlock_version() < 3:
         raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
+
+    def start(role: str, own: Surroundings) -> ForkServer:
+        paths = [Path(path) for path in own.paths]
+        wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
+        return ForkServer(role, wrap, True, own)
+
     with ThreadPoolExecutor() as pool:
-        asked = [pool.submit(_start_one, role, own, boxed) for role, own in roles]
+        asked = [pool.submit(start, *role) for role in roles]
     failed = next((error for future in asked if (error := future.exception())), None)
     if failed is None:
         return [future.result() for future in asked]
@@ -123,12 +127,6 @@ def _start_confined(roles: list[tuple[str, Surroundings]], boxed: bool) -> list[
     if os.strerror(errno.EAGAIN) in str(failed):
         raise BlockingIOError(str(failed))
     raise failed
-
-
-def _start_one(role: str, own: Surroundings, boxed: bool) -> ForkServer:
-    paths = [Path(path) for path in own.paths]
-    wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
-    return ForkServer(role, wrap, True, own)
 
 
 def forget(lost: Warm | None = None) -> None:
@@ -285,7 +283,7 @@ def _run_together(job: Job, limits: Limits, running: Warm) -> Raw:
 
 
 def _in_one_process(job: Job) -> Job:
-    """Leave out what only the examiner runs, for a run with all cells in one process."""
+    """Leave out what only the examiner runs."""
     steps = [step for step in job.steps if step.place >= 0 or not step.test]
     return job._replace(steps=steps, shown=job.modules, questions=())
 

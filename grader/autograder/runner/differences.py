@@ -158,12 +158,6 @@ def _modules(
             "pip install FOLDER",
             True,
         )
-    for name in sorted(confined.modules.keys() - kernel.modules.keys()):
-        yield Difference(
-            f"{name} is there only while a notebook is graded, and not in its kernel. Install it "
-            f"for the kernel, too: {sys.executable} -m pip install {name.partition('.')[0]}",
-            True,
-        )
 
 
 def _shadowed(kernel: Answer, beside: Iterable[str]) -> Iterator[Difference]:

@@ -161,6 +161,10 @@ class WithItems(Class):
         return True
 
 
+def _passed_on(operation: str, make: Anything = lambda value: value) -> Any:
+    return lambda self, *_: make(type(self)._link_.do(operation, self))
+
+
 class Proxy:
     """A proxy for an object, which passes on each operation."""
 
@@ -177,20 +181,9 @@ class Proxy:
     def __delattr__(self, name: str) -> None:
         type(self)._can_.write(type(self)._link_, "delattr", self, name)
 
-    def __dir__(self) -> list[str]:
-        return list(type(self)._link_.do("dir", self))
-
-    def __repr__(self) -> str:
-        return str(type(self)._link_.do("repr", self))
-
-    def __str__(self) -> str:
-        return str(type(self)._link_.do("str", self))
-
-    def __copy__(self) -> object:
-        return type(self)._link_.do("copy", self)
-
-    def __deepcopy__(self, known: object) -> object:
-        return type(self)._link_.do("deepcopy", self)
+    __dir__ = _passed_on("dir", list)
+    __repr__, __str__ = _passed_on("repr", str), _passed_on("str", str)
+    __copy__, __deepcopy__ = _passed_on("copy"), _passed_on("deepcopy")
 
     def __reduce_ex__(self, protocol: object) -> str:
         raise TypeError(f"a {type(self).__name__} is the student's and cannot be pickled")
