@@ -19,26 +19,22 @@ PROBE_SECONDS = 8
 ALL_PROBES_SECONDS = 30
 
 
-class Inquired(NamedTuple):
-    """The results of the probes, those of single ones again, by call, and remarks."""
-
-    found: dict[str, list[str]]
-    alone: dict[str, dict[str, str]]
-    remarks: list[str]
+Inquired = tuple[dict[str, list[str]], dict[str, dict[str, str]], list[str]]
+"""The results of the probes, those of single ones again, by call, and remarks."""
 
 
 def inquire(examination: Examination, job: Job, outputs: dict[int, list[Output]]) -> Inquired:
     """Try out the exercises that lost points; an error here is only a remark."""
     asked = [q for q in job.questions if any(lost(outputs.get(place, [])) for place in q.places)]
     if not asked:
-        return Inquired({}, {}, [])
+        return {}, {}, []
     try:
         examination.room = Room()  # these outputs are in no notebook
         inquiry = _Inquiry(examination, job, outputs)
         found = inquiry.answers(asked)
-        return Inquired(found, inquiry.repeated(asked, found), [])
+        return found, inquiry.repeated(asked, found), []
     except Exception as error:
-        return Inquired({}, {}, [f"There is no diagnosis: {type(error).__name__}: {error}"])
+        return {}, {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]
 
 
 class _Inquiry(NamedTuple):

@@ -4,7 +4,6 @@ A test gets its points if both runs pass, and none if both fail, or only the run
 process, twice. A person decides on all others.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 
 from autograder.runner.conductor import How, examine, examine_together
@@ -88,7 +87,7 @@ def _verdict(place: int, outcome: Outcome, first: Together, second: Together) ->
     if failed and not first.failed:
         said = why or "its test fails apart, where it has copies of what the answer gives"
         return Verdict(apart, "pass", f"it passes in one process; {said}")
-    if not failed and not _same(credit(outcome.outputs[place]), first.credit):
+    if not failed and repr(credit(outcome.outputs[place])) != repr(first.credit):  # it may be NaN
         return Verdict(apart, "pass", "the two runs give different parts of the points")
     return None
 
@@ -106,9 +105,3 @@ def _decided_alone(shown: list[Output], found: Together) -> list[Output]:
     if found.credit is not None:
         kept.result({"text/plain": repr(found.credit)}, None)
     return kept.items
-
-
-def _same(one: float | None, other: float | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return one == other or (math.isnan(one) and math.isnan(other))

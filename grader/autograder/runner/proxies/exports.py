@@ -104,14 +104,10 @@ class Kept:
         about = describe(function)
         about.number = self.number(function)
         if type(function) is FunctionType:
-            own = vars(function).keys() - {"__wrapped__"}
-            about.attributes = [str(name) for name in own][:200]
+            about.attributes = [*map(str, vars(function).keys() - {"__wrapped__"})][:200]
         elif type(function) is not MethodType:
-            about.attributes = [
-                name
-                for name in dir(function)[:200]
-                if not name.startswith("_") and callable(getattr(function, name, None))
-            ]
+            public = [name for name in dir(function)[:200] if not name.startswith("_")]
+            about.attributes = [name for name in public if callable(getattr(function, name, None))]
         return about
 
     def _describe_class(self, kind: type) -> tuple[list[Described], Function, bool]:
