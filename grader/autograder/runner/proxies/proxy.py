@@ -6,7 +6,7 @@ data, nor is it smaller or greater: a student's `__eq__` decides no test.
 """
 
 import operator
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial, partialmethod
@@ -434,8 +434,15 @@ class Proxies:
         described, about, collects = msgspec.convert(self._link.describe(number), _Described)
         if len(described) > exports.MOST_BASES:
             raise NotPlain("a class that is built on too many")
-        described = [self._called(kind) for kind in described]
-        if any(kind.name in self._abilities.classes for kind in described):
+        known = self._abilities.classes
+        # A class that the source does not have is called by the name to which it is bound.
+        described = [
+            kind._replace(name=self._second_names.get(kind.number, kind.name))
+            if kind.name not in known
+            else kind
+            for kind in described
+        ]
+        if any(kind.name in known for kind in described):
             return self._make(described, about, collects)
         says = frozenset(name for kind in described for name in kind.special)
         if says & _ANYBODY:
@@ -447,21 +454,19 @@ class Proxies:
         why = f"this cannot be tested here: {shown} is not plain data"
         return NotHere(why, self._link.miss, shown)
 
-    def _called(self, kind: Described) -> Described:
-        """Give a class that the source does not have the name to which it is bound."""
-        if kind.name in self._abilities.classes:
-            return kind
-        return kind._replace(name=self._second_names.get(kind.number, kind.name))
-
     def _make(self, described: list[Described], about: Function, collects: bool) -> type:
+        known = self._abilities.classes
         kinds: dict[int, type] = {}
         names: dict[int, frozenset[str]] = {}
         for place, kind in reversed([*enumerate(described)]):
             bases = [base for base in kind.bases if base > place]
-            own = frozenset(self._abilities.classes.get(kind.name, ()))
+            own = frozenset(known.get(kind.name, ()))
             names[place] = own.union(*(names[base] for base in bases))
             if kind.number not in self._classes:
-                can = self._can(names[place], described[place:])
+                says = frozenset(name for one in described[place:] for name in one.special)
+                label = next((one.name for one in described[place:] if one.name in known), "")
+                learned = None if self._abilities.learning else names[place]
+                can = Can(learned, says, label, self.seen)
                 metaclass = WithItems if collects and can.allows(COLLECTS) else Class
                 bound = _bound_by(kind) | {"_link_": self._link, "_can_": can}
                 if place == 0:
@@ -471,12 +476,6 @@ class Proxies:
                 self._add(kind.number, self._classes[kind.number])
             kinds[place] = self._classes[kind.number]
         return kinds[0]
-
-    def _can(self, names: frozenset[str], described: Sequence[Described]) -> Can:
-        says = frozenset(name for kind in described for name in kind.special)
-        known = [kind.name for kind in described if kind.name in self._abilities.classes]
-        learned = None if self._abilities.learning else names
-        return Can(learned, says, known[0] if known else "", self.seen)
 
 
 def _bound_by(kind: Described) -> dict[str, object]:

@@ -359,10 +359,6 @@ def _read_error(sent: list[Any], reader: _Reader) -> BaseException:
     return error
 
 
-def _array(value: object, writer: _Writer) -> Sent:
-    return {"array": writer.each(codecs.take_apart(value))}
-
-
 def _row_of_codec(tag: str, codec: Codec, kind: type | None = None) -> Kind:
     def write(value: object, writer: _Writer) -> Sent:
         try:
@@ -411,7 +407,7 @@ _LIST = Kind("", lambda v, w: w.each(list.__iter__(v)), lambda s, r: r.each(s), 
 _CLASS = Kind("", _class, lambda s, r: None)
 _ERROR = Kind("error", _error, _read_error)
 _OTHERS = Kind("", lambda v, w: w.other(v), lambda s, r: None, True)
-_ARRAY = Kind("array", _array, lambda s, r: codecs.put_together(*r.each(s)), True)
+_ARRAY = _of_items("array", codecs.take_apart, codecs.put_together, True)
 _MEMBER = Kind(
     "member", _member, lambda s, r: classes.make_enumeration(s[0], _decode_harmless)(decode(s[1]))
 )
