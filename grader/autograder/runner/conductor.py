@@ -59,15 +59,13 @@ class Warm(NamedTuple):
     wall: str
 
 
-Shown = dict[int, list[Output]]
-"""The outputs of cells, by their places."""
+Shown = dict[int, list[Output]]  # the outputs of cells, by their places
 Raw = tuple[Shown, dict[int, str]]
 """All outputs of a run in one process, and the kinds of refusals that ended cells."""
 _Around = tuple[Surroundings, Surroundings]
 """The surroundings of students, and of processes in which hidden tests are run."""
 _running: dict[tuple[bool, _Around], Warm] = {}  # by whether it is unconfined
-_together = Counter[str]()
-"""How many runs in one process are under way, by assignment."""
+_together = Counter[str]()  # how many runs in one process are under way, by assignment
 
 
 def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:

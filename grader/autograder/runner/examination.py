@@ -37,18 +37,15 @@ from autograder.runner.wire.channel import TooLarge
 
 M = TypeVar("M")
 MOST_RESTARTS = 10
-LARGEST_NOTEBOOK = 20_000_000
-"""The limit on the characters of all outputs of a notebook."""
-LONGEST_BEYOND = 1000
-"""The characters of an error or a result that are kept beyond that."""
+LARGEST_NOTEBOOK = 20_000_000  # the limit on the characters of all outputs of a notebook
+LONGEST_BEYOND = 1000  # the characters of an error or a result that are kept beyond that
 MOST_REMARKS = 20
 GRACE_SECONDS = 10
 SECONDS_TO_END = 5
 """The time for a cell to end that was interrupted."""
 _KINDS = {"disk": "file", "memory": "memory", "threads": "process"}
 """The kinds of refusal of a process that was ended because it had too much."""
-NEVER_ENDED = "The test did not end within"
-"""The beginning of what a test says that was stopped."""
+NEVER_ENDED = "The test did not end within"  # the beginning of what a test says that was stopped
 
 
 class Limits(NamedTuple):
@@ -99,8 +96,7 @@ class Examination:
         self.by_hand: dict[int, str] = {}
         self.seen: set[tuple[str, str]] = set()
         self.files: dict[str, bytes] = {}
-        self.refusals: dict[int, str] = {}
-        """The kinds of refusals that ended cells, by place."""
+        self.refusals: dict[int, str] = {}  # the kinds of refusals that ended cells, by place
         self.limits = limits
         self.turn_to(job)
 

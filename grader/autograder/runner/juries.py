@@ -21,8 +21,7 @@ _REFUSED = {
     "memory": "more memory was refused",
     "time": "the time for the notebook was used up",
 }
-KINDS = {"", *_REFUSED}
-"""The kinds of refusals."""
+KINDS = {"", *_REFUSED}  # the kinds of refusals
 Runs = list[dict[int, Together]]
 """A run in one process, and its repetition where it differs from the run apart."""
 

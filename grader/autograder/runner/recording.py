@@ -23,8 +23,7 @@ from autograder.runner.text import with_article
 LONGEST = 200
 """The limit on the characters of arguments, or of a value: longer ones are not worth showing."""
 MOST_CALLS = 60
-DIGEST = "digest("
-"""The beginning of a probe whose result is not for students."""
+DIGEST = "digest("  # the beginning of a probe whose result is not for students
 LONGEST_SHOWN = 200
 _AT = " at 0x"
 

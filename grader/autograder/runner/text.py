@@ -5,8 +5,7 @@ import os
 import shlex
 
 LONGEST_LINE = 300
-LONGEST_STORED = 255
-"""Characters of a name in a database."""
+LONGEST_STORED = 255  # characters of a name in a database
 
 
 def one_line(text: str, longest: int = LONGEST_LINE) -> str:

@@ -151,8 +151,7 @@ class Borrowed:
         return thing
 
 
-NOTHING = Borrowed()
-"""The borrowed arguments of a call that has no mutable ones."""
+NOTHING = Borrowed()  # the borrowed arguments of a call that has no mutable ones
 
 
 class NotHere:

@@ -15,8 +15,7 @@ from msgspec.json import Decoder, Encoder
 T = TypeVar("T")
 R = TypeVar("R")
 M = TypeVar("M")
-Sent: TypeAlias = object
-"""A serialized value: strings, numbers, booleans, None, lists and dicts."""
+Sent: TypeAlias = object  # a serialized value: strings, numbers, booleans, None, lists and dicts
 LARGEST_MESSAGE = 32_000_000
 # Three bytes of JSON may take a hundred in memory.
 MOST_ITEMS = 5_000_000

@@ -13,8 +13,7 @@ from typing import Any, TypeAlias
 from autograder import hooks
 from autograder.runner.wire.channel import NotPlain
 
-Array: TypeAlias = Any
-"""A ``numpy.ndarray``; NumPy is not imported for the type."""
+Array: TypeAlias = Any  # a ``numpy.ndarray``; NumPy is not imported for the type
 LARGEST_HEADER = 10_000
 VERSION = (3, 0)
 """The version of NumPy's format for all names of fields; NumPy warns where it has to choose it."""

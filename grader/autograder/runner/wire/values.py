@@ -29,8 +29,7 @@ from autograder.runner.wire.codecs import CODECS, Codec, codec_of
 Encode: TypeAlias = Callable[[object], Sent]
 Share: TypeAlias = Callable[[object], Sent | None]
 Decode: TypeAlias = Callable[[str, Sent], object]
-CLASSES = ("type", "exceptions")
-"""The tags of classes that both sides have, or can make."""
+CLASSES = ("type", "exceptions")  # the tags of classes that both sides have, or can make
 _HALVES = "surrogatepass"
 
 
