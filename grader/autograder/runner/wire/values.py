@@ -350,8 +350,8 @@ def _error(error: BaseException, writer: _Writer) -> Sent:
 
 def _read_error(sent: list[Any], reader: _Reader) -> BaseException:
     kind, arguments, attributes, said = sent
-    public = [name for name in attributes if classes.may_be_attribute(name)]
-    values = {name: reader.one(attributes[name]) for name in public}
+    public = [(name, sent) for name, sent in attributes.items() if classes.may_be_attribute(name)]
+    values = {name: reader.one(sent) for name, sent in public}
     error = classes.make_error(kind, reader.each(arguments), values)
     if said is not None:
         vars(error)[classes.SAID] = decode(said)
