@@ -14,7 +14,7 @@ import pytest
 
 from autograder.extras.mistakes.bank import read_bank
 from autograder.grader.diagnosis.questions import diagnose
-from autograder.runner.probing import as_cell, shown
+from autograder.runner.recording import as_cell, shown
 from bank import FOLDER, answers
 from mastermind.diagnosis import bounded
 from tests.test_bank import INPUTS, notebook, outcome, quiet

@@ -8,7 +8,8 @@
 - `wire`: serializes plain data on its way between them; `proxies`: objects that stay in the
   student's process, and the proxies for them in the examiner's;
 - `processes`: the fork server, the confinement, and the code of each process;
-- `inquiry`: tries out exercises that lost points on small inputs, the probes of `probing`;
+- `inquiry`: tries out exercises that lost points on small inputs; `recording`: runs such probes,
+  and finds the calls that tests make;
 - `pools`: the processes of this machine, which take each a `tasks.Task`;
 - `names`: the names that a cell's text binds and uses; `text`: makes text safe to print;
   `pictures`: counts the pixels of pictures.

@@ -7,9 +7,9 @@ import os
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 from autograder.runner import names
 from autograder.runner.examination import Examination, Limits, refused
 from autograder.runner.inquiry import inquire
-from autograder.runner.jobs import Job, Outcome, Step, Together, credit
+from autograder.runner.jobs import Job, Outcome, Together, credit
 from autograder.runner.processes import confinement
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.forked import ForkServer, PageCache, patiently
@@ -49,45 +49,30 @@ How = tuple[bool, float, float, float]
 
 
 class Warm(NamedTuple):
-    """The fork servers that all notebooks of this process share.
-
-    Attributes
-    ----------
-    students, examiners : ForkServer
-        Of the two processes of a run apart.
-    together : ForkServer
-        Of the runs in one process. Nothing that they leave behind, such as the next number
-        of a file, is seen by a run apart.
-    page_cache : PageCache
-        What the runs in one process have read.
-    wall : str
-        How students' code is confined.
-    """
+    """The fork servers that all notebooks of this process share, and what confines them."""
 
     students: ForkServer
     examiners: ForkServer
-    together: ForkServer
-    page_cache: PageCache
+    together: ForkServer  # a run apart sees nothing of it, such as the next number of a file
+    page_cache: PageCache  # what the runs in one process have read
     wall: str
 
 
+Shown = dict[int, list[Output]]  # the outputs of cells, by their places
+Raw = tuple[Shown, dict[int, str]]
+"""All outputs of a run in one process, and the kinds of refusals that ended cells."""
 _Around = tuple[Surroundings, Surroundings]
 """The surroundings of students, and of processes in which hidden tests are run."""
 _running: dict[tuple[bool, _Around], Warm] = {}  # by whether it is unconfined
-_together = Counter[str]()
-"""How many runs in one process are under way, by assignment."""
+_together = Counter[str]()  # how many runs in one process are under way, by assignment
 
 
 def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
-    """Start the fork servers, or return them; without confinement if that is wanted.
-
-    Some of what notebooks are allowed is there from the start. If it is not given, return those
-    that were used last.
-    """
+    """Start the fork servers, or return them: those that were used last if nothing is allowed."""
     with _starting:
-        last = [key for key in _running if key[0] == unconfined][-1:] if allowed is None else []
+        last = [key for key in _running if key[0] == unconfined and allowed is None]
         around = surroundings(allowed or USUAL), surroundings(allowed or USUAL, tested=True)
-        key = last[0] if last else (unconfined, around)
+        key = last[-1] if last else (unconfined, around)
         _running[key] = _running.pop(key) if key in _running else _start_all(*key)
         return _running[key]
 
@@ -98,11 +83,13 @@ def _start_all(unconfined: bool, around: _Around) -> Warm:
     # The examiner's has what is lent, because tests may compare with it.
     roles = [("student", apart), ("examiner", tested._replace(lent=())), ("student", tested)]
     if unconfined:
-        return _as_warm([ForkServer(role, around=own) for role, own in roles], "nothing")
+        servers = [ForkServer(role, around=own) for role, own in roles]
+        return Warm._make([*servers, PageCache(servers[-1].pid), "nothing"])
     missing = []
     for wall, boxed in (BOTH_WALLS, True), (LANDLOCK_ALONE, False):
         try:
-            return _as_warm(patiently(partial(_start_confined, roles, boxed)), wall)
+            servers = patiently(partial(_start_confined, roles, boxed))
+            return Warm._make([*servers, PageCache(servers[-1].pid), wall])
         except confinement.ConfinementError as error:
             missing.append(str(error))
     # seccomp is also part of the first wall.
@@ -115,17 +102,19 @@ def _start_all(unconfined: bool, around: _Around) -> Warm:
     )
 
 
-def _as_warm(servers: list[ForkServer], wall: str) -> Warm:
-    return Warm._make([*servers, PageCache(servers[-1].pid), wall])
-
-
 def _start_confined(roles: list[tuple[str, Surroundings]], boxed: bool) -> list[ForkServer]:
     """Start all; raise BlockingIOError, for a retry, if there is no room for a process."""
     # Before version 3 Landlock does not forbid truncating files.
     if not boxed and confinement.landlock_version() < 3:
         raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
+
+    def start(role: str, own: Surroundings) -> ForkServer:
+        paths = [Path(path) for path in own.paths]
+        wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
+        return ForkServer(role, wrap, True, own)
+
     with ThreadPoolExecutor() as pool:
-        asked = [pool.submit(_start_one, role, own, boxed) for role, own in roles]
+        asked = [pool.submit(start, *role) for role in roles]
     failed = next((error for future in asked if (error := future.exception())), None)
     if failed is None:
         return [future.result() for future in asked]
@@ -137,18 +126,8 @@ def _start_confined(roles: list[tuple[str, Surroundings]], boxed: bool) -> list[
     raise failed
 
 
-def _start_one(role: str, own: Surroundings, boxed: bool) -> ForkServer:
-    paths = [Path(path) for path in own.paths]
-    wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
-    return ForkServer(role, wrap, True, own)
-
-
 def forget(lost: Warm | None = None) -> None:
-    """Forget the fork servers, so that new ones are started for the next notebook.
-
-    Several threads may find out that they are lost: `lost` forgets only these, since another
-    thread may have started new ones by now.
-    """
+    """Forget all fork servers, or only those `lost`: another thread may have new ones by now."""
     with _starting:
         for key in [key for key, warm in _running.items() if lost is None or warm is lost]:
             _running.pop(key).page_cache.drop()
@@ -193,9 +172,9 @@ def examine(
     >>> examine(Job([answer, test], [], {}, {}), unconfined=True).outputs
     {0: [], 1: []}
     """
-    limits = Limits(cell_seconds, notebook_seconds, wall_seconds / cell_seconds or WIDER)
+    how = cell_seconds, notebook_seconds, wall_seconds
     with phase(job.name, "apart"):
-        return _with_servers(unconfined, job, lambda running: _examine(job, running, limits))
+        return _with_servers(unconfined, job, partial(_examine, job, _limits(*how)))
 
 
 def examine_together(job: Job, *how: Any) -> dict[int, Together]:
@@ -204,31 +183,26 @@ def examine_together(job: Job, *how: Any) -> dict[int, Together]:
     The process has the hidden tests in reach, so nothing else of it leaves this function.
     """
     outputs, refusals = run_together(job, *how)
-    steps = {step.place: step for step in job.steps}
     return {
         place: Together(
             has_failed(outputs[place]),
             credit(outputs[place]),
-            _cause(place, outputs, refusals, steps) if has_failed(outputs[place]) else "",
+            _cause(place, job, refusals) if has_failed(outputs[place]) else "",
         )
         for place in job.tests
     }
 
 
-def run_together(
-    job: Job,
-    unconfined: bool = False,
-    cell_seconds: float = CELL_SECONDS,
-    notebook_seconds: float = NOTEBOOK_SECONDS,
-    wall_seconds: float = 0,
-) -> tuple[dict[int, list[Output]], dict[int, str]]:
-    """Run a notebook in one process; return its outputs, and the refusals that ended cells.
-
-    Only for the instructor's own solution: see `examine_together`.
-    """
-    limits = Limits(cell_seconds, notebook_seconds, wall_seconds / cell_seconds or WIDER)
+def run_together(job: Job, unconfined: bool = False, *how: float) -> Raw:
+    """Run the instructor's own solution in one process, for which all that comes of it is kept."""
     with phase(job.name, "together"), _dropping(job.name):
-        return _with_servers(unconfined, job, lambda running: _run_together(job, running, limits))
+        return _with_servers(unconfined, job, partial(_run_together, job, _limits(*how)))
+
+
+def _limits(
+    cell: float = CELL_SECONDS, notebook: float = NOTEBOOK_SECONDS, wall: float = 0
+) -> Limits:
+    return Limits(cell, notebook, wall / cell or WIDER)
 
 
 @contextmanager
@@ -247,11 +221,10 @@ def _dropping(name: str) -> Iterator[None]:
 
 @contextmanager
 def phase(name: str, kind: str) -> Iterator[None]:
-    """Run in a phase of an assignment, on this machine; wait for runs of the other kind to end.
+    """Wait for an assignment's runs of the other kind on this machine to end, and keep them out.
 
     A run in one process has the hidden tests in reach, and a run apart publishes what it finds.
-    Runs of the same kind go on side by side. A run that waits keeps later ones waiting, so
-    that both kinds have their turn.
+    A run that waits keeps later ones waiting, so that both kinds have their turn.
     """
     if not name:
         yield
@@ -282,11 +255,10 @@ def _with_servers(unconfined: bool, job: Job, run: Callable[[Warm], T]) -> T:
         return run(warm(unconfined, job.allowed))
 
 
-def _examine(job: Job, running: Warm, limits: Limits) -> Outcome:
+def _examine(job: Job, limits: Limits, running: Warm) -> Outcome:
     job, remarks = _as_far_as_possible(job, running.wall)
-    examination = Examination(job, running.students, running.examiners, limits)
-    examination.remarks += remarks
-    try:
+    with closing(Examination(job, running.students, running.examiners, limits)) as examination:
+        examination.remarks += remarks
         outputs, seconds = _run_all(examination, job)
         remarks = list(examination.remarks)
         undecided = {
@@ -295,95 +267,73 @@ def _examine(job: Job, running: Warm, limits: Limits) -> Outcome:
         observed, alone, more = inquire(examination, job, outputs)
         if job.alone:
             outputs |= _show_alone(examination, job)
-    finally:
-        examination.close()
-    seen = sorted(examination.seen)
-    files = examination.files
-    said = remarks + more
-    return Outcome(outputs, said, seconds, observed, undecided, seen, files=files, alone=alone)
+    found = Outcome(outputs, remarks + more, seconds, observed, undecided, alone=alone)
+    return found._replace(seen=sorted(examination.seen), files=examination.files)
 
 
-def _run_together(
-    job: Job, running: Warm, limits: Limits
-) -> tuple[dict[int, list[Output]], dict[int, str]]:
+def _run_together(job: Job, limits: Limits, running: Warm) -> Raw:
     job, _ = _as_far_as_possible(_in_one_process(job), running.wall)
-    examination = Examination(job, running.together, running.examiners, limits, one=True)
-    try:
+    servers = running.together, running.examiners
+    with closing(Examination(job, *servers, limits, one=True)) as examination:
         outputs, _ = _run_all(examination, job)
-    finally:
-        examination.close()
     return outputs, examination.refusals
 
 
 def _in_one_process(job: Job) -> Job:
-    """Leave out what only the examiner runs, for a run with all cells in one process."""
+    """Leave out what only the examiner runs."""
     steps = [step for step in job.steps if step.place >= 0 or not step.test]
     return job._replace(steps=steps, shown=job.modules, questions=())
 
 
-def _show_alone(examination: Examination, job: Job) -> dict[int, list[Output]]:
+def _show_alone(examination: Examination, job: Job) -> Shown:
     """Run the notebook in one process with what was released of its tests, for their messages."""
     one = _in_one_process(job)
     last = max(n for n, step in enumerate(one.steps) if step.place in job.alone) + 1
-    steps = [
+    shown = [
         step._replace(test=False, text=job.alone.get(step.place, ""), known=False)
         if step.test
         else step
         for step in one.steps[:last]
     ]
-    one = one._replace(steps=steps, shown=job.shown)
-    examination.start_over(one)
-    shown, _ = _run_once(examination, one)
-    return {place: quiet(shown[place]) for place in job.alone if place in shown}
+    outputs, _ = _run_once(examination.start_over(one._replace(steps=shown, shown=job.shown)))
+    return {place: quiet(outputs[place]) for place in job.alone if place in outputs}
 
 
 def _as_far_as_possible(job: Job, wall: str) -> tuple[Job, list[str]]:
     """Leave out what cannot be had here; return remarks on that, too."""
-    unwalled = job.allowed.commands and wall == LANDLOCK_ALONE
-    if unwalled:  # what a command leaves behind would live on
-        job = job._replace(allowed=job.allowed._replace(commands=False))
-    job, left_out = _fitting(job)
-    return job, left_out + [COMMANDS_NEED_BUBBLEWRAP] * unwalled
-
-
-def _fitting(job: Job) -> tuple[Job, list[str]]:
-    """Leave out files, of the last ones, for which a folder has no room; return a remark, too."""
-    kept, left, room = {}, [], LARGEST_BESIDE
+    remarks, kept, room = [], {}, LARGEST_BESIDE
     for name, data in job.handed_in.items():
         size = -(-len(data) // _BLOCK) * _BLOCK
         if size <= room:
             kept[name] = data
             room -= size
-        else:
-            left.append(name)
-    names = one_line(", ".join(left))
-    room_for = f"there is room for {LARGEST_BESIDE:,} bytes, given files included"
-    why = f"{names} was not there while the notebook was graded: {room_for}."
-    return job._replace(handed_in=kept), [why] if left else []
+    if left := one_line(", ".join(name for name in job.handed_in if name not in kept)):
+        room_for = f"there is room for {LARGEST_BESIDE:,} bytes, given files included"
+        remarks = [f"{left} was not there while the notebook was graded: {room_for}."]
+    if job.allowed.commands and wall == LANDLOCK_ALONE:  # what a command starts would live on
+        job = job._replace(allowed=job.allowed._replace(commands=False))
+        remarks.append(COMMANDS_NEED_BUBBLEWRAP)
+    return job._replace(handed_in=kept), remarks
 
 
-def _run_all(
-    examination: Examination, job: Job
-) -> tuple[dict[int, list[Output]], dict[int, float]]:
+def _run_all(examination: Examination, job: Job) -> tuple[Shown, dict[int, float]]:
     """Run a notebook, and once more behind a cell that lends, if that may help later tests."""
-    outputs, seconds = _run_once(examination, job)
+    outputs, seconds = _run_once(examination)
     examination.collect()
     again, behind = _second_chance(job, outputs)
     if again:
         refusals = dict(examination.refusals)
-        examination.start_over(again)
-        found, _ = _run_once(examination, again)
-        outputs |= {place: found[place] for place in behind if _better(found, outputs, place)}
+        found, _ = _run_once(examination.start_over(again))
+        better = {place for place in behind if not has_failed(found[place])}
+        outputs |= {place: found[place] for place in better}
         examination.refusals = refusals
     return outputs, seconds
 
 
-def _run_once(
-    examination: Examination, job: Job
-) -> tuple[dict[int, list[Output]], dict[int, float]]:
-    outputs: dict[int, list[Output]] = {}
+def _run_once(examination: Examination) -> tuple[Shown, dict[int, float]]:
+    outputs: Shown = {}
     seconds = {}
-    for step in job.steps:
+    for step in examination.job.steps:
         began = time.monotonic()
         outputs[step.place] = examination.run(step, refused(step, outputs))
         seconds[step.place] = time.monotonic() - began
@@ -391,7 +341,7 @@ def _run_once(
     return outputs, seconds
 
 
-def _second_chance(job: Job, outputs: dict[int, list[Output]]) -> tuple[Job | None, set[int]]:
+def _second_chance(job: Job, outputs: Shown) -> tuple[Job | None, set[int]]:
     """Plan a second run, with the student's functions that only hidden tests have refused.
 
     The student saw them pass, so they were not lent at home, and later answers may build on
@@ -423,24 +373,16 @@ def _second_chance(job: Job, outputs: dict[int, list[Output]]) -> tuple[Job | No
     return (job._replace(steps=steps[:end]) if end else None), behind
 
 
-def _better(found: dict[int, list[Output]], outputs: dict[int, list[Output]], place: int) -> bool:
-    return has_failed(outputs[place]) and not has_failed(found.get(place, outputs[place]))
-
-
-def _cause(
-    place: int,
-    outputs: dict[int, list[Output]],
-    refusals: dict[int, str],
-    steps: Mapping[int, Step],
-) -> str:
+def _cause(place: int, job: Job, refusals: dict[int, str]) -> str:
     """Return the kind of refusal that made a test fail: its own, or of a cell that it needs."""
     if place in refusals:
         return refusals[place]
-    before = [step for at, step in steps.items() if 0 <= at < place and not step.test]
+    [test] = [step for step in job.steps if step.place == place]
+    before = [step for step in job.steps if 0 <= step.place < place and not step.test]
     cells = [(step.text, step.known) for step in before]
     for step in before:
         if step.place in refusals:
             bound = names.at_a_glance(step.text)
-            if names.reached(bound, cells) & names.used(steps[place].text):
+            if names.reached(bound, cells) & names.used(test.text):
                 return refusals[step.place]
     return ""

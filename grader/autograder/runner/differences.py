@@ -1,7 +1,6 @@
 """What a notebook's kernel finds and the confined processes do not, or the other way round.
 
-It is asked once for a source, before anything is graded: how a notebook's own kernel would be
-started, and then the same questions to its Python and to a confined process.
+Before anything is graded, its Python and a confined process are asked the same questions.
 """
 
 import ast
@@ -9,11 +8,12 @@ import os
 import sys
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
-from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
+from jupyter_client.kernelspec import KernelSpec, KernelSpecManager, NoSuchKernel
 
 from autograder.runner import names
 from autograder.runner.conductor import examine
@@ -32,50 +32,32 @@ _OWN = {"HOME", "PATH", "USER", "LOGNAME", "LANG", "TMPDIR", "IPYTHONDIR", "PWD"
 
 
 class Difference(NamedTuple):
-    """A sentence for the instructor; one that `stops` keeps the whole class from being graded.
-
-    The others matter only if the notebook depends on it: they explain a test that the kernel
-    and the confined processes judge differently.
-    """
+    """A sentence for the instructor, which may explain how a test is judged."""
 
     sentence: str
-    stops: bool = False
+    stops: bool = False  # keeps the whole class from being graded
 
 
-class Kernel(NamedTuple):
-    """How a notebook's kernel is started: Python, its arguments, its variables."""
-
-    python: str
-    arguments: list[str]
-    variables: dict[str, str]
-    language: str
-
-
-def kernel(name: str = PYTHON3) -> Kernel:
+def kernel(name: str = PYTHON3) -> KernelSpec:
     """Read how the kernel of that name is started here."""
     known = PYTHON3 if name == "python" else name  # as jupyter_client does
     spec = KernelSpecManager().get_kernel_spec(known)
     python, *arguments = spec.argv or [""]
-    if python in _PYTHONS:
-        python = sys.executable
-    variables = {
-        name: Template(value).safe_substitute(os.environ) for name, value in spec.env.items()
-    }
-    return Kernel(python, arguments, variables, spec.language)
+    spec.argv = [sys.executable if python in _PYTHONS else python, *arguments]
+    spec.env = {key: Template(value).safe_substitute(os.environ) for key, value in spec.env.items()}
+    return spec
 
 
 def variables_for(texts: Iterable[str], name: str = PYTHON3) -> dict[str, str]:
-    """Collect the variables that a notebook has in its kernel, as far as it may have them here.
+    """Collect what ``kernel.json`` sets, the time zone, and variables that visible texts read.
 
-    These are what ``kernel.json`` sets, the time zone, and variables of this process that are
-    read in texts that students may see. Others may be secrets.
+    Others may be secrets.
     """
-    read = set().union(*map(_variables_read, texts)) - _OWN
-    found = {name: os.environ[name] for name in sorted({"TZ", *read}) if name in os.environ}
-    try:
-        return found | kernel(name).variables
-    except NoSuchKernel:
-        return found
+    read = {"TZ", *_variables_read(texts)}
+    found = {name: os.environ[name] for name in sorted(read) if name in os.environ}
+    with suppress(NoSuchKernel):
+        found |= kernel(name).env
+    return found
 
 
 def differences(
@@ -93,7 +75,7 @@ def differences(
         if started.language.lower() != "python":
             said = f"The kernel {kernel_name!r} runs {started.language}; only Python is graded."
             return [Difference(f"{said} Choose a kernel of Python in the source.", True)]
-        own, theirs = ask(()), ask((), started.variables, started.python)
+        own, theirs = ask(()), ask((), started.env, started.argv[0])
     except NoSuchKernel:
         return [_no_kernel(kernel_name)]
     except OSError as error:
@@ -103,14 +85,14 @@ def differences(
         return found
     wanted = {name for name in imports if name.partition(".")[0] not in sys.stdlib_module_names}
     paths = sorted(set().union(*map(_paths_read, texts)))
-    first = ask(wanted, started.variables)
+    first = ask(wanted, started.env)
     outside = [name for name, _, _ in surroundings(allowed, tested=True).modules]
     confined = _ask_confined(wanted, outside, paths, allowed, unconfined)
-    errors = ask(wanted, started.variables, imported=outside).errors if confined.errors else {}
+    errors = ask(wanted, started.env, imported=outside).errors if confined.errors else {}
     found = [
         *_modules(first, confined, errors, allowed),
         *_shadowed(first, beside),
-        *_variables(texts, started.variables, confined.variables),
+        *_variables(texts, started.env, confined.variables),
         *_zone(first, confined),
         *_files(paths, confined.there, folder, allowed.private),
     ]
@@ -142,20 +124,20 @@ def _no_kernel(name: str) -> Difference:
 
 
 def _other_environment(
-    name: str, started: Kernel, own: Answer, theirs: Answer
+    name: str, started: KernelSpec, own: Answer, theirs: Answer
 ) -> Iterator[Difference]:
+    python, *arguments = started.argv
     if (theirs.prefix, theirs.version) != (own.prefix, own.version):
         yield Difference(
-            f"The notebook's kernel {name!r} is {started.python} (Python {theirs.version} in "
+            f"The notebook's kernel {name!r} is {python} (Python {theirs.version} in "
             f"{theirs.prefix}), but the grader runs in {own.prefix} (Python {own.version}), where "
             "other packages are. Install the grader for the kernel's Python, and grade with that: "
-            f"{started.python} -m pip install mastermind-grader",
+            f"{python} -m pip install mastermind-grader",
             True,
         )
-    arguments = [one for one in started.arguments if one not in _HARMLESS]
-    if arguments != _PLAIN:
+    if [one for one in arguments if one not in _HARMLESS] != _PLAIN:
         yield Difference(
-            f"The kernel {name!r} is started with {' '.join(started.arguments)!r}, but a notebook "
+            f"The kernel {name!r} is started with {' '.join(arguments)!r}, but a notebook "
             f"is graded as with {' '.join(_PLAIN)!r}. Choose another kernel in the source, such "
             f"as {PYTHON3!r}, or remove the other options from its kernel.json.",
             True,
@@ -178,12 +160,6 @@ def _modules(
             "pip install FOLDER",
             True,
         )
-    for name in sorted(confined.modules.keys() - kernel.modules.keys()):
-        yield Difference(
-            f"{name} is there only while a notebook is graded, and not in its kernel. Install it "
-            f"for the kernel, too: {sys.executable} -m pip install {name.partition('.')[0]}",
-            True,
-        )
 
 
 def _shadowed(kernel: Answer, beside: Iterable[str]) -> Iterator[Difference]:
@@ -201,7 +177,7 @@ def _variables(
     texts: Iterable[str], started: Mapping[str, str], confined: Mapping[str, str]
 ) -> Iterator[Difference]:
     there = os.environ | started
-    for name in sorted(set().union(*map(_variables_read, texts)) - _OWN):
+    for name in sorted(_variables_read(texts)):
         if name in there and there[name] != confined.get(name):
             yield Difference(
                 f"The variable {name} is set where you grade, and students' code does not have it. "
@@ -232,17 +208,17 @@ def _files(
         yield Difference(f"{said} {remedy}.")
 
 
-def _variables_read(text: str) -> set[str]:
-    """Find the environment variables that a cell reads by their names."""
+def _variables_read(texts: Iterable[str]) -> set[str]:
+    """Find the environment variables that cells read by their names."""
     found = set()
-    for node in ast.walk(names.tree(text)):
+    for node in (node for text in texts for node in ast.walk(names.tree(text))):
         match node:
             case ast.Subscript(ast.Attribute(attr="environ"), ast.Constant(str(name))):
                 found.add(name)
             case ast.Call(ast.Attribute(where, called), [ast.Constant(str(name)), *_]):
                 if called == "getenv" or (called == "get" and "environ" in ast.unparse(where)):
                     found.add(name)
-    return found
+    return found - _OWN
 
 
 def _paths_read(text: str) -> set[str]:

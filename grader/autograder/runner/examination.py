@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
@@ -36,18 +37,15 @@ from autograder.runner.wire.channel import TooLarge
 
 M = TypeVar("M")
 MOST_RESTARTS = 10
-LARGEST_NOTEBOOK = 20_000_000
-"""The limit on the characters of all outputs of a notebook."""
-LONGEST_BEYOND = 1000
-"""The characters of an error or a result that are kept beyond that."""
+LARGEST_NOTEBOOK = 20_000_000  # the limit on the characters of all outputs of a notebook
+LONGEST_BEYOND = 1000  # the characters of an error or a result that are kept beyond that
 MOST_REMARKS = 20
 GRACE_SECONDS = 10
 SECONDS_TO_END = 5
 """The time for a cell to end that was interrupted."""
 _KINDS = {"disk": "file", "memory": "memory", "threads": "process"}
 """The kinds of refusal of a process that was ended because it had too much."""
-NEVER_ENDED = "The test did not end within"
-"""The beginning of what a test says that was stopped."""
+NEVER_ENDED = "The test did not end within"  # the beginning of what a test says that was stopped
 
 
 class Limits(NamedTuple):
@@ -89,7 +87,7 @@ class Examination:
         limits: Limits,
         one: bool = False,
     ) -> None:
-        self._one = one
+        self._one = one  # all cells in the student's process
         self._students, self._examiners = students, examiners
         self._student: Process[Ran] | None = None
         self._examiner: Process[Tested] | None = None
@@ -98,15 +96,14 @@ class Examination:
         self.by_hand: dict[int, str] = {}
         self.seen: set[tuple[str, str]] = set()
         self.files: dict[str, bytes] = {}
-        self.refusals: dict[int, str] = {}
-        """The kinds of refusals that ended cells, by place."""
+        self.refusals: dict[int, str] = {}  # the kinds of refusals that ended cells, by place
         self.limits = limits
         self.turn_to(job)
 
     def turn_to(self, job: Job, limits: Limits | None = None) -> None:
         """Begin with the cells of a job: the student's process is a new one."""
         self._drop_student()
-        self._sheet = job
+        self.job = job
         self.limits = limits or self.limits
         self._deadline = time.monotonic() + self.limits.notebook * self.limits.wider
         self._used = 0.0
@@ -116,10 +113,11 @@ class Examination:
         self._prepared: list[Step] = []  # the examiner's, likewise
         self._starts = 0
 
-    def start_over(self, job: Job) -> None:
+    def start_over(self, job: Job) -> "Examination":
         """Begin a notebook anew, in two new processes."""
         self._drop_examiner()
         self.turn_to(job)
+        return self
 
     def run(self, step: Step, without: Sequence[str] = ()) -> list[Output]:
         """Run one cell and return its outputs; unbind some names before a student's cell."""
@@ -134,20 +132,15 @@ class Examination:
             return failure("NotRun", f"Cells of the notebook ended Python {MOST_RESTARTS} times.")
         if step.test and not self._one:
             examiner = self._examiner or self._start_examiner()
-            if not self._student:
-                self._start_student()
+            self._student = self._student or self._started()
             return self._run_test(step, examiner)
-        student = self._student or self._start_student()
         number = self._numbers.get(step.place, 0)
         request = Run(code=step.text, without=[*without], number=number, modules=dict(step.modules))
-        return self._run_cell(step, request, student)
+        return self._run_cell(step, request, self._student or self._started())
 
     def collect(self) -> None:
         """Keep the files that the student's process has written; none of a run in one process."""
-        if self._one or not self._finished:
-            return
-        student = self._student or self._start_student()
-        if student is None:
+        if self._one or not self._finished or not (student := self._student or self._started()):
             return
         try:
             reply = self._within(student, Collect())
@@ -163,43 +156,35 @@ class Examination:
         self._drop_examiner()
 
     def _start_examiner(self) -> Process[Tested]:
-        job, cells = self._sheet, self._known(test=True)
+        job, cells = self.job, self._known(test=True)
         allowed = job.allowed._replace(commands=False)  # those are for the student's cells
-        examiner = Process(
+        self._examiner = examiner = Process(
             self._examiners, FROM_EXAMINER, job.given, job.modules, cells, LARGEST_RAN, allowed
         )
-        self._examiner = examiner
         self._introduce()
         for step in self._prepared:
             self._ask_examiner(examiner, step)
         return examiner
 
-    def _start_student(self) -> Process[Ran] | None:
-        """Start a new process and run the earlier cells again; return None if that never works."""
-        self._student = self._started()
-        self._introduce()
-        return self._student
-
     def _started(self) -> Process[Ran] | None:
-        job, cells = self._sheet, self._known(test=False)
-        while self._starts <= MOST_RESTARTS:
-            allowed = job.allowed
-            if not self._one:
-                allowed = allowed._replace(programs=(), loopback=False)  # those are for tests
+        """Start a process and run the earlier cells again; return None if that never works."""
+        job, cells, allowed = self.job, self._known(test=False), self.job.allowed
+        if not self._one:
+            allowed = allowed._replace(programs=(), loopback=False)  # those are for tests
+        while not self._student and self._starts <= MOST_RESTARTS:
             student = Process(
                 self._students, RAN, job.handed_in, job.shown, cells, LARGEST_RAN, allowed
             )
             self._starts += 1
-            try:
+            with ExitStack() as failing:
+                failing.callback(student.end)
                 if self._run_again(student):
-                    return student
-            except BaseException:
-                student.end()
-                raise
-            student.end()
-            if time.monotonic() > self._deadline:
-                break
-        return None
+                    failing.pop_all()
+                    self._student = student
+                    self._introduce()
+                elif time.monotonic() > self._deadline:
+                    break
+        return self._student
 
     def _run_again(self, student: Process[Ran]) -> bool:
         for request in self._finished:
@@ -212,12 +197,12 @@ class Examination:
         return True
 
     def _known(self, test: bool) -> list[str]:
-        steps = [*self._sheet.steps, *(question.step for question in self._sheet.questions)]
+        steps = [*self.job.steps, *(question.step for question in self.job.questions)]
         return [s.text for s in steps if s.known and (s.test and not self._one) == test]
 
     def _introduce(self) -> None:
         if self._examiner and self._student:
-            job = self._sheet
+            job = self.job
             meet = Meet(job.abilities, tools=dict(job.tools), constants=[*job.constants])
             self._examiner.channel.send(meet)
             self._examiner.channel.lend(self._student.channel.sock)
@@ -281,16 +266,12 @@ class Examination:
     def _run_test(self, step: Step, examiner: Process[Tested]) -> list[Output]:
         try:
             reply = self._ask_examiner(examiner, step)
+            reply.outputs = passive(reply.outputs)
         except TimeoutError as limit:
             return self._overdue(examiner, limit)
-        except EOFError:
+        except (EOFError, ValueError):
             self._drop_examiner()
             self.remarks.append("A test ended its own process.")
-            return failure("Stopped", "The test ended Python.")
-        try:
-            reply.outputs = passive(reply.outputs)
-        except ValueError:
-            self._drop_examiner()
             return failure("Stopped", "The test ended Python.")
         self._note(reply.tried)
         for name in reply.refused[:MOST_NOTED]:
@@ -322,17 +303,12 @@ class Examination:
             examiner.channel.receive(time.monotonic() + GRACE_SECONDS)
         except (TimeoutError, EOFError):
             self._drop_examiner()
-        return self._never_ended(limit)
-
-    def _never_ended(self, limit: TimeoutError) -> list[Output]:
         why = f"{NEVER_ENDED} {limit}."
         self.remarks.append(why)
         return failure("Stopped", f"{why} Is there a loop in your code that never ends?")
 
     def _ask_examiner(self, examiner: Process[Tested], step: Step) -> Tested:
-        job = self._sheet
-        names = list(step.names)
-        request = Test(code=step.text, names=names, modules=job.modules)
+        request = Test(code=step.text, names=list(step.names), modules=self.job.modules)
         return self._within(examiner, request, self._student)
 
     def _within(self, process: Process[M], request: object, other: Process[Any] | None = None) -> M:
@@ -396,22 +372,15 @@ def passive(outputs: list[Output]) -> list[Output]:
     limited = Outputs()  # as the student's process should have limited them
     try:
         for output in outputs:
-            _add(output, limited)
+            match output["output_type"]:
+                case "stream":
+                    limited.write(output["name"], output["text"])
+                case "error":
+                    limited.error(output["ename"], output["evalue"], output["traceback"])
+                case kind:
+                    data = {mime: output["data"][mime] for mime in SHOWN if mime in output["data"]}
+                    # The number of a cell may differ from one run to the next.
+                    limited.result(data, None) if kind == "execute_result" else limited.show(data)
     except KeyError as error:
         raise ValueError(f"an output without {error}") from None
     return limited.items
-
-
-def _add(output: Output, limited: Outputs) -> None:
-    kind = output["output_type"]
-    if kind == "stream":
-        limited.write(output["name"], output["text"])
-    elif kind == "error":
-        limited.error(output["ename"], output["evalue"], output["traceback"])
-    else:
-        data = {mime: output["data"][mime] for mime in SHOWN if mime in output["data"]}
-        if kind == "execute_result":
-            # The number of a cell may differ from one run to the next.
-            limited.result(data, None)
-        else:
-            limited.show(data)

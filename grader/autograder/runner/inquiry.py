@@ -1,19 +1,17 @@
-"""The inquiry after a run: probes of the exercises that lost points.
+"""The inquiry after a run: probes of the exercises that lost points, on which no grade depends.
 
-The student's cells are run in a new process, where the tests have left no traces. No grade
-depends on this.
+The student's cells are run in a new process, where the tests have left no traces.
 """
 
 import ast
 from collections import defaultdict
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from autograder.runner import names
 from autograder.runner.examination import Examination, Limits, Room, refused
 from autograder.runner.jobs import Job, Question
-from autograder.runner.probing import DIGEST, as_cell
 from autograder.runner.processes.shell import Output
+from autograder.runner.recording import DIGEST, as_cell
 
 MOST_ALONE = 3
 """How many wrong probes are tried again to find one that gives the same in a new process."""
@@ -21,26 +19,22 @@ PROBE_SECONDS = 8
 ALL_PROBES_SECONDS = 30
 
 
-class Inquired(NamedTuple):
-    """The results of the probes, those of single ones again, by call, and remarks."""
-
-    found: dict[str, list[str]]
-    alone: dict[str, dict[str, str]]
-    remarks: list[str]
+Inquired = tuple[dict[str, list[str]], dict[str, dict[str, str]], list[str]]
+"""The results of the probes, those of single ones again, by call, and remarks."""
 
 
 def inquire(examination: Examination, job: Job, outputs: dict[int, list[Output]]) -> Inquired:
     """Try out the exercises that lost points; an error here is only a remark."""
     asked = [q for q in job.questions if any(lost(outputs.get(place, [])) for place in q.places)]
     if not asked:
-        return Inquired({}, {}, [])
+        return {}, {}, []
     try:
         examination.room = Room()  # these outputs are in no notebook
         inquiry = _Inquiry(examination, job, outputs)
         found = inquiry.answers(asked)
-        return Inquired(found, inquiry.repeated(asked, found), [])
+        return found, inquiry.repeated(asked, found), []
     except Exception as error:
-        return Inquired({}, {}, [f"There is no diagnosis: {type(error).__name__}: {error}"])
+        return {}, {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]
 
 
 class _Inquiry(NamedTuple):
@@ -62,15 +56,14 @@ class _Inquiry(NamedTuple):
     ) -> dict[str, dict[str, str]]:
         """Ask for wrong results again; return the new results of each exercise, by call.
 
-        The first wrong call of every exercise is repeated in one new process. Only if a result
-        differs there, calls of this exercise get a process of their own.
+        The first of each exercise come together; if one differs, its calls get their own process.
         """
-        wrong = {question.exercise: _again(question, found) for question in asked}
+        wrong = {q.exercise: _again(q, found.get(q.exercise, [])) for q in asked}
         first = [single for calls in wrong.values() for *_, single in calls[:1]]
         said = self.answers(first) if first else {}
         alone = defaultdict[str, dict[str, str]](dict)
         for name, calls in wrong.items():
-            same = bool(calls) and said.get(name) == [calls[0].got]
+            same = bool(calls) and said.get(name) == [calls[0][1]]
             for call, got, single in calls:
                 [now] = [got] if same else self.answers([single]).get(name, [""])
                 alone[name][call] = now
@@ -83,13 +76,12 @@ def plan(job: Job, asked: list[Question], outputs: dict[int, list[Output]]) -> J
     """Reduce a notebook to the cells that questions need."""
     instead = {question.places[0]: question.step for question in asked}
     ends = [n for n, step in enumerate(job.steps) if step.place in instead]
-    places = [
-        number
+    texts = {
+        number: step.text
         for number, step in enumerate(job.steps[: max(ends, default=0)])
         if not (step.test or step.place in instead or _stopped(outputs.get(step.place, [])))
-    ]
-    names_wanted = {name for step in instead.values() for name in step.names}
-    kept = _binding(names_wanted, {number: job.steps[number].text for number in places})
+    }
+    kept = _binding({name for step in instead.values() for name in step.names}, texts)
     steps = [
         instead.get(step.place, step)
         for number, step in enumerate(job.steps)
@@ -100,14 +92,14 @@ def plan(job: Job, asked: list[Question], outputs: dict[int, list[Output]]) -> J
 
 def _binding(wanted: set[str], texts: dict[int, str]) -> set[int]:
     """Find the cells that bind names that are wanted, or that such cells use, in any order."""
-    binding: dict[str, list[int]] = {}
+    binding = defaultdict[str, set[int]](set)
     for number, text in texts.items():
         for name in names.at_a_glance(text):
-            binding.setdefault(name, []).append(number)
+            binding[name].add(number)
     kept = {number for number, text in texts.items() if names.binds_unseen(text)}
     left = [*wanted, *(name for number in kept for name in names.words(texts[number]))]
     while left:  # each name once, and each cell once
-        for number in {*binding.pop(left.pop(), ())} - kept:
+        for number in binding.pop(left.pop(), set()) - kept:
             kept.add(number)
             left += names.words(texts[number])
     return kept
@@ -119,28 +111,14 @@ def observed(asked: list[Question], outputs: dict[int, list[Output]]) -> dict[st
     return {exercise: seen for exercise, seen in found.items() if seen}
 
 
-class _Wrong(NamedTuple):
-    """A wrong result, and the question about its call alone."""
-
-    call: str
-    got: str
-    single: Question
-
-
-def _again(question: Question, found: Mapping[str, list[str]]) -> list[_Wrong]:
-    """Return the first wrong results of an exercise, those that are for students."""
-    results = zip(question.calls, question.right, found.get(question.exercise, []), strict=False)
-    wrong = [
-        (call, got)
-        for call, want, got in results
-        if got not in (want, "") and not call.startswith(DIGEST)
-    ]
-    return [_Wrong(call, got, _alone(question, call)) for call, got in wrong[:MOST_ALONE]]
-
-
-def _alone(question: Question, call: str) -> Question:
-    text = as_cell(question.helpers, (call,))
-    return question._replace(step=question.step._replace(text=text))
+def _again(question: Question, got: list[str]) -> list[tuple[str, str, Question]]:
+    """Return the first wrong results that are for students, each with a question about it alone."""
+    wrong = []
+    for call, want, result in zip(question.calls, question.right, got, strict=False):
+        if result not in (want, "") and not call.startswith(DIGEST):
+            step = question.step._replace(text=as_cell(question.helpers, (call,)))
+            wrong.append((call, result, question._replace(step=step)))
+    return wrong[:MOST_ALONE]
 
 
 def lost(outputs: list[Output]) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from autograder.runner.allowed_attributes import Abilities
+from autograder.runner.names import Abilities
 from autograder.runner.processes.confinement import Allowed
 from autograder.runner.processes.shell import Output
 
@@ -117,28 +117,21 @@ class Job(NamedTuple):
 
 
 class Together(NamedTuple):
-    """What leaves the run in one process of a test; `refused` is the kind of a refusal, if any.
-
-    `credit` is the part of the points that its last line gives; None if that is no number.
-    """
+    """What leaves the run in one process of a test."""
 
     failed: bool
-    credit: float | None = None
-    refused: str = ""
+    credit: float | None = None  # the part of the points that its last line gives, if a number
+    refused: str = ""  # the kind of a refusal
 
 
 class Verdict(NamedTuple):
-    """A test that the two runs judge differently, or that a wall made fail.
+    """A test that the two runs judge differently, or that a wall made fail."""
 
-    It is "pass" or "fail" in both runs; apart also "undecided", and in one process "chance".
-    Unless a `person` decides, the test has failed.
-    """
-
-    apart: str
-    together: str
+    apart: str  # "pass", "fail" or "undecided"
+    together: str  # "pass", "fail" or "chance"
     why: str
     refused: str = ""
-    person: bool = True
+    person: bool = True  # decides; else the test has failed
 
 
 class Outcome(NamedTuple):

@@ -4,12 +4,11 @@ A test gets its points if both runs pass, and none if both fail, or only the run
 process, twice. A person decides on all others.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 
 from autograder.runner.conductor import How, examine, examine_together
 from autograder.runner.jobs import Job, Outcome, Together, Verdict, credit
-from autograder.runner.processes.shell import Output, failure, has_failed
+from autograder.runner.processes.shell import Output, Outputs, failure, has_failed
 
 FAILS_TOGETHER = (
     "nbgrader's own way of running all cells in one Python fails here. Restart the kernel, run "
@@ -22,8 +21,7 @@ _REFUSED = {
     "memory": "more memory was refused",
     "time": "the time for the notebook was used up",
 }
-KINDS = {"", *_REFUSED}
-"""The kinds of refusals."""
+KINDS = {"", *_REFUSED}  # the kinds of refusals
 Runs = list[dict[int, Together]]
 """A run in one process, and its repetition where it differs from the run apart."""
 
@@ -37,13 +35,11 @@ def run_together(
     jobs: Mapping[str, Job], passed_apart: Mapping[str, Sequence[int]], *how: *How
 ) -> dict[str, Runs]:
     """Run notebooks in one process, twice where a test fails that passed apart."""
-    found = {}
-    for name, job in jobs.items():
-        runs = [examine_together(job, *how)]
-        doubtful = {*passed_apart[name]} - {*job.alone}
-        if any(runs[0][place].failed and not runs[0][place].refused for place in doubtful):
-            runs.append(examine_together(job, *how))
-        found[name] = runs
+    found = {name: [examine_together(job, *how)] for name, job in jobs.items()}
+    for name, [first] in found.items():
+        doubtful = [first[place] for place in {*passed_apart[name]} - {*jobs[name].alone}]
+        if any(test.failed and not test.refused for test in doubtful):
+            found[name] = [first, examine_together(jobs[name], *how)]
     return found
 
 
@@ -90,7 +86,7 @@ def _verdict(place: int, outcome: Outcome, first: Together, second: Together) ->
     if failed and not first.failed:
         said = why or "its test fails apart, where it has copies of what the answer gives"
         return Verdict(apart, "pass", f"it passes in one process; {said}")
-    if not failed and not _same(credit(outcome.outputs[place]), first.credit):
+    if not failed and repr(credit(outcome.outputs[place])) != repr(first.credit):  # it may be NaN
         return Verdict(apart, "pass", "the two runs give different parts of the points")
     return None
 
@@ -103,17 +99,8 @@ def _decided_alone(shown: list[Output], found: Together) -> list[Output]:
     """Make the outputs of a test that the run in one process decides alone."""
     if found.failed:
         return shown if has_failed(shown) else shown + failure("Different", FAILS_TOGETHER)
-    kept = [o for o in shown if o["output_type"] not in ("error", "execute_result")]
-    if found.credit is None:
-        return kept
-    text = {"text/plain": repr(found.credit)}
-    return [
-        *kept,
-        {"output_type": "execute_result", "data": text, "metadata": {}, "execution_count": None},
-    ]
-
-
-def _same(one: float | None, other: float | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return one == other or (math.isnan(one) and math.isnan(other))
+    kept = Outputs()
+    kept.items += [o for o in shown if o["output_type"] not in ("error", "execute_result")]
+    if found.credit is not None:
+        kept.result({"text/plain": repr(found.credit)}, None)
+    return kept.items

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from autograder.runner.allowed_attributes import Abilities
+from autograder.runner.names import Abilities
 from autograder.runner.processes.audit import Note
 from autograder.runner.processes.confinement import Allowed
 from autograder.runner.processes.shared_files import Changes
@@ -23,16 +23,12 @@ class Message(Struct, tag=True, omit_defaults=True):
 
 
 class Run(Message):
-    """To the student's process: unbind names, if they are bound, and run the text of a cell.
-
-    `number` is that of the cell when the notebook is run in one process, for ``Out[number]``.
-    `modules` has the text, as far as it is open by now, of modules that come late.
-    """
+    """To the student's process: unbind names, if they are bound, and run the text of a cell."""
 
     code: str
     without: list[str] = []
-    number: int = 0
-    modules: dict[str, str] = {}
+    number: int = 0  # for ``Out[number]``
+    modules: dict[str, str] = {}  # the text, as far as it is open by now, of those that come late
 
 
 class Collect(Message):
@@ -53,14 +49,10 @@ class Look(Request, kw_only=True):
 
 
 class Do(Request, kw_only=True):
-    """To the student's process: do something with objects; `function` is one of `OPERATIONS`.
+    """To the student's process: do something with objects, which may call back meanwhile."""
 
-    The first argument is the object with the number `of`, if that is given. While a function
-    of the student's runs it may call back.
-    """
-
-    function: str
-    of: int | None = None
+    function: str  # one of `OPERATIONS`
+    of: int | None = None  # the object with this number is the first argument
     arguments: list[Sent]
     named: dict[str, Sent]
 
@@ -84,10 +76,9 @@ class Module(Message):
 
 
 class Parameter(Struct, omit_defaults=True):
-    """A parameter of a function.
+    """A parameter; its annotation and its default are each a list, empty if there is none.
 
-    Its annotation and its default are each in a list, which is empty if there is none. Before
-    the text of one that cannot cross there is None.
+    Before the text of one that cannot cross there is None.
     """
 
     name: str
@@ -159,15 +150,11 @@ class Raised(Ended, kw_only=True):
 
 
 class Meet(Message):
-    """To the examiner's process: a socket to the student's process comes next.
-
-    `abilities` limit the proxies, `tools` has the import statements of names that the source
-    uses itself, and `constants` are names of which only plain constants are taken.
-    """
+    """To the examiner's process: a socket to the student's process comes next."""
 
     abilities: Abilities
-    tools: dict[str, str] = {}
-    constants: list[str] = []
+    tools: dict[str, str] = {}  # the import statements of names that the source uses itself
+    constants: list[str] = []  # names of which only plain constants are taken
 
 
 class Test(Message):
@@ -179,19 +166,14 @@ class Test(Message):
 
 
 class Tested(Message):
-    """From the examiner's process: the result of a test.
-
-    `lost` says that the student's process is lost; `missed` names a value that was used and
-    could not cross; `refused` lists given files whose changes were not accepted; `seen`
-    has the attributes that objects were asked for, if they are noted.
-    """
+    """From the examiner's process: the result of a test."""
 
     outputs: list[Output]
-    lost: bool
+    lost: bool  # the student's process
     tried: list[Note]
-    missed: str = ""
-    refused: list[str] = []
-    seen: list[tuple[str, str]] = []
+    missed: str = ""  # a value that was used and could not cross
+    refused: list[str] = []  # given files whose changes were not accepted
+    seen: list[tuple[str, str]] = []  # attributes that objects were asked for, if noted
 
 
 class Fork(Message):
@@ -204,10 +186,7 @@ class Fork(Message):
 
 
 class Begin(Message):
-    """To a forked process, before anything else: the files of its working directory.
-
-    It comes over the process's own socket: the fork server never reads a student's data.
-    """
+    """To a forked process, over its own socket: the files of its working directory."""
 
     files: dict[str, bytes]
 

@@ -1,15 +1,20 @@
-"""The names that a cell's text binds, uses and imports, found without running it."""
+"""The names that a cell's text binds, uses and imports, and those that its objects have.
+
+They are found without running it; nothing is ever asked of a student.
+"""
 
 import ast
 import builtins
 import re
 import symtable
-from collections.abc import Collection, Iterable, Set
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Set
 from copy import deepcopy
 from functools import cache, lru_cache
 from keyword import kwlist
 
 from IPython.core.inputtransformer2 import TransformerManager
+from msgspec import Struct, field
 
 BUILTINS = frozenset(vars(builtins))
 OF_IPYTHON = frozenset({"display", "get_ipython", "In", "Out", "exit", "quit"})
@@ -19,6 +24,16 @@ _NAMED = re.compile(r"\b(?:def|class|as) ([^\W\d]\w*)|\b([^\W\d]\w*) ?:=")
 _IN_PARENTHESES = re.compile(
     r"\bimport[ \t]?\(([^()]*)\)|^[ \t]*[(\[]([^()\[\]=]*)[)\]][ \t]*=(?!=)", re.MULTILINE
 )
+_ARITHMETIC = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
+_RELATED = [("eq", "ne", "hash"), ("lt", "le", "gt", "ge"), ("len", "bool"), ("iter", "next")]
+_RELATED += [(name, f"r{name}", f"i{name}") for name in _ARITHMETIC]
+_GROUPS = [frozenset(f"__{name}__" for name in group) for group in _RELATED]
+# Marks among the names of a class, or among the functions' attributes.
+COLLECTS = "a class with items"  # it can itself be iterated, such as an enumeration
+ENDS_ERRORS = "ends errors"  # a `with` may end an error, or a generator catch one
+CATCHES_FAILURES = "catches failures"  # a name of the source's catches any error
+GIVES = "gives objects"
+"""What is noted, in place of a class, of a function whose call gave an object."""
 
 
 @lru_cache(1000)
@@ -29,7 +44,7 @@ def python(text: str) -> str:
 
 @lru_cache(1000)
 def tree(text: str) -> ast.Module:
-    """Parse the text of an instructor's cell; an empty module stands for what is no Python."""
+    """Parse the text of an instructor's cell; what is no Python is an empty module."""
     try:
         return ast.parse(python(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -67,12 +82,8 @@ def _symbols(text: str) -> symtable.SymbolTable:
 
 def _globals(table: symtable.SymbolTable) -> set[str]:
     top = table.get_type() == "module"
-    found = {
-        symbol.get_name()
-        for symbol in table.get_symbols()
-        if symbol.is_referenced() and (top or symbol.is_global())
-    }
-    return found.union(*map(_globals, table.get_children()))
+    symbols = [s for s in table.get_symbols() if s.is_referenced() and (top or s.is_global())]
+    return {s.get_name() for s in symbols}.union(*map(_globals, table.get_children()))
 
 
 @cache
@@ -88,21 +99,15 @@ def bound(text: str) -> frozenset[str]:
 
 
 def _walrus(table: symtable.SymbolTable) -> set[str]:
-    """Find the names that ``:=`` binds within comprehensions: they are bound outside of them."""
-    found = set()
-    for child in table.get_children():
-        if child.get_name() == "genexpr":
-            symbols = child.get_symbols()
-            found |= {s.get_name() for s in symbols if s.is_assigned() and s.is_global()}
-            found |= _walrus(child)
-    return found
+    """Find the names that ``:=`` binds within comprehensions, and so outside of them."""
+    inside = [child for child in table.get_children() if child.get_name() == "genexpr"]
+    symbols = [s for child in inside for s in child.get_symbols()]
+    found = {s.get_name() for s in symbols if s.is_assigned() and s.is_global()}
+    return found.union(*map(_walrus, inside))
 
 
 def at_a_glance(text: str) -> set[str]:
-    r"""Find names that a cell may bind, without parsing it as Python.
-
-    This is for students' text: parsing it may take minutes, or end Python, while this takes
-    linear time. More is found than `bound` finds, but no names that a cell only calls.
+    r"""Find more than the names that a cell binds, in linear time: to parse it may end Python.
 
     Examples
     --------
@@ -134,32 +139,24 @@ def binds_unseen(text: str) -> bool:
 
 
 def words(text: str) -> set[str]:
-    """Find all names that a cell may use, without parsing it, as `at_a_glance` does."""
+    """Find all names that a cell may use, without parsing it."""
     return {*_WORD.findall(text)}.difference(kwlist)
 
 
 def reached(by: Collection[str], cells: Iterable[tuple[str, bool]]) -> Set[str]:
     """Find the names whose values may differ if some names have other values."""
-    using: dict[str, list[tuple[str, bool]]] = {}
-    for cell in {*cells}:
-        for name in _uses(*cell):
-            using.setdefault(name, []).append(cell)
+    using = defaultdict[str, set[tuple[str, bool]]](set)
+    for text, given in cells:
+        for name in used(text) | bound(text) if given else words(text):
+            using[name].add((text, given))
     found, waiting, done = {*by}, [*by], set[tuple[str, bool]]()
     while waiting:  # each name once, and with it each cell once
-        for cell in using.pop(waiting.pop(), ()):
-            if cell in done:
-                continue
-            done.add(cell)
-            new = _changes(*cell, by) - found
-            found |= new
-            waiting += new
+        cells = using.pop(waiting.pop(), set()) - done
+        done |= cells
+        new = set[str]().union(*(_changes(*cell, by) for cell in cells)) - found
+        found |= new
+        waiting += new
     return found
-
-
-def _uses(text: str, given: bool) -> Set[str]:
-    if given:
-        return used(text) | bound(text)
-    return words(text)
 
 
 def _changes(text: str, given: bool, by: Collection[str]) -> Set[str]:
@@ -173,21 +170,20 @@ def _changes(text: str, given: bool, by: Collection[str]) -> Set[str]:
 
 @cache
 def imported(text: str) -> frozenset[str]:
-    r"""Find the modules that a cell may import: an imported name may be a module of a package.
+    r"""Find the modules that a cell may import, for a name may be a module of a package.
 
     Examples
     --------
     >>> sorted(imported("import os.path as p\nfrom math import pi"))
     ['math', 'math.pi', 'os', 'os.path']
     """
-    found = set()
+    found = set[str]()
     for node in ast.walk(tree(text)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-            found |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        match node:
+            case ast.Import(aliases):
+                found.update(*((alias.name, alias.name.partition(".")[0]) for alias in aliases))
+            case ast.ImportFrom(str(module), aliases):
+                found |= {module, *(f"{module}.{alias.name}" for alias in aliases)}
     return frozenset(found)
 
 
@@ -262,3 +258,36 @@ def seeds_afresh(text: str) -> bool:
         isinstance(node, ast.Call) and not node.args and ast.unparse(node.func) == "random.seed"
         for node in ast.walk(tree(text))
     )
+
+
+class Abilities(Struct):
+    """What proxies may be asked for: names by class, and attributes of functions.
+
+    Only calls of `givers` may give objects; None is for all. While the solution is `learning`,
+    every name may be asked for, of special methods those in `exports.SPECIAL`, and is noted.
+    """
+
+    classes: dict[str, list[str]] = field(default_factory=dict)
+    functions: list[str] = field(default_factory=list)
+    givers: list[str] | None = None
+    learning: bool = False
+
+
+def abilities(texts: Iterable[str], seen: Mapping[str, Collection[str]] | None = None) -> Abilities:
+    r"""Read the abilities of a source's objects off its classes, and what tests have asked of them.
+
+    Examples
+    --------
+    >>> text = "class Card:\n    def __init__(self): self.rank = 1\n    def __add__(self, n): pass"
+    >>> sorted({"__init__", "__radd__", "rank"} & {*abilities([text]).classes["Card"]})
+    ['__init__', '__radd__', 'rank']
+    """
+    seen = seen or {}
+    classes: dict[str, set[str]] = {}
+    for node in (node for text in texts for node in ast.walk(tree(text))):
+        if isinstance(node, ast.ClassDef):
+            written = words(ast.unparse(node))
+            classes.setdefault(node.name, {*seen.get(node.name, ())}).update(written)
+    for can in classes.values():  # an object with `__add__` may be asked for `__radd__`, too
+        can.update(*[group for group in _GROUPS if can & group])
+    return Abilities({name: sorted(can) for name, can in classes.items()}, sorted(seen.get("", ())))

@@ -1,8 +1,10 @@
 """The size of pictures: one of a few kilobytes may need gigabytes in the browser that shows it."""
 
+import math
 import re
 from base64 import b64decode
 from binascii import Error
+from contextlib import suppress
 from struct import error, unpack_from
 
 MOST_PIXELS = 30_000_000
@@ -14,11 +16,9 @@ _SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 def pixels(text: str) -> int | None:
     """Count the pixels of a picture, by what it is and not by what it is said to be."""
-    try:
-        width, height = _size(b64decode(f"{text}==")) or (0, 0)
-    except (Error, ValueError, LookupError, error):
-        return None
-    return width * height
+    with suppress(Error, ValueError, LookupError, error):
+        return math.prod(_size(b64decode(f"{text}==")))
+    return None
 
 
 def drop_large(shown: dict[str, str], room: int) -> int:
@@ -34,15 +34,13 @@ def drop_large(shown: dict[str, str], room: int) -> int:
     return room
 
 
-def _size(data: bytes) -> tuple[int, ...] | None:
+def _size(data: bytes) -> tuple[int, ...]:
     """Find width and height; raise LookupError if it is no such picture."""
     kind = data[12:16]
     if data.startswith(b"\x89PNG\r\n\x1a\n") and kind == b"IHDR":
         return unpack_from(">II", data, 16)
     if data.startswith((b"GIF87a", b"GIF89a")):
         return unpack_from("<HH", data, 6)
-    if data.startswith(b"\xff\xd8\xff"):
-        return _size_of_jpeg(data)
     if data.startswith(b"RIFF") and kind == b"VP8X":
         return tuple(1 + int.from_bytes(data[at : at + 3], "little") for at in (24, 27))
     if data.startswith(b"RIFF") and kind == b"VP8L":
@@ -51,16 +49,12 @@ def _size(data: bytes) -> tuple[int, ...] | None:
     if data.startswith(b"RIFF") and kind == b"VP8 ":
         return tuple(length & 0x3FFF for length in unpack_from("<HH", data, 26))
     if data.lstrip().startswith(b"<") and b"data:" not in data:
-        return None
-    raise LookupError("no picture")
-
-
-def _size_of_jpeg(data: bytes) -> tuple[int, ...]:
-    at = 2
+        return 0, 0
+    at = 2 if data.startswith(b"\xff\xd8\xff") else len(data)
     while found := _MARKER.search(data, at):
         at = found.end()
         if found[1][0] in _SIZES:
             return unpack_from(">HH", data, at + 3)
         if found[1][0] not in _ALONE:
             at += unpack_from(">H", data, at)[0]
-    raise LookupError("a JPEG without a size")
+    raise LookupError("no picture, or one without a size")

@@ -1,24 +1,31 @@
-"""A recorder of the calls that tests make, and of the values they refuse, in the examiner.
+"""What the examiner finds out for a diagnosis: results of probes, calls, and refused values.
 
-Both run a test's own text. Calls and values are written as Python literals; a value that has
-none is left out.
+Probes are calls of a student's functions on small inputs. For the calls that tests make, and for
+the values that they refuse, a test's own text is run; what has no Python literal is left out.
 """
 
+import ast
 import hashlib
 import json
 from ast import literal_eval
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from copy import deepcopy
+from functools import cache, partial
+from numbers import Integral, Real
 from reprlib import Repr
 from typing import Any, NamedTuple
 
 from autograder.runner.names import python
+from autograder.runner.proxies.arguments import NotHere
 from autograder.runner.text import with_article
 
 LONGEST = 200
 """The limit on the characters of arguments, or of a value: longer ones are not worth showing."""
 MOST_CALLS = 60
+DIGEST = "digest("  # the beginning of a probe whose result is not for students
+LONGEST_SHOWN = 200
+_AT = " at 0x"
 
 
 class Call(NamedTuple):
@@ -65,8 +72,7 @@ def recorded(names: Iterable[str], test: str, space: dict[str, Any]) -> list[str
 def refused(calls: list[tuple[str, str, str]], test: str, space: dict[str, Any]) -> list[str]:
     """Find the values of a student's functions that a test refuses, one call at a time.
 
-    The test is run with functions that return the right values for all calls but one. So a
-    value is reported only if the test refuses it, even where several values are right.
+    The other calls return the right values, so a value is right as well if the test accepts it.
     """
     theirs = {name: space[name] for name, _, _ in calls if callable(space.get(name))}
     tables = {name: _Table() for name in theirs}
@@ -92,16 +98,13 @@ def refused(calls: list[tuple[str, str, str]], test: str, space: dict[str, Any])
 
 
 def values(names: Iterable[str], space: dict[str, Any]) -> list[str]:
-    """Show what names are bound to, each as JSON of the name and a digest of its value.
-
-    Names of functions, and of objects that show nothing but where they are, are left out.
-    """
+    """Digest the values of names, each as JSON, but of objects that show only where they are."""
     shown = {name: repr(space[name]) for name in names if name in space}
-    return [
-        json.dumps([name, hashlib.sha256(text.encode(errors="replace")).hexdigest()])
-        for name, text in shown.items()
-        if " at 0x" not in text
-    ]
+    return [json.dumps([name, _digest(text)]) for name, text in shown.items() if _AT not in text]
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()
 
 
 class _Stops(NamedTuple):
@@ -124,41 +127,36 @@ def _given(call: Call, function: Callable[..., Any]) -> tuple[str, object] | Non
     try:
         value = eval(str(call), {call.function: function})
     except Exception as error:
-        kind = type(error).__name__
-        if kind == "Gone":  # the student's process has ended
-            raise
-        return f"stops with {with_article(kind)}", _Stops(error)
+        return _stop(error), _Stops(error)
     written = literal(value)
     return (written, value) if written else None
 
 
+def _stop(error: Exception) -> str:
+    name = type(error).__name__
+    if name == "Gone":  # the student's process has ended, which says nothing of the call
+        raise error
+    return f"stops with {with_article(name)}"
+
+
 def _passes(test: str, space: dict[str, Any], instead: dict[str, Any]) -> bool:
-    try:
-        with _replaced(space, instead):
-            exec(python(test), space)
-    except Exception:
-        return False
-    return True
-
-
-@contextmanager
-def _replaced(space: dict[str, Any], instead: dict[str, Any]) -> Iterator[None]:
     kept = {name: space[name] for name in instead}
     space.update(instead)
     try:
-        yield
+        exec(python(test), space)
+    except Exception:
+        return False
     finally:
         space.update(kept)
+    return True
 
 
 def _arguments(args: tuple[object, ...], kwargs: dict[str, object]) -> str | None:
     """Write the arguments of a call as text; return None if they have none, or one too long."""
-    given = [literal(value) for value in args]
-    named = [(name, literal(value)) for name, value in kwargs.items()]
-    if None in given or any(value is None for _, value in named):
-        return None
-    text = ", ".join([*map(str, given), *(f"{name}={value}" for name, value in named)])
-    return text if len(text) <= LONGEST else None
+    values = [literal(value) for value in (*args, *kwargs.values())]
+    marks = [""] * len(args) + [f"{name}=" for name in kwargs]
+    text = ", ".join(f"{mark}{value}" for mark, value in zip(marks, values, strict=True))
+    return text if None not in values and len(text) <= LONGEST else None
 
 
 _written = Repr()
@@ -174,9 +172,78 @@ def literal(value: object) -> str | None:
     >>> literal([1, (2.5,), {"a": None}]), literal(object()), literal(float("nan"))
     ("[1, (2.5,), {'a': None}]", None, None)
     """
-    try:
+    with suppress(Exception):
         text = _written.repr(value)
-        same = len(text) <= LONGEST and literal_eval(text) == value
-    except Exception:
-        return None
-    return text if same else None
+        if len(text) <= LONGEST and literal_eval(text) == value:
+            return text
+    return None
+
+
+@cache
+def as_cell(helpers: str, probes: tuple[str, ...]) -> str:
+    """Write a cell that tries out probes."""
+    names = [f"probe_{number}" for number in range(len(probes))]
+    first = "from autograder.runner.recording import digest, kind_of, observe"
+    functions = map(_function, names, probes)
+    return "\n".join([first, helpers, *functions, f"observe([{', '.join(names)}])"])
+
+
+def _function(name: str, probe: str) -> str:
+    *first, last = ast.parse(probe).body
+    lines = [*map(ast.unparse, first), f"return {ast.unparse(last)}"]
+    return "\n    ".join([f"def {name}():", *"\n".join(lines).splitlines()])
+
+
+def observe(probes: Iterable[Callable[[], object]]) -> list[str]:
+    """Run each probe and describe its result."""
+    return [_observe(probe) for probe in probes]
+
+
+def digest(function: Callable[..., object], inputs: Iterable[tuple[object, ...]]) -> str:
+    """Sum up the results of many calls, to tell wrong answers apart."""
+    calls = [partial(function, *deepcopy(arguments)) for arguments in inputs]
+    return _digest("\n".join(map(_observe, calls)))[:12]
+
+
+def kind_of(value: object) -> str:
+    """Name what a value is, with an article; all iterators have one name."""
+    if value is None:
+        return "None"
+    if type(value) is NotHere:
+        return repr(value).strip("<>")
+    # The mistake is the same with each kind of iterator.
+    return "an iterator" if hasattr(type(value), "__next__") else with_article(type(value).__name__)
+
+
+def _observe(probe: Callable[[], object]) -> str:
+    try:
+        return shown(probe())
+    except Exception as error:
+        return _stop(error)
+
+
+def shown(value: object) -> str:
+    """Write a value so that equal ones look the same."""
+    text = _text(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} ..."
+
+
+def _text(value: object) -> str:
+    # Objects of the student's are proxies, of none of these types.
+    if type(value) is bool:
+        return repr(value)
+    if issubclass(type(value), Integral):  # also NumPy's
+        return repr(int(value))  # type: ignore[call-overload]  # it is an integer
+    if issubclass(type(value), Real):
+        return repr(float(f"{value:.10g}"))
+    if isinstance(value, list):
+        return f"[{', '.join(map(_text, value))}]"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_text, value))}{',' * (len(value) == 1)})"
+    if isinstance(value, dict):
+        return f"{{{', '.join(sorted(f'{_text(k)}: {_text(v)}' for k, v in value.items()))}}}"
+    if isinstance(value, set | frozenset) and value:
+        return f"{{{', '.join(sorted(map(_text, value)))}}}"
+    if type(value) in (str, bytes, type(None), set, frozenset, range):
+        return repr(value)
+    return f"NumPy's {value}" if type(value).__name__ == "bool" else kind_of(value)

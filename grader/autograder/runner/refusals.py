@@ -7,6 +7,7 @@ looked up, because a path or a module counts only if it is there for a kernel.
 import errno
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from traceback import walk_tb
 from typing import NamedTuple
@@ -20,15 +21,11 @@ _DEEPEST = 20
 
 
 class Refusal(NamedTuple):
-    """A refusal that ended a cell: of the network, a file, a process or memory.
-
-    `what` is a path or a module that has to be there outside of the walls; a path counts as well
-    if it could be `made` there.
-    """
+    """A refusal that ended a cell: of the network, a file, a process or memory."""
 
     kind: str = ""
-    what: str = ""
-    made: bool = False
+    what: str = ""  # a path or a module that has to be there outside of the walls
+    made: bool = False  # a path counts as well if it could be made there
 
 
 NONE = Refusal()
@@ -36,11 +33,7 @@ NONE = Refusal()
 
 def refusal(error: BaseException) -> Refusal:
     """Find the refusal that an error is, or comes from."""
-    for one in _chain(error):
-        found = _of_one(one)
-        if found.kind:
-            return found
-    return NONE
+    return next((found for one in _chain(error) if (found := _of_one(one)).kind), NONE)
 
 
 def confirmed(found: Refusal) -> str:
@@ -50,25 +43,22 @@ def confirmed(found: Refusal) -> str:
     path = Path(found.what)
     if not path.is_absolute():
         return found.kind if spec_of(found.what) else ""
-    try:
-        there = path.exists()
-        if found.made and not there:
-            there = path.parent.is_dir() and os.access(path.parent, os.W_OK)
-    except OSError:
-        there = False
-    return found.kind if there else ""
+    with suppress(OSError):
+        folder = path.parent
+        if path.exists() or (found.made and folder.is_dir() and os.access(folder, os.W_OK)):
+            return found.kind
+    return ""
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
     waiting, seen = [error], set[int]()
     while waiting and len(seen) < _DEEPEST:
         one = waiting.pop(0)
-        if id(one) in seen:
-            continue
-        seen.add(id(one))
-        yield one
-        more = one.__cause__, one.__context__, getattr(one, "reason", None)
-        waiting += [other for other in more if isinstance(other, BaseException)]
+        if id(one) not in seen:
+            seen.add(id(one))
+            yield one
+            more = one.__cause__, one.__context__, getattr(one, "reason", None)
+            waiting += [other for other in more if isinstance(other, BaseException)]
 
 
 def _of_one(error: BaseException) -> Refusal:

@@ -18,15 +18,12 @@ from autograder.runner.wire.channel import TooLarge, pack, weigh
 
 
 class Done(NamedTuple):
-    """The outcomes of runs apart, and the results in one process, by the names of notebooks.
-
-    `wall` is the way in which students' code was confined, `worker` empty for this machine.
-    """
+    """The outcomes of runs apart, and the results in one process, by the names of notebooks."""
 
     outcomes: dict[str, Outcome]
     together: dict[str, Runs]
-    wall: str = ""
-    worker: str = ""
+    wall: str = ""  # the way in which students' code was confined
+    worker: str = ""  # none for this machine
 
     def passed(self, jobs: Mapping[str, Job]) -> dict[str, list[int]]:
         """List the tests of each notebook that pass apart."""
@@ -156,9 +153,7 @@ class Task(Struct):
         except (DecodeError, RecursionError, TooLarge) as error:
             raise ValueError(str(error)) from None
         outcomes = _checked(done.outcomes, self.jobs) if self.stage != "together" else {}
-        together = done.together if self.stage != "apart" else {}
-        if self.stage != "apart":
-            _check_runs(together, self.jobs)
+        together = _checked_runs(done.together, self.jobs) if self.stage != "apart" else {}
         return Done(outcomes, together, one_line(done.wall), worker)
 
 
@@ -168,21 +163,20 @@ _TASK, _DONE = Decoder(Task), Decoder(Done)
 def _checked(outcomes: dict[str, Outcome], jobs: dict[str, Job]) -> dict[str, Outcome]:
     if outcomes.keys() != jobs.keys():
         raise ValueError("other notebooks than were asked for")
-    return {name: _limited(outcomes[name], job) for name, job in jobs.items()}
+    for name, job in jobs.items():
+        found, room = outcomes[name], Room()
+        places = {step.place for step in job.steps} - {-1}
+        if found.outputs.keys() != places or not found.undecided.keys() <= {*job.tests}:
+            raise ValueError("there is no such cell")
+        outcomes[name] = found._replace(
+            outputs={at: room.limited(passive(shown)) for at, shown in found.outputs.items()},
+            remarks=found.remarks[:MOST_REMARKS],
+            files=few_files(found.files),
+        )
+    return outcomes
 
 
-def _limited(outcome: Outcome, job: Job) -> Outcome:
-    places = {step.place for step in job.steps} - {-1}
-    if outcome.outputs.keys() != places or not outcome.undecided.keys() <= {*job.tests}:
-        raise ValueError("there is no such cell")
-    room = Room()
-    outputs = {place: room.limited(passive(outputs)) for place, outputs in outcome.outputs.items()}
-    remarks, files = outcome.remarks[:MOST_REMARKS], few_files(outcome.files)
-    return outcome._replace(outputs=outputs, remarks=remarks, files=files)
-
-
-def _check_runs(together: dict[str, Runs], jobs: dict[str, Job]) -> None:
-    """Raise ValueError if these cannot be results of jobs in one process."""
+def _checked_runs(together: dict[str, Runs], jobs: dict[str, Job]) -> dict[str, Runs]:
     if together.keys() != jobs.keys():
         raise ValueError("other notebooks than were asked for")
     for name, runs in together.items():
@@ -190,6 +184,7 @@ def _check_runs(together: dict[str, Runs], jobs: dict[str, Job]) -> None:
             raise ValueError("there is no such test")
         if any(found.refused not in KINDS for run in runs for found in run.values()):
             raise ValueError("there is no such refusal")
+    return together
 
 
 @cache

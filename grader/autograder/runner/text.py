@@ -5,8 +5,7 @@ import os
 import shlex
 
 LONGEST_LINE = 300
-LONGEST_STORED = 255
-"""Characters of a name in a database."""
+LONGEST_STORED = 255  # characters of a name in a database
 
 
 def one_line(text: str, longest: int = LONGEST_LINE) -> str:
@@ -70,9 +69,7 @@ def storable(name: str, longest: int = LONGEST_STORED) -> str:
     if len(name) <= longest and name.isprintable() and "\\" not in name and " #" not in name:
         return name
     raw = os.fsencode(name)
-    shown = "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii")
-        for sign in raw.decode("utf-8", "backslashreplace")
-    )
+    signs = raw.decode("utf-8", "backslashreplace")
+    shown = "".join(s if s.isprintable() else s.encode("unicode_escape").decode() for s in signs)
     digest = f" #{hashlib.sha256(raw).hexdigest()[:12]}"
     return shown[: longest - len(digest)] + digest

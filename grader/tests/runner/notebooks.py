@@ -1,9 +1,8 @@
 """Small notebooks for tests of the runner: an answer, and a test of it."""
 
-from autograder.runner.allowed_attributes import GIVES, Abilities, abilities
 from autograder.runner.conductor import examine
 from autograder.runner.jobs import Job, Outcome, Step
-from autograder.runner.names import imported, used
+from autograder.runner.names import GIVES, Abilities, abilities, imported, used
 
 
 def judge(answer: str, *tests: str, source: str = "", after: str = "", **how: object) -> Outcome:

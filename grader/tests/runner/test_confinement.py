@@ -12,9 +12,9 @@ from threading import Event, Thread
 import pytest
 
 from autograder.runner import messages
-from autograder.runner.allowed_attributes import Abilities
 from autograder.runner.conductor import forget, warm
 from autograder.runner.messages import FROM_EXAMINER, FROM_STUDENT, Meet, Run
+from autograder.runner.names import Abilities
 from autograder.runner.processes import surroundings
 from autograder.runner.processes.confinement import (
     ConfinementError,

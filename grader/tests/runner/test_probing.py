@@ -4,7 +4,7 @@ import pytest
 
 from autograder.runner.conductor import examine
 from autograder.runner.jobs import Job, Question, Step
-from autograder.runner.probing import as_cell
+from autograder.runner.recording import as_cell
 
 CALLS = ("double(1)", "double(2)", "double(3)", "digest(double, [(4,), (5,)])")
 RIGHT = ("2", "4", "6", "'d1'")

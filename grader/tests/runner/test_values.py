@@ -14,14 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.runner.allowed_attributes import Abilities, abilities
 from autograder.runner.conductor import examine
 from autograder.runner.jobs import Job, Step
-from autograder.runner.names import python
-from autograder.runner.probing import shown
+from autograder.runner.names import Abilities, abilities, python
 from autograder.runner.proxies.arguments import NotHere
-from autograder.runner.proxies.proxy import Class
-from autograder.runner.proxies.registry import Proxies
+from autograder.runner.proxies.proxy import Class, Proxies
+from autograder.runner.recording import shown
 from autograder.runner.wire import channel, classes
 from autograder.runner.wire.channel import NotPlain
 from autograder.runner.wire.errors import pack, unpack

@@ -11,8 +11,8 @@ from autograder.grader.assignment.lending import Lending, Lends
 from autograder.grader.assignment.repair import SKIPPED, grade_id, is_test, tagged
 from autograder.grader.diagnosis.questions import tests_for
 from autograder.runner import names
-from autograder.runner.allowed_attributes import abilities
 from autograder.runner.jobs import Step
+from autograder.runner.names import abilities
 
 FILL_IN = "fill-in"
 """The tag of a given cell in which students type a value of their own, such as a number."""

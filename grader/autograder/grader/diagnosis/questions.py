@@ -15,8 +15,7 @@ from nbformat.v4 import new_output
 from autograder.runner import names
 from autograder.runner.inquiry import lost
 from autograder.runner.jobs import Outcome, Question, Step
-from autograder.runner.probing import DIGEST, as_cell
-from autograder.runner.recording import Call
+from autograder.runner.recording import DIGEST, Call, as_cell
 
 MISSING = {"stops with a NameError", "stops with a NotImplementedError"}
 KINDS = ("test", "hidden")  # the prefixes, before the dash, of the grade ids of an exercise's tests

@@ -26,9 +26,9 @@ from autograder.grader.course.settings import Course, GradingError, code_of, ker
 from autograder.grader.diagnosis.questions import noted
 from autograder.grader.grading.stock import Scored, judged_by_kernel
 from autograder.runner import conductor, names
-from autograder.runner.allowed_attributes import GIVES
 from autograder.runner.differences import Difference, differences
 from autograder.runner.jobs import Job, Outcome, Step, Together, credit
+from autograder.runner.names import GIVES
 from autograder.runner.processes.shell import Output, has_failed
 from autograder.runner.recording import Call
 from autograder.runner.tasks import Task, grader_digest

@@ -12,17 +12,15 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeGuard
 
-from autograder.runner import messages, probing, recording  # noqa: F401 - for cells, once for all forks
-from autograder.runner.allowed_attributes import Abilities
-from autograder.runner.names import seeds_afresh
+from autograder.runner import messages, recording  # noqa: F401 - for cells, once for all forks
+from autograder.runner.names import Abilities, seeds_afresh
 from autograder.runner.processes.audit import MOST_NOTED, Note
 from autograder.runner.processes.confinement import USUAL, Allowed, limit_memory
 from autograder.runner.processes.shared_files import WORK, Folder
 from autograder.runner.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
 from autograder.runner.proxies.arguments import Borrowed, Lent, NotHere, contents, same
 from autograder.runner.proxies.exports import Anything, describe_hidden, stand_in
-from autograder.runner.proxies.proxy import Proxy, Reference
-from autograder.runner.proxies.registry import Proxies
+from autograder.runner.proxies.proxy import Proxies, Proxy, Reference
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, TooLarge
 from autograder.runner.wire.errors import elsewhere, is_failure, message_of, pack, untold
 from autograder.runner.wire.values import are_simple, decode, is_simple

@@ -1,9 +1,8 @@
 """Mutable arguments of calls: lists, dicts and sets, at any depth, changed in place.
 
-The caller *lends* the arguments; the called process *borrows* copies of them. Both number
-the lists, dicts and sets, and the functions, in the order in which they cross. After the
-call the contents of changed objects come back; a lent object in them comes back as its
-number, and is the caller's own object again.
+The caller *lends* the arguments; the called process *borrows* copies. Both number them, and the
+functions, in the order in which they cross. After the call the contents of changed objects come
+back; a lent object in them comes back as its number, and is the caller's own object again.
 """
 
 from collections import deque
@@ -16,9 +15,8 @@ from typing import Any, TypeVar
 
 from autograder.runner.messages import Raised, Returned
 from autograder.runner.text import with_article
-from autograder.runner.wire.arrays import is_array
 from autograder.runner.wire.channel import NotPlain, Sent, pack
-from autograder.runner.wire.codecs import changing
+from autograder.runner.wire.codecs import changing, is_array
 from autograder.runner.wire.errors import unpack
 from autograder.runner.wire.values import (
     CLASSES,
@@ -45,9 +43,7 @@ class Lent:
         missed: Callable[[str], object] | None = None,
         known: Decode = decode_class,
     ) -> None:
-        self._other = other
-        self._of_others = known
-        self._missed = missed
+        self._other, self._of_others, self._missed = other, known, missed
         self._things: list[object] = []
         self._numbers: dict[int, int] = {}
 
@@ -65,16 +61,12 @@ class Lent:
 
     def take_back(self, answer: Returned | Raised) -> tuple[object, BaseException | None]:
         """Change the arguments as the call has, and decode its value, or its error."""
-        if answer.changes:
-            self._change(answer.changes)
+        new = [(pick(self._things, n), decode(sent, self._known)) for n, sent in answer.changes]
+        for thing, contents in new:
+            _replace(thing, contents)
         if isinstance(answer, Raised):
             return None, unpack(answer.error, self._known)
         return decode(answer.value, self._known), None
-
-    def _change(self, changes: Iterable[tuple[int, Sent]]) -> None:
-        new = [(pick(self._things, number), decode(sent, self._known)) for number, sent in changes]
-        for thing, contents in new:
-            _replace(thing, contents)
 
     def _number(self, thing: object) -> Sent | None:
         number = self._numbers.setdefault(id(thing), len(self._things))
@@ -159,8 +151,7 @@ class Borrowed:
         return thing
 
 
-NOTHING = Borrowed()
-"""The borrowed arguments of a call that has no mutable ones."""
+NOTHING = Borrowed()  # the borrowed arguments of a call that has no mutable ones
 
 
 class NotHere:
@@ -172,9 +163,7 @@ class NotHere:
         missed: Callable[[str], object] | None = None,
         shown: str = "an object",
     ) -> None:
-        self._message = message
-        self._missed = missed
-        self._shown = shown
+        self._message, self._missed, self._shown = message, missed, shown
 
     def called(self, name: str) -> "NotHere":
         """Return the same, with the name that the value has in a test."""
@@ -229,9 +218,9 @@ def contents(thing: Any) -> Sequence[object]:
 
 def same(before: Sequence[object], now: Sequence[object]) -> bool:
     """Tell whether these are identical objects: equal ones may be of different types."""
-    if len(before) != len(now):
-        return False
-    return all(map(is_, before, now)) or all(
+    if len(before) != len(now) or all(map(is_, before, now)):  # the common cases, made fast
+        return len(before) == len(now)
+    return all(
         one is other or (type(one) is bytes and type(other) is bytes and one == other)
         for one, other in zip(before, now, strict=True)
     )
@@ -253,15 +242,11 @@ def _replace(thing: Any, contents: Any) -> None:
         except Exception as error:
             raise NotPlain(str(error)) from None
     elif is_array(thing) and is_array(contents):
-        _replace_array(thing, contents)
+        if (thing.shape, thing.dtype) != (contents.shape, contents.dtype):
+            raise NotPlain("an array cannot have become one of another shape or type")
+        try:
+            thing[...] = contents
+        except ValueError as error:  # it cannot be written to
+            raise NotPlain(str(error)) from None
     else:
         raise NotPlain(f"a {type(thing).__name__} cannot have become a {type(contents).__name__}")
-
-
-def _replace_array(thing: Any, contents: Any) -> None:
-    if (thing.shape, thing.dtype) != (contents.shape, contents.dtype):
-        raise NotPlain("an array cannot have become one of another shape or type")
-    try:
-        thing[...] = contents
-    except ValueError as error:  # it cannot be written to
-        raise NotPlain(str(error)) from None

@@ -1,12 +1,13 @@
 """The objects that the student's process exports to the examiner's, and their descriptions.
 
-An object that is not plain data stays where it is, with a number. The examiner's process has a
-proxy for it (see `proxy`), which asks for operations on it by its number.
+An object that is not plain data has a number; the examiner's `proxy` asks for operations on it.
 """
 
 import copy
 import inspect
+import operator
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, lru_cache
 from types import FunctionType, GeneratorType, MethodType
 from typing import Any, NamedTuple
@@ -22,18 +23,7 @@ from autograder.runner.wire.values import decode, encode
 Anything = Callable[..., object]
 _Signature = tuple[list[Parameter], list[Sent]]
 _EMPTY = inspect.Parameter.empty
-_KINDS = {
-    kind.name: kind
-    for kind in (
-        inspect.Parameter.POSITIONAL_ONLY,
-        inspect.Parameter.POSITIONAL_OR_KEYWORD,
-        inspect.Parameter.VAR_POSITIONAL,
-        inspect.Parameter.KEYWORD_ONLY,
-        inspect.Parameter.VAR_KEYWORD,
-    )
-}
-
-
+_KINDS: Any = type(inspect.Parameter.VAR_KEYWORD)
 MOST_KEPT = 100_000
 MOST_BASES = 50
 MOST_SPECIAL = 300
@@ -74,14 +64,12 @@ class Kept:
 
     def number(self, thing: object) -> int:
         """Return the number of a thing, and keep the thing."""
-        known = self._numbers.get(id(thing))
-        if known is None:
-            known = len(self._things)
-            if known >= MOST_KEPT:
-                raise NotPlain(f"too many: {MOST_KEPT:,} objects can be known to the tests")
-            self._numbers[id(thing)] = known
+        number = self._numbers.setdefault(id(thing), len(self._things))
+        if number == MOST_KEPT:
+            raise NotPlain(f"too many: {MOST_KEPT:,} objects can be known to the tests")
+        if number == len(self._things):
             self._things.append(thing)
-        return known
+        return number
 
     def find(self, number: Sent) -> object:
         """Find a thing by its number."""
@@ -91,7 +79,10 @@ class Kept:
         """Encode a reference to an object, for `encode`: its kind and its number."""
         kind = type(value)
         if isinstance(value, MethodType):
-            return self._method(value)
+            owner, name = value.__self__, value.__name__
+            if getattr(owner, name, None) == value:
+                return {"method": [self.number(owner), name]}
+            return {"function": self.number(value)}
         if issubclass(kind, type):
             return {"class": self.number(value)}
         if kind is GeneratorType or (kind.__module__ != "__main__" and hasattr(kind, "__next__")):
@@ -102,37 +93,24 @@ class Kept:
             return {"function": self.number(value)}
         return {"object": [self.number(value), self.number(kind)]}
 
-    def _method(self, method: MethodType) -> Sent:
-        owner, name = method.__self__, method.__name__
-        if getattr(owner, name, None) == method:
-            return {"method": [self.number(owner), name]}
-        return {"function": self.number(method)}
-
-    def describe(self, thing: object, name: str = "") -> object:
+    def describe(self, thing: Any, name: str = "") -> object:
         """Describe a class or a function, or one that is an attribute of an object."""
-        if name:
-            thing = getattr(thing, name)
-        if isinstance(thing, type):
-            return self._describe_class(thing)
-        return msgspec.to_builtins(self.describe_function(thing))
+        thing = getattr(thing, name) if name else thing
+        about = self._describe_class if isinstance(thing, type) else self.describe_function
+        return msgspec.to_builtins(about(thing))
 
     def describe_function(self, function: Any) -> Function:
         """Describe a function, with its number and its attributes."""
         about = describe(function)
         about.number = self.number(function)
         if type(function) is FunctionType:
-            own = vars(function).keys() - {"__wrapped__"}
-            about.attributes = [str(name) for name in own][:200]
+            about.attributes = [*map(str, vars(function).keys() - {"__wrapped__"})][:200]
         elif type(function) is not MethodType:
-            about.attributes = [
-                name
-                for name in dir(function)[:200]
-                if not name.startswith("_") and callable(getattr(function, name, None))
-            ]
+            public = [name for name in dir(function)[:200] if not name.startswith("_")]
+            about.attributes = [name for name in public if callable(getattr(function, name, None))]
         return about
 
-    def _describe_class(self, kind: type) -> list[object]:
-        """Describe a class: its name, its bases, and their special methods."""
+    def _describe_class(self, kind: type) -> tuple[list[Described], Function, bool]:
         mro = [base for base in type.mro(kind) if base is not object] or [kind]
         places = {id(base): place for place, base in enumerate(mro)}
         described = [
@@ -150,31 +128,23 @@ class Kept:
             )
             for base in mro[:MOST_BASES]
         ]
-        about = [described, describe(kind), hasattr(type(kind), "__iter__")]
-        said: list[object] = msgspec.to_builtins(about)
-        return said
+        return described, describe(kind), hasattr(type(kind), "__iter__")
 
 
 def describe(function: Anything) -> Function:
     """Describe a function: its name, its docstring and its signature."""
-    name, text = getattr(function, "__name__", ""), getattr(function, "__doc__", None) or ""
-    parameters, returns = _parameters(function)
-    return Function(
-        name=str(name)[:LONGEST_NAME],
-        text=str(text)[:LONGEST_TEXT],
-        parameters=parameters,
-        returns=returns,
-    )
+    name = str(getattr(function, "__name__", ""))[:LONGEST_NAME]
+    text = str(getattr(function, "__doc__", None) or "")[:LONGEST_TEXT]
+    return Function(name, text, *_parameters(function))
 
 
-def describe_hidden(function: Anything) -> Sent:
+def describe_hidden(function: Anything) -> Any:
     """Describe a test's function to a student: how many parameters of which kinds, no text."""
     parameters = [
         Parameter(f"p{number}", p.kind, default=[None, "..."] if p.default else [])
         for number, p in enumerate(_parameters(function)[0], start=1)
     ]
-    sent: Sent = msgspec.to_builtins(Function(name="", text="", parameters=parameters))
-    return sent
+    return msgspec.to_builtins(Function("", "", parameters))
 
 
 def stand_in(number: int) -> str:
@@ -208,10 +178,7 @@ def _signature(packed: bytes) -> inspect.Signature:
     about = msgspec.json.decode(packed, type=Function)
     parameters = [
         inspect.Parameter(
-            p.name,
-            _KINDS[p.kind],
-            default=_read(p.default),
-            annotation=_read(p.annotation),
+            p.name, _KINDS[p.kind], default=_read(p.default), annotation=_read(p.annotation)
         )
         for p in about.parameters
     ]
@@ -239,13 +206,12 @@ def _parameters(function: Anything) -> _Signature:
 
 def _of(function: Anything) -> _Signature:
     signature = inspect.signature(function)
+    show = inspect.formatannotation
     parameters = [
-        Parameter(
-            p.name, p.kind.name, _said(p.annotation, inspect.formatannotation), _said(p.default)
-        )
+        Parameter(p.name, p.kind.name, _said(p.annotation, show), _said(p.default))
         for p in signature.parameters.values()
     ]
-    return parameters, _said(signature.return_annotation, inspect.formatannotation)
+    return parameters, _said(signature.return_annotation, show)
 
 
 _of_function = cache(_of)  # it is called for every test
@@ -255,12 +221,10 @@ def _said(value: object, show: Callable[[object], str] = repr) -> list[Sent]:
     """Encode a default or an annotation in a list; if it cannot cross, None and its text."""
     if value is _EMPTY:
         return []
-    try:
+    with suppress(NotPlain):
         sent = encode(value)
         if size_of(sent) <= LONGEST_TEXT:
             return [sent]
-    except NotPlain:
-        pass
     try:
         return [None, show(value)[:LONGEST_NAME]]
     except Exception:
@@ -273,23 +237,17 @@ def _read(sent: list[Sent]) -> object:
     return decode(sent[0]) if len(sent) == 1 else _Shown(str(sent[1]))
 
 
-def _special(thing: object, name: str, *arguments: object) -> object:
-    method: Callable[..., object] = getattr(type(thing), name)
-    return method(thing, *arguments)
+def _special(thing: object, name: str, *arguments: object) -> Any:
+    return getattr(type(thing), name)(thing, *arguments)
 
 
-def _method(thing: object, name: str, *arguments: object, **named: object) -> object:
-    method: Callable[..., object] = getattr(thing, name)
-    return method(*arguments, **named)
-
-
-def _call(thing: Callable[..., object], /, *arguments: object, **named: object) -> object:
-    return thing(*arguments, **named)
+def _method(thing: object, name: str, *arguments: object, **named: object) -> Any:
+    return getattr(thing, name)(*arguments, **named)
 
 
 CALL = "call"
-OPERATIONS: dict[str, Callable[..., object]] = {
-    CALL: _call,
+OPERATIONS: dict[str, Anything] = {
+    CALL: operator.call,
     "method": _method,
     "special": _special,
     "getattr": getattr,

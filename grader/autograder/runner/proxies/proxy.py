@@ -1,21 +1,49 @@
-"""Proxies, in the examiner's process, for objects that stay in the student's.
+"""Proxies, in the examiner's process, for objects that stay in the student's, and their registry.
 
-A proxy can do the same as the source's own object, see `abilities`, and nothing else: any
-other use is noted as missed, and the test left to a person. A proxy never equals plain data,
-nor is it smaller or greater: a student's `__eq__` decides no test.
+A proxy has the abilities of the source's class of that name, see `abilities`, and nothing else:
+any other use is noted as missed, and the test left to a person. A proxy never equals plain
+data, nor is it smaller or greater: a student's `__eq__` decides no test.
 """
 
 import operator
-from collections.abc import Callable, Collection, Generator, Iterable
+from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial, partialmethod
+from types import GeneratorType
 from typing import Any, NamedTuple, Protocol
 
-from autograder.runner.allowed_attributes import COLLECTS, ENDS_ERRORS
-from autograder.runner.proxies.exports import BINARY, COMPARING, PLAIN, SPECIAL, Anything
+import msgspec
+
+from autograder.runner.messages import Function
+from autograder.runner.names import CATCHES_FAILURES, COLLECTS, ENDS_ERRORS, GIVES, Abilities
+from autograder.runner.proxies import exports
+from autograder.runner.proxies.arguments import NotHere
+from autograder.runner.proxies.exports import (
+    BINARY,
+    CALL,
+    COMPARING,
+    PLAIN,
+    SPECIAL,
+    Anything,
+    Described,
+    pretend,
+    signature_of,
+)
+from autograder.runner.text import with_article
+from autograder.runner.wire.channel import NotPlain, Sent
+from autograder.runner.wire.classes import CATCHING
 from autograder.runner.wire.errors import is_failure
+from autograder.runner.wire.values import CLASSES, decode, decode_class
+
+_PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
+_PLAIN |= {"Counter", "OrderedDict", "defaultdict", "deque"}
+
+_Described = tuple[list[Described], Function, bool]
+_new: Anything = object.__new__  # to call a class would call the student's
 
 _ITERATING = frozenset({"__iter__", "__next__"})
-ANYBODY = _ITERATING | {"__call__"}
+_ANYBODY = _ITERATING | {"__call__"}
 """The special methods that proxies pass on for a class that the source does not have."""
 _COMPARING = frozenset(f"__{name}__" for name in COMPARING)
 _WITH_ANOTHER = _COMPARING | {f"__{way}{name}__" for name in BINARY for way in ("", "r", "i")}
@@ -40,43 +68,30 @@ class Link(Protocol):
         """Note that a value was used that could not cross."""
 
 
+@dataclass
 class Can:
-    """The attributes that proxies for the instances of a class may be asked for."""
+    """The attributes that proxies for the instances of a class may be asked for; None for all."""
 
-    def __init__(
-        self,
-        names: Iterable[str] | None,
-        says: Collection[str] = (),
-        label: str = "",
-        seen: set[tuple[str, str]] | None = None,
-        of_source: bool = True,
-    ) -> None:
-        self._names = None if names is None else {*names}
-        self._of_source = of_source
-        self._says, self._label = says, label
-        self._seen = set() if seen is None else seen
+    names: frozenset[str] | None
+    says: Collection[str] = ()
+    label: str = ""
+    seen: set[tuple[str, str]] = field(default_factory=set)
+    of_source: bool = True
 
     def allows(self, name: str) -> bool:
         """Tell whether an attribute may be asked for."""
         if name.startswith("__") and name not in SPECIAL:
             return False
-        return (
-            self._names is None or name in self._names or (self._of_source and name in _ITERATING)
-        )
+        return self.names is None or name in self.names or (self.of_source and name in _ITERATING)
 
     def note(self, name: str) -> None:
         """Note that an attribute was asked for, and was there."""
-        if self._names is None:
-            self._seen.add((self._label, name))
-
-    def add(self, name: str) -> None:
-        """Allow an attribute that a test itself has set."""
-        if self._names is not None:
-            self._names.add(name)
+        if self.names is None:
+            self.seen.add((self.label, name))
 
     def read(self, link: Link, thing: object, name: str) -> object:
         """Ask for an attribute of a thing."""
-        if name == "__dict__" and self._of_source:
+        if name == "__dict__" and self.of_source:
             return link.do("vars", thing)
         if not self.allows(name):
             self.refuse(link, name)
@@ -86,16 +101,16 @@ class Can:
         return value
 
     def write(self, link: Link, operation: str, thing: object, name: str, *value: object) -> None:
-        """Set or delete an attribute of a thing."""
+        """Set or delete an attribute of a thing; a test may ask for what it has set itself."""
         if name.startswith("__"):
             self.refuse(link, name, always=True)
             raise AttributeError(f"{name} cannot be set here")
         link.do(operation, thing, name, *value)
-        self.add(name)
+        self.names = None if self.names is None else self.names | {name}
 
     def refuse(self, link: Link, name: str, always: bool = False) -> None:
         """Note an attribute as missed, unless it is one that libraries ask any object for."""
-        if always or not name.startswith("__") or name in self._says:
+        if always or not name.startswith("__") or name in self.says:
             link.miss(f"{name} is asked for, which the course's own object has not")
 
 
@@ -137,20 +152,17 @@ class WithItems(Class):
         cls._can_.note(COLLECTS)
         return cls._link_.do("special", cls, name, *key)
 
-    def __iter__(cls) -> Any:
-        return cls._ask("__iter__")
-
-    def __len__(cls) -> Any:
-        return cls._ask("__len__")
-
-    def __contains__(cls, item: object) -> Any:
-        return cls._ask("__contains__", item)
-
-    def __getitem__(cls, key: object) -> Any:
-        return cls._ask("__getitem__", key)
+    __iter__ = partialmethod(_ask, "__iter__")
+    __len__ = partialmethod(_ask, "__len__")
+    __contains__ = partialmethod(_ask, "__contains__")
+    __getitem__ = partialmethod(_ask, "__getitem__")
 
     def __bool__(cls) -> bool:
         return True
+
+
+def _passed_on(operation: str, make: Anything = lambda value: value) -> Any:
+    return lambda self, *_: make(type(self)._link_.do(operation, self))
 
 
 class Proxy:
@@ -169,31 +181,15 @@ class Proxy:
     def __delattr__(self, name: str) -> None:
         type(self)._can_.write(type(self)._link_, "delattr", self, name)
 
-    def __dir__(self) -> list[str]:
-        return list(type(self)._link_.do("dir", self))
-
-    def __repr__(self) -> str:
-        return str(type(self)._link_.do("repr", self))
-
-    def __str__(self) -> str:
-        return str(type(self)._link_.do("str", self))
-
-    def __copy__(self) -> object:
-        return type(self)._link_.do("copy", self)
-
-    def __deepcopy__(self, known: object) -> object:
-        return type(self)._link_.do("deepcopy", self)
+    __dir__ = _passed_on("dir", list)
+    __repr__, __str__ = _passed_on("repr", str), _passed_on("str", str)
+    __copy__, __deepcopy__ = _passed_on("copy"), _passed_on("deepcopy")
 
     def __reduce_ex__(self, protocol: object) -> str:
         raise TypeError(f"a {type(self).__name__} is the student's and cannot be pickled")
 
 
-def instance(kind: Any) -> object:
-    """Make a proxy without calling its class, which would call the student's."""
-    return object.__new__(kind)
-
-
-def operator_method(name: str) -> Anything:
+def _operator(name: str) -> Anything:
     """Make a special method that passes the operation on to the object, if it is allowed."""
 
     def method(self: Proxy, *arguments: object, **named: object) -> object:
@@ -225,10 +221,7 @@ def _refuse(proxy: Proxy, name: str, arguments: tuple[object, ...]) -> object:
 
 
 def _leave(proxy: Proxy, kind: object, error: Any, place: object) -> bool:
-    """Leave a `with` of the student's, and tell whether an error ends there.
-
-    No more than the source's own may it catch an error, and never a failed assertion.
-    """
+    """Leave a `with` of the student's: it may catch what the source's may, and no failed test."""
     link, can = type(proxy)._link_, type(proxy)._can_
     if error is not None and is_failure(error):
         with suppress(Exception):
@@ -286,3 +279,223 @@ def generator(
 
 def _hidden(error: BaseException) -> AssertionError:
     return AssertionError(f"This hides an error ({type(error).__name__}) that is not its own.")
+
+
+class Proxies:
+    """All proxies for objects of one student's process."""
+
+    def __init__(self, link: Link, abilities: Abilities) -> None:
+        self._link, self._abilities = link, abilities
+        self.seen: set[tuple[str, str]] = set()  # classes and attributes asked for, if noted
+        self.giver: frozenset[str] = frozenset()  # the names of what is bound or called now
+        self._names: dict[int, frozenset[str]] = {}
+        self._found: dict[int, object] = {}
+        self._numbers: dict[int, int] = {}
+        self._classes: dict[int, type] = {}
+        self._methods: dict[tuple[int, str], Function] = {}
+        self._second_names: dict[int, str] = {}
+        self._for_anybody: dict[int, type] = {}
+
+    def find(self, tag: str, content: Any) -> object:
+        """Find or make the proxy for an object, for `decode`: it is given the unknown tags."""
+        try:
+            if tag == "either":
+                first, plain = content
+                found = decode(first, self.find)
+                kinds = {NotHere, *self._for_anybody.values()}
+                return decode(plain, self.find) if type(found) in kinds else found
+            if tag == "method":
+                return self._method(*content)
+            if tag in CLASSES:
+                return self._narrowed(decode_class(tag, content))
+            number, *more = content if type(content) is list else [content]
+            if type(number) is not int or tag not in _MAKE:
+                raise NotPlain(f"unknown tag {tag!r}")
+            if number not in self._found:
+                self._add(number, _MAKE[tag](self, number, *more))
+            return self._found[number]
+        except NotPlain:
+            raise
+        except (LookupError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as error:
+            raise NotPlain(f"malformed {tag!r}: {error}"[:500]) from None
+
+    def bind(self, about: Function, name: str) -> object:
+        """Find or make the proxy for a function that a name is bound to."""
+        self._call(about.number, name)
+        if about.number not in self._found:
+            self._add(about.number, self._pretend(about, name))
+        return self._found[about.number]
+
+    def bound(self, value: object, name: str) -> None:
+        """Note a name for what is bound to it: calls give objects only if the source's do."""
+        number = self._numbers.get(id(value))
+        if number is not None and name not in self._abilities.classes:
+            self._call(number, name)
+
+    def giver_of(self, operation: str, thing: object, asked: object) -> frozenset[str]:
+        """Return the names of what is called, of what gave a generator, or of an attribute."""
+        number = thing.number if type(thing) is Reference else self._numbers.get(id(thing), -1)
+        if operation == CALL or type(self._found.get(number)) is GeneratorType:
+            return self._names.get(number, frozenset())
+        return frozenset({f".{asked or operation}"})
+
+    def call(self, number: int, name: str) -> None:
+        """Take a class for the source's of the name to which a student has bound it."""
+        if name in self._abilities.classes:
+            self._second_names.setdefault(number, name)
+
+    def mine(self, value: object) -> Sent | None:
+        """Encode a proxy as the number of its object; return None if the value is no proxy."""
+        number = self._numbers.get(id(value))
+        return None if number is None else {"mine": number}
+
+    def _add(self, number: int, proxy: object) -> None:
+        if len(self._found) >= exports.MOST_KEPT:
+            raise NotPlain("too many objects")
+        self._found[number] = proxy
+        self._numbers[id(proxy)] = number
+
+    def _call(self, number: int, *names: str) -> None:
+        self._names[number] = self._names.get(number, frozenset()).union(names)
+
+    def _function(self, number: int) -> object:
+        self._call(number, *self.giver)
+        about = msgspec.convert(self._link.describe(number), Function)
+        about.number = number
+        return self._pretend(about, "function")
+
+    def _pretend(self, about: Function, name: str) -> object:
+        # By its number: a name may be bound to something else when it is called.
+        call = partial(self._link.do, CALL, Reference(about.number))
+        if not about.attributes:
+            return pretend(about, name, call)
+        # Attributes are read anew each time.
+        learned = None if self._abilities.learning else frozenset(self._abilities.functions)
+        names = {
+            "_link_": self._link,
+            "_can_": Can(learned, about.attributes, "", self.seen, of_source=False),
+            "__call__": lambda self, *arguments, **named: call(*arguments, **named),
+            "__doc__": about.text or None,
+            "__name__": about.name,
+            "__signature__": signature_of(about),
+        }
+        return _new(_subclass(Class, "function", (Proxy,), names))
+
+    def _method(self, number: int, name: str) -> object:
+        owner = self._found.get(number)
+        key = number if owner is None else id(type(owner)), name
+        if key not in self._methods:
+            about = self._link.describe(number, name)
+            self._methods[key] = msgspec.convert(about, Function)
+        call = partial(self._link.do, "method", Reference(number), name)
+        return pretend(self._methods[key], name, call)
+
+    def _generator(self, number: int) -> object:
+        self._call(number, *self.giver)
+        ask = partial(self._link.do, "method", Reference(number))
+        return generator(ask, partial(self._may, ENDS_ERRORS))
+
+    def _narrowed(self, kind: object) -> object:
+        """Return a class, or a placeholder if an `except` with it would catch a failed test."""
+        if kind not in CATCHING or self._may(CATCHES_FAILURES):
+            return kind
+        why = f"{getattr(kind, '__name__', '')} would catch that a test has failed"
+        self._link.miss(why)
+        return NotHere(f"this cannot be tested here: {why}", self._link.miss)
+
+    def _may(self, what: str) -> bool:
+        """Tell whether the source's functions have an ability that is no attribute."""
+        if self._abilities.learning:
+            self.seen.add(("", what))
+        return self._abilities.learning or what in self._abilities.functions
+
+    def _may_give(self) -> bool:
+        """Tell whether what is asked now may give an object: the source's did."""
+        if self._abilities.learning:
+            self.seen |= {(GIVES, name) for name in self.giver}
+        givers = self._abilities.givers
+        return givers is None or self.giver.issubset(givers)
+
+    def _object(self, number: int, kind: int) -> object:
+        made = self.find("class", kind)
+        if does := self._for_anybody.get(kind):  # no more than a function or a generator
+            return _new(does)
+        if type(made) is NotHere:
+            told = vars(made)
+            return NotHere(told["_message"], self._link.miss, told["_shown"])
+        if not self._may_give():
+            why = "an object is given where the course's own answer gives none"
+            return NotHere(why, self._link.miss)
+        if not issubclass(type(made), Class):
+            raise NotPlain("an object of no class")
+        return _new(made)
+
+    def _class(self, number: int) -> object:
+        described, about, collects = msgspec.convert(self._link.describe(number), _Described)
+        if len(described) > exports.MOST_BASES:
+            raise NotPlain("a class that is built on too many")
+        known = self._abilities.classes
+        # A class that the source does not have is called by the name to which it is bound.
+        described = [
+            kind._replace(name=self._second_names.get(kind.number, kind.name))
+            if kind.name not in known
+            else kind
+            for kind in described
+        ]
+        if any(kind.name in known for kind in described):
+            return self._make(described, about, collects)
+        says = frozenset(name for kind in described for name in kind.special)
+        if says & _ANYBODY:
+            # An instance may be called and iterated, though the source has no such class.
+            own = {"_link_": self._link, "_can_": Can(_ANYBODY, says, of_source=False)}
+            bound = {name: _operator(name) for name in says & SPECIAL} | own
+            self._for_anybody[number] = _subclass(Class, described[0].name, (Proxy,), bound)
+        shown = with_article(described[0].name)
+        why = f"this cannot be tested here: {shown} is not plain data"
+        return NotHere(why, self._link.miss, shown)
+
+    def _make(self, described: list[Described], about: Function, collects: bool) -> type:
+        known = self._abilities.classes
+        kinds: dict[int, type] = {}
+        names: dict[int, frozenset[str]] = {}
+        for place, kind in reversed([*enumerate(described)]):
+            bases = [base for base in kind.bases if base > place]
+            own = frozenset(known.get(kind.name, ()))
+            names[place] = own.union(*(names[base] for base in bases))
+            if kind.number not in self._classes:
+                says = frozenset(name for one in described[place:] for name in one.special)
+                label = next((one.name for one in described[place:] if one.name in known), "")
+                learned = None if self._abilities.learning else names[place]
+                can = Can(learned, says, label, self.seen)
+                metaclass = WithItems if collects and can.allows(COLLECTS) else Class
+                bound = _bound_by(kind) | {"_link_": self._link, "_can_": can}
+                if place == 0:
+                    bound["__signature__"] = signature_of(about)
+                parents = tuple(kinds[base] for base in bases) or (Proxy,)
+                self._classes[kind.number] = _subclass(metaclass, kind.name, parents, bound)
+                self._add(kind.number, self._classes[kind.number])
+            kinds[place] = self._classes[kind.number]
+        return kinds[0]
+
+
+def _bound_by(kind: Described) -> dict[str, object]:
+    bound: dict[str, object] = {name: _operator(name) for name in SPECIAL & {*kind.special}}
+    if kind.unhashable:
+        bound["__hash__"] = None
+    if kind.module != "__main__" and kind.name in _PLAIN:
+        bound["_plain_"] = True
+    about = {"__qualname__": kind.qualname, "__doc__": kind.text or None}
+    return bound | about | {"__module__": kind.module}
+
+
+def _subclass(metaclass: type, name: str, bases: tuple[type, ...], own: dict[str, Any]) -> Any:
+    """Make a class of proxies without asking its metaclass, which refuses."""
+    return type.__new__(metaclass, name, bases, {"__slots__": (), "__module__": "__main__"} | own)
+
+
+_MAKE: dict[str, Callable[..., object]] = {
+    "class": Proxies._class,
+    "function": Proxies._function,
+    "generator": Proxies._generator,
+    "object": Proxies._object,
+}

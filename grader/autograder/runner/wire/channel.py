@@ -5,6 +5,7 @@ import math
 import socket
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Generic, TypeAlias, TypeVar
 
@@ -14,8 +15,7 @@ from msgspec.json import Decoder, Encoder
 T = TypeVar("T")
 R = TypeVar("R")
 M = TypeVar("M")
-Sent: TypeAlias = object
-"""A serialized value: strings, numbers, booleans, None, lists and dicts."""
+Sent: TypeAlias = object  # a serialized value: strings, numbers, booleans, None, lists and dicts
 LARGEST_MESSAGE = 32_000_000
 # Three bytes of JSON may take a hundred in memory.
 MOST_ITEMS = 5_000_000
@@ -60,16 +60,13 @@ def pack(message: object) -> bytes:
 
 
 def weigh(data: bytes | bytearray) -> None:
-    """Refuse a message that would take much more memory than its bytes, before it is parsed.
-
-    Characters within texts are counted, too: that is quick, and few texts have so many.
-    """
+    """Refuse a message that would take much more memory than its bytes, before it is parsed."""
     if len(data) <= MOST_CONTAINERS:
         return
-    containers = data.count(b"[") + data.count(b"{")
+    # Characters within texts are counted, too: that is quick, and few texts have so many.
+    containers, items = data.count(b"[") + data.count(b"{"), data.count(b",")
     if containers > MOST_CONTAINERS:
         raise TooLarge(containers, MOST_CONTAINERS, "lists and the like")
-    items = data.count(b",")
     if items > MOST_ITEMS:
         raise TooLarge(items, MOST_ITEMS, "items")
 
@@ -92,9 +89,7 @@ class Channel(Generic[M]):
         largest: int = LARGEST_MESSAGE,
         borrows: bool = False,
     ) -> None:
-        self.sock = sock
-        self._decode = messages.decode
-        self._largest = largest
+        self.sock, self._decode, self._largest = sock, messages.decode, largest
         self._held = bytearray()
         # Reading beyond a message would swallow a socket that comes after it.
         self._ahead = 0 if borrows else _READ_AHEAD
@@ -114,14 +109,12 @@ class Channel(Generic[M]):
     def receive(self, deadline: float | None = None) -> M:
         """Wait for one message."""
         held = self._held
-        while len(held) < _HEAD.size:
-            held += self._read(_HEAD.size - len(held), deadline)
+        self._fill(_HEAD.size, deadline)
         size: int = _HEAD.unpack_from(held)[0]
         if size > self._largest:
             raise EOFError("a message that is too large")
         end = _HEAD.size + size
-        while len(held) < end:
-            held += self._read(end - len(held), deadline)
+        self._fill(end, deadline)
         data = held[_HEAD.size : end]
         del held[:end]
         try:
@@ -145,19 +138,18 @@ class Channel(Generic[M]):
         """Close our end; the other end reads EOFError."""
         self.sock.close()
 
-    def _read(self, size: int, deadline: float | None) -> bytes:
-        """Read about so many bytes, also fewer or more; a timeout loses none."""
-        size = self._ahead or size
-        try:
-            if deadline is None:
-                part = self.sock.recv(size)
-            else:
-                part = self._within(deadline, self.sock.recv, size)
-        except ConnectionError:
-            part = b""
-        if not part:
-            raise EOFError("the other end is closed")
-        return part
+    def _fill(self, size: int, deadline: float | None) -> None:
+        """Have so many bytes at least; a timeout loses none."""
+        while (missing := size - len(self._held)) > 0:
+            part, more = b"", self._ahead or missing
+            with suppress(ConnectionError):
+                if deadline is None:
+                    part = self.sock.recv(more)
+                else:
+                    part = self._within(deadline, self.sock.recv, more)
+            if not part:
+                raise EOFError("the other end is closed")
+            self._held += part
 
     def _within(self, deadline: float, act: Callable[[T], R], what: T) -> R:
         self.sock.settimeout(max(deadline - monotonic(), 0.001))

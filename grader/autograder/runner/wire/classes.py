@@ -78,21 +78,20 @@ def has_code(kind: type) -> bool:
     """
     # The others of an enumeration are its members, and of a named tuple its fields.
     members = issubclass(type(kind), EnumMeta)
+    own = [vars(base) for base in type.mro(kind) if base.__module__ == "__main__"]
     return any(
         (type(value) is FunctionType and value.__module__ == "__main__")
         or (not name.startswith("_") and _is_own(type(value), members))
-        for base in type.mro(kind)
-        if base.__module__ == "__main__"
-        for name, value in vars(base).items()
+        for names in own
+        for name, value in names.items()
     )
 
 
 def _is_own(kind: type, members: bool) -> bool:
-    return (
-        issubclass(kind, property | classmethod | staticmethod) if members else kind is not _FIELD
-    )
+    return issubclass(kind, _DESCRIPTORS) if members else kind is not _FIELD
 
 
+_DESCRIPTORS = property, classmethod, staticmethod
 _FIELD = type(vars(namedtuple("_Record", "field"))["field"])
 
 
@@ -148,8 +147,7 @@ def _new_enumeration(said: str, decode: Callable[[Sent], object]) -> EnumMeta:
         raise ValueError("no names of members")
     members = [(member, decode(value)) for member, value in pairs]
     for _, value in members:
-        wanted = _OF_MEMBERS.get(kind)
-        if wanted and type(value) is not wanted:
+        if type(value) is not _OF_MEMBERS.get(kind, type(value)):
             raise ValueError("a member of another kind")
         if type(value) is int and "Flag" in kind and not 0 <= value < LARGEST_FLAG:
             raise ValueError("too large a flag")
@@ -161,14 +159,9 @@ def lineage(kind: type) -> Lineage:
     """Describe a class of exceptions, with its bases."""
     mro = type.mro(kind)[:50]
     places = {id(base): place for place, base in enumerate(mro)}
-    return [
-        (
-            base.__name__[:LONGEST_NAME],
-            str(base.__module__)[:LONGEST_NAME],
-            [places[id(parent)] for parent in base.__bases__ if id(parent) in places],
-        )
-        for base in mro
-    ]
+    bases = [[places[id(one)] for one in base.__bases__ if id(one) in places] for base in mro]
+    names = [(base.__name__[:LONGEST_NAME], str(base.__module__)[:LONGEST_NAME]) for base in mro]
+    return [(*both, own) for both, own in zip(names, bases, strict=True)]
 
 
 def make_error_class(sent: Lineage) -> type[BaseException]:
@@ -220,10 +213,9 @@ def _known_error(name: str, module: str) -> type[BaseException] | None:
         found = _in_cells(name)
     elif module.partition(".")[0] in _LIBRARIES and module in sys.modules:
         found = vars(sys.modules[module]).get(name)
-    if not isinstance(found, type) or not issubclass(found, BaseException):
-        return None
+    is_error = isinstance(found, type) and issubclass(found, BaseException)
     # Not one that was only imported there: `numpy.testing` has unittest's SkipTest.
-    return found if found.__module__ in (module, "builtins") else None
+    return found if is_error and found.__module__ in (module, "builtins") else None
 
 
 SAID = "what it says"

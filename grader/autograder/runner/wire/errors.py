@@ -12,6 +12,7 @@ from autograder.runner.wire.values import Decode, Encode, decode, decode_class, 
 
 LARGEST_ARGUMENTS = 1_000_000
 MOST_PLACES = 5
+_CELL = "<ipython-input"
 
 
 def message_of(error: BaseException) -> str:
@@ -24,20 +25,16 @@ def message_of(error: BaseException) -> str:
 
 def in_cells(error: BaseException, given: Container[str] = ()) -> list[str]:
     """List the places in cells through which an exception came, without those that are given."""
-    if isinstance(error, SyntaxError) and _is_cell(str(error.filename)):
+    if isinstance(error, SyntaxError) and str(error.filename).startswith(_CELL):
         shown = "".join(traceback.format_exception_only(error))
         place = shown.replace(f'File "{error.filename}", ', "")
         return [place.rpartition(type(error).__name__)[0].rstrip()]
     own = [
         pair
         for pair in traceback.walk_tb(error.__traceback__)
-        if _is_cell(file := pair[0].f_code.co_filename) and file not in given
+        if (file := pair[0].f_code.co_filename).startswith(_CELL) and file not in given
     ]
     return [_place(frame) for frame in traceback.StackSummary.extract(own[-MOST_PLACES:])]
-
-
-def _is_cell(filename: str) -> bool:
-    return filename.startswith("<ipython-input")
 
 
 def _place(frame: traceback.FrameSummary) -> str:
@@ -63,7 +60,8 @@ def pack(
         if len(channel.pack(sent)) > LARGEST_ARGUMENTS:
             raise NotPlain
     except NotPlain:
-        sent = {"error": [lineage(type(error)), [_text(error)], {}, None]}
+        said = "".join(traceback.format_exception_only(error))[:LONGEST_TEXT]
+        sent = {"error": [lineage(type(error)), [said], {}, None]}
     cause = error.__cause__
     before = pack(cause, None, other, causes - 1) if cause is not None and causes else None
     return Packed(sent, "\n".join(lines or [])[-LONGEST_TEXT:], before)
@@ -101,7 +99,3 @@ def untold(value: object) -> object:
 def elsewhere(error: BaseException) -> str:
     """Return the traceback of an exception in the other process; "" if it comes from this one."""
     return str(vars(error).get("elsewhere", ""))
-
-
-def _text(error: BaseException) -> str:
-    return "".join(traceback.format_exception_only(error))[:LONGEST_TEXT]

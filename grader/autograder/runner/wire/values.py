@@ -22,15 +22,14 @@ from types import EllipsisType, FunctionType, GenericAlias, NotImplementedType, 
 from typing import Any, NamedTuple, TypeAlias
 
 from autograder.runner.text import with_article
-from autograder.runner.wire import arrays, classes
+from autograder.runner.wire import classes, codecs
 from autograder.runner.wire.channel import NotPlain, Sent
 from autograder.runner.wire.codecs import CODECS, Codec, codec_of
 
 Encode: TypeAlias = Callable[[object], Sent]
 Share: TypeAlias = Callable[[object], Sent | None]
 Decode: TypeAlias = Callable[[str, Sent], object]
-CLASSES = ("type", "exceptions")
-"""The tags of classes that both sides have, or can make."""
+CLASSES = ("type", "exceptions")  # the tags of classes that both sides have, or can make
 _HALVES = "surrogatepass"
 
 
@@ -72,7 +71,7 @@ def encode(value: object, other: Encode = refuse, share: Share | None = None) ->
 def encode_all(
     values: Iterable[object], other: Encode = refuse, share: Share | None = None
 ) -> list[Sent]:
-    """Serialize several values for JSON; `share` gives what is sent in place of known objects."""
+    """Serialize several values; `share` gives what is sent in place of known objects."""
     try:
         return _Writer(other, share).each(values)
     except RecursionError:
@@ -93,14 +92,14 @@ def decode_class(tag: str, content: Any) -> object:
 
 def _decode_harmless(sent: Sent) -> object:
     """Decode plain data in which no class would catch that a test has failed."""
-    return decode(sent, _harmless_class)
 
+    def harmless(tag: str, content: Any) -> object:
+        kind = decode_class(tag, content)
+        if any(kind is catching for catching in classes.CATCHING):
+            raise NotPlain("a class that catches failures")
+        return kind
 
-def _harmless_class(tag: str, content: Any) -> object:
-    kind = decode_class(tag, content)
-    if any(kind is catching for catching in classes.CATCHING):
-        raise NotPlain("a class that catches failures")
-    return kind
+    return decode(sent, harmless)
 
 
 def decode(sent: Sent, other: Decode = decode_class, held: list[object] | None = None) -> object:
@@ -184,10 +183,6 @@ class _Reader(NamedTuple):
             held.pop()
         return made
 
-    def alone(self) -> "_Reader":
-        """Return a reader of plain data and classes only."""
-        return _Reader(lambda t, c: (self.other if t in CLASSES else decode_class)(t, c), None)
-
 
 class Kind(NamedTuple):
     """A type that crosses: its writer and its reader; `shared` if it can be changed in place."""
@@ -199,32 +194,28 @@ class Kind(NamedTuple):
     codec: Codec | None = None
 
 
-def _of_items(
-    tag: str,
-    items: Callable[[Any], Iterable[object]],
-    make: Callable[..., object],
-    shared: bool = False,
-) -> Kind:
+_Parts: TypeAlias = Callable[[Any], Iterable[object]]
+_Make: TypeAlias = Callable[..., object]
+
+
+def _of_items(tag: str, items: _Parts, make: _Make, shared: bool = False) -> Kind:
     """Make the row of a type that consists of items of any kind."""
+    return Kind(
+        tag,
+        lambda value, writer: {tag: writer.each(items(value))},
+        lambda sent, reader: make(*reader.each(sent)),
+        shared,
+    )
 
-    def write(value: object, writer: _Writer) -> Sent:
-        return {tag: writer.each(items(value))}
 
-    return Kind(tag, write, lambda sent, reader: make(*reader.each(sent)), shared)
-
-
-def _of_text(
-    tag: str,
-    parts: Callable[[Any], Iterable[object]],
-    make: Callable[..., object],
-    shared: bool = False,
-) -> Kind:
+def _of_text(tag: str, parts: _Parts, make: _Make, shared: bool = False) -> Kind:
     """Make the row of a type that consists of texts, numbers and the like, never of objects."""
-
-    def write(value: object, writer: _Writer) -> Sent:
-        return {tag: _Writer(refuse, None).each(parts(value))}
-
-    return Kind(tag, write, lambda sent, reader: make(*_ALONE.each(sent)), shared)
+    return Kind(
+        tag,
+        lambda value, _: {tag: _Writer(refuse, None).each(parts(value))},
+        lambda sent, _: make(*_ALONE.each(sent)),
+        shared,
+    )
 
 
 _ALONE = _Reader(decode_class, None)
@@ -333,7 +324,7 @@ def _either(value: object, plain: Sent, writer: _Writer) -> Sent:
         if plain is None:
             raise
         return plain
-    of_student = isinstance(sent, dict) and not sent.keys().isdisjoint(("object", "class"))
+    of_student = isinstance(sent, dict) and sent.keys() & {"object", "class"}
     return {"either": [sent, plain]} if of_student and plain is not None else sent
 
 
@@ -344,8 +335,8 @@ def _error(error: BaseException, writer: _Writer) -> Sent:
     """Serialize an exception: its class, its arguments, its attributes, and its own message."""
     attributes = {}
     for name, value in getattr(error, "__dict__", {}).items():
-        if classes.may_be_attribute(name):
-            with suppress(NotPlain):
+        with suppress(NotPlain):
+            if classes.may_be_attribute(name):
                 attributes[name] = writer.one(value)
     said = None
     if type(error).__str__ not in _SAYING:
@@ -359,23 +350,12 @@ def _error(error: BaseException, writer: _Writer) -> Sent:
 
 def _read_error(sent: list[Any], reader: _Reader) -> BaseException:
     kind, arguments, attributes, said = sent
-    values = {
-        name: reader.one(value)
-        for name, value in attributes.items()
-        if classes.may_be_attribute(name)
-    }
+    public = [(name, sent) for name, sent in attributes.items() if classes.may_be_attribute(name)]
+    values = {name: reader.one(sent) for name, sent in public}
     error = classes.make_error(kind, reader.each(arguments), values)
     if said is not None:
         vars(error)[classes.SAID] = decode(said)
     return error
-
-
-def _array(value: object, writer: _Writer) -> Sent:
-    try:
-        parts = arrays.take_apart(value)
-    except ValueError:
-        raise NotPlain("an array with objects in records is not plain data") from None
-    return {"array": writer.each(parts)}
 
 
 def _row_of_codec(tag: str, codec: Codec, kind: type | None = None) -> Kind:
@@ -388,7 +368,10 @@ def _row_of_codec(tag: str, codec: Codec, kind: type | None = None) -> Kind:
             raise NotPlain(f"a {type(value).__name__} with {error} is not plain data") from None
 
     def read(sent: list[Any], reader: _Reader) -> object:
-        return codec.read(sent, reader.alone().one)
+        def known(tag: str, content: Sent) -> object:  # plain data and classes only
+            return (reader.other if tag in CLASSES else decode_class)(tag, content)
+
+        return codec.read(sent, _Reader(known, None).one)
 
     return Kind(tag, write, read, kind is None or codec.changes(kind), codec)
 
@@ -402,7 +385,7 @@ def _row_of(kind: type) -> Kind:
 
 
 def _built_on(kind: type) -> Kind:
-    if arrays.is_number(kind):
+    if codecs.is_number(kind):
         return _NUMBER
     if found := codec_of(kind):
         return _row_of_codec(*found, kind)
@@ -423,12 +406,12 @@ _LIST = Kind("", lambda v, w: w.each(list.__iter__(v)), lambda s, r: r.each(s), 
 _CLASS = Kind("", _class, lambda s, r: None)
 _ERROR = Kind("error", _error, _read_error)
 _OTHERS = Kind("", lambda v, w: w.other(v), lambda s, r: None, True)
-_ARRAY = Kind("array", _array, lambda s, r: arrays.put_together(*r.each(s)), True)
+_ARRAY = _of_items("array", codecs.take_apart, codecs.put_together, True)
 _MEMBER = Kind(
     "member", _member, lambda s, r: classes.make_enumeration(s[0], _decode_harmless)(decode(s[1]))
 )
 _RECORD = Kind("record", _record, _read_record)
-_NUMBER = _of_text("numpy", lambda v: (type(v).__name__, v.item()), arrays.number)
+_NUMBER = _of_text("numpy", lambda v: (type(v).__name__, v.item()), codecs.number)
 # A subclass is serialized by the methods of its built-in base, never by its own. The first row
 # of a base counts.
 KINDS: dict[type, Kind] = {
@@ -481,12 +464,8 @@ KINDS: dict[type, Kind] = {
 _READ_ONLY = [
     _of_text("int", lambda v: (), lambda text: int(text, 16)),
     _of_text("float", lambda v: (), float),
-    _of_text(
-        "surrogates", lambda v: (), lambda t: bytes.fromhex(t).decode("utf-8", "surrogatepass")
-    ),
-    _of_text(
-        "enumeration", lambda v: (), lambda text: classes.make_enumeration(text, _decode_harmless)
-    ),
+    _of_text("surrogates", lambda v: (), lambda t: bytes.fromhex(t).decode("utf-8", _HALVES)),
+    _of_text("enumeration", lambda v: (), lambda t: classes.make_enumeration(t, _decode_harmless)),
     _of_text("records", lambda v: (), lambda text: classes.make_record(text, _decode_harmless)),
 ]
 _BY_TAG = {
