@@ -18,6 +18,9 @@ from autograder import Classroom, GradingError
 from autograder.__main__ import main
 from autograder.extras.teaching.people import look
 from autograder.extras.teaching.presses import PRESSES, Run, shown
+from tests.extras.lms.platforms import moodle_name, pack
+from tests.grader.gradebook.test_verdicts import DIFFERS, TEST, judged, scores
+from tests.grader.gradebook.test_verdicts import grade as write
 from tests.small import A, gradebook, points, work
 
 TOKEN = "a-token-for-tests"
@@ -208,6 +211,38 @@ def test_from_a_peg_to_all_with_the_mistake_and_back(teacher, course):
     assert (status, "0</strong> of 5" in text) == (200, True)
     assert "script-src" not in headers["Content-Security-Policy"]
     assert "sandbox" in headers["Content-Security-Policy"]
+
+
+@pytest.mark.slow
+def test_a_decision_holds_for_the_same_answer_and_is_taken_back(teacher, course):
+    for student in ("ada", "ben"):
+        write(student, judged("return x + x", DIFFERS))
+    write("sam1", judged("return x + x + 0", DIFFERS))
+    link = teacher.page(f"?assignment={A}").find("a", string="2 answers to decide")
+    page = teacher.page(link["href"].partition("/teach")[2])
+    assert page.h2.get_text() == f"{TEST}: Apart: fails; in one process: passes"
+    both, other = page.select("article")
+    assert "ada, ben" in both.h3.get_text() and "x + x + 0" in other.pre.get_text()
+    chosen = {"cell": TEST, "key": both.select_one("[name=key]")["value"]}
+    page = teacher.press("decide", **chosen, how="points", points="2", back=link["href"])
+    assert scores("ada")[TEST] == scores("ben")[TEST] == (None, 2, False)
+    assert scores("sam1")[TEST] == (None, None, True)
+    assert f"{TEST}: 2 points for ada, ben" in page.select("article h3")[1].get_text()
+    teacher.press("decide", **chosen, how="undo")
+    assert scores("ada")[TEST] == (None, None, True)
+
+
+@pytest.mark.slow
+def test_a_platforms_file_is_imported_and_nothing_of_it_stays_outside(teacher, course, tmp_path):
+    answer = {moodle_name("Sam2 Lee", 14, f"{A}.ipynb"): work()}
+    people = b"Username,Full name,Email address\nsam2,Sam2 Lee,s@x.org\n"
+    archive = pack(tmp_path / "all.zip", answer).read_bytes()
+    page = teacher.press("import", files=[("all.zip", archive), ("people.csv", people)])
+    said = page.select_one("#run").get_text()
+    assert "Done." in said and f"import all.zip {A} --roster=people.csv" in said
+    assert "not graded yet" in rows(teacher.page(f"?assignment={A}"))["sam2"][-1]
+    page = teacher.press("import", files=[("people.csv", people)])
+    assert "There are 0 zip files" in page.select_one("[role=alert]").get_text()
 
 
 @pytest.mark.slow
