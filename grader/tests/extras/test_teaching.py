@@ -53,7 +53,8 @@ class Visitor:
             return error.code, error.read().decode(), error.headers
 
     def get(self, path):
-        return self._ask(f"{self.root}/teach{path}")
+        sent = {"Referer": self.root}  # as a link sends it; files are refused without
+        return self._ask(urllib.request.Request(f"{self.root}/teach{path}", headers=sent))
 
     def page(self, path=""):
         status, text, _ = self.get(path)
@@ -252,10 +253,13 @@ def test_an_assignment_is_tried_as_a_student_and_nothing_is_left(teacher, course
     assert "solution: 5 of 5 points" in run.pre.get_text()
     assert "stub: 0 of 5 points" in run.pre.get_text()
     assert len(run.select("a")) == 3
+    assert not teacher.press("untry").select("#run a")
+    assert not (course / "class_report" / f"{A}-tried").exists()
     with gradebook() as book:
         assert {student.id for student in book.students} == {"ada", "ben", "sam1", "sam2"}
     assert points() == before
     assert not (course / "submitted" / "solution").exists()
+    assert [path.name for path in course.glob(".trying-*")] == []
 
 
 def test_what_is_pressed_is_a_command_that_can_be_typed():

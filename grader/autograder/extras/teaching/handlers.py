@@ -331,7 +331,7 @@ def addresses(base_url: str) -> list[tuple[str, Any, dict[str, Any]]]:
     found: list[tuple[str, Any, dict[str, Any]]] = [
         (url_path_join(base_url, path), handler, {"desk": desk}) for path, handler in own.items()
     ]
-    for folder in FOLDERS:
+    for folder in (*FOLDERS, "feedback"):  # to which reports link
         path = url_path_join(base_url, "teach/files", folder, "(.*)")
         found.append((path, FileOfCourse, {"path": str(desk.root / folder)}))
     static = url_path_join(base_url, r"teach/static/(page\.(?:css|js))")

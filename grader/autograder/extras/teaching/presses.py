@@ -81,6 +81,7 @@ PRESSES: dict[str, Callable[[str, Fields], Command]] = {
     "report": lambda name, _: ["autograder", "report", name],
     "export": lambda name, _: ["autograder", "export", name],
     "try": lambda name, _: ["autograder", "author", "try", name],
+    "untry": lambda name, _: ["autograder", "author", "try", name, "--remove"],
     "due": _due,
     "group": _group,
     "decide": _decide,

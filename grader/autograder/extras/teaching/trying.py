@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("try", help="hand in a solution, a stub and an empty notebook")
     parser.add_argument("assignment")
     parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
+    parser.add_argument("--remove", action="store_true", help="remove the pages of the last try")
     parser.set_defaults(run=run)
 
 
@@ -35,8 +35,10 @@ def run(options: argparse.Namespace) -> int:
     name, course = options.assignment, Course()
     source = course.source(name)
     to = options.to / f"{name}-tried"
-    with tempfile.TemporaryDirectory(prefix="trying-") as folder:
-        trial = Path(folder)
+    shutil.rmtree(to, ignore_errors=True)
+    if options.remove:
+        return 0
+    with Classroom.beside(course.root / name, ".trying-") as trial:
         places = [f"--db=sqlite:///{trial}/gradebook.db"]
         places += [
             f"--CourseDirectory.{step}_directory={trial / step}"
@@ -53,7 +55,6 @@ def run(options: argparse.Namespace) -> int:
         course.directory.db_url = f"sqlite:///{trial}/gradebook.db"
         with Classroom(course) as room:
             points, failures = room.points(name), room.failures(name)
-        shutil.rmtree(to, ignore_errors=True)
         to.mkdir(parents=True)
         for student in STUDENTS:
             if student in points:
