@@ -33,7 +33,8 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-CONFINED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+CONFINED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
+CONFINED += "; sandbox allow-same-origin allow-popups"  # their links are followed, with cookies
 """The policy of pages that hold what students wrote: nothing runs there."""
 
 
