@@ -91,7 +91,7 @@ def test_a_mistake_is_drawn_and_graded_for_all_who_made_it(teach, course):
     mistake.get_by_label("Points of").fill("3")
     mistake.get_by_label("Comment").fill("Look at repeated colors.")
     mistake.get_by_role("button", name="Give to all 2").click()
-    back = teach.locator("article.chosen").get_by_role("button", name="Take back")
+    back = teach.locator("article.chosen").get_by_role("button", name="Take it back")
     back.wait_for()
     given = points(course)
     assert given["bo"] == given["cy"] != before["bo"] and given["ada"] == before["ada"]
