@@ -6,7 +6,7 @@ PYTEST := python -m pytest -n auto --no-loadscope-reorder
 
 GRADER := $(MAKE) -C grader ENVIRONMENT=$(CURDIR)/.venv
 
-.PHONY: lab teach check test slow nightly fuzz demo bench dist release solutions lite lite-serve play site hub clean
+.PHONY: lab teach check test slow nightly fuzz demo bench dist handout release solutions lite lite-serve play site hub clean
 
 lab: .venv/ready  ## set up, and open the course in JupyterLab; LAB_ARGS goes to JupyterLab
 	python -m tools.lab student $(LAB_ARGS)
@@ -39,6 +39,9 @@ bench: .venv/ready-for-development  ## print how fast trees are built and classe
 
 dist: .venv/ready-for-development  ## make build/dist/: a wheel of the course's packages, and one of the grader
 	python -m tools dist
+
+handout: .venv/ready-for-development  ## make build/handout/mastermind-course.zip: what a class is given
+	python -m tools handout
 
 release: .venv/ready  ## make release/ from source/
 	python -m tools release

@@ -57,6 +57,7 @@ TARGETS = {
     "demo": [Command("PYTHON -m tools.demo")],
     "bench": [Command("PYTHON benchmarks/trees.py"), Command("PYTHON -m benchmarks.grading")],
     "dist": [Command("PYTHON -m tools.dist")],
+    "handout": [Command("PYTHON -m tools.handout")],
     "release": [Command("PYTHON -m nbgrader generate_assignment * --force")],
     "solutions": [],
     "lite": [Command("PYTHON editions/play/build.py"), Command("LITE editions/lite/build.py")],

@@ -19,8 +19,20 @@ from autograder.grader.gradebook.dates import Dates
 from autograder.grader.gradebook.finishing import Graded
 from autograder.grader.gradebook.ledger import Ledger
 from autograder.grader.gradebook.opening import open_gradebook
-from autograder.grader.gradebook.points import AssignmentPoints, exercises, points_by_student
-from autograder.grader.pages.class_report import Names, render, source_titles, write
+from autograder.grader.gradebook.points import (
+    AssignmentPoints,
+    exercises,
+    failed,
+    points_by_student,
+)
+from autograder.grader.gradebook.verdicts import Case, all_cases
+from autograder.grader.pages.class_report import (
+    Names,
+    answer_of,
+    render,
+    source_titles,
+    write,
+)
 from autograder.grader.pages.student_page import Pages
 
 
@@ -90,6 +102,39 @@ class Classroom:
             while a person still has to give some; ``remark`` says so.
         """
         return points_by_student(self.gradebook, assignment)
+
+    def failures(self, assignment: str) -> dict[str, str]:
+        """Return why the latest hand-ins for an assignment could not be graded.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment.
+
+        Returns
+        -------
+        dict of str to str
+            The reasons, by student.
+        """
+        return failed(self.gradebook, assignment)
+
+    def cases(self, assignment: str) -> list[tuple[Case, str]]:
+        """List the answers whose verdict is left to a person, decided or not.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment.
+
+        Returns
+        -------
+        list of (Case, str)
+            ``cell``, ``outcome``, ``first.why``, students in ``verdicts``, and ``points``, which
+            are None until somebody decides; and the text of the answer. Answers with the same
+            outcome follow each other.
+        """
+        found = all_cases(self.gradebook, assignment)
+        return [(case, answer_of(self.course, assignment, case)) for case in found]
 
     def exercises(self, assignment: str) -> dict[str, float]:
         """Return the points that each exercise of an assignment gives at most.

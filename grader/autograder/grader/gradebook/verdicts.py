@@ -46,6 +46,11 @@ class Case:
         return next(iter(self.verdicts.values()))
 
     @property
+    def outcome(self) -> str:
+        """The outcomes of both runs."""
+        return outcomes(self.first)
+
+    @property
     def short(self) -> str:
         """The key as a command takes it."""
         return self.key[:SHORTEST_KEY]

@@ -3,7 +3,6 @@ import { button, el, plate } from "./elements.js";
 import { dates, says } from "./dates.js";
 import { offline } from "./edition.js";
 import { state } from "./notebooks.js";
-import { teacherPage } from "./teacher.js";
 
 const ASSIGNMENTS = "nbgrader:open-assignment-list"; // on a hub
 const GAME = new URL("play/index.html", import.meta.url).href; // its own page: no Python is waited for
@@ -14,7 +13,7 @@ export async function startPage(course, node) {
   const { contents } = course.app.serviceManager;
   const root = (await contents.get("", { content: true })).content.map((entry) => entry.name);
   if (root.includes("source") && root.includes("nbgrader_config.py")) {
-    await teacherPage(course, node, root);
+    teach(node);
     return;
   }
   const due = await dates();
@@ -31,6 +30,15 @@ export async function startPage(course, node) {
       el("ol", { className: "mmc-rows" }, ...all.map((one) => row(course, one, one === current(all)))),
       handingIn(course, fetching)),
     ...[offline()].filter(Boolean));
+}
+
+/** The teacher's page comes from the grader's own extension of the server. */
+function teach(node) {
+  if (!node.querySelector("iframe")) {
+    const { baseUrl } = JSON.parse(document.querySelector("#jupyter-config-data").textContent);
+    node.classList.add("mmc-teach");
+    node.replaceChildren(el("iframe", { src: `${baseUrl}teach`, title: "The class" }));
+  }
 }
 
 /** How far a notebook is: a key peg for each exercise. */

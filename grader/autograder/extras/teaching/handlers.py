@@ -1,0 +1,342 @@
+"""The addresses of the teacher's page. Whoever may use Formgrader on this server may use them."""
+
+import asyncio
+import contextlib
+import re
+import secrets
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from bs4 import BeautifulSoup
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from jupyter_server.auth.decorator import authorized
+from jupyter_server.base.handlers import AuthenticatedFileHandler, JupyterHandler
+from jupyter_server.utils import url_path_join
+from tornado import web
+
+from autograder import Classroom, Course, GradingError
+from autograder.extras.groups.page import Alike, find_groups
+from autograder.extras.teaching.people import Class, look
+from autograder.extras.teaching.presses import PRESSES, Desk, Fields, Run, shown
+
+FOLDERS = ("class_report", "upload")
+"""The folders of the course whose files the page offers."""
+TEMPLATES = Environment(
+    loader=PackageLoader("autograder.extras.teaching"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+CONFINED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
+CONFINED += "; sandbox allow-same-origin allow-popups"  # their links are followed, with cookies
+"""The policy of pages that hold what students wrote: nothing runs there."""
+
+
+def known(course: Course, assignment: str) -> None:
+    """Raise GradingError if a course has no such assignment."""
+    if assignment not in course.assignments():
+        raise GradingError(f"There is no assignment {assignment}.")
+
+
+class Page(JupyterHandler):
+    """A page of the course in the folder in which the server was started."""
+
+    auth_resource = "contents"
+
+    def initialize(self, desk: Desk) -> None:
+        """Keep what the presses share."""
+        self.desk = desk
+
+    @property
+    def content_security_policy(self) -> str:
+        """Run only the page's own script."""
+        own = f"script-src 'nonce-{self.nonce}'; object-src 'none'; base-uri 'none'"
+        return f"{super().content_security_policy}; {own}; form-action 'self'"
+
+    @cached_property
+    def nonce(self) -> str:
+        """A word that names the page's own script."""
+        return secrets.token_urlsafe()
+
+    @property
+    def assignment(self) -> str:
+        """The assignment that the address or the form names; "" without one."""
+        return str(self.get_argument("assignment", ""))
+
+    def address(self, page: str = "", **query: str) -> str:
+        """Return the address of a page."""
+        found = url_path_join(self.base_url, "teach", page)
+        return f"{found}?{urlencode(query)}" if query else found
+
+    async def show(self, template: str, act: Callable[[], dict[str, Any]]) -> None:
+        """Show a page of what `act` finds in a thread, or of the reason why it finds nothing."""
+        said = ""
+        try:
+            values = await asyncio.to_thread(act)
+        except GradingError as error:
+            template, values, said = "refused.html", {}, str(error)
+            self.set_status(404)
+        values |= {
+            "said": said or self.get_argument("said", ""),
+            "run": self.desk.run,
+            "files": made_by(self.desk) if self.desk.run else [],
+            "stamp": self.desk.stamp,
+            "nonce": self.nonce,
+            "assignment": self.assignment or values.get("assignment", ""),
+            "address": self.address,
+            "base_url": self.base_url,
+            "xsrf": self.xsrf_form_html(),
+            "here": re.sub(r"(?<=[?&])(?:token|said)=[^&]*&?", "", str(self.request.uri)).rstrip(
+                "?&"
+            ),
+            "command": lambda press, **fields: shown(
+                PRESSES[press](values.get("assignment") or self.assignment, fields)
+            ),
+        }
+        self.finish(TEMPLATES.get_template(template).render(values))
+
+
+class ClassPage(Page):
+    """The class."""
+
+    @web.authenticated
+    @authorized
+    async def get(self) -> None:
+        """Show the people and the steps of an assignment."""
+        await self.show("class.html", self._look)
+
+    def _look(self) -> dict[str, Any]:
+        course = Course()
+        names = course.assignments()
+        name = self.assignment or self._current(course, names)
+        known(course, name)
+        try:
+            with Classroom(course) as room:
+                made = look(room, name)
+        except GradingError:
+            if (course.root / "gradebook.db").exists():
+                raise
+            made = Class(name)
+        report = course.root / "class_report" / f"{name}.html"
+        return {
+            "names": names,
+            "assignment": name,
+            "of": made,
+            "exchange": self.desk.has_exchange,
+            "report": report.name if report.exists() else "",
+        }
+
+    @staticmethod
+    def _current(course: Course, names: list[str]) -> str:
+        """Choose the last assignment that anybody has handed in."""
+        for name in reversed(names):
+            with contextlib.suppress(GradingError):
+                if course.handed_in(name):
+                    return name
+        return names[0]
+
+
+class ExercisePage(Page):
+    """An exercise: each mistake once."""
+
+    @web.authenticated
+    @authorized
+    async def get(self) -> None:
+        """Show everybody's mistakes in an exercise, that of the chosen student first."""
+        await self.show("exercise.html", self._look)
+
+    def _look(self) -> dict[str, Any]:
+        exercise, student = self.get_argument("exercise"), self.get_argument("student", "")
+        with Classroom() as room:
+            known(room.course, self.assignment)
+            points = room.exercises(self.assignment)
+            if exercise not in points:
+                raise GradingError(f"{self.assignment} has no exercise {exercise}.")
+            groups = [g for g in find_groups(room, self.assignment) if g.exercise == exercise]
+            groups.sort(key=lambda group: student not in group.answers)
+            submissions = room.gradebook.assignment_submissions(self.assignment)
+            return {
+                "exercise": exercise,
+                "title": room.titles(self.assignment).get(exercise, exercise),
+                "most": points[exercise],
+                "groups": groups,
+                "student": student,
+                "chosen": any(student in group.answers for group in groups),
+                "lines": sorted({group.line.name for group in groups if group.line}),
+                "pictures": {g.id: self._drawn(room, g, student) for g in groups},
+                "notebooks": {s.student.id: s.notebooks[0].id for s in submissions if s.notebooks},
+            }
+
+    def _drawn(self, room: Classroom, group: Alike, student: str) -> str:
+        """Take the drawn mistake from a student's feedback page; "" if there is none."""
+        chosen = student if student in group.answers else next(iter(group.answers))
+        folder = room.course.folder("feedback", chosen, self.assignment)
+        pages = sorted(folder.glob("*.html"))
+        if not pages and chosen == student:
+            pages = room.feedback(self.assignment, chosen)
+        for page in pages:
+            text = page.read_text(encoding="utf-8", errors="replace")
+            article = BeautifulSoup(text, "html.parser").find(id=f"lost-{group.exercise}")
+            if figure := article and article.find("figure"):
+                return str(figure)
+        return ""
+
+
+class DecisionsPage(Page):
+    """Verdicts that are left to a person."""
+
+    @web.authenticated
+    @authorized
+    async def get(self) -> None:
+        """Show the answers, those with the same reason together."""
+        await self.show("decisions.html", self._look)
+
+    def _look(self) -> dict[str, Any]:
+        with Classroom() as room:
+            known(room.course, self.assignment)
+            cases, most = room.cases(self.assignment), {}
+            for case, _ in cases:
+                cell = room.gradebook.find_graded_cell(case.cell, case.notebook, self.assignment)
+                most[case.cell] = float(cell.max_score)
+            titles = room.titles(self.assignment)
+        waiting = [(case, answer) for case, answer in cases if case.points is None]
+        decided = [(case, answer) for case, answer in cases if case.points is not None]
+        return {"waiting": waiting, "decided": decided, "most": most, "titles": titles}
+
+
+class FeedbackPage(Page):
+    """A student's feedback page, made of what the gradebook holds now."""
+
+    @property
+    def content_security_policy(self) -> str:
+        """Run nothing."""
+        return f"frame-ancestors 'self'; {CONFINED}"
+
+    @web.authenticated
+    @authorized
+    async def get(self) -> None:
+        """Send the page."""
+        try:
+            page = await asyncio.to_thread(self._make)
+        except GradingError as error:
+            raise web.HTTPError(404, str(error)) from None
+        self.finish(page)
+
+    def _make(self) -> bytes:
+        student = self.get_argument("student")
+        with Classroom() as room:
+            known(room.course, self.assignment)
+            if student not in {one.id for one in room.gradebook.students}:
+                raise GradingError("There is no such student.")
+            pages = room.feedback(self.assignment, student)
+        if not pages:
+            raise GradingError(f"There is no page for {student} yet.")
+        return b"\n".join(page.read_bytes() for page in pages)
+
+
+class FileOfCourse(AuthenticatedFileHandler):
+    """A report or an export, which nothing runs in."""
+
+    @property
+    def content_security_policy(self) -> str:
+        """Run nothing."""
+        return f"frame-ancestors 'self'; {CONFINED}"
+
+
+class State(Page):
+    """A stamp that changes when there is something new."""
+
+    @web.authenticated
+    @authorized
+    async def get(self) -> None:
+        """Send the stamp."""
+        self.finish({"stamp": self.desk.stamp, "busy": self.desk.busy})
+
+
+class Press(Page):
+    """A press of a button."""
+
+    @web.authenticated
+    @authorized
+    async def post(self) -> None:
+        """Start its command, and go back to the page."""
+        back = self.get_argument("back", "") or self.address()
+        if not back.startswith(self.address()):
+            back = self.address()
+        name = self.get_argument("press")
+        fields = {key: [one.decode() for one in all] for key, all in self.request.arguments.items()}
+        folder = None
+        try:
+            if name == "stop":
+                self.desk.stop()
+            elif name not in PRESSES:
+                raise GradingError(f"There is no button {name}.")
+            else:
+                known(Course(), self.assignment)
+                folder = self._given(fields)
+                self.desk.begin(name, self.assignment, fields, folder, self._remove(folder))
+        except GradingError as error:
+            self._remove(folder)()
+            bare = re.sub(r"[?&]said=[^&#]*", "", back)
+            back = f"{bare}{'&' if '?' in bare else '?'}said={quote(str(error))}"
+        self.redirect(back, status=303)
+
+    def _given(self, fields: Fields) -> Path | None:
+        """Save the files of a form; return their folder."""
+        given = self.request.files.get("files", [])
+        if not given:
+            return None
+        folder = Path(tempfile.mkdtemp(prefix="given-"))
+        names = [Path(one["filename"].replace("\\", "/")).name for one in given]
+        for name, one in zip(names, given, strict=True):
+            (folder / name).write_bytes(one["body"])
+        fields["files"] = names  # type: ignore[index]
+        return folder
+
+    @staticmethod
+    def _remove(folder: Path | None) -> Callable[[], None]:
+        def remove() -> None:
+            if folder:
+                shutil.rmtree(folder, ignore_errors=True)
+
+        return remove
+
+
+def made_by(desk: Desk) -> list[str]:
+    """List the files that the last run has made for its reader."""
+    run: Run | None = desk.run
+    if run is None or run.status is None:
+        return []
+    every = [path for name in FOLDERS for path in (desk.root / name).rglob("*")]
+    new = [path for path in every if path.is_file() and path.stat().st_mtime >= run.since - 1]
+    return sorted(path.relative_to(desk.root).as_posix() for path in new)
+
+
+def addresses(base_url: str) -> list[tuple[str, Any, dict[str, Any]]]:
+    """Return the addresses and their handlers, for a server in the course's folder."""
+    desk = Desk(Path.cwd())
+    own: dict[str, type[Page]] = {
+        "/teach/?": ClassPage,
+        "/teach/exercise": ExercisePage,
+        "/teach/decisions": DecisionsPage,
+        "/teach/feedback": FeedbackPage,
+        "/teach/state": State,
+        "/teach/press": Press,
+    }
+    found: list[tuple[str, Any, dict[str, Any]]] = [
+        (url_path_join(base_url, path), handler, {"desk": desk}) for path, handler in own.items()
+    ]
+    for folder in (*FOLDERS, "feedback"):  # to which reports link
+        path = url_path_join(base_url, "teach/files", folder, "(.*)")
+        found.append((path, FileOfCourse, {"path": str(desk.root / folder)}))
+    static = url_path_join(base_url, r"teach/static/(page\.(?:css|js))")
+    found.append(
+        (static, AuthenticatedFileHandler, {"path": str(Path(__file__).parent / "static")})
+    )
+    return found

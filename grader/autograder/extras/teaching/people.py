@@ -1,0 +1,166 @@
+"""The class as rows: a key peg for each exercise, late work, extensions and what is missing."""
+
+import math
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from nbgrader.api import MissingEntry, SubmittedAssignment
+
+from autograder import Classroom, GradingError
+
+FULL, PART, NONE, WAITS = "all points", "some points", "no points", "not graded yet"
+
+
+@dataclass
+class Peg:
+    """A student's result in an exercise; `sign` is one of the four above, or "" without any."""
+
+    exercise: str
+    sign: str = ""
+    points: str = ""
+
+
+@dataclass
+class Row:
+    """A student and an assignment.
+
+    `state` has words for what the pegs cannot show. `notebooks` are Formgrader's ids.
+    """
+
+    student: str
+    name: str = ""
+    pegs: list[Peg] = field(default_factory=list)
+    total: str = ""
+    state: list[str] = field(default_factory=list)
+    late: str = ""
+    until: datetime | None = None
+    handed_in: bool = False
+    graded: bool = False
+    refused: bool = False
+    notebooks: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Class:
+    """The people in the gradebook, for an assignment."""
+
+    assignment: str
+    exercises: dict[str, tuple[str, float]] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
+    due: datetime | None = None
+    undecided: int = 0
+    known: bool = False
+    """Whether the assignment is in the gradebook."""
+
+    @property
+    def next(self) -> str:
+        """The step that comes next."""
+        if not self.known:
+            return "prepare"
+        if not any(row.handed_in for row in self.rows):
+            return "collect"
+        if any(row.handed_in and not row.graded and not row.refused for row in self.rows):
+            return "grade"
+        return "pages"
+
+    @property
+    def counts(self) -> str:
+        """How many have handed in, were graded and were late, in a sentence."""
+        if not self.rows:
+            return "Nobody is in the gradebook yet."
+        handed_in = sum(row.handed_in for row in self.rows)
+        said = [f"{handed_in} of {len(self.rows)} handed in"]
+        said += [f"{sum(row.graded for row in self.rows)} graded"] * bool(handed_in)
+        refused = sum(row.refused for row in self.rows)
+        said += [f"{refused} could not be graded"] * bool(refused)
+        late = sum(bool(row.late) for row in self.rows)
+        return ", ".join(said + [f"{late} late"] * bool(late)) + "."
+
+
+def look(room: Classroom, assignment: str) -> Class:
+    """Collect the rows of an assignment from the gradebook and the folders of hand-ins."""
+    made = Class(assignment)
+    try:
+        there = {*room.course.handed_in(assignment)}
+    except GradingError:  # nobody
+        there = set()
+    try:
+        exercises = room.exercises(assignment)
+    except MissingEntry:
+        exercises = {}
+    else:
+        made.known = True
+        made.due = room.due(assignment, "")
+    titles = room.titles(assignment)
+    made.exercises = {name: (titles.get(name, name), most) for name, most in exercises.items()}
+    points, failures = room.points(assignment), room.failures(assignment)
+    graded = {}
+    if made.known:
+        graded = {one.student.id: one for one in room.gradebook.assignment_submissions(assignment)}
+        made.undecided = sum(case.points is None for case, _ in room.cases(assignment))
+    people = {one.id: one for one in room.gradebook.students}
+    for student in sorted({*people, *there}):
+        one = people.get(student)
+        name = " ".join(filter(None, (one and one.first_name, one and one.last_name)))
+        row = Row(student, name, handed_in=student in there or student in graded)
+        made.rows.append(row)
+        until = room.due(assignment, student) if made.known else None
+        row.until = until if until != made.due else None
+        when = handed_in_at(room, assignment, student) if student in there else None
+        if student in graded:
+            _add_points(row, graded[student], points[student], exercises)
+            again = when is not None and when != graded[student].timestamp
+            row.graded = not again
+            row.state += ["handed in again"] * again
+            when = graded[student].timestamp if when is None else when
+        elif row.handed_in:
+            row.pegs = [Peg(exercise) for exercise in exercises]
+            row.state.append("not graded yet")
+        else:
+            row.pegs = [Peg(exercise) for exercise in exercises]
+            row.state.append("not handed in")
+        if student in failures:
+            row.state = [f"could not be graded: {failures[student]}"]
+            row.state += ["points are from an earlier hand-in"] * (student in graded)
+            row.graded, row.refused = False, True
+        if one is None:
+            row.state.append("not in the gradebook")
+        if until and when and when > until:
+            row.late = lasting(when - until)
+    return made
+
+
+def handed_in_at(room: Classroom, assignment: str, student: str) -> datetime | None:
+    """Read when a student handed in, in UTC; None if nobody knows."""
+    folder = room.course.folder("submitted", student, assignment)
+    return room.course.directory.get_existing_timestamp(str(folder))
+
+
+def lasting(time: timedelta) -> str:
+    """Describe a length of time in its largest unit."""
+    seconds = time.total_seconds()
+    for unit, size in {"day": 86400, "hour": 3600}.items():
+        if seconds >= 2 * size:
+            return f"{round(seconds / size)} {unit}s"
+    minutes = math.ceil(seconds / 60)
+    return f"{minutes} minute{'s' * (minutes != 1)}"
+
+
+def _add_points(
+    row: Row, submission: SubmittedAssignment, points: Any, exercises: dict[str, float]
+) -> None:
+    """Give a row its pegs and its total."""
+    for name, most in exercises.items():
+        own = points.of_exercise(name)
+        if own.final is None:
+            row.pegs.append(Peg(name, WAITS))
+            continue
+        sign = FULL if own.got >= most else PART if own.got > 0 else NONE
+        row.pegs.append(Peg(name, sign, f"{own.got:.4g} of {most:.4g}"))
+    final = not points.waiting
+    row.total = f"{points.got:.4g}" if final else ""
+    row.state += ["points of a person are missing"] * (not final)
+    taken = points.penalty
+    row.state += [f"{taken:.4g} points off for being late"] * bool(taken)
+    row.notebooks = [one.id for one in submission.notebooks]

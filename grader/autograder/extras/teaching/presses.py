@@ -1,0 +1,232 @@
+"""The commands behind the buttons, which run one at a time in the course's folder."""
+
+import asyncio
+import os
+import re
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from nbgrader.apps import NbGraderAPI
+
+from autograder import Course, GradingError
+
+Fields = Mapping[str, list[str]]
+Command = list[str]
+MOST_LINES = 2000
+COUNTED = re.compile(r"(\d+) of (\d+) done")
+
+
+def _one(fields: Fields, name: str) -> str:
+    return (fields.get(name) or [""])[0].strip()
+
+
+def _due(assignment: str, fields: Fields) -> Command:
+    when = _one(fields, "utc") or _one(fields, "when")
+    if _one(fields, "clear") or not when:
+        when = "none"
+    students = [f"--student={one}" for one in fields.get("student", []) if one]
+    return ["autograder", "due", assignment, when, *students]
+
+
+def _group(assignment: str, fields: Fields) -> Command:
+    made = ["autograder", "group", assignment, _one(fields, "exercise"), _one(fields, "group")]
+    if _one(fields, "take_back"):
+        return [*made, "--take-back"]
+    given = {name: _one(fields, name) for name in ("points", "comment", "rubric")}
+    if not any(given.values()):
+        raise GradingError("The form is empty. Give points, a comment, or the name of a line.")
+    return [*made, *(f"--{name}={value}" for name, value in given.items() if value)]
+
+
+def _decide(assignment: str, fields: Fields) -> Command:
+    how = _one(fields, "how")
+    if how not in ("full", "none", "undo"):
+        how = f"points={_one(fields, 'points')}"
+    return [
+        "autograder",
+        "decide",
+        assignment,
+        _one(fields, "cell"),
+        _one(fields, "key"),
+        f"--{how}",
+    ]
+
+
+def _import(assignment: str, fields: Fields) -> Command:
+    names = fields.get("files", [])
+    archives = [name for name in names if name.lower().endswith(".zip")]
+    if len(archives) != 1:
+        raise GradingError(
+            f"There are {len(archives)} zip files in what you gave. "
+            "Give the platform's download, and its table of people beside it."
+        )
+    tables = [f"--roster={name}" for name in names if name not in archives]
+    return ["autograder", "import", archives[0], assignment, *tables]
+
+
+PRESSES: dict[str, Callable[[str, Fields], Command]] = {
+    "prepare": lambda name, _: ["nbgrader", "generate_assignment", name],
+    "import": _import,
+    "collect": lambda name, _: ["nbgrader", "collect", name, "--update"],
+    "grade": lambda name, _: ["autograder", "grade", name],
+    "pages": lambda name, _: ["nbgrader", "generate_feedback", "--force", name],
+    "release": lambda name, _: ["nbgrader", "release_feedback", name],
+    "report": lambda name, _: ["autograder", "report", name],
+    "export": lambda name, _: ["autograder", "export", name],
+    "try": lambda name, _: ["autograder", "author", "try", name],
+    "untry": lambda name, _: ["autograder", "author", "try", name, "--remove"],
+    "due": _due,
+    "group": _group,
+    "decide": _decide,
+}
+"""What can be pressed, and the command that it runs: the package and its arguments."""
+
+
+def shown(command: Command) -> str:
+    """Write a command as a person would type it."""
+    start = ["nbgrader"] if command[0] == "nbgrader" else ["python", "-m", command[0]]
+    return shlex.join([*start, *command[1:]])
+
+
+@dataclass
+class Run:
+    """A command that runs, or has run; `status` is None until it ends."""
+
+    press: str
+    assignment: str
+    command: Command
+    lines: list[str] = field(default_factory=list)
+    status: int | None = None
+    since: float = field(default_factory=time.time)
+
+    @property
+    def text(self) -> str:
+        """What the command has printed."""
+        return "\n".join(self.lines)
+
+    @property
+    def typed(self) -> str:
+        """The command as a person would type it."""
+        return shown(self.command)
+
+    @property
+    def progress(self) -> tuple[int, int] | None:
+        """How many are done of how many, as far as the command has told."""
+        found = COUNTED.findall(self.text)
+        return (int(found[-1][0]), int(found[-1][1])) if found else None
+
+    @property
+    def result(self) -> str:
+        """What came of it, in a sentence."""
+        if self.status is None:
+            return "Running."
+        if self.status == 0:
+            return "Done."
+        if self.status in (1, 3) and self.command[0] == "autograder":
+            return "Done, but something is left for you; read below."
+        told = [line for line in self.lines if line.startswith("autograder: ") or "ERROR" in line]
+        why = re.sub(r"^(autograder: |\[[^\]]*\] )", "", told[-1]) if told else ""
+        if self.status < 0 or self.status == 130:
+            return "Stopped. The same button goes on from here."
+        return f"Not done: {why or f'the command ended with status {self.status}'}"
+
+
+class Desk:
+    """The presses on one course; the last run stays to be read."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.run: Run | None = None
+        self._process: asyncio.subprocess.Process | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @cached_property
+    def has_exchange(self) -> bool:
+        """Whether there is an exchange, from which to collect and by which to release."""
+        return not NbGraderAPI(config=Course().config).exchange_missing
+
+    @property
+    def busy(self) -> bool:
+        """Whether a command runs."""
+        return self.run is not None and self.run.status is None
+
+    @property
+    def stamp(self) -> str:
+        """A text that changes when there is something new to see."""
+        run = self.run and [self.run.since, len(self.run.lines), self.run.status]
+        book = self.root / "gradebook.db"
+        changed = book.stat().st_mtime if book.exists() else time.time() // 5
+        handed_in = self.root / "submitted"
+        return f"{run} {changed} {handed_in.stat().st_mtime if handed_in.exists() else 0}"
+
+    def begin(
+        self,
+        press: str,
+        assignment: str,
+        fields: Fields,
+        folder: Path | None,
+        done: Callable[[], None],
+    ) -> None:
+        """Start the command of a press; `done` is called at its end.
+
+        Raise GradingError if another one runs. Files that were given are in `folder`.
+        """
+        if self.busy:
+            raise GradingError(f"{self.run and self.run.typed} still runs. Wait for its end.")
+        command = PRESSES[press](assignment, fields)
+        self.run = Run(press, assignment, command)
+        argv = [sys.executable, "-m", *command]
+        if folder:
+            given = {*fields.get("files", [])}
+            argv = [str(folder / one) if one in given else one for one in argv]
+            roster = "--roster="
+            argv = [
+                f"{roster}{folder / one.removeprefix(roster)}" if one.startswith(roster) else one
+                for one in argv
+            ]
+        task = asyncio.create_task(self._follow(self.run, argv, done))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _follow(self, run: Run, argv: list[str], done: Callable[[], None]) -> None:
+        paths = [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
+        environment = {
+            **os.environ,
+            "PATH": os.pathsep.join(paths),
+            "PYTHONUNBUFFERED": "1",
+            "PYTHONIOENCODING": "utf-8:backslashreplace",
+        }
+        try:
+            process = self._process = await asyncio.create_subprocess_exec(
+                *argv,
+                cwd=self.root,
+                env=environment,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT,
+                limit=2**20,
+            )
+            assert process.stdout
+            async for line in process.stdout:
+                if len(run.lines) < MOST_LINES:
+                    run.lines.append(line.decode(errors="replace").rstrip())
+            status = await process.wait()
+        except (OSError, ValueError) as error:
+            run.lines.append(f"autograder: {error}")
+            status = 2
+        finally:
+            done()
+        run.status = status
+
+    def stop(self) -> None:
+        """Stop the command that runs, as Ctrl+C does."""
+        if self.busy and self._process:
+            with suppress(ProcessLookupError):
+                self._process.send_signal(signal.SIGINT)

@@ -1,0 +1,305 @@
+"""The teacher's page, asked over HTTP as a browser asks it; nobody else may."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from http.cookiejar import CookieJar
+
+import pytest
+from bs4 import BeautifulSoup
+
+from autograder import Classroom, GradingError
+from autograder.__main__ import main
+from autograder.extras.teaching.people import look
+from autograder.extras.teaching.presses import PRESSES, Run, shown
+from tests.extras.lms.platforms import moodle_name, pack
+from tests.grader.gradebook.test_verdicts import DIFFERS, TEST, judged, scores
+from tests.grader.gradebook.test_verdicts import grade as write
+from tests.small import A, gradebook, points, work
+
+TOKEN = "a-token-for-tests"
+ADDRESSES = ["", "/", f"/exercise?assignment={A}&exercise=twice", f"/decisions?assignment={A}"]
+ADDRESSES += [f"/feedback?assignment={A}&student=ada", "/state", "/static/page.js"]
+ADDRESSES += [f"/files/class_report/{A}.html", "/files/upload/moodle.csv"]
+HAND_INS = {"ada": "return 2 * x", "ben": "return x", "sam1": "return x + 0"}
+
+
+class NotFollowed(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+class Visitor:
+    """A browser with cookies, which has opened the page with the token or without."""
+
+    def __init__(self, root, token=""):
+        self.root, self.jar = root, CookieJar()
+        cookies = urllib.request.HTTPCookieProcessor(self.jar)
+        self._opener = urllib.request.build_opener(cookies, NotFollowed)
+        if token:
+            assert self.get(f"/?token={token}")[0] == 200
+
+    def _ask(self, asked):
+        try:
+            with self._opener.open(asked, timeout=120) as answer:
+                return answer.status, answer.read().decode(), answer.headers
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode(), error.headers
+
+    def get(self, path):
+        sent = {"Referer": self.root}  # as a link sends it; files are refused without
+        return self._ask(urllib.request.Request(f"{self.root}/teach{path}", headers=sent))
+
+    def page(self, path=""):
+        status, text, _ = self.get(path)
+        assert status == 200, text
+        return BeautifulSoup(text, "html.parser")
+
+    def post(self, files=(), xsrf=True, **fields):
+        found = {cookie.name: cookie.value for cookie in self.jar}
+        fields |= {"_xsrf": found.get("_xsrf", "")} if xsrf else {}
+        if not files:
+            body, kind = (
+                urllib.parse.urlencode(fields).encode(),
+                "application/x-www-form-urlencoded",
+            )
+        else:
+            parts = [(f'name="{name}"', value.encode()) for name, value in fields.items()]
+            parts += [(f'name="files"; filename="{name}"', data) for name, data in files]
+            body = b"".join(
+                b"--limit\r\nContent-Disposition: form-data; "
+                + head.encode()
+                + b"\r\n\r\n"
+                + data
+                + b"\r\n"
+                for head, data in parts
+            )
+            body, kind = body + b"--limit--\r\n", "multipart/form-data; boundary=limit"
+        asked = urllib.request.Request(f"{self.root}/teach/press", body, {"Content-Type": kind})
+        return self._ask(asked)
+
+    def press(self, press, **fields):
+        """Press a button, and wait for the end of its command; return what the page says."""
+        status, text, headers = self.post(press=press, assignment=A, **fields)
+        assert status == 303, text
+        while json.loads(self.get("/state")[1])["busy"]:
+            time.sleep(0.2)
+        return self.page(headers["Location"].partition("/teach")[2])
+
+
+@pytest.fixture
+def server(course, tmp_path):
+    """A server in the folder of a small course; three of four have handed in."""
+    for student, answer in HAND_INS.items():
+        path = course / "submitted" / student / A / f"{A}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(work(answer))
+    (course / "submitted" / "ben" / A / "timestamp.txt").write_text("2026-11-30 12:41:00 UTC")
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write("c.Autograder.unconfined = True\n")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    home = tmp_path / "home"
+    home.mkdir()
+    extension = "{'autograder.extras.teaching': True}"
+    own = [f"--port={port}", "--no-browser", "--allow-root", f"--IdentityProvider.token={TOKEN}"]
+    own += ["--ServerApp.port_retries=0", f"--ServerApp.jpserver_extensions={extension}"]
+    set_here = {"HOME": str(home), "JUPYTER_NO_CONFIG": "1"}
+    with (home / "log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "jupyter_server", *own],
+            cwd=course,
+            env={**os.environ, **set_here},
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        root = f"http://127.0.0.1:{port}"
+        while process.poll() is None:
+            try:
+                urllib.request.urlopen(f"{root}/api", timeout=60).close()
+                break
+            except OSError:
+                time.sleep(0.2)
+        assert process.poll() is None, (home / "log").read_text()
+        yield root
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@pytest.fixture
+def teacher(server):
+    return Visitor(server, TOKEN)
+
+
+@pytest.mark.slow
+def test_without_a_token_no_address_shows_or_starts_anything(server, course):
+    stranger = Visitor(server)
+    for address in ADDRESSES:
+        status, text, headers = stranger.get(address)
+        assert status == 403 or (status == 302 and "/login" in headers["Location"]), address
+        assert "ada" not in text
+    assert stranger.post(press="grade", assignment=A)[0] in (302, 403)
+    teacher = Visitor(server, TOKEN)
+    assert teacher.post(xsrf=False, press="grade", assignment=A)[0] == 403
+    assert points() == {}
+    assert teacher.get("/files/upload/../gradebook.db")[0] in (403, 404)
+    assert teacher.get("/files/upload/%2e%2e/gradebook.db")[0] in (403, 404)
+
+
+def rows(page):
+    """The cells of each row, by student; a peg as its description."""
+    found = {}
+    for row in page.select("#class tbody tr"):
+        cells = row.find_all("td")
+        peg = cells[0].find("a")
+        said = peg["aria-label"].partition(": ")[2] if peg else cells[0].get_text().strip()
+        rest = [" ".join(cell.get_text().split()) for cell in cells[1:]]
+        name = row.find("small")
+        found[name.get_text()] = [said, *rest]
+    return found
+
+
+@pytest.mark.slow
+def test_a_week_is_pressed_from_the_due_date_to_the_export(teacher, course):
+    page = teacher.page(f"?assignment={A}")
+    assert page.select_one(".says").get_text().strip().startswith("3 of 4 handed in, 0 graded.")
+    assert rows(page)["ada"] == ["\u2013", "", "", "not graded yet"]
+    assert rows(page)["sam2"] == ["\u2013", "", "", "not handed in"]
+    teacher.press("due", utc="2026-11-30T12:00Z")
+    teacher.press("due", utc="2026-12-02T12:00Z", student="sam2")
+    page = teacher.page(f"?assignment={A}")
+    assert "41 minutes late" in rows(page)["ben"][2]
+    assert "2026-12-02" in rows(page)["sam2"][2]
+    page = teacher.press("grade")
+    assert page.select_one("#run strong").get_text() == "Done."
+    assert page.select_one("#run h2").get_text() == f"python -m autograder grade {A}"
+    page = teacher.page(f"?assignment={A}")
+    assert "3 of 4 handed in, 3 graded, 1 late." in page.select_one(".says").get_text()
+    assert rows(page)["ada"][:2] == ["5 of 5", "5"]
+    assert rows(page)["ben"][:3] == ["0 of 5", "0", "41 minutes late"]
+    assert rows(page)["sam2"] == ["\u2013", "", rows(page)["sam2"][2], "not handed in"]
+    made = teacher.press("export").select("#run a")
+    assert made
+    status, _, headers = teacher.get(made[0]["href"].partition("/teach")[2])
+    assert (status, "sandbox" in headers["Content-Security-Policy"]) == (200, True)
+
+
+@pytest.mark.slow
+def test_from_a_peg_to_all_with_the_mistake_and_back(teacher, course):
+    teacher.press("grade")
+    peg = teacher.page(f"?assignment={A}").select_one("#ben-1")
+    page = teacher.page(peg["href"].partition("/teach")[2])
+    article = page.select_one("article.chosen")
+    assert "return x" in article.pre.get_text() and "return x + 0" not in article.pre.get_text()
+    given = {"exercise": "twice", "group": article["id"]}
+    teacher.press("group", **given, points="2", comment="-- half of it", rubric="")
+    assert points()["ben"] == 2
+    back = urllib.parse.urlsplit(peg["href"])
+    page = teacher.press("group", **given, take_back="1", back=f"{back.path}?{back.query}")
+    assert points()["ben"] == 0 and page.select_one("article.chosen")
+    page = teacher.press("group", **given, points="", comment="", rubric="")
+    assert "The form is empty" in page.select_one("[role=alert]").get_text()
+    status, text, headers = teacher.get(f"/feedback?assignment={A}&student=ben")
+    assert (status, "0</strong> of 5" in text) == (200, True)
+    assert "script-src" not in headers["Content-Security-Policy"]
+    assert "sandbox" in headers["Content-Security-Policy"]
+
+
+@pytest.mark.slow
+def test_a_decision_holds_for_the_same_answer_and_is_taken_back(teacher, course):
+    for student in ("ada", "ben"):
+        write(student, judged("return x + x", DIFFERS))
+    write("sam1", judged("return x + x + 0", DIFFERS))
+    link = teacher.page(f"?assignment={A}").find("a", string="2 answers to decide")
+    page = teacher.page(link["href"].partition("/teach")[2])
+    assert page.h2.get_text() == f"{TEST}: Apart: fails; in one process: passes"
+    both, other = page.select("article")
+    assert "ada, ben" in both.h3.get_text() and "x + x + 0" in other.pre.get_text()
+    chosen = {"cell": TEST, "key": both.select_one("[name=key]")["value"]}
+    page = teacher.press("decide", **chosen, how="points", points="2", back=link["href"])
+    assert scores("ada")[TEST] == scores("ben")[TEST] == (None, 2, False)
+    assert scores("sam1")[TEST] == (None, None, True)
+    assert f"{TEST}: 2 points for ada, ben" in page.select("article h3")[1].get_text()
+    teacher.press("decide", **chosen, how="undo")
+    assert scores("ada")[TEST] == (None, None, True)
+
+
+@pytest.mark.slow
+def test_a_platforms_file_is_imported_and_nothing_of_it_stays_outside(teacher, course, tmp_path):
+    answer = {moodle_name("Sam2 Lee", 14, f"{A}.ipynb"): work()}
+    people = b"Username,Full name,Email address\nsam2,Sam2 Lee,s@x.org\n"
+    archive = pack(tmp_path / "all.zip", answer).read_bytes()
+    page = teacher.press("import", files=[("all.zip", archive), ("people.csv", people)])
+    said = page.select_one("#run").get_text()
+    assert "Done." in said and f"import all.zip {A} --roster=people.csv" in said
+    assert "not graded yet" in rows(teacher.page(f"?assignment={A}"))["sam2"][-1]
+    page = teacher.press("import", files=[("people.csv", people)])
+    assert "There are 0 zip files" in page.select_one("[role=alert]").get_text()
+
+
+@pytest.mark.slow
+def test_an_assignment_is_tried_as_a_student_and_nothing_is_left(teacher, course):
+    before = points()
+    run = teacher.press("try").select_one("#run")
+    assert "solution: 5 of 5 points" in run.pre.get_text()
+    assert "stub: 0 of 5 points" in run.pre.get_text()
+    assert len(run.select("a")) == 3
+    assert not teacher.press("untry").select("#run a")
+    assert not (course / "class_report" / f"{A}-tried").exists()
+    with gradebook() as book:
+        assert {student.id for student in book.students} == {"ada", "ben", "sam1", "sam2"}
+    assert points() == before
+    assert not (course / "submitted" / "solution").exists()
+    assert [path.name for path in course.glob(".trying-*")] == []
+
+
+def test_what_is_pressed_is_a_command_that_can_be_typed():
+    given = {"when": ["none"], "exercise": ["e"], "group": ["g"], "points": ["1"], "cell": ["c"]}
+    given |= {"key": ["k"], "how": ["full"], "files": ["a.zip", "b.csv"]}
+    for press, command in PRESSES.items():
+        typed = shown(command("it's", given))
+        assert "it'\"'\"'s" in typed, press
+    with pytest.raises(GradingError, match="2 zip files"):
+        PRESSES["import"](A, {"files": ["a.zip", "b.zip"]})
+
+
+@pytest.mark.parametrize(
+    "status, lines, said",
+    [
+        (None, [], "Running."),
+        (0, [], "Done."),
+        (3, ["autograder: caution"], "Done, but something is left for you; read below."),
+        (
+            2,
+            ["Grading ...", "autograder: there is no gradebook"],
+            "Not done: there is no gradebook",
+        ),
+        (-2, [], "Stopped. The same button goes on from here."),
+    ],
+)
+def test_a_run_ends_in_a_sentence(status, lines, said):
+    assert Run("grade", A, ["autograder", "grade", A], lines, status).result == said
+
+
+def test_people_without_a_gradebook_row_and_refused_work_are_rows(course):
+    (course / "submitted" / "ada" / A).mkdir(parents=True)
+    (course / "submitted" / "ada" / A / f"{A}.ipynb").write_text("{")
+    (course / "submitted" / "zoe" / A).mkdir(parents=True)
+    with Classroom() as room:
+        states = {row.student: row.state for row in look(room, A).rows}
+    assert states["zoe"] == ["not graded yet", "not in the gradebook"]
+    assert states["ben"] == ["not handed in"]
+    assert main(["grade", A, "--unconfined", "--student", "ada"]) == 1
+    with Classroom() as room:
+        found = {row.student: row for row in look(room, A).rows}
+    assert found["ada"].state[0].startswith("could not be graded: ")
+    assert found["ada"].pegs[0].sign == "" and found["ada"].total == ""
