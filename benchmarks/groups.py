@@ -11,9 +11,9 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from statistics import mean, median
 
-from autograder.diagnosis.comparison import behavior_digest
 from autograder.extras.groups.answers import plain_code
 from autograder.extras.mistakes.bank import Known, read_answers, read_bank
+from autograder.grader.diagnosis.comparison import behavior_digest
 
 BANK = Path("bank")
 

@@ -103,7 +103,7 @@ def _confirmed(mistake: Mistake, function: Callable[..., Any], more: list[list[A
 
 
 def digest(results: Sequence[str]) -> str:
-    """Sum up results as `autograder.sandbox.probing` does."""
+    """Sum up results as `autograder.runner.probing` does."""
     shown = [one if len(one) <= LONGEST_SHOWN else f"{one[:LONGEST_SHOWN]} ..." for one in results]
     return hashlib.sha256("\n".join(shown).encode(errors="replace")).hexdigest()[:12]
 

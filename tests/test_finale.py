@@ -14,8 +14,8 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 import markposition
-from autograder.assignment.pipeline import Assignment
-from autograder.sandbox.conductor import examine
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.runner.conductor import examine
 from bank import Answer, answers
 from mastermind import my_functions, whole_games
 from tools.course import Course, of_exercise, read, solutions

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from autograder.assignment.pipeline import Assignment
-from autograder.course import settings
-from autograder.grading.calibration import calibrate
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.grader.course import settings
+from autograder.grader.grading.calibration import calibrate
 from tools.course import ASSIGNMENTS, ROOT, Score, exercises, of_exercise, solutions
 
 GRADED = [name for name in ASSIGNMENTS if exercises(name)]

@@ -3,8 +3,8 @@
 import pytest
 from nbgrader.utils import determine_grade, is_grade, is_solution
 
-from autograder.assignment.pipeline import Assignment
-from autograder.assignment.repair import grade_id
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.grader.assignment.repair import grade_id
 from mastermind import stand_ins
 from tools.course import ASSIGNMENTS, Course, exercises, lends, read, solutions
 from tools.gate import both_juries

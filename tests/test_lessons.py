@@ -8,7 +8,7 @@ from math import ceil
 
 import pytest
 
-from autograder.sandbox.names import bound, used
+from autograder.runner.names import bound, used
 from tests.test_bank import shown_examples
 from tools.course import ASSIGNMENTS, ROOT, exercises, read
 

@@ -90,7 +90,7 @@ def test_importing_mastermind_imports_no_more_than_the_game():
 def test_the_sandbox_knows_no_nbgrader():
     """A worker of a cluster has none; and what runs a student's code should hold little."""
     program = (
-        "import sys, autograder.sandbox.conductor, autograder.workers.pools;"
+        "import sys, autograder.runner.conductor, autograder.runner.pools;"
         "print(*{'nbgrader', 'nbformat', 'nbconvert', 'sqlalchemy'} & set(sys.modules))"
     )
     done = subprocess.run(

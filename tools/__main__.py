@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 from tools.course import ASSIGNMENTS, ROOT, read
 
 if TYPE_CHECKING:
-    from autograder.assignment.pipeline import Assignment
+    from autograder.grader.assignment.pipeline import Assignment
 
 
 class Command(NamedTuple):
@@ -72,8 +72,8 @@ FUZZ_CASES = "15000"
 
 def changed() -> list[str]:
     """List the assignments whose release or solutions are not those of their source."""
-    from autograder.assignment.pipeline import Assignment
-    from autograder.course.settings import Course
+    from autograder.grader.assignment.pipeline import Assignment
+    from autograder.grader.course.settings import Course
 
     os.chdir(ROOT)
     course = Course()

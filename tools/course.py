@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import nbformat
 from traitlets.config.loader import PyFileConfigLoader
 
-from autograder.assignment.lending import Lends
+from autograder.grader.assignment.lending import Lends
 
 ROOT = Path(__file__).parents[1]
 _spec = spec_from_file_location("throwaway", ROOT / "grader" / "tests" / "throwaway.py")

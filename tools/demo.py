@@ -20,9 +20,9 @@ import nbformat
 from rich.console import Console
 from rich.table import Table
 
-import autograder.course.settings
+import autograder.grader.course.settings
 from autograder.extras.lms.exporting import CanvasExport, MoodleExport
-from autograder.pages.report_pages import write_report
+from autograder.grader.pages.report_pages import write_report
 from bank import EXERCISES, answers
 from tools.course import ROOT, Course
 
@@ -140,7 +140,7 @@ def grade(course: Course, assignment: str) -> None:
     if graded.returncode == 2:
         raise RuntimeError(f"{assignment} was not graded:\n{graded.stdout}")
     with chdir(course.root):  # in this process, to save the imports of the `report` command
-        write_report(autograder.course.settings.Course(), assignment, Path("class_report"))
+        write_report(autograder.grader.course.settings.Course(), assignment, Path("class_report"))
 
 
 def main(

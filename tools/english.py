@@ -37,7 +37,7 @@ FILES = {
     """.split(),
     "notebooks": [],
     "messages": """
-        grader/autograder/course/configuring.py grader/autograder/course/submission.py
+        grader/autograder/grader/course/configuring.py grader/autograder/grader/course/submission.py
         mastermind/__main__.py mastermind/checks/games.py mastermind/checks/random_codes.py
         mastermind/gladiators/challenge.py mastermind/my_functions.py
         mastermind/peg_game/coach.py mastermind/terminal.py mastermind/trees/tree.py

@@ -29,12 +29,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from autograder.assignment.pipeline import Assignment
-from autograder.sandbox import names
-from autograder.sandbox.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, examine
-from autograder.sandbox.jobs import Job, Outcome, Step
-from autograder.sandbox.juries import judged, run_both
-from autograder.sandbox.processes.confinement import die_with_parent
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.runner import names
+from autograder.runner.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, examine
+from autograder.runner.jobs import Job, Outcome, Step
+from autograder.runner.juries import judged, run_both
+from autograder.runner.processes.confinement import die_with_parent
 from bank import EXERCISES, answers
 from tools.course import ROOT, lends, read, solutions
 from tools.mutants import mutants
@@ -63,7 +63,12 @@ GO_ON = "assert __import__('sys').last_value is None"
 NAMES = [name for names in EXERCISES.values() for name in names]
 PAGE = ROOT / "docs" / "tests.md"
 JUDGED = ROOT / "bank" / "judged.json"
-JUDGES = ("grader/autograder/sandbox", "grader/autograder/assignment", "mastermind", "markposition")
+JUDGES = (
+    "grader/autograder/runner",
+    "grader/autograder/grader/assignment",
+    "mastermind",
+    "markposition",
+)
 """Folders of code on which every verdict depends."""
 BY_VISIBLE = "by the visible tests"
 HEADINGS = (

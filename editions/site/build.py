@@ -39,9 +39,9 @@ MODULES = {
     ],
     "markposition": ["markposition"],
     "autograder": [
-        "autograder.grading.nbgrader_steps", "autograder.pages.preprocessors",
-        "autograder.pages.student_page", "autograder.pages.summary",
-        "autograder.pages.class_report", "autograder.pages.report_pages",
+        "autograder.grader.grading.nbgrader_steps", "autograder.grader.pages.preprocessors",
+        "autograder.grader.pages.student_page", "autograder.grader.pages.summary",
+        "autograder.grader.pages.class_report", "autograder.grader.pages.report_pages",
         "autograder.extras.lms.exporting",
     ],
 }  # fmt: skip

@@ -3,38 +3,33 @@
 The names of `__all__` are the public API, which docs/extending.md describes; all others may
 change. They are imported when they are used, because each start of nbgrader imports this.
 
-The rooms stand along a submission's path, and import downward only:
+Three layers import downward only:
 
-- `__main__`, `commands`: the command line;
-- `exchange`: takes hand-ins from nbgrader's exchange, and gives feedback back;
-- `pages`: the student's feedback page and the class report;
-- `grading`: `python -m autograder grade`, nbgrader's own steps, `check`;
-- `gradebook`: nbgrader's gradebook, the ledger that writes grades;
-- `assignment`: rebuilds a submission from the source, and schedules what runs where;
-- `course`: `configure`, settings, folders, sources and submissions;
-- `diagnosis`: shows what is wrong with an answer by an example;
-- `workers`: the pools of processes that run notebooks;
-- `sandbox`: runs one notebook, confined; it knows no nbgrader;
-- `hooks`: what other distributions add; `extras`: what this one adds in the same way.
+- `classroom`: takes hand-ins from nbgrader's exchange, and gives feedback back;
+- `grader`: grades an assignment, from the course to the gradebook and the pages;
+- `runner`: runs one notebook twice, confined; it knows no nbgrader.
+
+`commands` is the command line. `hooks` finds what other distributions add, and `extras` is what
+this one adds in the same way.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from autograder.assignment.pipeline import Assignment
-    from autograder.classroom import Classroom
-    from autograder.course.configuring import configure
-    from autograder.course.settings import Course, GradingError
-    from autograder.diagnosis.questions import Probes
-    from autograder.gradebook.finishing import Graded
+    from autograder.classroom.classroom import Classroom
+    from autograder.grader.assignment.pipeline import Assignment
+    from autograder.grader.course.configuring import configure
+    from autograder.grader.course.settings import Course, GradingError
+    from autograder.grader.diagnosis.questions import Probes
+    from autograder.grader.gradebook.finishing import Graded
     from autograder.hooks import registered
-    from autograder.sandbox.conductor import examine
-    from autograder.sandbox.jobs import Job, Outcome, Step
-    from autograder.sandbox.text import one_line
-    from autograder.sandbox.wire.codecs import Codec
-    from autograder.workers.pools import Pool
-    from autograder.workers.tasks import Task
+    from autograder.runner.conductor import examine
+    from autograder.runner.jobs import Job, Outcome, Step
+    from autograder.runner.pools import Pool
+    from autograder.runner.tasks import Task
+    from autograder.runner.text import one_line
+    from autograder.runner.wire.codecs import Codec
 
     __version__: str
 
@@ -57,21 +52,21 @@ __all__ = [
     "registered",
 ]
 _PLACES = {
-    "Assignment": "assignment.pipeline",
-    "Classroom": "classroom",
-    "Codec": "sandbox.wire.codecs",
-    "Course": "course.settings",
-    "Graded": "gradebook.finishing",
-    "GradingError": "course.settings",
-    "Job": "sandbox.jobs",
-    "Outcome": "sandbox.jobs",
-    "Pool": "workers.pools",
-    "Probes": "diagnosis.questions",
-    "Step": "sandbox.jobs",
-    "Task": "workers.tasks",
-    "configure": "course.configuring",
-    "examine": "sandbox.conductor",
-    "one_line": "sandbox.text",
+    "Assignment": "grader.assignment.pipeline",
+    "Classroom": "classroom.classroom",
+    "Codec": "runner.wire.codecs",
+    "Course": "grader.course.settings",
+    "Graded": "grader.gradebook.finishing",
+    "GradingError": "grader.course.settings",
+    "Job": "runner.jobs",
+    "Outcome": "runner.jobs",
+    "Pool": "runner.pools",
+    "Probes": "grader.diagnosis.questions",
+    "Step": "runner.jobs",
+    "Task": "runner.tasks",
+    "configure": "grader.course.configuring",
+    "examine": "runner.conductor",
+    "one_line": "runner.text",
     "registered": "hooks",
 }
 

@@ -92,9 +92,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _is_told(error: Exception) -> bool:
     """Tell whether an error's message is all that a person has to know."""
-    from autograder.course.settings import GradingError  # imports nbgrader, which takes a second
-    from autograder.sandbox.processes.confinement import ConfinementError
-    from autograder.workers.pools import Pool
+    from autograder.grader.course.settings import (
+        GradingError,  # imports nbgrader, which takes a second
+    )
+    from autograder.runner.pools import Pool
+    from autograder.runner.processes.confinement import ConfinementError
 
     return isinstance(error, (GradingError, ConfinementError, Pool.Lost))
 

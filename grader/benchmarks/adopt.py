@@ -31,12 +31,12 @@ import psutil
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from autograder.assignment.pipeline import Assignment
-from autograder.assignment.repair import grade_id, is_test
-from autograder.course.settings import Course
-from autograder.gradebook.verdicts import verdicts_of
-from autograder.grading.calibration import calibrate
-from autograder.grading.stock import scored
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.grader.assignment.repair import grade_id, is_test
+from autograder.grader.course.settings import Course
+from autograder.grader.gradebook.verdicts import verdicts_of
+from autograder.grader.grading.calibration import calibrate
+from autograder.grader.grading.stock import scored
 from benchmarks.wrong import wrong_answers
 
 STOCK = "c = get_config()\nc.Execute.iopub_timeout = 60\n"  # the machine may be busy

@@ -24,10 +24,10 @@ from pathlib import Path
 import psutil
 
 from benchmarks import adopt_orphans
-from tests.classroom import Classroom
 from tests.extras.machines import Machines
 from tests.postgresql import Server
 from tests.sample import ASSIGNMENT, Course, read, solutions
+from tests.simulated import Classroom
 
 FIRST_ID = 70_000
 MIB = 1 << 20

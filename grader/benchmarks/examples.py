@@ -20,16 +20,16 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
 
-from autograder.assignment.pipeline import Assignment
-from autograder.assignment.schedule import Learned
-from autograder.course.settings import Course, GradingError
-from autograder.diagnosis.examples import noted
 from autograder.extras.mistakes.bank import Known, read_answers, read_bank
-from autograder.grading.calls import answers_of, calls_of
-from autograder.grading.stock import scored
-from autograder.sandbox import names
-from autograder.sandbox.conductor import examine
-from autograder.sandbox.jobs import Step
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.grader.assignment.schedule import Learned
+from autograder.grader.course.settings import Course, GradingError
+from autograder.grader.diagnosis.examples import noted
+from autograder.grader.grading.calls import answers_of, calls_of
+from autograder.grader.grading.stock import scored
+from autograder.runner import names
+from autograder.runner.conductor import examine
+from autograder.runner.jobs import Step
 from benchmarks.mistakes import mistakes
 
 LIMITS = False, 5.0, 30.0, 0.0

@@ -7,6 +7,7 @@ has noticed, and returns 1 if there are any. Words choose the faults whose place
 
 import multiprocessing
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -20,14 +21,14 @@ import pytest
 ROOT = Path(__file__).parents[1]
 QUICK = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-m", "not slow and not nightly"]
 MUTANTS = {
-    "gradebook/finishing.py": [
+    "grader/gradebook/finishing.py": [
         ("min(max(penalty, 0), row.score)", "max(penalty, 0)", "finishing between"),
         ("min(max(penalty, 0), row.score)", "min(penalty, row.score)", "finishing between"),
         ("if late > 0:", "if late >= 0:", "lateness"),
         ("in reversed(graded.proposed", "in iter(graded.proposed", "proposes"),
         ("if now != [given.get(key) for key in keys]:", "if False:", "proposes"),
     ],
-    "gradebook/dates.py": [
+    "grader/gradebook/dates.py": [
         ("extension <= timedelta()", "extension < timedelta()", "extension_ends"),
         ("extension <= timedelta()", "extension <= timedelta(seconds=1)", "extension_ends"),
         ("hour=23, minute=59", "hour=0, minute=0", "midnight"),
@@ -42,7 +43,7 @@ MUTANTS = {
             "extensions more_time",
         ),
     ],
-    "gradebook/points.py": [
+    "grader/gradebook/points.py": [
         ("max(total.got - total.penalty, 0.0)", "total.got - total.penalty", "never_costs"),
         ("max(total.got - total.penalty, 0.0)", "total.got", "never_costs"),
         ("return None if self.waiting else self.got", "return self.got", "final"),
@@ -55,13 +56,13 @@ MUTANTS = {
             "what_failed",
         ),
     ],
-    "gradebook/ledger.py": [
+    "grader/gradebook/ledger.py": [
         ("if late > 0 else digest", "if False else digest", "lateness"),
         ("known == digest and self._plugin is None", "known == digest", "lateness"),
         ("return 0.0\n    score", "return None\n    score", "not_handed_in"),
         ("None if name in by_hand else _score(cell)", "_score(cell)", "verdicts settles"),
     ],
-    "gradebook/splits.py": [
+    "grader/gradebook/splits.py": [
         ("WAITS_FROM = 3", "WAITS_FROM = 4", "released"),
         (
             "update(SPLITS).filter_by(assignment=assignment, student=student)",
@@ -70,20 +71,20 @@ MUTANTS = {
         ),
         (".items() if one.waits}", ".items()}", "released"),
     ],
-    "exchange/release.py": [
+    "classroom/release.py": [
         ("return not handed_in.is_file() or not", "return True or not", "edges"),
         ("if not graded.is_file():", "if False:", "edges"),
         ("if not is_whole(page):", "if False:", "edges"),
-        ("{*found} - excluded", "{*found}", "gradebook/splits leaves_out"),
+        ("{*found} - excluded", "{*found}", "grader/gradebook/splits leaves_out"),
         ("ours = not check_owner or ", "ours = True or ", "edges"),
     ],
-    "exchange/queues.py": [
+    "classroom/queues.py": [
         ("LONGEST_PAUSE = 10.0", "LONGEST_PAUSE = 1000.0", "edges"),
         ("(self._served[o.student], _when(o))", "_when(o)", "queues queues"),
         ("SHORT_CELL, SHORT_NOTEBOOK = 3.0", "SHORT_CELL, SHORT_NOTEBOOK = 30.0", "queues queues"),
         ("turns[owner] += 1", "turns[owner] = 1", "queues queues"),
     ],
-    "course/submission.py": [
+    "grader/course/submission.py": [
         ("LARGEST_NOTEBOOK = 10_000_000", "LARGEST_NOTEBOOK = 100_000_000", "edges"),
         ("size > LARGEST_NOTEBOOK", "size >= LARGEST_NOTEBOOK", "edges"),
         ("MOST_CELLS = 2000", "MOST_CELLS = 20_000", "edges"),
@@ -95,23 +96,23 @@ MUTANTS = {
         ("DEEPEST = 30", "DEEPEST = 300", "edges"),
         ("if entry.is_symlink():", "if False:", "alone silently"),
     ],
-    "sandbox/examination.py": [
+    "runner/examination.py": [
         ("MOST_RESTARTS = 10", "MOST_RESTARTS = 1000", "edges"),
         ("LARGEST_NOTEBOOK = 20_000_000", "LARGEST_NOTEBOOK = 200_000_000", "edges"),
     ],
-    "sandbox/processes/shell.py": [
+    "runner/processes/shell.py": [
         ("MOST_OUTPUTS = 200", "MOST_OUTPUTS = 2000", "edges"),
         ("MOST_ERRORS = 10", "MOST_ERRORS = 100", "edges"),
         ("LARGEST_SHOWN = 1_000_000", "LARGEST_SHOWN = 2_000_000", "edges"),
     ],
-    "sandbox/jobs.py": [
+    "runner/jobs.py": [
         (
             'results[-1].get("text/plain", "")',
             'results[-1].get("text/plain", "").removeprefix("np.float64(").rstrip(")")',
             "edges",
         ),
     ],
-    "sandbox/juries.py": [
+    "runner/juries.py": [
         (
             "if first.failed and first.refused:\n        return",
             "if False:\n        return",
@@ -120,7 +121,7 @@ MUTANTS = {
         ("if not second.failed:", "if False:", "edges"),
         ("not _same(credit(outcome.outputs[place]), first.credit)", "False", "edges"),
     ],
-    "sandbox/processes/confinement.py": [
+    "runner/processes/confinement.py": [
         (
             "    _drop_capabilities()\n    if landlock_version():",
             "    if landlock_version():",
@@ -129,41 +130,41 @@ MUTANTS = {
         ('allow("prlimit64", when(0, _A_NUMBER, 0))', 'allow("prlimit64")', "confinement limit"),
         ("FILE_SIZE = 16 << 20", "FILE_SIZE = 64 << 20", "confinement large"),
     ],
-    "pages/class_report.py": [
+    "grader/pages/class_report.py": [
         (
             "{student: given[student].got for",
             "{student: given[student].raw for",
-            "gradebook/edges never_costs",
+            "grader/gradebook/edges never_costs",
         ),
         ("sum(got >= self.points for", "sum(got > self.points for", "edges"),
         ("sum(got <= 0 for", "sum(got < 0 for", "edges"),
         ("if student not in self.to_come]", "]", "edges"),
     ],
-    "pages/report_pages.py": [
+    "grader/pages/report_pages.py": [
         ("self._to is None or self._key or", "self._to is None or", "edges"),
     ],
     "extras/lms/exporting.py": [
-        ("if one and not one.waiting:", "if one:", "gradebook/edges table"),
+        ("if one and not one.waiting:", "if one:", "grader/gradebook/edges table"),
     ],
     "extras/lms/platforms.py": [
         (
             'startswith(("=", "+", "-", "@"))',
             'startswith(("+", "-", "@"))',
-            "gradebook/edges table",
+            "grader/gradebook/edges table",
         ),
     ],
     "extras/groups/rubric.py": [
         (
             "not 0 <= points <= self._most(exercise)",
             "not 0 <= points < self._most(exercise)",
-            "gradebook/edges group_is_given",
+            "grader/gradebook/edges group_is_given",
         ),
         (
             "not 0 <= points <= self._most(exercise)",
             "points > self._most(exercise)",
-            "gradebook/edges group_is_given",
+            "grader/gradebook/edges group_is_given",
         ),
-        ("points -= share", "pass", "gradebook/edges group_is_given"),
+        ("points -= share", "pass", "grader/gradebook/edges group_is_given"),
     ],
 }
 """For each module: a text, what replaces it, and a word of the test that notices it."""
@@ -192,14 +193,15 @@ def place(module: str, tests: str) -> tuple[str, str]:
 
     Examples
     --------
-    >>> place("gradebook/points.py", "final"), place("pages/report_pages.py", "edges")
-    (('tests/gradebook/test_edges.py', 'final'), ('tests/pages/test_edges.py', 'edges'))
-    >>> place("gradebook/ledger.py", "gradebook/verdicts settles")
-    ('tests/gradebook/test_verdicts.py', 'settles')
+    >>> place("grader/gradebook/points.py", "final")
+    ('tests/grader/gradebook/test_edges.py', 'final')
+    >>> place("grader/gradebook/ledger.py", "grader/gradebook/verdicts settles")
+    ('tests/grader/gradebook/test_verdicts.py', 'settles')
     """
     file, _, word = tests.rpartition(" ")
     room, _, name = (file or "edges").rpartition("/")
-    return f"tests/{room or module.partition('/')[0]}/test_{name}.py", word
+    own = re.findall(r"grader/\w+|\w+", module)
+    return f"tests/{room or own[0]}/test_{name}.py", word
 
 
 def is_noticed(path: Path, old: str, new: str, tests: tuple[str, str], copy: Path) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 import nbformat
 
 from tests import attacks
-from tests.grading.test_accidents import ACCIDENTS
+from tests.grader.grading.test_accidents import ACCIDENTS
 from tests.sample import ASSIGNMENT, FULL, RIGHT, Course, of_exercise
 
 HONEST = ["an honest one", "the last one"]
@@ -127,7 +127,7 @@ class _Run:
 
     def _script(self) -> str:
         program = attacks.with_oldest_landlock(
-            [sys.executable, "autograder.sandbox.processes.forkserver"]
+            [sys.executable, "autograder.runner.processes.forkserver"]
         )[3]
         text = OLD_LANDLOCK.format(python=sys.executable, program=program)
         return str(_program(self._folder / "old" / "python", text))

@@ -6,7 +6,7 @@ import copy
 import random
 from collections.abc import Callable, Iterator
 
-from autograder.sandbox import names
+from autograder.runner import names
 from benchmarks.mistakes import mistakes
 
 _CHANGED = """

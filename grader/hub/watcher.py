@@ -31,9 +31,9 @@ from prometheus_client import (
 )
 from tornado.web import Application, HTTPError, RequestHandler, authenticated
 
-from autograder.course.settings import Course
-from autograder.gradebook.dates import Dates
-from autograder.gradebook.opening import open_gradebook
+from autograder.grader.course.settings import Course
+from autograder.grader.gradebook.dates import Dates
+from autograder.grader.gradebook.opening import open_gradebook
 
 PR_SET_PDEATHSIG = 1
 SECONDS_TO_TRUST = 60

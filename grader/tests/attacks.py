@@ -357,10 +357,10 @@ def hand_in(course: Course, name: str) -> None:
 
 def with_oldest_landlock(command: list[str]) -> list[str]:
     """Have what runs students' code take Landlock for its oldest version that is good enough."""
-    arguments = command[command.index("autograder.sandbox.processes.forkserver") + 1 :]
+    arguments = command[command.index("autograder.runner.processes.forkserver") + 1 :]
     program = (
         "import sys\n"
-        "from autograder.sandbox.processes import confinement, forkserver\n"
+        "from autograder.runner.processes import confinement, forkserver\n"
         "confinement.landlock_version = lambda: 3\n"
         "forkserver.main(*sys.argv[1:])"
     )

@@ -287,7 +287,7 @@ HOOKS = {
     ),
     "other modules": on(
         "mean",
-        "import sys, types\nfor name in ('math', 'json', 'tools', 'builtins', 'autograder', 'autograder.sandbox.wire.values'):\n"
+        "import sys, types\nfor name in ('math', 'json', 'tools', 'builtins', 'autograder', 'autograder.runner.wire.values'):\n"
         "    fake = types.ModuleType(name)\n    fake.__getattr__ = lambda n: (lambda *a, **k: True)\n    sys.modules[name] = fake\ndef mean(n): return 0",
     ),
     "a finder of modules": on(
@@ -299,9 +299,9 @@ HOOKS = {
     ),
     "modules beside it": on(
         "mean",
-        "import os, sys\nsys.path.insert(0, '.')\nos.makedirs('autograder/sandbox', exist_ok=True)\nos.makedirs('__pycache__', exist_ok=True)\n"
+        "import os, sys\nsys.path.insert(0, '.')\nos.makedirs('autograder/runner', exist_ok=True)\nos.makedirs('__pycache__', exist_ok=True)\n"
         "for n in ('json', 'math', 'io', 'contextlib', 'random', 'tools', 'sitecustomize', 'usercustomize', 'numpy', 'collections', 'autograder/__init__',\n"
-        "          'autograder/sandbox/__init__', '__pycache__/tools.cpython-311', 'x'):\n"
+        "          'autograder/runner/__init__', '__pycache__/tools.cpython-311', 'x'):\n"
         "    for e in ('.py', '.pyc', '.pth', '.so'):\n        try: open(n + e, 'w').write('def close(*a): return True\\nisclose = near = close\\nround = lambda *a: 2.333')\n        except OSError: pass\n"
         "def mean(n): return 0",
     ),
@@ -336,7 +336,7 @@ HOOKS = {
     ),
     "the grader's own code": on(
         "shout",
-        "import sys, gc\nfrom autograder.sandbox.processes import student\nstudent.encode = lambda *a: {'tuple': []}\n"
+        "import sys, gc\nfrom autograder.runner.processes import student\nstudent.encode = lambda *a: {'tuple': []}\n"
         "student.Student._call = lambda self, r: student.Returned(value=r.arguments and 'ab')\nfor o in gc.get_objects():\n"
         "    if type(o).__name__ in ('Channel', 'Kept'):\n        o.send = lambda *a, **k: None\ndef shout(t): return 'x'",
     ),

@@ -3,10 +3,10 @@
 
 def with_oldest_landlock(command: list[str]) -> list[str]:
     """Have what runs students' code find the oldest Landlock that will do, and no namespaces."""
-    arguments = command[command.index("autograder.sandbox.processes.forkserver") + 1 :]
+    arguments = command[command.index("autograder.runner.processes.forkserver") + 1 :]
     program = (
         "import sys\n"
-        "from autograder.sandbox.processes import confinement, forkserver\n"
+        "from autograder.runner.processes import confinement, forkserver\n"
         "confinement.landlock_version = lambda: 3\n"
         "confinement._unshare = lambda namespaces: -1\n"
         "forkserver.main(*sys.argv[1:])"

@@ -11,7 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 
-from autograder.course.settings import configuration
+from autograder.grader.course.settings import configuration
 
 A = "02-twice"
 CONFIG = """

@@ -12,9 +12,9 @@ import random
 
 import pytest
 
-from autograder.diagnosis.comparison import diagnose
 from autograder.extras.mistakes.bank import read_bank
-from autograder.sandbox.probing import as_cell, shown
+from autograder.grader.diagnosis.comparison import diagnose
+from autograder.runner.probing import as_cell, shown
 from bank import FOLDER, answers
 from mastermind.diagnosis import bounded
 from tests.test_bank import INPUTS, notebook, outcome, quiet

@@ -8,15 +8,15 @@ import pytest
 
 from autograder.extras.groups.page import TEMPLATE, Alike
 from autograder.extras.groups.rubric import Line
-from autograder.gradebook.points import AssignmentPoints
-from autograder.pages.class_report import (
+from autograder.grader.gradebook.points import AssignmentPoints
+from autograder.grader.pages.class_report import (
     REFUSED,
     WAITING,
     ClassReport,
     Exercise,
     Mistake,
 )
-from autograder.pages.report_pages import Progress, render
+from autograder.grader.pages.report_pages import Progress, render
 
 EVIL = "<script>steal()</script><img src=x onerror=steal()>"
 

@@ -13,10 +13,10 @@ from traitlets.config import Config
 
 from autograder import Course as GradersCourse
 from autograder import configure
-from autograder.assignment.pipeline import _probes_of
-from autograder.diagnosis.comparison import diagnose
 from autograder.extras.mistakes.bank import read_bank, read_probes
 from autograder.extras.mistakes.learning import Exercise
+from autograder.grader.assignment.pipeline import _probes_of
+from autograder.grader.diagnosis.comparison import diagnose
 from bank import EXERCISES, FOLDER, answers
 from tools.course import ROOT, Course, read, solutions
 from tools.demo import grader

@@ -10,9 +10,9 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbgrader.api import Gradebook
 from traitlets.config import Config
 
-from autograder.pages.preprocessors import Waiting
-from autograder.pages.student_page import UNDESCRIBED, Page
-from autograder.pages.summary import summarize
+from autograder.grader.pages.preprocessors import Waiting
+from autograder.grader.pages.student_page import UNDESCRIBED, Page
+from autograder.grader.pages.summary import summarize
 from mastermind.checks import NotYet, check
 from tools.course import solutions
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from autograder.assignment.pipeline import Assignment
-from autograder.course.settings import Course
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.grader.course.settings import Course
 from tools.__main__ import is_current
 from tools.course import ASSIGNMENTS, ROOT
 

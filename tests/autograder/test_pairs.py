@@ -11,10 +11,10 @@ from functools import cache
 
 import pytest
 
-from autograder.assignment.pipeline import Assignment
-from autograder.diagnosis.comparison import diagnose
 from autograder.extras.mistakes.bank import read_bank
-from autograder.sandbox.conductor import examine
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.grader.diagnosis.comparison import diagnose
+from autograder.runner.conductor import examine
 from bank import EXERCISES, FOLDER, answers
 from tools.course import read, solutions
 from tools.gate import dependents

@@ -6,8 +6,8 @@ from contextlib import redirect_stdout, suppress
 import pytest
 from IPython.core.compilerop import CachingCompiler
 
-from autograder.sandbox.conductor import examine, forget, warm
-from autograder.sandbox.jobs import Job, Step
+from autograder.runner.conductor import examine, forget, warm
+from autograder.runner.jobs import Job, Step
 from mastermind.checks import NotYet, verdicts
 
 IMPORT = "from mastermind.checks import check, check_random, check_solver, demand, lend"

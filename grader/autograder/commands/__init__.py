@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from autograder import hooks
 
 if TYPE_CHECKING:
-    from autograder.workers.pools import Pool
+    from autograder.runner.pools import Pool
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """The parser of the whole command line, to which a command adds itself."""
@@ -52,7 +52,7 @@ def pool_of(options: argparse.Namespace) -> tuple[str, str]:
 
 def workers_of(options: argparse.Namespace) -> "Pool":
     """Make the pool of workers, which warms up while this process imports nbgrader."""
-    from autograder.workers.pools import Threads
+    from autograder.runner.pools import Threads
 
     name, address = pool_of(options)
     if not name:

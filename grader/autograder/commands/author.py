@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.commands import Commands, refuse
 from autograder.commands.doctor import rights, walls
-from autograder.sandbox.text import command, grader
+from autograder.runner.text import command, grader
 
 SETTINGS = Path("nbgrader_config.py")
 FIRST = "c = get_config()\n"
@@ -22,8 +22,8 @@ def add_init(commands: Commands) -> None:
 
 def init(options: argparse.Namespace) -> int:
     """Add missing settings, print findings and ignored options; return 1 if there are findings."""
-    from autograder.course.configuring import ignored
-    from autograder.course.settings import Course
+    from autograder.grader.course.configuring import ignored
+    from autograder.grader.course.settings import Course
 
     try:
         before = SETTINGS.read_text(encoding="utf-8") if SETTINGS.exists() else ""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from autograder.commands import Commands, caution, refuse
 
 if TYPE_CHECKING:
-    from autograder.course.settings import Course
-    from autograder.grading.calibration import Finding
+    from autograder.grader.course.settings import Course
+    from autograder.grader.grading.calibration import Finding
 
 _WAYS = {
     "both": "by both juries",
@@ -31,9 +31,9 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.course.configuring import ignored
-    from autograder.course.settings import Course, GradingError
-    from autograder.course.sources import read_decisions
+    from autograder.grader.course.configuring import ignored
+    from autograder.grader.course.settings import Course, GradingError
+    from autograder.grader.course.sources import read_decisions
 
     found: list[Finding] = []
     left_out = set[str]()
@@ -61,9 +61,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(course: "Course", name: str) -> "list[Finding]":
     """Calibrate an assignment anew; print how its tests are judged, and cells without a tag."""
-    from autograder.assignment.pipeline import Assignment
-    from autograder.assignment.schedule import FILL_IN
-    from autograder.grading.calibration import calibrate
+    from autograder.grader.assignment.pipeline import Assignment
+    from autograder.grader.assignment.schedule import FILL_IN
+    from autograder.grader.grading.calibration import calibrate
 
     assignment = Assignment.read(course, name)
     found = calibrate(course, assignment, anew=True, tell=_tell).findings

@@ -8,14 +8,14 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from autograder.commands import Commands, refuse
-from autograder.sandbox.text import command, grader, one_line
+from autograder.runner.text import command, grader, one_line
 
 if TYPE_CHECKING:
-    from autograder.classroom import Classroom
-    from autograder.course.settings import Course
-    from autograder.gradebook.finishing import Graded
-    from autograder.gradebook.verdicts import Case
-    from autograder.pages.report_pages import Names
+    from autograder.classroom.classroom import Classroom
+    from autograder.grader.course.settings import Course
+    from autograder.grader.gradebook.finishing import Graded
+    from autograder.grader.gradebook.verdicts import Case
+    from autograder.grader.pages.report_pages import Names
 
 MOST_LINES = 12
 """Lines of an answer that the list shows; the page has all of them."""
@@ -40,10 +40,10 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.classroom import Classroom
-    from autograder.gradebook.splits import release, splits
-    from autograder.gradebook.verdicts import all_cases
-    from autograder.pages.report_pages import Names, write_decisions
+    from autograder.classroom.classroom import Classroom
+    from autograder.grader.gradebook.splits import release, splits
+    from autograder.grader.gradebook.verdicts import all_cases
+    from autograder.grader.pages.report_pages import Names, write_decisions
 
     name, room = options.assignment, Classroom()
     settled = options.full or options.none or options.undo or options.points is not None
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _settle(room: "Classroom", options: argparse.Namespace) -> "list[Graded]":
     """Store or take back a decision; return the grades that it finishes."""
-    from autograder.gradebook.verdicts import all_cases, decide, undo
+    from autograder.grader.gradebook.verdicts import all_cases, decide, undo
 
     name, gradebook = options.assignment, room.gradebook
     chosen = _find(all_cases(gradebook, name), options.cell, options.answer or "")
@@ -96,7 +96,7 @@ def _settle(room: "Classroom", options: argparse.Namespace) -> "list[Graded]":
 
 def _find(waiting: "list[Case]", cell: str, key: str) -> "Case":
     """Find an answer by the beginning of its key."""
-    from autograder.course.settings import GradingError
+    from autograder.grader.course.settings import GradingError
 
     here = [one for one in waiting if one.cell == cell]
     found = [one for one in here if one.key.startswith(key)]
@@ -110,7 +110,7 @@ def _find(waiting: "list[Case]", cell: str, key: str) -> "Case":
 
 
 def _show(course: "Course", assignment: str, names: "Names", waiting: "list[Case]") -> None:
-    from autograder.pages.report_pages import answer_of, by_reason
+    from autograder.grader.pages.report_pages import answer_of, by_reason
 
     for reason in by_reason(waiting):
         print(f"{reason.cell}\n  {reason.outcome}.")

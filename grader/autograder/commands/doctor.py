@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands import Commands, refuse
-from autograder.sandbox.text import command
+from autograder.runner.text import command
 
 if TYPE_CHECKING:
-    from autograder.course.settings import Course
+    from autograder.grader.course.settings import Course
 
 
 def add(commands: Commands) -> None:
@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the findings, with commands that help; return 1 if there are any."""
-    from autograder.course.settings import Course
+    from autograder.grader.course.settings import Course
 
     course = Course()
     if owner := _owner_if_root_asks(course.root):
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _owner_if_root_asks(root: Path) -> str | None:
     """Return whose a course's folder is if it is not root's, and root asks."""
-    from autograder.exchange.rights import shown_account
+    from autograder.classroom.rights import shown_account
 
     owner = root.stat().st_uid
     asked = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -64,7 +64,7 @@ def _is_open(path: Path) -> bool:
 
 
 def _exchange(course: "Course") -> Iterator[str]:
-    from autograder.exchange.rights import collector, foreign, shown_account, weaknesses
+    from autograder.classroom.rights import collector, foreign, shown_account, weaknesses
 
     root, name = Path(getattr(collector(course), "root", "")), course.directory.course_id
     if not name or not (root / name / "inbound").is_dir():
@@ -80,9 +80,9 @@ def _exchange(course: "Course") -> Iterator[str]:
 
 def walls(course: "Course") -> Iterator[str]:
     """Yield findings about the confinement of students' code."""
-    from autograder.sandbox.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
-    from autograder.sandbox.processes.confinement import ConfinementError
-    from autograder.sandbox.processes.surroundings import exposed
+    from autograder.runner.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
+    from autograder.runner.processes.confinement import ConfinementError
+    from autograder.runner.processes.surroundings import exposed
 
     try:
         if warm(False).wall == LANDLOCK_ALONE:
@@ -96,8 +96,8 @@ def walls(course: "Course") -> Iterator[str]:
 def _gradebook(course: "Course") -> Iterator[str]:
     from sqlalchemy.exc import DBAPIError
 
-    from autograder.course.settings import GradingError
-    from autograder.gradebook.opening import NoGradebook, open_gradebook
+    from autograder.grader.course.settings import GradingError
+    from autograder.grader.gradebook.opening import NoGradebook, open_gradebook
 
     try:
         open_gradebook(course.directory).close()

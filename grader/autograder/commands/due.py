@@ -5,10 +5,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from autograder.commands import Commands, refuse
-from autograder.sandbox.text import grader
+from autograder.runner.text import grader
 
 if TYPE_CHECKING:
-    from autograder.gradebook.dates import Dates
+    from autograder.grader.gradebook.dates import Dates
 
 NONE = "none"
 
@@ -30,9 +30,9 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.course.settings import Course
-    from autograder.gradebook.dates import Dates, extend, read_when, set_due
-    from autograder.gradebook.opening import open_gradebook
+    from autograder.grader.course.settings import Course
+    from autograder.grader.gradebook.dates import Dates, extend, read_when, set_due
+    from autograder.grader.gradebook.opening import open_gradebook
 
     name, students = options.assignment, options.student
     if students and not options.when:
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show(dates: "Dates", assignment: str) -> None:
-    from autograder.gradebook.dates import shown
+    from autograder.grader.gradebook.dates import shown
 
     print(f"{assignment}: {shown(dates.due[assignment])}")
     for name, student in sorted(dates.extensions):

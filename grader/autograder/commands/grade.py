@@ -39,15 +39,22 @@ def run(options: argparse.Namespace) -> int:
     gc.disable()  # until all is imported, since imported objects are no garbage
     workers = workers_of(options)
 
-    from autograder.assignment.pipeline import allowed_of
-    from autograder.course.settings import configuration
-    from autograder.gradebook.opening import GradebookError
-    from autograder.grading.context import GradingContext
-    from autograder.grading.nbgrader_steps import KEPT
-    from autograder.grading.parallel import Grading, Result
-    from autograder.grading.run_report import changes, follow, next_steps, summary, waiting, walls
-    from autograder.sandbox.processes.confinement import ConfinementError
-    from autograder.workers.pools import Pool
+    from autograder.grader.assignment.pipeline import allowed_of
+    from autograder.grader.course.settings import configuration
+    from autograder.grader.gradebook.opening import GradebookError
+    from autograder.grader.grading.context import GradingContext
+    from autograder.grader.grading.nbgrader_steps import KEPT
+    from autograder.grader.grading.parallel import Grading, Result
+    from autograder.grader.grading.run_report import (
+        changes,
+        follow,
+        next_steps,
+        summary,
+        waiting,
+        walls,
+    )
+    from autograder.runner.pools import Pool
+    from autograder.runner.processes.confinement import ConfinementError
 
     gc.freeze()
     gc.enable()

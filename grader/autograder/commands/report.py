@@ -9,7 +9,7 @@ from autograder import hooks
 from autograder.commands import Commands
 
 if TYPE_CHECKING:
-    from autograder.classroom import Classroom
+    from autograder.classroom.classroom import Classroom
 
 
 def add(commands: Commands) -> None:
@@ -22,9 +22,9 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.classroom import Classroom
-    from autograder.course.settings import Course
-    from autograder.pages.report_pages import write_progress, write_report
+    from autograder.classroom.classroom import Classroom
+    from autograder.grader.course.settings import Course
+    from autograder.grader.pages.report_pages import write_progress, write_report
 
     name, to = options.assignment, options.to
     if not name:

@@ -34,12 +34,12 @@ def run(options: argparse.Namespace) -> int:
     options.jobs = max(2, options.jobs)  # one of them may be busy in the slow lane
     workers = workers_of(options)
 
-    from autograder.assignment.pipeline import allowed_of
-    from autograder.course.settings import configuration
-    from autograder.exchange.watcher import Watcher
-    from autograder.grading.context import GradingContext
-    from autograder.sandbox.processes.confinement import ConfinementError
-    from autograder.workers.pools import Pool
+    from autograder.classroom.watcher import Watcher
+    from autograder.grader.assignment.pipeline import allowed_of
+    from autograder.grader.course.settings import configuration
+    from autograder.grader.grading.context import GradingContext
+    from autograder.runner.pools import Pool
+    from autograder.runner.processes.confinement import ConfinementError
 
     run = GradingContext(config=configuration())
     run.confine()

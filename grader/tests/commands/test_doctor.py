@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from autograder.__main__ import main
-from autograder.sandbox import conductor
-from autograder.sandbox.processes import confinement, surroundings
+from autograder.runner import conductor
+from autograder.runner.processes import confinement, surroundings
 from tests.small import CONFIG, course, made  # noqa: F401
 
 needs_root = pytest.mark.skipif(

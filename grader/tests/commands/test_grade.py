@@ -14,10 +14,10 @@ import psutil
 import pytest
 from traitlets.config import Config
 
-from autograder.gradebook.ledger import Ledger, OutdatedError
-from autograder.grading.parallel import Result
-from autograder.grading.run_report import follow
-from autograder.sandbox.conductor import CELL_SECONDS
+from autograder.grader.gradebook.ledger import Ledger, OutdatedError
+from autograder.grader.grading.parallel import Result
+from autograder.grader.grading.run_report import follow
+from autograder.runner.conductor import CELL_SECONDS
 from tests.sample import ASSIGNMENT, RIGHT
 
 WRONG = RIGHT | {"spelled": "def spelled(*a):\n    return True"}
@@ -294,7 +294,7 @@ def _fork_servers(pid):
     return [
         child.pid
         for child in found
-        if "autograder.sandbox.processes.forkserver" in _command_line(child.pid)
+        if "autograder.runner.processes.forkserver" in _command_line(child.pid)
     ]
 
 

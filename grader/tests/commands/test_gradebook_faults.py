@@ -11,9 +11,9 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder.__main__ import main
-from autograder.gradebook.ledger import Ledger
-from autograder.gradebook.opening import GradebookError, Patience, open_gradebook, patient
-from autograder.grading import run_report
+from autograder.grader.gradebook.ledger import Ledger
+from autograder.grader.gradebook.opening import GradebookError, Patience, open_gradebook, patient
+from autograder.grader.grading import run_report
 from tests.disks import full, small
 from tests.sample import ASSIGNMENT, RIGHT
 

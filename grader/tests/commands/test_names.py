@@ -12,7 +12,7 @@ from traitlets.config import Config
 
 import autograder
 from autograder.__main__ import main
-from autograder.course.settings import Course, GradingError
+from autograder.grader.course.settings import Course, GradingError
 from tests.extras.lms.platforms import moodle_name
 from tests.small import A, course, made, work  # noqa: F401
 

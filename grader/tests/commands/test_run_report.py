@@ -1,7 +1,7 @@
 """What `grade` says at its end."""
 
-from autograder.grading.parallel import Result, _why_it_failed
-from autograder.grading.run_report import changes, next_steps, summary, waiting, walls
+from autograder.grader.grading.parallel import Result, _why_it_failed
+from autograder.grader.grading.run_report import changes, next_steps, summary, waiting, walls
 
 ADA = Result("ada", "graded", 9, 10, waits=True, confinement="Landlock")
 

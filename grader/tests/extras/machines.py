@@ -95,8 +95,8 @@ class Machines:
 
 
 WITHOUT_SECCOMP = """
-import autograder.sandbox.conductor as c
-from autograder.sandbox.processes.confinement import ConfinementError
+import autograder.runner.conductor as c
+from autograder.runner.processes.confinement import ConfinementError
 start = c.ForkServer
 def refuse(role, *how, **more):
     if role == "student":
@@ -113,7 +113,7 @@ class Nowhere:
 sys.meta_path.insert(0, Nowhere())
 """
 JUDGING_OTHERWISE = """
-from autograder.workers import tasks
+from autograder.runner import tasks
 run = tasks.run_together
 def fail(*asked):
     failing = lambda found: {place: one._replace(failed=True) for place, one in found.items()}
@@ -155,7 +155,7 @@ c.run_task = lambda task: Evil()
 
 FORGING = """
 import autograder.extras.cluster.worker as c
-from autograder.workers import tasks
+from autograder.runner import tasks
 run = c.Task.run_packed
 class Forging:
     def run_packed(task):

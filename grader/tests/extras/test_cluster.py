@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.sandbox.processes.confinement import landlock_version
+from autograder.runner.processes.confinement import landlock_version
 from tests.extras import machines
 from tests.sample import ASSIGNMENT, RIGHT, Course
 

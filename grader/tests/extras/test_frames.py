@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from hypothesis.extra import pandas as made
 from pandas.testing import assert_frame_equal, assert_index_equal, assert_series_equal
 
-from autograder.sandbox.conductor import examine
-from autograder.sandbox.jobs import Job, Step
-from autograder.sandbox.messages import Returned
-from autograder.sandbox.proxies.arguments import Borrowed, Lent
-from autograder.sandbox.wire import channel
-from autograder.sandbox.wire.channel import NotPlain
-from autograder.sandbox.wire.values import decode, encode
+from autograder.runner.conductor import examine
+from autograder.runner.jobs import Job, Step
+from autograder.runner.messages import Returned
+from autograder.runner.proxies.arguments import Borrowed, Lent
+from autograder.runner.wire import channel
+from autograder.runner.wire.channel import NotPlain
+from autograder.runner.wire.values import decode, encode
 
 
 def crossed(value):

@@ -8,11 +8,11 @@ from nbgrader.apps import NbGraderAPI
 
 from autograder import Classroom
 from autograder.__main__ import main
-from autograder.course.settings import Course, configuration
 from autograder.extras.groups.answers import UNTOUCHED, group_id, plain_code, plain_words
 from autograder.extras.groups.page import find_groups
-from autograder.pages.student_page import Pages
-from tests.course.test_alone import HARD_TO_PARSE
+from autograder.grader.course.settings import Course, configuration
+from autograder.grader.pages.student_page import Pages
+from tests.grader.course.test_alone import HARD_TO_PARSE
 from tests.small import A, gradebook, notebook, points, work
 
 WRONG = "return x"

@@ -5,7 +5,7 @@ import pytest
 from nbgrader.apps import NbGraderAPI
 
 from autograder.__main__ import main
-from autograder.course.settings import configuration
+from autograder.grader.course.settings import configuration
 from tests.small import A, gradebook, marked, notebook, work
 
 GRADE = ["grade", A, "--unconfined", "--jobs", "1"]

@@ -11,7 +11,7 @@ import pytest
 from nbgrader.api import MissingEntry
 
 from autograder.__main__ import main
-from autograder.exchange import release
+from autograder.classroom import release
 from tests.extras.lms.platforms import moodle_name, pack
 from tests.small import A, gradebook, points, work
 

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 
-from autograder.course.settings import GradingError
 from autograder.extras.lms.archive import open_archive
 from autograder.extras.lms.people import People, read_roster
 from autograder.extras.lms.platforms import CANVAS, MOODLE, alike, read_name
+from autograder.grader.course.settings import GradingError
 from tests.extras.lms.platforms import canvas_name, canvas_takes, moodle_name, moodle_takes, pack
 
 NAMES = st.text(

@@ -1,0 +1,228 @@
+"""A course with its gradebook: what the commands, pages and steps of other distributions use."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+
+from autograder.classroom.release import in_exchange
+from autograder.grader.course.folders import beside, is_whole, plain_files, remove_folder
+from autograder.grader.course.settings import Course
+from autograder.grader.course.submission import read_graded
+from autograder.grader.diagnosis.questions import exercise_of
+from autograder.grader.gradebook.dates import Dates
+from autograder.grader.gradebook.finishing import Graded
+from autograder.grader.gradebook.ledger import Ledger
+from autograder.grader.gradebook.opening import open_gradebook
+from autograder.grader.gradebook.points import AssignmentPoints, exercises, points_by_student
+from autograder.grader.pages.class_report import source_titles
+from autograder.grader.pages.report_pages import Names, render, write
+from autograder.grader.pages.student_page import Pages
+
+
+class Classroom:
+    """A course with its gradebook, as commands and pages use it.
+
+    Parameters
+    ----------
+    course : Course, optional
+        The course; that of the current folder if it is not given.
+    gradebook : nbgrader.api.Gradebook, optional
+        Its gradebook if it is open already; otherwise a ``with`` block opens it.
+
+    Examples
+    --------
+    >>> from traitlets.config import Config
+    >>> from autograder import Classroom, Course, configure
+    >>> c = Config()
+    >>> configure(c)
+    >>> c.CourseDirectory.db_url = "sqlite://"
+    >>> with Classroom(Course(c)) as room:
+    ...     room.gradebook.add_student("ada").id, room.due("ps1", "ada"), room.points("ps1")
+    ('ada', None, {})
+    """
+
+    exercise_of = staticmethod(exercise_of)
+    beside = staticmethod(beside)
+    files = staticmethod(plain_files)
+    remove = staticmethod(remove_folder)
+
+    def __init__(self, course: Course | None = None, gradebook: Gradebook | None = None) -> None:
+        self._course, self._gradebook = course, gradebook
+
+    @cached_property
+    def course(self) -> Course:
+        """The course."""
+        return self._course or Course()
+
+    @property
+    def gradebook(self) -> Gradebook:
+        """The gradebook, which is nbgrader's."""
+        assert self._gradebook is not None, "the gradebook is open within a with block"
+        return self._gradebook
+
+    def __enter__(self) -> Self:
+        """Open the gradebook; raise GradingError if it cannot be used."""
+        self._stack = ExitStack()
+        self._gradebook = self._stack.enter_context(open_gradebook(self.course.directory))
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close the gradebook."""
+        self._stack.close()
+
+    def points(self, assignment: str) -> dict[str, AssignmentPoints]:
+        """Return the points for an assignment, by student.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment.
+
+        Returns
+        -------
+        dict of str to AssignmentPoints
+            ``raw`` points, ``got`` after late penalties, ``of_exercise(name)``. ``final`` is None
+            while a person still has to give some; ``remark`` says so.
+        """
+        return points_by_student(self.gradebook, assignment)
+
+    def exercises(self, assignment: str) -> dict[str, float]:
+        """Return the points that each exercise of an assignment gives at most.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment, which must be in the gradebook.
+
+        Returns
+        -------
+        dict of str to float
+            The points, in the order of the notebooks.
+        """
+        return exercises(self.gradebook, assignment)
+
+    def due(self, assignment: str, student: str) -> datetime | None:
+        """Return when a student's work is due, with an extension, in UTC.
+
+        Parameters
+        ----------
+        assignment, student : str
+            Their names.
+
+        Returns
+        -------
+        datetime or None
+            The time; None if there is none.
+        """
+        return Dates(self.gradebook).of(assignment, student)
+
+    @cached_property
+    def _pages(self) -> Pages:
+        return Pages(self.course)
+
+    def feedback(self, assignment: str, student: str) -> list[Path]:
+        """Make a student's feedback pages anew.
+
+        Parameters
+        ----------
+        assignment, student : str
+            Their names.
+
+        Returns
+        -------
+        list of Path
+            The pages.
+        """
+        made = self._pages.make(student, assignment)
+        return [page for page in sorted(made.glob("*.html")) if is_whole(page)]
+
+    def graded(self, assignment: str, student: str) -> dict[str, NotebookNode]:
+        """Read a student's graded notebooks.
+
+        Parameters
+        ----------
+        assignment, student : str
+            Their names.
+
+        Returns
+        -------
+        dict of str to NotebookNode
+            The notebooks that can be read, by name.
+        """
+        return read_graded(self.course.folder("autograded", student, assignment))
+
+    def finish(self, assignment: str, student: str) -> Graded:
+        """Finish a student's grades again, after something changed that they depend on.
+
+        Parameters
+        ----------
+        assignment, student : str
+            Their names.
+
+        Returns
+        -------
+        Graded
+            What all steps have made of it.
+        """
+        ledger = Ledger(self.gradebook, assignment, self.course.config)
+        return ledger.finish_again(student, self.graded(assignment, student))
+
+    def titles(self, assignment: str) -> dict[str, str]:
+        """Return the headings above the exercises of an assignment.
+
+        Parameters
+        ----------
+        assignment : str
+            The assignment.
+
+        Returns
+        -------
+        dict of str to str
+            The headings, by exercise.
+        """
+        return source_titles(self.course, assignment)
+
+    def write_page(self, path: Path, template: str, assignment: str = "", **values: object) -> Path:
+        """Write a page for the instructor, which looks like the grader's own.
+
+        Parameters
+        ----------
+        path : Path
+            The file.
+        template : str
+            A Jinja template, which may extend ``base.html``. Its filters ``who`` and ``whos`` name
+            students, by pseudonyms if the course wants them.
+        assignment : str
+            The assignment whose pages the names are links to.
+        **values : object
+            What the template needs.
+
+        Returns
+        -------
+        Path
+            The file.
+        """
+        names = Names(self.course, assignment, path.parent)
+        page = render(template, names, assignment=assignment, **values)
+        return write(path, page)
+
+    def exchanged(self, student: str) -> Iterator[Path]:
+        """Find a student's hand-ins in nbgrader's exchange, and the feedback on them.
+
+        Parameters
+        ----------
+        student : str
+            The student.
+
+        Yields
+        ------
+        Path
+            A folder that is the student's own, or a page.
+        """
+        return in_exchange(self.course, student)

@@ -1,0 +1,143 @@
+"""A safe `ExchangeReleaseFeedback` for `ExchangeFactory`.
+
+A student's own files lie beside the pages, and may be named like one. A page is published
+only if the grader has made it for a notebook that it has graded.
+"""
+
+import filecmp
+import fnmatch
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from nbgrader.exchange.default import ExchangeReleaseFeedback
+from nbgrader.utils import notebook_hash
+
+from autograder.classroom.hand_ins import RefusedError, UnfinishedError, read_text
+from autograder.classroom.rights import Plugin, UnknownAccountError, account, collector
+from autograder.grader.course.folders import is_whole
+from autograder.grader.course.settings import Course
+from autograder.grader.gradebook.opening import GradebookError, NoGradebook, open_gradebook
+from autograder.grader.gradebook.splits import waiting
+from autograder.runner.text import grader, one_line
+
+LONGEST_SECRET = 10_000
+"""Bytes of a secret; nbgrader's own has 128."""
+
+
+class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
+    """The plugin for ``c.ExchangeFactory.release_feedback``: publishes pages."""
+
+    def init_dest(self) -> None:
+        """Find the target folder, and check that it is the course's own."""
+        self.insist_on_own_folders()
+        super().init_dest()  # type: ignore[no-untyped-call]
+
+    def copy_files(self) -> None:
+        """Publish the pages of the assignment's notebooks."""
+        excluded = {*(self.coursedir.student_id_exclude or "").split(","), *self._waiting()}
+        pattern = self._folder(self.coursedir.feedback_directory, "*")
+        place = pattern.parts.index("*")
+        above, below = Path(*pattern.parts[:place]), pattern.parts[place + 1 :]
+        names = os.listdir(above) if above.is_dir() else []
+        found = fnmatch.filter(names, self.coursedir.student_id or "*")
+        graded_by_page = {
+            above.joinpath(student, *below, f"{graded.stem}.html"): graded
+            for student in sorted({*found} - excluded)
+            for graded in sorted(
+                # What was handed in beside them is no notebook.
+                self._folder(self.coursedir.autograded_directory, student).glob("*.ipynb")
+            )
+        }
+        self.for_each(
+            lambda page: self.publish(page, graded_by_page[page]), graded_by_page, "released"
+        )
+
+    def publish(self, page: Path, graded: Path) -> None:
+        """Publish a page, atomically."""
+        if not os.path.lexists(page):
+            return
+        try:
+            if not is_whole(page):
+                raise RefusedError("it was not written to its end; make it anew with --force")
+            if not _is_made(page, graded):
+                raise RefusedError("the grader has not made it for a notebook that it has graded")
+            to = self.address(page.parent, page.stem)
+        except RefusedError as why:
+            self.log.warning("%s is not released: %s", page, why)
+            return
+        new = to.with_name(f".{to.name}.{os.getpid()}")
+        try:
+            shutil.copy(page, new)
+            os.replace(new, to)
+        finally:
+            new.unlink(missing_ok=True)
+        self.log.info("Feedback released: %s", page)
+
+    def address(self, folder: Path, notebook: str) -> Path:
+        """Return the path of a published page, which depends on the hand-in's secret."""
+        try:
+            with (folder / "submission_secret.txt").open(encoding="utf-8") as file:
+                secret = file.read(LONGEST_SECRET)
+        except (FileNotFoundError, IsADirectoryError):
+            raise RefusedError("what was graded was not handed in by the exchange") from None
+        except ValueError:
+            raise RefusedError("the secret that was handed in is no text") from None
+        return Path(self.dest_path, f"{notebook_hash(secret=secret, notebook_id=notebook)}.html")
+
+    def _waiting(self) -> set[str]:
+        """Return and name the students whose feedback waits for the instructor."""
+        try:
+            with open_gradebook(self.coursedir) as gradebook:
+                found = waiting(gradebook, self.coursedir.assignment_id)
+        except NoGradebook:
+            return set()
+        except GradebookError as error:
+            self.fail(f"Nobody knows whose feedback waits: {error}.")
+        for student in sorted(found):
+            say = grader("decide", self.coursedir.assignment_id, "--release", student)
+            self.log.warning("Feedback of %s waits until you run: %s", one_line(student), say)
+        return found
+
+    def _folder(self, step: str, student: str) -> Path:
+        return Path(self.coursedir.format_path(step, student, self.coursedir.assignment_id))
+
+
+def _is_made(page: Path, graded: Path) -> bool:
+    """Tell whether a page is the grader's: its notebook was graded, and it was not handed in."""
+    handed_in = graded.with_suffix(".html")
+    if not graded.is_file():
+        return False
+    return not handed_in.is_file() or not filecmp.cmp(page, handed_in, shallow=False)
+
+
+def in_exchange(course: Course, student: str) -> Iterator[Path]:
+    """Find the student's hand-ins in the exchange, and their feedback pages."""
+    collect = collector(course)
+    exchange = Path(collect.root) / course.directory.course_id
+    if not (exchange / "inbound").is_dir():
+        return
+    for folder in sorted((exchange / "inbound").iterdir()):
+        if folder.name.startswith(f"{student}+") and _is_own(folder, student, collect.check_owner):
+            yield folder
+            try:
+                secret = read_text(folder, "submission_secret.txt", LONGEST_SECRET)
+            except (OSError, ValueError, RefusedError, UnfinishedError):
+                continue
+            for path in folder.glob("*.ipynb"):
+                digest = notebook_hash(secret=secret, notebook_id=path.stem)
+                page = exchange / "feedback" / f"{digest}.html"
+                if page.exists():
+                    yield page
+
+
+def _is_own(folder: Path, student: str, check_owner: bool) -> bool:
+    """Tell whether a folder in the exchange is a student's: anybody may give it any name."""
+    try:
+        there = folder.lstat()
+        ours = not check_owner or account(there.st_uid) == student
+    except (FileNotFoundError, UnknownAccountError):
+        return False
+    return ours and stat.S_ISDIR(there.st_mode)

@@ -1,0 +1,388 @@
+"""The watcher: grades hand-ins of nbgrader's exchange as they arrive, with feedback at once.
+
+Nothing is started anew for a submission: workers, gradebook and templates stay warm. The
+state is in the exchange, `attempts` and the pages only, so that the watcher may be killed
+at any moment.
+"""
+
+import errno
+import fcntl
+import os
+import stat
+import time
+from collections import Counter, deque
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import IO
+
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.converters.base import NbGraderException
+from nbgrader.exchange import ExchangeError
+from sqlalchemy.exc import DBAPIError
+from traitlets import Integer
+from traitlets.config import Config, LoggingConfigurable
+
+from autograder.classroom.attempts import Event, forget_refusals
+from autograder.classroom.collect import doubt
+from autograder.classroom.hand_ins import HandIn, RefusedError, UnfinishedError
+from autograder.classroom.queues import Lanes, Queue
+from autograder.classroom.rights import collector, weaknesses
+from autograder.classroom.watched import Watched
+from autograder.grader.course.settings import Course, GradingError
+from autograder.grader.gradebook.opening import FULL, Patience, open_gradebook
+from autograder.grader.grading.parallel import Prepared, Result
+from autograder.grader.pages.student_page import Pages
+from autograder.runner.pools import Pool
+from autograder.runner.tasks import Done
+
+MOST_REFUSED = 200
+"""Hand-ins that are taken from the queue at a time."""
+MOST_PAGES = 5
+"""Missing pages that are made at a time."""
+SECONDS_TO_REMEMBER = 300
+"""Seconds after which an error that comes back is told again."""
+PASSING = GradingError, ExchangeError, NbGraderException, MissingEntry, DBAPIError, OSError
+"""Errors after which the same is tried again."""
+_EVERYBODYS = (*FULL, errno.EMFILE, errno.ENFILE, errno.EROFS)
+"""Errors that concern all students, not only the one for whom they were raised."""
+
+
+class Watch(LoggingConfigurable):
+    """The watcher's settings: ``c.Watch`` in ``nbgrader_config.py``."""
+
+    attempts = Integer(
+        20, min=0, help="How many hand-ins of a student are graded, the first ones; 0: all."
+    ).tag(config=True)
+
+
+@dataclass
+class _UnderWay:
+    assignment: Watched
+    found: HandIn
+    prepared: Prepared
+    changed: float
+
+
+class Watcher:
+    """A watcher of a course's exchange."""
+
+    def __init__(
+        self, config: Config, workers: Pool, names: list[str], retry: bool = False
+    ) -> None:
+        self._config, self._workers, self._names, self._retry = config, workers, names, retry
+        self._course = Course(config)
+        self._settings = Watch(config=config)
+        self._watched: dict[str, Watched] = {}
+        self._queue = Queue()
+        self._lanes: Lanes[_UnderWay] = Lanes(workers)
+        self._owed = deque[tuple[Watched, str]]()
+        self._not_made = set[tuple[str, str]]()  # owed, too: assignment and student
+        self._done_since_look = False
+        self._events = deque[Event]()
+        self._troubles: dict[tuple[object, ...], float] = {}
+        self._standing = Event("standing", "")
+        self._exchange = _exchange(self._course)
+        self._seen = set[str]()
+        """The names in the exchange at the last look, of the assignments in `_seen_of`."""
+        self._seen_of: list[str] = []
+        for name in names:
+            self._course.source(name)
+        self._lock = _lock(self._course.root)
+        self._pages = Pages(self._course)
+
+    @cached_property
+    def _gradebook(self) -> Gradebook:
+        """The gradebook for the attempts; one that is away is told, and tried at the next look."""
+        return open_gradebook(self._course.directory, Patience(0, print))
+
+    def run(self, every: float, once: bool = False) -> Iterator[Event]:
+        """Watch the exchange."""
+        looked = float("-inf")
+        for assignment in self._watched.values():
+            assignment.look_again = 0.0
+        while True:
+            if time.monotonic() - looked >= every:
+                self._tell_standing()
+                self._look()
+                looked = time.monotonic()
+            self._begin()
+            self._make_pages()
+            yield from self._new_events()
+            startable = self._queue.ready and self._lanes.room
+            more = bool(self._owed or startable)
+            if self._lanes.running:
+                finished, _ = wait(self._lanes.running, 0 if more else every, FIRST_COMPLETED)
+                for future in finished:
+                    self._finish(future)
+                    yield from self._new_events()
+            elif more:
+                continue
+            elif once:
+                if not self._done_since_look:
+                    return
+                looked = float("-inf")  # a later hand-in of the same student may follow
+            else:
+                time.sleep(max(0.0, looked + every - time.monotonic()))
+
+    def close(self) -> None:
+        """Close the pool, and release the lock."""
+        self._workers.close()
+        self._lock.close()
+
+    def _new_events(self) -> Iterator[Event]:
+        while self._events:
+            yield self._events.popleft()
+
+    def _tell(self, error: Exception, assignment: str = "", student: str = "") -> None:
+        """Tell an error, unless it was told already and has come back all the time."""
+        why = str(error.orig if isinstance(error, DBAPIError) else error)
+        # The texts of OSErrors name temporary files, which differ each time.
+        kind = (type(error), error.errno) if isinstance(error, OSError) else why
+        everybodys = not isinstance(error, OSError) or error.errno in _EVERYBODYS
+        key, now = (assignment, "" if everybodys else student, kind), time.monotonic()
+        recent = now - SECONDS_TO_REMEMBER
+        self._troubles = {one: when for one, when in self._troubles.items() if when > recent}
+        if key not in self._troubles:
+            self._events.append(Event("trouble", assignment, student, remarks=[why]))
+        self._troubles[key] = now
+
+    def _tell_standing(self) -> None:
+        """Tell how much waits, if anything in it has changed."""
+        waiting = [self._queue.oldest(), *(under.found for under in self._lanes.waiting)]
+        oldest = min(filter(None, waiting), key=lambda found: found.time, default=None)
+        now = Event(
+            "standing",
+            "",
+            waiting=self._waiting,
+            oldest=f"{oldest.time:%Y-%m-%dT%H:%M:%SZ}" if oldest else "",
+            owed=len({*self._not_made, *((one.name, who) for one, who in self._owed)}),
+            refused=dict(
+                sum((one.attempts.refused for one in self._watched.values()), Counter[str]())
+            ),
+        )
+        if now != self._standing:
+            self._standing = now
+            self._events.append(now)
+
+    @property
+    def _waiting(self) -> int:
+        return len(self._queue) + len(self._lanes.waiting)
+
+    def _look(self) -> None:
+        """Look for new hand-ins and missing feedback."""
+        self._done_since_look = False
+        try:
+            names = self._names or self._released()
+            if self._retry:
+                forget_refusals(self._gradebook.engine)
+                self._retry = False
+        except PASSING as error:
+            self._tell(error)
+            return
+        opened = []
+        for name in names:
+            try:
+                opened.append(self._open(name))
+                self._find_owed(opened[-1])
+            except PASSING as error:
+                self._tell(error, name)
+        try:
+            self._read(opened)
+        except OSError as error:
+            self._tell(error)
+
+    def _released(self) -> list[str]:
+        released = {path.name for path in (self._exchange / "outbound").iterdir()}
+        return [name for name in self._course.assignments() if name in released]
+
+    def _open(self, name: str) -> Watched:
+        """Return the watched assignment, read again if its source has changed."""
+        found = self._watched.get(name)
+        if found and found.written() == found.source:
+            return found
+        if found:
+            if any(under.assignment is found for under in self._lanes.all()):
+                return found
+            found.grading.close()
+            del self._watched[name]
+        self._watched[name] = found = Watched(name, self._config, self._gradebook.engine)
+        self._workers.calibrate(found.grading.solution)
+        return found
+
+    def _find_owed(self, assignment: Watched) -> None:
+        found = assignment.owed()
+        if found is None:
+            return
+        self._not_made -= {one for one in self._not_made if one[0] == assignment.name}
+        there = {student for other, student in self._owed if other is assignment}
+        busy = self._queue.students(assignment.name) | there
+        self._owed.extend((assignment, student) for student in found if student not in busy)
+
+    def _read(self, opened: list[Watched]) -> None:
+        """Read the names in the exchange that are new, and queue the hand-ins."""
+        if (names := [one.name for one in opened]) != self._seen_of:
+            self._seen_of, self._seen = names, set()
+        there = set(os.listdir(self._exchange / "inbound"))
+        new, self._seen = sorted(there - self._seen), there
+        for assignment in opened:
+            found, later, trouble = assignment.read(filter(assignment.collect.is_ours, new))
+            for hand_in in found:
+                self._queue.add(hand_in)
+            self._seen.difference_update(later)
+            if trouble:
+                self._tell(trouble, assignment.name)
+        self._tell_refusals()
+
+    def _tell_refusals(self) -> None:
+        for assignment in self._watched.values():
+            try:
+                self._events.extend(assignment.attempts.refusals())
+            except PASSING as error:
+                self._tell(error, assignment.name)
+
+    def _make_pages(self) -> None:
+        """Make missing pages, a few at a time."""
+        for _ in range(min(MOST_PAGES, len(self._owed))):
+            assignment, student = self._owed.popleft()
+            if trouble := self._give(assignment, student):
+                self._not_made.add((assignment.name, student))
+                self._tell(trouble, assignment.name, student)
+            else:
+                self._events.append(Event("feedback", assignment.name, student))
+
+    def _begin(self) -> None:
+        """Start queued hand-ins while workers are free."""
+        for _ in range(MOST_REFUSED):
+            found = self._queue.next() if self._lanes.room else None
+            if found is None:
+                break
+            assignment = self._watched.get(found.assignment)
+            try:
+                if assignment:
+                    self._begin_one(assignment, found)
+                else:
+                    self._queue.later(found)
+            except PASSING as error:
+                self._queue.later(found)
+                self._tell(error, found.assignment, found.student)
+        self._tell_refusals()
+
+    def _begin_one(self, assignment: Watched, found: HandIn) -> None:
+        name = found.path.name
+        if why := assignment.does_not_count(found, self._settings.attempts):
+            assignment.refuse(name, why, "not counted", found.student)
+            self._queue.done(found)
+            return
+        try:
+            changed = assignment.collect.take(found)
+        except UnfinishedError:
+            if os.path.lexists(found.path):
+                self._queue.later(found)
+            else:
+                self._queue.done(found)
+                self._seen.discard(name)
+            return
+        except RefusedError as refusal:
+            assignment.refuse(name, str(refusal))
+            self._queue.done(found)
+            return
+        # Recorded before any feedback: removing the folder meanwhile does not save an attempt.
+        assignment.attempts.add(found, "running")
+        prepared = assignment.grading.begin(found.student)
+        if isinstance(prepared, Result):
+            self._done(assignment, found, prepared, changed)
+        else:
+            under = _UnderWay(assignment, found, prepared, changed)
+            self._lanes.begin(under, prepared.jobs, assignment.run.how(assignment.name))
+
+    def _finish(self, future: Future[Done]) -> None:
+        under = self._lanes.finish(future)
+        if under is None:
+            return  # it runs again, with more time
+        try:
+            finished = under.assignment.grading.finish(under.prepared, future)
+            self._done(under.assignment, under.found, finished, under.changed)
+        except PASSING as error:
+            self._queue.later(under.found)
+            self._tell(error, under.assignment.name, under.found.student)
+
+    def _done(self, assignment: Watched, found: HandIn, result: Result, changed: float) -> None:
+        """Give feedback, and record and tell the attempt."""
+        student, attempts = found.student, assignment.attempts
+        failed = result.state == "failed"
+        if failed:
+            assignment.run.keep_failure(assignment.name, student, " ".join(result.remarks))
+        trouble = None if failed else self._give(assignment, student)
+        said = doubt(found, assignment.due(student), changed)
+        without = f"there is no feedback: {trouble}" if trouble else None
+        remarks = [*result.remarks, *filter(None, [without, said])]
+        points = (None, None) if failed else assignment.points(student)
+        state = "failed" if failed else "graded"
+        if not failed:
+            attempts.keep(student, found.stamp)
+        attempts.add(found, state, points, "\n".join(remarks))
+        self._queue.done(found)
+        self._done_since_look = True
+        took = (datetime.now(UTC).replace(tzinfo=None) - found.time).total_seconds()
+        seconds = None if failed or student in assignment.waiting() else took
+        score, of = points
+        told = Event(state, assignment.name, student, score, of, seconds, self._waiting, remarks)
+        self._events.append(told)
+
+    def _give(self, assignment: Watched, student: str) -> Exception | None:
+        """Make a student's pages and publish them; return the error if that fails."""
+        try:
+            folder = self._pages.make(student, assignment.name)
+            assignment.publish(folder, student)
+        except PASSING as error:
+            return error
+        except Exception as error:  # one submission must not stop the others
+            assignment.without_page.add(student)
+            return RuntimeError(f"{type(error).__name__}: {error}")
+        assignment.without_page.discard(student)
+        return None
+
+
+def _exchange(course: Course) -> Path:
+    """Return the course's folder in the exchange; raise GradingError if it cannot be watched."""
+    root, name = Path(getattr(collector(course), "root", "")), course.directory.course_id
+    if not name:
+        raise GradingError("nbgrader_config.py does not say c.CourseDirectory.course_id")
+    inbound = root / name / "inbound"
+    if not inbound.is_dir():
+        raise GradingError(
+            f"nothing is released in the exchange {root} yet; "
+            "run: nbgrader release_assignment ASSIGNMENT"
+        )
+    if not course.directory.groupshared:
+        _make_sticky(inbound)
+        for sentence in weaknesses(root, name):
+            raise GradingError(f"the exchange is not safe: {sentence}")
+    return root / name
+
+
+def _make_sticky(inbound: Path) -> None:
+    """Set the sticky bit, so that students can rename and remove only their own folders."""
+    found = inbound.stat()
+    ours = os.geteuid() in (0, found.st_uid)
+    if ours and found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX:
+        inbound.chmod(stat.S_IMODE(found.st_mode) | stat.S_ISVTX)
+
+
+def _lock(root: Path) -> IO[str]:
+    file = (root / ".autograder-watch").open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.seek(0)
+        raise GradingError(
+            f"this course is watched already, by process {file.read() or '?'}"
+        ) from None
+    file.truncate(0)
+    file.write(str(os.getpid()))
+    file.flush()
+    return file

@@ -1,0 +1,279 @@
+"""The repair of a submission: it is rebuilt from the source's cells and the student's.
+
+The file that was handed in is never graded itself: the tests, the points and all marks come
+from the source, and from the student only the text of cells.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.utils import is_grade, is_locked, is_solution, is_task
+
+from autograder.runner import names
+
+OWN = "own"
+"""The metadata of a cell without nbgrader's that holds a student's own text: added, or changed."""
+
+SKIPPED = "skip-execution"
+"""nbclient's tag of a cell that is not run."""
+# Regular expressions: a student's text is not parsed here, where nothing limits time and memory.
+_DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
+_ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
+
+
+class Remark(NamedTuple):
+    """A remark on something unusual in a submission."""
+
+    student: str
+    instructor: str
+
+
+def is_test(cell: NotebookNode) -> bool:
+    """Tell whether a cell holds tests that the examiner runs."""
+    return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
+
+
+def is_skipped(cell: NotebookNode) -> bool:
+    """Tell whether the tag of a cell of the source leaves it out when a notebook is run."""
+    return SKIPPED in cell.metadata.get("tags", ())
+
+
+def grade_id(cell: NotebookNode) -> str:
+    """Return the grade id of a cell; "" if it has none, or no text."""
+    marks = cell.metadata.get("nbgrader")
+    found = marks.get("grade_id") if isinstance(marks, dict) else None
+    return found if isinstance(found, str) else ""
+
+
+class _Cell:
+    """The facts about a cell of the source, found once for all submissions."""
+
+    def __init__(self, cell: NotebookNode, shown: str) -> None:
+        code = cell.cell_type == "code"
+        self.name, self.id = grade_id(cell), cell.get("id")
+        self.told = self.name or self.id or ""
+        """Its name in remarks."""
+        self.kind, self.text, self.shown = cell.cell_type, cell.source, shown
+        self.nbgrader = cell.metadata.get("nbgrader")
+        self.attachments = cell.get("attachments", {})
+        self.marks = _marks(cell)
+        self.test, self.answer = is_test(cell), is_solution(cell) and code
+        self.skipped = is_skipped(cell)
+        self.put_back = is_locked(cell)
+        """Whether its text is always the source's, whatever was handed in."""
+        self.fixed = self.put_back or (is_task(cell) and not code)
+        """Whether students write nothing in it."""
+        self.needed = is_grade(cell) or is_task(cell) or is_solution(cell) or (self.fixed and code)
+        """Whether it is put back if it is missing; with its text, or empty."""
+        self.if_missing = cell.source if is_locked(cell) or is_task(cell) else ""
+
+    def filled(self, text: str, attachments: Mapping[str, object] = {}) -> NotebookNode:
+        """Make a cell of this kind, with this metadata of nbgrader, and a text.
+
+        Of two attachments of one name the source's counts.
+        """
+        both = {**attachments, **self.attachments}
+        cell = _cell(self.kind, text, "added" if self.id is None else self.id, both)
+        if self.nbgrader is not None:
+            cell.metadata["nbgrader"] = NotebookNode(self.nbgrader)
+        if self.skipped:
+            cell.metadata["tags"] = [SKIPPED]
+        return cell
+
+
+_Kept = tuple[int | None, NotebookNode]
+"""A cell to grade, after its index in the source, if it has one."""
+
+
+class Original:
+    """A notebook as the instructor wrote it, from which submissions are rebuilt."""
+
+    def __init__(self, source: NotebookNode, release: NotebookNode) -> None:
+        pairs = zip(source.cells, release.cells, strict=True)
+        self._cells = [_Cell(cell, shown.source) for cell, shown in pairs]
+        self._by_grade_id = {cell.name: i for i, cell in enumerate(self._cells) if cell.name}
+        self._by_id = {cell.id: i for i, cell in enumerate(self._cells) if cell.id is not None}
+        self._by_text: dict[str, list[int]] = {}
+        for i, cell in enumerate(self._cells):
+            if text := cell.shown.strip():
+                self._by_text.setdefault(text, []).append(i)
+        kept = ("kernelspec", "language_info")
+        self._metadata = {key: source.metadata[key] for key in kept if key in source.metadata}
+
+    def rebuild(self, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
+        """Put the student's cells and the source's tests together."""
+        matches = self._match(submitted.cells)
+        remarks = self._about_marks(submitted.cells, matches)
+        kept, seen = list[_Kept](), set[int]()
+        for cell, index in zip(submitted.cells, matches, strict=True):
+            kept += self._keep(cell, index, seen, remarks)
+            if index is not None:
+                seen.add(index)
+        kept = self._in_order(kept, remarks)
+        for index, original in enumerate(self._cells):
+            if index not in seen and original.needed:
+                cell = original.filled(original.if_missing)
+                kept.insert(self._place(kept, index), (index, cell))
+                remarks.append(_put_back(original, "was missing"))
+        notebook = NotebookNode(
+            nbformat=4,
+            nbformat_minor=5,
+            metadata=nbformat.from_dict(self._metadata),
+            cells=_with_ids([cell for _, cell in kept]),
+        )
+        return notebook, remarks
+
+    def _match(self, submitted: list[NotebookNode]) -> list[int | None]:
+        """Find for each submitted cell its index in the source; None for the student's own."""
+        matches: list[int | None] = [
+            self._by_grade_id.get(grade_id(cell), self._by_id.get(cell.get("id")))
+            for cell in submitted
+        ]
+        taken = set(matches)
+        for i, cell in enumerate(submitted):
+            if matches[i] is None and (same := self._by_text.get(cell.source.strip())):
+                # If the source has the same text several times, the copies are taken in order.
+                matches[i] = next((place for place in same if place not in taken), same[-1])
+                taken.add(matches[i])
+        for index, original in enumerate(self._cells):
+            if original.answer and index not in taken:
+                bound = names.bound(original.text)
+                for i, cell in enumerate(submitted):
+                    own = cell.cell_type == "code" and matches[i] is None
+                    if own and bound & _names_at_line_starts(cell.source):
+                        matches[i] = index
+                        break
+        return matches
+
+    def _keep(
+        self, cell: NotebookNode, index: int | None, seen: set[int], remarks: list[Remark]
+    ) -> list[_Kept]:
+        """Return the cell to grade for a submitted one: none, itself, or the source's."""
+        if index is None:
+            return [(None, _scratch(cell))]
+        original = self._cells[index]
+        if index in seen:
+            told = f"The cell {original.told} occurs more than once."
+            said = f"The cell `{original.told}` occurs more than once."
+            remarks.append(Remark(f"{said} All of its copies that you changed were run.", told))
+            same = cell.source.strip() == original.shown.strip()
+            return [] if original.fixed and same else [(None, _scratch(cell))]
+        if original.put_back:
+            if cell.source.split() != original.shown.split():
+                remarks.append(_put_back(original, "was changed", "is not for you to change"))
+            return [(index, original.filled(original.text))]
+        kept = original.filled(cell.source, cell.get("attachments", {}))
+        if not original.name and cell.source != original.shown:
+            kept.metadata[OWN] = True
+        return [(index, kept)]
+
+    def _in_order(self, kept: list[_Kept], remarks: list[Remark]) -> list[_Kept]:
+        """Move the tests to their places in the source; to the end if other cells are moved."""
+        if self._increasing(kept):
+            return kept
+        tests = {i: c for i, c in kept if i is not None and self._cells[i].test}
+        rest = [(i, c) for i, c in kept if i not in tests]
+        if not self._increasing(rest):
+            remarks.append(
+                Remark(
+                    "Cells are not in the order of the notebook that you were given: the tests "
+                    "were run after all of your cells.",
+                    "The order of cells was changed; tests were run after all of the student's "
+                    "cells.",
+                )
+            )
+            return rest + sorted(tests.items())
+        remarks.append(Remark("", "Tests were moved; they were run where the source has them."))
+        for index, cell in sorted(tests.items()):
+            rest.insert(self._place(rest, index), (index, cell))
+        return rest
+
+    def _increasing(self, kept: list[_Kept]) -> bool:
+        indices = [i for i, _ in kept if i is not None and self._cells[i].kind == "code"]
+        return indices == sorted(indices)
+
+    def _place(self, kept: list[_Kept], index: int) -> int:
+        """Find the place of a missing cell: before the first that comes later in the source."""
+        if not self._increasing(kept):
+            return len(kept)
+        for place, (other, _) in enumerate(kept):
+            if other is not None and other > index and self._cells[other].kind == "code":
+                return place
+        return len(kept)
+
+    def _about_marks(
+        self, submitted: list[NotebookNode], matches: list[int | None]
+    ) -> list[Remark]:
+        """Remark on nbgrader's metadata of cells, if they are missing or changed."""
+        pairs = [
+            (cell, self._cells[index])
+            for cell, index in zip(submitted, matches, strict=True)
+            if index is not None
+        ]
+        changed = [
+            original.told
+            for cell, original in pairs
+            if _marks(cell) not in ({}, original.marks) or cell.cell_type != original.kind
+        ]
+        remarks = []
+        if self._by_grade_id and not any(map(grade_id, submitted)):
+            about = "All marks of nbgrader are missing; cells were matched by their content."
+            remarks.append(Remark("", about))
+        if changed:
+            which = ", ".join(dict.fromkeys(changed))
+            about = f"The marks or the kind of cells were changed; the source's count: {which}."
+            remarks.append(Remark("", about))
+        return remarks
+
+
+def _scratch(cell: NotebookNode) -> NotebookNode:
+    """Make a cell of the student's own, without any marks."""
+    kind = "code" if cell.cell_type == "code" else "markdown"
+    made = _cell(kind, cell.source, "added", cell.get("attachments", {}))
+    made.metadata[OWN] = True
+    return made
+
+
+def _cell(kind: str, text: str, cell_id: str, attachments: Mapping[str, object]) -> NotebookNode:
+    # Without nbformat's validation of each cell, which would take most of the time here.
+    text = text.encode(errors="replace").decode()  # a lone surrogate cannot be written
+    cell = NotebookNode(cell_type=kind, id=cell_id, metadata=NotebookNode(), source=text)
+    if kind == "code":
+        cell.execution_count, cell.outputs = None, []
+    elif attachments:
+        cell.attachments = nbformat.from_dict(attachments)
+    return cell
+
+
+def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
+    # Ids that follow from the order, so that the same submission gives the same bytes.
+    taken: set[str] = set()
+    for number, cell in enumerate(cells):
+        while cell.id in taken:
+            cell.id = f"added-{number}-{len(taken)}"
+        taken.add(cell.id)
+    return cells
+
+
+def _marks(cell: NotebookNode) -> dict[str, object]:
+    """Return the part of a cell's nbgrader metadata that decides how it is graded."""
+    marks = cell.metadata.get("nbgrader")
+    marks = marks if isinstance(marks, dict) else {}
+    return {
+        name: marks[name] for name in ("points", "grade", "solution", "locked") if name in marks
+    }
+
+
+def _names_at_line_starts(text: str) -> set[str]:
+    """Find names that a cell surely binds; `names.at_a_glance` also finds those of functions."""
+    return {*_DEFINED.findall(text), *_ASSIGNED.findall(text)}
+
+
+def _put_back(cell: _Cell, why: str, student: str = "") -> Remark:
+    return Remark(
+        f"The cell `{cell.told}` {student or why}. It was put back for grading.",
+        f"The cell {cell.told} {why}, and was put back.",
+    )

@@ -1,0 +1,283 @@
+"""The one line that an `nbgrader_config.py` needs, and nbgrader's options that have no effect."""
+
+import logging
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from nbconvert.exporters import HTMLExporter
+from nbconvert.preprocessors import ClearMetadataPreprocessor, ExecutePreprocessor
+from nbgrader.converters import Autograde, GenerateFeedback
+from nbgrader.preprocessors import (
+    AssignLatePenalties,
+    CheckCellMetadata,
+    ClearOutput,
+    DeduplicateIds,
+    Execute,
+    OverwriteCells,
+    OverwriteKernelspec,
+    SaveAutoGrades,
+)
+from traitlets.config import Config, Configurable
+from traitlets.config.loader import DeferredConfig, LazyConfigValue
+from traitlets.utils.importstring import import_item
+
+from autograder.runner.text import plain_lines
+
+EXPORTER = "autograder.grader.grading.nbgrader_steps.Exporter"
+REPAIR, EXECUTE, RECORD = (
+    f"autograder.grader.grading.nbgrader_steps.{n}" for n in ("Repair", "ExecuteApart", "Record")
+)
+PAGE = "autograder.grader.pages.student_page.Page"
+WAITING = "autograder.grader.pages.preprocessors.Waiting"
+FEEDBACK = [
+    "autograder.grader.pages.preprocessors.HideHiddenTests",
+    "autograder.grader.pages.preprocessors.HideMarkScheme",
+    "autograder.grader.pages.preprocessors.Quiet",
+]
+"""The preprocessors with which the making of feedback ends, but for those added afterwards."""
+SHOWN = [
+    "autograder.grader.pages.preprocessors.Short",
+    "autograder.grader.pages.preprocessors.ForTheInstructor",
+]
+"""The preprocessors of the pages that Formgrader makes."""
+FORMGRADER = {
+    name: f"autograder.grader.pages.passive_html.{name}"
+    for name in ("clean_html", "markdown2html", "highlight_code", "strip_files_prefix")
+}
+"""Filters of the pages that Formgrader makes: nbgrader's let a student's Markdown run scripts, and
+may take minutes for a student's code."""
+EXCHANGE = {
+    "collect": "autograder.classroom.collect.Collect",
+    "release_feedback": "autograder.classroom.release.ReleaseFeedback",
+}
+"""Our plugins for nbgrader's exchange, used where the settings name no others."""
+REPLACED = "ReplacedByAutograder"
+"""The section of the configuration in which `configure` leaves sentences for `ignored`."""
+_NO_KERNEL = "students' cells run without a kernel"
+_REBUILT = "each hand-in is rebuilt from the source"
+WHY: dict[type[Configurable], str] = {
+    Execute: _NO_KERNEL,
+    SaveAutoGrades: "the grader writes the points itself",
+    OverwriteCells: _REBUILT,
+    OverwriteKernelspec: _REBUILT,
+    DeduplicateIds: _REBUILT,
+    CheckCellMetadata: _REBUILT,
+    ClearOutput: "outputs that were handed in are never graded",
+    ClearMetadataPreprocessor: "graded notebooks carry the grader's own metadata",
+    HTMLExporter: "feedback pages have a template of their own; c.Page can set another",
+}
+"""nbgrader's parts that are replaced, and why an option of theirs may have no effect."""
+_PARTS: tuple[type, ...] = (
+    ExecutePreprocessor,
+    AssignLatePenalties,
+    *(part for part in WHY if part is not HTMLExporter),
+)
+_WHY_NOT = {
+    "Execute.enabled": "a student can forge the outputs of a hand-in (--no-execute)",
+    "Execute.timeout": "a cell always has a limit, which c.Autograder.timeout sets",
+}
+_TEMPLATES = ("template_name", "template_file", "extra_template_basedirs", "template_paths")
+_GRADE_ALONE = ("force", "post_convert_hook", "pre_convert_hook")
+"""Options of `Autograde` that are the affair of nbgrader's own command."""
+
+
+def configure(c: Config, **options: object) -> None:
+    """Set nbgrader to grade with this grader, keep hidden tests hidden, and collect safely.
+
+    It only sets options of nbgrader. What a course has set before is kept where the grader
+    can obey it, and named by each command that grades where it cannot; settings after it may
+    add to it. It never raises an error, since nbgrader would go on without the settings of a
+    file that does: the grader checks the options when it starts, and refuses to grade.
+
+    Parameters
+    ----------
+    c : Config
+        The object that ``get_config()`` returns in `nbgrader_config.py`.
+    **options : object
+        The grader's own settings, the traits of `autograder.grader.course.settings.Autograder`:
+        ``bank``, the folder of right and wrong answers; ``timeout``, ``notebook_timeout`` and
+        ``gradebook_timeout``, in seconds; ``memory`` and ``message``, in bytes; ``commands``;
+        ``assignments``; ``hidden_examples``; ``unconfined``; ``pseudonyms``.
+
+    Examples
+    --------
+    >>> from traitlets.config import Config
+    >>> c = Config()
+    >>> configure(c, timeout=60)
+    >>> c.Autograde.exporter_class, c.Autograder.timeout
+    ('autograder.grader.grading.nbgrader_steps.Exporter', 60)
+    """
+    said = [*_take_grading(c), *_take_pages(c)]
+    c[REPLACED].sentences = list(dict.fromkeys([*c[REPLACED].get("sentences", []), *said]))
+    for part, ours in EXCHANGE.items():
+        if part not in c.ExchangeFactory:
+            c.ExchangeFactory[part] = ours
+    c.Autograder.update(options)
+    _keep_logs_plain()
+
+
+@cache
+def _keep_logs_plain() -> None:
+    """Let no text of a student's, such as the name of a file, forge a line of this process's logs.
+
+    nbgrader writes such names, too, and its loggers share no handler that a filter could have.
+    """
+    make, formatter = logging.getLogRecordFactory(), logging.Formatter()
+
+    def make_plain(*arguments: Any, **named: Any) -> logging.LogRecord:
+        record = make(*arguments, **named)
+        with suppress(Exception):  # of a malformed message: logging reports it as ever
+            if (said := record.getMessage()) != (plain := plain_lines(said)):
+                record.msg, record.args = plain, ()
+        if record.exc_info and record.exc_info[0]:
+            record.exc_text = plain_lines(formatter.formatException(record.exc_info))
+        return record
+
+    logging.setLogRecordFactory(make_plain)
+
+
+def _take_grading(c: Config) -> Iterator[str]:
+    """Put our steps in the place of nbgrader's; yield what else of a course is left out."""
+    nbgraders = Autograde()
+    replaced: dict[str, dict[type, str]] = {
+        "sanitize_preprocessors": {OverwriteCells: REPAIR},
+        "autograde_preprocessors": {ExecutePreprocessor: EXECUTE, SaveAutoGrades: RECORD},
+    }
+    for name, ours in replaced.items():
+        default = getattr(nbgraders, name)
+        c.Autograde[name] = yield from _steps(c, "Autograde", name, default, ours)
+    yield from _take_class(c, "Autograde", EXPORTER)
+
+
+def _take_pages(c: Config) -> Iterator[str]:
+    """Have pages made that are safe and hide what has to be hidden; yield what is left out."""
+    name, default = "preprocessors", GenerateFeedback().preprocessors
+    pages = yield from _steps(c, "GenerateFeedback", name, default, {})
+    ends = [WAITING, *FEEDBACK]
+    c.GenerateFeedback.preprocessors = [*(kind for kind in pages if kind not in ends), *ends]
+    html = yield from _steps(c, "HTMLExporter", name, [], {})
+    c.Page.preprocessors = [kind for kind in html if kind not in SHOWN]
+    c.HTMLExporter.preprocessors = [*c.Page.preprocessors, *SHOWN]
+    filters = _was(c, "HTMLExporter", "filters", {})
+    for name, ours in FORMGRADER.items():
+        if filters.get(name, ours) != ours:
+            safe = "because the grader's own makes pages safe"
+            yield f"c.HTMLExporter.filters[{name!r}] is left out, {safe}."
+    c.Page.filters = {name: kind for name, kind in filters.items() if name not in FORMGRADER}
+    c.HTMLExporter.filters = {**filters, **FORMGRADER}
+    if c.HTMLExporter.get("sanitize_html", True) is not True:
+        yield "c.HTMLExporter.sanitize_html stays True, because hand-ins may have scripts."
+    c.HTMLExporter.sanitize_html = True
+    yield from _take_class(c, "GenerateFeedback", PAGE)
+
+
+def _take_class(c: Config, section: str, ours: str) -> Iterator[str]:
+    if (before := c[section].get("exporter_class", ours)) != ours:
+        own = "because the grader has its own"
+        yield f"c.{section}.exporter_class = {before!r} has no effect, {own}."
+    c[section].exporter_class = ours
+
+
+def _was(c: Config, section: str, name: str, default: Any) -> Any:
+    """Return what a settings file has set so far, or added to a default."""
+    value = c[section].get(name, default)
+    value = value.get_value(default) if isinstance(value, LazyConfigValue) else value
+    return value if isinstance(value, type(default)) else default
+
+
+def _steps(
+    c: Config, section: str, name: str, default: list[Any], ours: dict[type, str]
+) -> Generator[str, None, list[Any]]:
+    """Put our preprocessors in the place of nbgrader's in a list of them; return the new list.
+
+    Yield sentences on an instructor's own classes that are not in it. Our first one comes first
+    if it has no place, and our last one last.
+    """
+    new: list[Any] = []
+    for kind in _was(c, section, name, default):
+        known = _class_of(kind)
+        instead = kind
+        if _is_ours(kind):
+            instead = kind if isinstance(kind, str) else f"{known.__module__}.{known.__qualname__}"
+        elif issubclass(known, _PARTS):
+            instead = next((our for old, our in ours.items() if issubclass(known, old)), None)
+            if not known.__module__.startswith(("nbconvert.", "nbgrader.")):
+                yield (
+                    f"{known.__name__} in c.{section}.{name} is left out, because the grader has "
+                    "a step of its own in that place."
+                )
+        if instead and instead not in new:
+            new.append(instead)
+    first, *last = [*ours.values()] or [""]
+    if first and first not in new:
+        new.insert(0, first)
+    return [*new, *(our for our in last if our not in new)]
+
+
+def _is_ours(kind: Any) -> bool:
+    name = kind if isinstance(kind, str) else getattr(kind, "__module__", "")
+    return bool(name.startswith("autograder."))
+
+
+def _class_of(kind: Any) -> type:
+    """Return the class of a preprocessor; `object` for a name of ours, or one of no class."""
+    if isinstance(kind, str):
+        if _is_ours(kind):  # importing it takes long
+            return object
+        try:
+            kind = import_item(kind)
+        except Exception:  # nbgrader names the error when it makes the preprocessor
+            return object
+    return kind if isinstance(kind, type) else type(kind)
+
+
+def runs_code(kinds: list[Any]) -> bool:
+    """Tell whether one of some preprocessors would run a notebook in a kernel, unconfined."""
+    return any(issubclass(_class_of(kind), ExecutePreprocessor) for kind in kinds)
+
+
+def limit_of_nbgrader(config: Config) -> int | None:
+    """Return the seconds for a cell in `c.Execute.timeout`; None if it sets no limit."""
+    seconds = dict(_set(config, Execute)).get("timeout")
+    return seconds if isinstance(seconds, int) and seconds > 0 else None
+
+
+def ignored(config: Config, own_command: bool = False) -> list[str]:
+    """List the options that are set and not obeyed, as sentences for the instructor."""
+    found = list(config.get(REPLACED, {}).get("sentences", []))
+    for part, why in WHY.items():
+        traits = part.class_traits(config=True)
+        for name, value in _set(config, part):
+            option = f"{part.__name__}.{name}"
+            if part is HTMLExporter:
+                obeyed = name not in _TEMPLATES
+            elif option == "Execute.timeout":
+                obeyed = limit_of_nbgrader(config) is not None
+            else:
+                obeyed = value == traits[name].default()
+            if not obeyed:
+                found.append(_sentence(option, value, _WHY_NOT.get(option, why)))
+    for name, value in _set(config, Autograde) if own_command else ():
+        if name in _GRADE_ALONE and value:
+            why = "only `nbgrader autograde` obeys it"
+            found.append(_sentence(f"Autograde.{name}", value, why))
+    return found
+
+
+def _sentence(option: str, value: object, why: str) -> str:
+    return f"{option} = {value!r:.100} has no effect here, because {why}."
+
+
+def _set(config: Config, part: type[Configurable]) -> Iterator[tuple[str, Any]]:
+    """Yield the options of a class that are set, even under the name of one of its parents."""
+    for name, trait in part.class_traits(config=True).items():
+        sections = [config[s] for s in part.section_names() if s in config and name in config[s]]
+        if sections:
+            value = sections[-1][name]
+            if isinstance(value, LazyConfigValue):
+                value = value.get_value(trait.default())
+            elif isinstance(value, DeferredConfig):  # from the command line
+                value = value.get_value(trait)
+            yield name, value

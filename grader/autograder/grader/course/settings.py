@@ -1,0 +1,376 @@
+"""The settings and folders of the nbgrader course in the current folder."""
+
+import logging
+import traceback
+from collections.abc import Iterable
+from copy import deepcopy
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.apps.baseapp import NbGrader
+from nbgrader.converters import Autograde, GenerateFeedback
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import ClearHiddenTests
+from sqlalchemy import make_url
+from traitlets import Bool, Dict, Integer, List, TraitError, Unicode
+from traitlets.config import Config, LoggingConfigurable
+from traitlets.utils.importstring import import_item
+
+from autograder.grader.course.configuring import (
+    EXECUTE,
+    EXPORTER,
+    FEEDBACK,
+    RECORD,
+    REPAIR,
+    limit_of_nbgrader,
+    runs_code,
+)
+from autograder.runner import names
+from autograder.runner.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
+from autograder.runner.differences import PYTHON3, variables_for
+from autograder.runner.processes.confinement import CPU_SECONDS, MEMORY, Allowed
+from autograder.runner.text import one_line
+from autograder.runner.wire.channel import LARGEST_MESSAGE
+
+OF_AN_ASSIGNMENT = (
+    *("timeout", "wall_timeout", "notebook_timeout", "memory", "message"),
+    *("commands", "programs", "loopback", "variables", "readable"),
+)
+"""Settings that may be others for an assignment."""
+
+
+class GradingError(Exception):
+    """Something cannot be done; the message is a sentence for the instructor.
+
+    Commands raise it for whatever the instructor can mend, and print the message alone.
+
+    Parameters
+    ----------
+    why : str
+        The sentence.
+
+    Examples
+    --------
+    >>> raise GradingError("there is no assignment ps9")
+    Traceback (most recent call last):
+        ...
+    autograder.grader.course.settings.GradingError: there is no assignment ps9
+    """
+
+
+class Autograder(LoggingConfigurable):
+    """The grader's settings: ``c.Autograder`` in ``nbgrader_config.py``."""
+
+    timeout = Integer(
+        CELL_SECONDS,
+        help="Seconds of CPU time for one cell; by default those of nbgrader's Execute.timeout.",
+    )
+    wall_timeout = Integer(
+        0, help="Seconds by the clock for one cell; 0 for four times the CPU time."
+    )
+    notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds of CPU time for a notebook.")
+    memory = Integer(MEMORY, help="Bytes of memory for a process of a notebook.")
+    message = Integer(
+        LARGEST_MESSAGE, help="Bytes that may cross between an answer and a test at once."
+    )
+    commands = Bool(
+        False, help="Let students' cells start programs (`!ls`, `%%bash`), behind the same walls."
+    )
+    programs = List(
+        Unicode(), help="Programs that tests start, by name or path, behind the tests' walls."
+    )
+    loopback = Bool(False, help="Let tests open ports, each notebook's in a network of its own.")
+    variables = Dict(
+        Unicode(), help="Environment variables of notebooks, besides those of their kernel.json."
+    )
+    readable = List(Unicode(), help="Files and folders that notebooks may read, besides their own.")
+    assignments = Dict(
+        help="Other values for single assignments, by name: " + ", ".join(OF_AN_ASSIGNMENT)
+    )
+    gradebook_timeout = Integer(
+        120, help="Seconds to wait for a gradebook that is locked, or whose server is away."
+    )
+    unconfined = Bool(
+        False, help="Run students' code without confinement, with all rights of whoever grades."
+    )
+    pseudonyms = Bool(False, help="Name students by pseudonyms on the pages for instructors.")
+    hidden_examples = Bool(
+        False, help="Tell students also which call of a hidden test goes wrong; see `check`."
+    )
+    lends = Dict(
+        value_trait=List(Unicode()),
+        help="Installed modules whose functions given cells lend; for each, other names in "
+        "libraries that are answers, too. See docs/grading.md.",
+    )
+    bank = Unicode(
+        "", help="Folder of right and wrong answers, to tell students what goes wrong; see docs."
+    )
+
+    def __init__(self, **options: Any) -> None:
+        """Take the limit of a cell from nbgrader's own option, if only that is set."""
+        super().__init__(**options)
+        given = {*self.config.get("Autograder", {}), *options}
+        limit = limit_of_nbgrader(self.config)
+        if limit and "timeout" not in given:
+            # nbgrader has no limit for a notebook. Its limit for a cell is by the clock; here it is
+            # twice as long by the clock, since hand-ins run at the same time.
+            notebook = max(NOTEBOOK_SECONDS, NOTEBOOK_SECONDS // CELL_SECONDS * limit)
+            taken = {"timeout": limit, "wall_timeout": 2 * limit, "notebook_timeout": notebook}
+            for name in taken.keys() - given:
+                setattr(self, name, taken[name])
+
+    @property
+    def how(self) -> How:
+        """How notebooks are run, as `examine` takes it."""
+        return self.unconfined, self.timeout, self.notebook_timeout, self.wall_timeout
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        """The limits and permissions of notebooks that are not the default ones, by name."""
+        default = Autograder()
+        wanted = {name: getattr(self, name) for name in OF_AN_ASSIGNMENT}
+        return {name: value for name, value in wanted.items() if value != getattr(default, name)}
+
+    @property
+    def allowed(self) -> Allowed:
+        """What each process of a notebook may have."""
+        cpu_seconds = max(CPU_SECONDS, self.notebook_timeout)
+        tests = tuple(self.programs), self.loopback
+        return Allowed(self.memory, self.message, cpu_seconds, self.commands, *tests)
+
+
+for _trait in Autograder.class_own_traits().values():
+    _trait.tag(config=True)
+
+
+class _Directory(CourseDirectory):
+    """nbgrader's settings of folders."""
+
+    def get_existing_timestamp(self, dest_path: str) -> datetime | None:
+        """Read when work was handed in; nbgrader's own raises an error without file or student."""
+        try:
+            return super().get_existing_timestamp(dest_path)
+        except (AttributeError, OverflowError, ValueError):
+            path = Path(dest_path, "timestamp.txt")
+            raise GradingError(
+                f"{path} has to hold the time of the hand-in, such as "
+                f'"2026-11-30 23:59:00 UTC"; this is no time: '
+                f"{one_line(path.read_text(errors='replace'), 80)!r}"
+            ) from None
+
+
+class Course:
+    """A course, as nbgrader itself finds and configures it, by default in the current folder.
+
+    Parameters
+    ----------
+    config : Config, optional
+        Its configuration; read from the current folder if it is not given.
+
+    Attributes
+    ----------
+    config : Config
+        The configuration.
+    directory : CourseDirectory
+        nbgrader's settings of the course's folders.
+    converter : Autograde
+        nbgrader's settings of how it grades.
+    settings : Autograder
+        This grader's settings.
+
+    Raises
+    ------
+    GradingError
+        If the configuration is invalid, or does not use this grader.
+
+    Examples
+    --------
+    >>> from traitlets.config import Config
+    >>> from autograder import Course, configure
+    >>> c = Config()
+    >>> configure(c)
+    >>> Course(c).folder("submitted", "ada", "ps1").parts[-3:]
+    ('submitted', 'ada', 'ps1')
+    """
+
+    def __init__(self, config: Config | None = None) -> None:
+        self.config = configuration() if config is None else config
+        try:
+            self.directory = _Directory(config=self.config)
+            self.converter = Autograde(coursedir=self.directory, config=self.config)
+            self.settings = Autograder(config=self.config)
+            self._insist_on_the_grader()
+        except TraitError as error:
+            raise GradingError(f"nbgrader_config.py: {error}") from None
+
+    def _insist_on_the_grader(self) -> None:
+        """Refuse settings that would run students' code unconfined, or show hidden tests."""
+        feedback = GenerateFeedback(config=self.config).preprocessors
+        grading, wanted = self.converter.autograde_preprocessors, (EXECUTE, RECORD)
+        every = [*self.converter.sanitize_preprocessors, *grading, *feedback]
+        if (
+            self.converter.exporter_class is not import_item(EXPORTER)
+            or not _has(self.converter.sanitize_preprocessors, REPAIR)
+            or not all(_has(grading, name) for name in wanted)
+            or not all(_has(feedback, name) for name in FEEDBACK)
+            or runs_code(every)
+        ):
+            raise GradingError(
+                "the settings of this folder do not use the grader: nbgrader_config.py has to "
+                'say "import autograder" and "autograder.configure(c)", and nothing after it '
+                "may take that back; docs/grading.md says more"
+            )
+        options = self.config.get("Autograder", {})
+        unknown = sorted(set(options) - set(Autograder.class_trait_names(config=True)))
+        if unknown:
+            allowed = ", ".join(sorted(set(Autograder.class_own_traits(config=True))))
+            raise GradingError(
+                f"nbgrader_config.py: the grader has no setting {unknown[0]!r}; it has {allowed}"
+            )
+        for name in self.settings.assignments:
+            self.settings_of(name)
+        bank = self.root / self.settings.bank
+        if not bank.is_dir():
+            raise GradingError(f"nbgrader_config.py: the bank is missing: {bank}")
+
+    def settings_of(self, assignment: str) -> Autograder:
+        """Give the grader's settings for an assignment."""
+        others = self.settings.assignments.get(assignment, {})
+        if refused := sorted({*others} - {*OF_AN_ASSIGNMENT}):
+            raise GradingError(
+                f"nbgrader_config.py: {refused[0]!r} is no setting of an assignment, as for "
+                f"{assignment}; these are: {', '.join(OF_AN_ASSIGNMENT)}"
+            )
+        return Autograder(config=self.config, unconfined=self.settings.unconfined, **others)
+
+    def folder(self, step: str, student: str, assignment: str) -> Path:
+        """Return the folder of a student's work at a step such as ``submitted``."""
+        name = getattr(self.directory, f"{step}_directory")
+        return Path(self.directory.format_path(name, student, assignment))
+
+    def source(self, assignment: str) -> Path:
+        """Return the folder of an assignment's source."""
+        folder = self.folder("source", ".", assignment)
+        if not folder.is_dir():
+            raise GradingError(f"there is no assignment {assignment}: {folder} is missing")
+        return folder
+
+    def assignments(self) -> list[str]:
+        """List the names of the assignments that have a source."""
+        pattern = self.folder("source", ".", "*")
+        root = Path(pattern.anchor)
+        found = root.glob(f"{pattern.relative_to(root)}/*.ipynb")
+        place = pattern.parts.index("*")
+        names = {path.parts[place] for path in found} - {".ipynb_checkpoints"}
+        if not names:
+            raise GradingError(f"there is no assignment: no notebook in {pattern}")
+        return sorted(names)
+
+    @property
+    def root(self) -> Path:
+        """The course's folder."""
+        return Path(self.directory.root).absolute()
+
+    def handed_in(self, assignment: str) -> list[str]:
+        """List the students who have handed in an assignment."""
+        self.source(assignment)
+        pattern = self.folder("submitted", "*", assignment)
+        place = pattern.parts.index("*")
+        folder, below = Path(*pattern.parts[:place]), pattern.parts[place + 1 :]
+        try:
+            names = [path.name for path in folder.iterdir()] if folder.exists() else []
+        except OSError as error:
+            raise GradingError(f"{folder} cannot be read: {error.strerror}") from None
+        left_out = self.directory.student_id_exclude.split(",")
+        students = {name for name in names if _is_folder(folder.joinpath(name, *below))}
+        if not students.difference(left_out):
+            raise GradingError(f"nobody has handed in {assignment}")
+        return sorted(students.difference(left_out))
+
+    def allowed(self, assignment: str, sources: Iterable[NotebookNode]) -> Allowed:
+        """Collect what the processes of an assignment's notebooks may have and read."""
+        settings = self.settings_of(assignment)
+        modules, tested, variables = set[str](), set[str](), dict[str, str]()
+        for source in sources:
+            tested |= set().union(*map(names.imported, code_of(source)))
+            try:
+                shown, _ = ClearHiddenTests(config=self.config).preprocess(
+                    deepcopy(source), ResourcesDict()
+                )
+            except RuntimeError as error:  # nbgrader's error for a source that cannot be released
+                raise GradingError(
+                    f"the source of {assignment} cannot be released: {error}"
+                ) from None
+            modules |= set().union(*map(names.imported, code_of(shown)))
+            variables |= variables_for(code_of(shown), kernel_of(source))
+        readable = [str(self.root / path) for path in settings.readable]
+        return settings.allowed._replace(
+            modules=sorted(modules),
+            modules_of_tests=sorted(tested - modules),
+            variables=sorted((variables | settings.variables).items()),
+            readable=readable,
+            private=[str(path.absolute()) for path in self.private()],
+        )
+
+    def private(self) -> list[Path]:
+        """List the paths that no student may read: sources, submissions, grades, the bank."""
+        steps = ["source", "submitted", "autograded", "feedback"]
+        found = [*(self.folder(step, ".", ".") for step in steps), self.root / "attempts"]
+        database = make_url(self.directory.db_url)
+        if database.drivername.startswith("sqlite") and database.database:
+            found.append(Path(database.database).absolute())
+        if self.settings.bank:
+            found.append(Path(self.directory.root, self.settings.bank))
+        return found
+
+
+def code_of(notebook: NotebookNode) -> list[str]:
+    """List the texts of a notebook's code cells."""
+    return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def kernel_of(notebook: NotebookNode) -> str:
+    """Return the name of the kernel that a notebook wants."""
+    return str(notebook.metadata.get("kernelspec", {}).get("name") or PYTHON3)
+
+
+def configuration() -> Config:
+    """Read nbgrader's configuration as nbgrader does in the current folder."""
+    app = NbGrader()
+    app.log.setLevel(logging.ERROR)
+    app.raise_config_file_errors = True
+    try:
+        app.load_config_file()
+    except SystemExit:  # traitlets has said which setting it refuses
+        raise GradingError("the settings cannot be read; the line above says why") from None
+    except Exception as error:
+        raise GradingError(f"the settings cannot be read: {_told(error)}") from None
+    return app.config
+
+
+def _has(preprocessors: list[Any], name: str) -> bool:
+    """Tell whether a list of preprocessors (names, classes or instances) has one of a class."""
+    made = [import_item(one) if isinstance(one, str) else one for one in preprocessors]
+    kinds = [one if isinstance(one, type) else type(one) for one in made]
+    return any(issubclass(kind, import_item(name)) for kind in kinds)
+
+
+def _is_folder(path: Path) -> bool:
+    """Tell whether a path is a folder; also if it may not be looked at, so that none is missed."""
+    try:
+        return path.is_dir()
+    except PermissionError:
+        return True
+
+
+def _told(error: Exception) -> str:
+    """Describe the error that a settings file raised, with the line."""
+    said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [(f.filename, f.lineno) for f in frames if f.filename.endswith("_config.py")]
+    if isinstance(error, SyntaxError):
+        places.append((str(error.filename), error.lineno))
+    return f"{places[-1][0]}, line {places[-1][1]}: {said}" if places else said

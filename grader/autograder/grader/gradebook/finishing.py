@@ -1,0 +1,195 @@
+"""The steps from the judges' points to those in the gradebook: the one place that finishes grades.
+
+`Ledger` takes each submission through `STEPS` in the transaction that writes its grades,
+whichever way it was graded. A step is a function of a `Graded`, and may change its rows.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, SubmittedAssignment, SubmittedNotebook
+from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import DBAPIError
+
+from autograder import hooks
+from autograder.grader.gradebook import splits, verdicts
+from autograder.grader.gradebook.dates import hand_over, seconds_late
+from autograder.grader.gradebook.opening import passes
+from autograder.grader.gradebook.points import waits
+from autograder.grader.gradebook.tables import GIVEN
+
+_Given = dict[tuple[str, str], float | str | None]
+_Values = dict[str, float | str | None]
+
+
+@dataclass
+class Graded:
+    """A submission whose answers have been judged, for the steps that finish its grades.
+
+    An entry point of ``autograder.finish`` is a function that takes it, in the transaction that
+    writes the grades.
+
+    Attributes
+    ----------
+    gradebook : nbgrader.api.Gradebook
+        The gradebook.
+    assignment, student : str
+        Their names.
+    submission : nbgrader.api.SubmittedAssignment
+        The submission in the gradebook.
+    rows : mapping of str to nbgrader.api.SubmittedNotebook
+        The notebooks that were judged now, as the gradebook has them.
+    notebooks : mapping of str to NotebookNode or None
+        The same ones as files; None for one that was not handed in.
+    late : object
+        nbgrader's plugin for late penalties; None if being late costs nothing.
+    changed, kept : bool
+        Whether values were changed, and whether a person's own were kept.
+
+    Examples
+    --------
+    >>> def bonus(graded):  # an entry point: at least a point for each test that was handed in
+    ...     for name, row in graded.rows.items():
+    ...         graded.propose(name, {one.name: max(one.auto_score, 1) for one in row.grades})
+    >>> from types import SimpleNamespace as Row
+    >>> rows = {"ps1": Row(grades=[Row(name="test-area", auto_score=0)])}
+    >>> graded = Graded(None, "ps1", "ada", None, rows, {"ps1": None})
+    >>> bonus(graded)
+    >>> graded.proposed
+    {('ps1', 'score'): [{'test-area': 1}]}
+    """
+
+    gradebook: Gradebook
+    assignment: str
+    student: str
+    submission: SubmittedAssignment
+    rows: Mapping[str, SubmittedNotebook]
+    notebooks: Mapping[str, NotebookNode | None]
+    late: Any = None
+    changed: bool = False
+    kept: bool = False
+    proposed: dict[tuple[str, str], list[_Values]] = field(default_factory=dict)
+
+    def propose(
+        self,
+        notebook: str,
+        scores: Mapping[str, float | None] | None = None,
+        comments: Mapping[str, str | None] | None = None,
+    ) -> None:
+        """Propose manual scores and comments; later proposals for a cell win.
+
+        Parameters
+        ----------
+        notebook : str
+            The notebook.
+        scores, comments : mapping of str to float or str, optional
+            The values, by cell. If a person has changed one of them, all of them stay as they are.
+        """
+        for what, values in (("score", scores), ("comment", comments)):
+            if values:
+                self.proposed.setdefault((notebook, what), []).append(dict(values))
+
+
+def extend(graded: Graded) -> None:
+    """Use an extension that was given before there was a submission."""
+    hand_over(graded.gradebook, graded.assignment, graded.submission)
+
+
+def keep_verdicts(graded: Graded) -> None:
+    """Keep the verdicts that are left to a person, and the tests that fail in one process only."""
+    for kept in (verdicts, splits):
+        kept.record(graded.gradebook, graded.assignment, graded.student, graded.notebooks)
+
+
+def decide(graded: Graded) -> None:
+    """Propose the points of a person's decisions."""
+    decided = verdicts.decided(graded.gradebook, graded.assignment, graded.student)
+    for (notebook, cell), points in decided.items():
+        graded.propose(notebook, {cell: points})
+
+
+def add_hooks(graded: Graded) -> None:
+    """Take the steps of other distributions, of which none may cost a grade."""
+    for name, step in hooks.registered("finish").items():
+        try:
+            with graded.gradebook.db.begin_nested():
+                step(graded)
+        except Exception as error:
+            if isinstance(error, DBAPIError) and passes(error):
+                raise  # all is tried again
+            hooks.leave_out("finish", name, error)
+
+
+def give(graded: Graded) -> None:
+    """Write what is proposed as nbgrader's manual scores and comments.
+
+    A value that a person has changed for one student is kept.
+    """
+    db, place = graded.gradebook.db, {"assignment": graded.assignment, "student": graded.student}
+    rows_given = db.execute(select(GIVEN).filter_by(**place))
+    given: _Given = {(one.cell, one.what): getattr(one, one.what) for one in rows_given}
+    if not (graded.proposed or given):
+        return
+    known = dict(given)
+    for notebook, row in graded.rows.items():
+        for what, column, rows in (
+            ("score", "manual_score", row.grades),
+            ("comment", "manual_comment", row.comments),
+        ):
+            left = {one.name: one for one in rows}
+            for values in reversed(graded.proposed.get((notebook, what), [])):
+                if values.keys() <= left.keys():
+                    together = [left.pop(cell) for cell in values]
+                    graded.kept |= _write(together, column, what, [*values.values()], given)
+            for one in left.values():
+                _write([one], column, what, [None], given)
+    if given != known:
+        graded.changed = True
+        db.execute(delete(GIVEN).filter_by(**place))
+        for (cell, what), value in given.items():
+            db.execute(insert(GIVEN).values(**place, cell=cell, what=what, **{what: value}))
+
+
+def take_off(graded: Graded) -> None:
+    """Take off what being late costs, by nbgrader's plugin."""
+    late = seconds_late(graded.submission) if graded.late else 0.0
+    for row in graded.rows.values():
+        row.late_submission_penalty = None
+        if late > 0:
+            graded.gradebook.db.flush()
+            graded.gradebook.db.refresh(row)
+            penalty = graded.late.late_submission_penalty(graded.student, row.score, late)
+            if penalty is not None:
+                row.late_submission_penalty = min(max(penalty, 0), row.score)
+
+
+STEPS = [extend, keep_verdicts, decide, add_hooks, give, take_off]
+
+
+def _write(
+    rows: list[Any],
+    column: str,
+    what: str,
+    values: Sequence[float | str | None],
+    given: _Given,
+) -> bool:
+    """Write values, unless a person has changed them; tell whether these were kept."""
+    keys = [(row.name, what) for row in rows]
+    now = [getattr(row, column) for row in rows]
+    if now != [given.get(key) for key in keys]:  # also where a person took back what was given
+        if any(value is not None for value in now):
+            for key in keys:
+                given.pop(key, None)
+        return any(value is not None for value in values)
+    for key, row, value in zip(keys, rows, values, strict=True):
+        if value is None and key not in given:
+            continue
+        setattr(row, column, value)
+        given.pop(key, None)
+        if value is not None:
+            given[key] = value
+        if what == "score":
+            row.needs_manual_grade = waits(row)
+    return False

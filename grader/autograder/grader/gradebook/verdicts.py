@@ -1,0 +1,198 @@
+"""Verdicts that are left to a person, and what that person decides.
+
+Whoever judges a notebook writes into its metadata what a person has to decide: under ``graded``,
+``by_hand`` has the reasons by grade id, ``verdicts`` the fields of a `Verdict`, and ``beside``
+what `beside` returns. In the transaction that writes the grades, `record` keeps that, and
+`decided` finds the points that a person has given to the same answer before. A decision becomes
+nbgrader's manual score, and goes with the answer (its text, and the files beside it).
+"""
+
+import hashlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from nbgrader.utils import is_grade, is_solution
+from sqlalchemy import delete, insert, select
+
+from autograder.grader.course.settings import GradingError
+from autograder.grader.diagnosis.questions import exercise_of
+from autograder.grader.gradebook.tables import DECISIONS, VERDICTS, put
+from autograder.runner.jobs import Job, Verdict
+from autograder.runner.names import at_a_glance, words
+
+_OUTCOMES = {
+    "pass": "passes",
+    "fail": "fails",
+    "undecided": "cannot decide",
+    "chance": "passes once and fails once",
+}
+SHORTEST_KEY = 8
+"""Characters of a key by which a command names an answer."""
+
+
+@dataclass
+class Case:
+    """A test and an answer that a person decides on, with the verdict on each hand-in of it."""
+
+    notebook: str
+    cell: str
+    key: str
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    points: float | None = None
+    """The decision; None as long as there is none."""
+    by: str = ""
+
+    @property
+    def first(self) -> Verdict:
+        """One of the verdicts; those of the same answer differ by chance only."""
+        return next(iter(self.verdicts.values()))
+
+    @property
+    def short(self) -> str:
+        """The key as a command takes it."""
+        return self.key[:SHORTEST_KEY]
+
+
+def outcomes(verdict: Verdict) -> str:
+    """Describe the outcomes of both runs."""
+    if not verdict.apart:
+        return "Not compared"
+    because = f" (refused: {verdict.refused})" if verdict.refused else ""
+    apart, together = _OUTCOMES[verdict.apart], _OUTCOMES[verdict.together]
+    return f"Apart: {apart}; in one process: {together}{because}"
+
+
+def verdicts_of(notebook: NotebookNode) -> dict[str, Verdict]:
+    """Return the verdicts of a judged notebook that are left to a person, by grade id."""
+    graded = notebook.metadata.get("graded", {})
+    known, unknown = graded.get("verdicts", {}), {"apart": "", "together": "", "refused": ""}
+    return {
+        name: Verdict(**{**unknown, **known.get(name, {}), "why": why})
+        for name, why in graded.get("by_hand", {}).items()
+    }
+
+
+def answer_to(notebook: NotebookNode, test: str) -> str:
+    """Return the text that a test judges: the cells whose names it uses, and files beside them.
+
+    Nothing is parsed, because it is a student's text; rather too many cells are taken.
+    """
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    names = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in cells]
+    if test not in names:
+        return ""
+    at = names.index(test)
+    answers = [i for i, cell in enumerate(cells) if is_solution(cell)]
+    own = [i for i in answers if names[i] == exercise_of(test)]
+    taken = {*(own or [i for i in answers if i < at][-1:])}
+    binds: dict[str, list[int]] = {}
+    for place, cell in enumerate(cells):
+        if not is_grade(cell) or is_solution(cell):
+            for name in at_a_glance(cell.source):
+                binds.setdefault(name, []).append(place)
+    waiting = words(cells[at].source).union(*(words(cells[i].source) for i in taken))
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        seen.add(name)
+        for place in binds.get(name, ()):
+            if place not in taken:
+                taken.add(place)
+                waiting |= words(cells[place].source) - seen
+    text = "\n\n".join(cells[place].source for place in sorted(taken))
+    beside = notebook.metadata.get("graded", {}).get("beside", {})
+    used = {n: d for n, d in beside.items() if not n.endswith(".ipynb") or Path(n).stem in text}
+    return "\n".join([text, *(f"# beside it: {name}, {digest}" for name, digest in used.items())])
+
+
+def beside(job: Job, given: Collection[str]) -> dict[str, str]:
+    """Return digests of the files that an answer may use, for the metadata of its notebook."""
+    own = job.handed_in.keys() - {*given, "timestamp.txt", "submission_secret.txt"}
+    return {name: hashlib.sha256(job.handed_in[name]).hexdigest()[:16] for name in sorted(own)}
+
+
+def answer_key(text: str) -> str:
+    """Return the key of an answer: a digest of its text without blank lines."""
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    return hashlib.sha256("\n".join(lines).encode(errors="replace")).hexdigest()
+
+
+def record(
+    gradebook: Gradebook,
+    assignment: str,
+    student: str,
+    notebooks: Mapping[str, NotebookNode | None],
+) -> None:
+    """Replace a student's verdicts of some notebooks; it is part of a transaction."""
+    for name, notebook in notebooks.items():
+        place = {"assignment": assignment, "notebook": name, "student": student}
+        gradebook.db.execute(delete(VERDICTS).filter_by(**place))
+        if notebook is None:
+            continue
+        for cell, verdict in verdicts_of(notebook).items():
+            key = answer_key(answer_to(notebook, cell))
+            run = {"apart": verdict.apart, "together": verdict.together, "why": verdict.why}
+            row = {**place, "cell": cell, "answer_key": key, **run, "refused": verdict.refused}
+            gradebook.db.execute(insert(VERDICTS).values(row))
+
+
+def decided(gradebook: Gradebook, assignment: str, student: str) -> dict[tuple[str, str], float]:
+    """Return the points that a person gave to a student's answers, by notebook and cell."""
+    both = [VERDICTS.c[name] == DECISIONS.c[name] for name in _PLACE]
+    asked = select(VERDICTS.c.notebook, VERDICTS.c.cell, DECISIONS.c.points).where(
+        *both, VERDICTS.c.assignment == assignment, VERDICTS.c.student == student
+    )
+    return {(row.notebook, row.cell): row.points for row in gradebook.db.execute(asked)}
+
+
+def all_cases(gradebook: Gradebook, assignment: str) -> list[Case]:
+    """List what was left to a person: by test, then by outcome, the most frequent first."""
+    found: dict[tuple[str, str, str], Case] = {}
+    asked = select(VERDICTS).filter_by(assignment=assignment)
+    for row in gradebook.db.execute(asked.order_by(VERDICTS.c.student)):
+        place = row.notebook, row.cell, row.answer_key
+        verdict = Verdict(row.apart, row.together, row.why, row.refused)
+        found.setdefault(place, Case(*place)).verdicts[row.student] = verdict
+    for row in gradebook.db.execute(select(DECISIONS).filter_by(assignment=assignment)):
+        case = found.get((row.notebook, row.cell, row.answer_key))
+        if case:
+            case.points, case.by = row.points, row.decided_by
+    gradebook.db.rollback()  # ends the read transaction
+    return sorted(
+        found.values(),
+        key=lambda one: (one.notebook, one.cell, outcomes(one.first), -len(one.verdicts), one.key),
+    )
+
+
+def decide(gradebook: Gradebook, assignment: str, case: Case, points: float, who: str) -> None:
+    """Store the points for an answer, now and for whoever hands in the same text later.
+
+    Raise GradingError if the points are not between 0 and the maximum of the test.
+    """
+    cell = gradebook.find_graded_cell(case.cell, case.notebook, assignment)
+    if not 0 <= points <= cell.max_score:
+        raise GradingError(f"{case.cell} has 0 to {cell.max_score:g} points")
+    now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+    made = {"points": points, "decided_by": who, "decided_at": now}
+    put(gradebook, DECISIONS, _place(assignment, case), **made)
+    gradebook.db.commit()
+
+
+def undo(gradebook: Gradebook, assignment: str, case: Case) -> None:
+    """Take a decision back; refuse if there is none."""
+    chosen = delete(DECISIONS).filter_by(**_place(assignment, case))
+    if not gradebook.db.execute(chosen).rowcount:
+        raise GradingError(f"nothing was decided on {case.short} of {case.cell}")
+    gradebook.db.commit()
+
+
+_PLACE = ("assignment", "notebook", "cell", "answer_key")
+
+
+def _place(assignment: str, case: Case) -> dict[str, str]:
+    values = assignment, case.notebook, case.cell, case.key
+    return dict(zip(_PLACE, values, strict=True))

@@ -1,0 +1,393 @@
+"""Calibration: the solution is judged before anybody is, by nbgrader's kernel and both juries.
+
+The solution is the only answer whose verdict is known. It shows which tests can be judged apart,
+whether the walls hide what a kernel has, and what tests ask of an answer's objects.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal, NamedTuple, cast
+
+from msgspec import Struct
+from msgspec import json as packed
+from nbformat import NotebookNode
+from nbgrader.utils import is_solution
+from platformdirs import user_cache_path
+
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.grader.assignment.repair import grade_id, is_test
+from autograder.grader.assignment.schedule import Learned, tests_of
+from autograder.grader.course.settings import Course, GradingError, code_of, kernel_of
+from autograder.grader.diagnosis.examples import noted
+from autograder.grader.grading.calls import calls_of, job_of, learning, read
+from autograder.grader.grading.stock import Scored, judged_by_kernel
+from autograder.runner import names
+from autograder.runner.allowed_attributes import GIVES
+from autograder.runner.conductor import (
+    CELL_SECONDS,
+    NOTEBOOK_SECONDS,
+    WIDER,
+    How,
+    examine,
+    examine_together,
+    run_together,
+)
+from autograder.runner.differences import Difference, differences
+from autograder.runner.jobs import Job, Outcome, Step, Together, credit
+from autograder.runner.processes.shell import has_failed
+from autograder.runner.tasks import Task, grader_digest
+
+A_DAY = 86_400
+_JUDGING = ("Execute", "Autograde", "IncludeHeaderFooter", "ClearSolutions", "InstantiateTests")
+"""The parts of the settings on which the judgment of the solution depends, besides our own."""
+_NOT_INSTALLED = ("ModuleNotFoundError", "ImportError")
+_BROKEN = (
+    *_NOT_INSTALLED,
+    *("FileNotFoundError", "PermissionError", "OSError"),
+    *("ConnectionError", "URLError", "HTTPError", "gaierror"),
+)
+"""Errors of given cells and tests that show a broken environment or source."""
+_STOPPED = ("KeyboardInterrupt", "CellTimeoutError", "TimeoutError")
+Way = Literal["both", "alone", "person", "unknown"]
+Tell = Callable[[str], None]
+
+
+class Finding(Struct):
+    """How a test is judged, and why."""
+
+    notebook: str
+    test: str
+    way: Way
+    """By both, one in one process alone, or a person; "unknown" if the solution does not pass."""
+    why: str = ""
+    untouched: bool = False
+    """True if the untouched release passes."""
+
+
+class Calibration(Struct):
+    """The calibration of an assignment, as it is kept for its source and its environment."""
+
+    kernel: dict[str, Scored]
+    learned: dict[str, Learned]
+    findings: list[Finding]
+    time: float
+
+
+class _Judged(NamedTuple):
+    """A notebook of the source, and what both juries made of the solution in two runs each."""
+
+    name: str
+    source: NotebookNode
+    apart: list[Outcome]
+    together: list[dict[int, Together]]
+
+    @property
+    def tests(self) -> list[tuple[int, str]]:
+        return tests_of(self.source)
+
+    def texts(self, answers: bool) -> list[str]:
+        """List the texts of the answers, or of given cells."""
+        code = [cell for cell in self.source.cells if cell.cell_type == "code"]
+        return [c.source for c in code if is_solution(c) == answers and not is_test(c)]
+
+
+def calibrate(
+    course: Course,
+    assignment: Assignment,
+    reuse: bool = False,
+    anew: bool = False,
+    tell: Tell = lambda said: None,
+) -> Calibration:
+    """Judge the solution, and have the assignment learn from it."""
+    path, kept = _place(course, assignment), None
+    with suppress(OSError, ValueError):
+        kept = None if anew else packed.decode(path.read_bytes(), type=Calibration)
+    if kept and reuse and time.time() - kept.time < A_DAY:
+        assignment.learn(kept.learned)
+        return kept
+    found = _Calibrating(course, assignment, kept, tell).run()
+    with suppress(OSError):  # it is found again the next time
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_suffix(f".{os.getpid()}")
+        new.write_bytes(packed.encode(found))
+        new.replace(path)
+    return found
+
+
+def _place(course: Course, assignment: Assignment) -> Path:
+    """Return the file in which the calibration of a source and an environment is kept."""
+    settings = course.settings_of(assignment.name)
+    # Where a command runs, nothing is installed.
+    places = {*map(Path, sys.path)} - {Path(), Path.cwd()}
+    about = [
+        assignment.digest_of_source,
+        *(repr(course.config.get(part)) for part in _JUDGING),
+        repr((settings.limits, settings.hidden_examples, settings.unconfined)),
+        sys.version,
+        sys.prefix,
+        *sorted({path.name for place in places for path in place.glob("*-info")}),
+        grader_digest(),
+    ]
+    digest = hashlib.sha256(repr(about).encode(errors="surrogateescape")).hexdigest()
+    return user_cache_path("autograder") / "calibration" / f"{digest}.json"
+
+
+class _Calibrating:
+    def __init__(
+        self, course: Course, assignment: Assignment, kept: Calibration | None, tell: Tell
+    ) -> None:
+        self._course, self._assignment, self._kept, self._tell = course, assignment, kept, tell
+        _, cell, _, wall = course.settings_of(assignment.name).how
+        self._limit = wall or WIDER * cell
+        self._how = _patient(course, assignment)
+        self._person = {*assignment.left_to_a_person}
+
+    def run(self) -> Calibration:
+        kept, assignment = self._kept, self._assignment
+        for name in assignment.sources:
+            for difference in self._differences(name):
+                if difference.stops:
+                    raise GradingError(f"nobody was graded: {difference.sentence}")
+        with ThreadPoolExecutor() as pool:
+            asked: Future[dict[str, Scored]] | None = None
+            if kept is None:
+                self._tell("nbgrader's own kernel judges the solution ...")
+                asked = pool.submit(judged_by_kernel, self._course, assignment)
+            assignment.learn(kept.learned if kept else self._learn(pool))
+            judged, untouched = self._judge(pool)
+            kernel = kept.kernel if kept else asked.result() if asked else {}
+            if kept and any(self._doubts(one, kernel[one.name]) for one in judged):
+                self._tell("the juries disagree with what is kept: the kernel is asked again ...")
+                kernel = pool.submit(judged_by_kernel, self._course, assignment).result()
+        for one in judged:
+            self._refuse_what_is_broken(one, kernel[one.name])
+            self._name_what_is_slow(one)
+        findings = [found for one in judged for found in self._find(one, kernel[one.name])]
+        for found in findings:
+            found.untouched = (found.notebook, found.test) in untouched
+            alone = assignment.learned[found.notebook].alone
+            if found.way == "alone" and found.test not in alone:
+                alone.append(found.test)
+        assignment.learn(assignment.learned)
+        return Calibration(kernel, assignment.learned, findings, time.time())
+
+    def _differences(self, name: str) -> list[Difference]:
+        """Compare the kernel of a notebook with the processes in which answers run."""
+        course, assignment = self._course, self._assignment
+        texts, beside = code_of(assignment.sources[name]), course.source(assignment.name).iterdir()
+        return differences(
+            set[str]().union(*map(names.imported, texts)),
+            texts,
+            kernel_of(assignment.sources[name]),
+            assignment.allowed,
+            course.folder("autograded", "student", assignment.name).absolute(),
+            [path.name for path in beside if path.suffix == ".py" or path.is_dir()],
+            course.settings.unconfined,
+        )
+
+    def _learn(self, pool: ThreadPoolExecutor) -> dict[str, Learned]:
+        """Learn from the solution what tests ask of its objects, and what they call."""
+        assignment, visible = self._assignment, not self._course.settings.hidden_examples
+        asked = {
+            name: (
+                pool.submit(examine, learning(job_of(assignment, name)), *self._how),
+                pool.submit(calls_of, assignment, name, self._how, visible),
+                pool.submit(calls_of, assignment, name, self._how, visible),
+            )
+            for name in assignment.sources
+        }
+        found = {}
+        for name, (run, first, second) in asked.items():
+            learned = found[name] = Learned(givers=[])
+            abilities = job_of(assignment, name).abilities
+            known = abilities.classes | {"": abilities.functions}
+            for kind, what in run.result().seen:
+                if kind == GIVES:
+                    learned.givers = [*(learned.givers or ()), what]
+                elif what not in known.get(kind, ()):
+                    learned.seen.setdefault(kind, []).append(what)
+            again = second.result()
+            for test, calls in first.result().items():
+                if examples := noted(calls, again.get(test, [])):
+                    learned.examples[test] = examples
+        return found
+
+    def _judge(self, pool: ThreadPoolExecutor) -> tuple[list[_Judged], set[tuple[str, str]]]:
+        """Run the solution twice both ways, and once the release; list the tests that it passes."""
+        sources = self._assignment.sources
+        solved = [self._asking(name) for name in sources] * 2
+        releases = {} if self._kept else self._assignment.releases
+        jobs = solved + [job_of(self._assignment, *release) for release in releases.items()]
+        # Runs of one kind go on side by side, and never beside those of the other.
+        apart = [*pool.map(lambda job: examine(job, *self._how), jobs)]
+        together = [*pool.map(lambda job: examine_together(job, *self._how), jobs)]
+        size, untouched = len(sources), set[tuple[str, str]]()
+        for found in self._kept.findings if self._kept else ():
+            if found.untouched:
+                untouched.add((found.notebook, found.test))
+        for number, name in enumerate(releases, start=2 * size):
+            for place, test in tests_of(sources[name]):
+                one = together[number][place]
+                failed = one.failed or has_failed(apart[number].outputs.get(place, ()))
+                if not failed and one.credit != 0:
+                    untouched.add((name, test))
+        judged = [
+            _Judged(name, sources[name], apart[n : 2 * size : size], together[n : 2 * size : size])
+            for n, name in enumerate(sources)
+        ]
+        return judged, untouched
+
+    def _asking(self, name: str) -> Job:
+        """Make the solution's job, with a step for the values that given cells bind for tests."""
+        job = job_of(self._assignment, name)._replace(alone={})
+        one = _Judged(name, self._assignment.sources[name], [], [])
+        bound, answered = (set().union(*map(names.bound, one.texts(a))) for a in (False, True))
+        given = sorted(bound - answered)
+        text = f"from autograder.runner.recording import values\nvalues({given!r}, globals())"
+        last = Step(len(one.source.cells), text, test=True)
+        return job._replace(steps=[*job.steps, last]) if given else job
+
+    def _doubts(self, one: _Judged, kernel: Scored) -> bool:
+        """Tell whether the juries disagree with what is kept of the kernel's judgment."""
+        return any(
+            any(run[place].failed for run in one.together) == kernel.tests[test].passes
+            for place, test in one.tests
+        )
+
+    def _name_what_is_slow(self, one: _Judged) -> None:
+        for place, test in one.tests:
+            seconds = min(outcome.seconds.get(place, 0) for outcome in one.apart)
+            if seconds > self._limit:
+                self._tell(
+                    f"{test} of {one.name} takes {seconds:.0f} seconds with the solution, and is "
+                    f"stopped after {self._limit:g}: raise c.Execute.timeout"
+                )
+
+    def _refuse_what_is_broken(self, one: _Judged, kernel: Scored) -> None:
+        """Refuse a source of which a given cell or a test cannot import or open something."""
+        answers = {place for place, cell in enumerate(one.source.cells) if is_solution(cell)}
+        stubs = answers & kernel.errors.keys()
+        failed = {t: p.says for t, p in kernel.tests.items() if p.failed and t not in self._person}
+        for test, said in failed.items():
+            if said.startswith(_STOPPED):
+                raise GradingError(
+                    f"{test} of {one.name} did not end in nbgrader's own kernel ({said}); "
+                    "raise c.Execute.timeout, or have it take less time"
+                )
+        given = {
+            _named(one.source, place): said
+            for place, said in kernel.errors.items()
+            if place not in answers
+        }
+        # What a stub does not bind, other cells and tests cannot open.
+        for cell, said in (given if stubs else given | failed).items():
+            if said.startswith(_NOT_INSTALLED if stubs else _BROKEN):
+                raise GradingError(
+                    f"nobody was graded: {cell} of {one.name} fails in nbgrader's own kernel, "
+                    f"with the instructor's solution: {said}. Install what it imports, or put "
+                    "what it opens beside the source; then grade again"
+                )
+
+    def _find(self, one: _Judged, kernel: Scored) -> Iterator[Finding]:
+        varying = _varying(one)
+        alone = self._assignment.learned[one.name].alone
+        for place, test in one.tests:
+            points, way, why = kernel.tests[test], "both", ""
+            if test in self._person:
+                way, why = "person", "autograder.toml says so"
+            elif not points.passes:
+                way, why = "unknown", f"the solution does not pass: {points.says}"
+            elif all(run[place].failed for run in one.together):
+                raise self._hidden(one, test, place)
+            elif cause := _cause(one, place, varying):
+                way, why = "alone", cause
+            elif test in alone:
+                way, why = "alone", "an earlier run could not judge it apart"
+            yield Finding(one.name, test, cast(Way, way), why)
+
+    def _hidden(self, one: _Judged, test: str, place: int) -> GradingError:
+        job = job_of(self._assignment, one.name)
+        outputs, refusals = run_together(job, *self._how)
+        errors = [
+            f"{_named_step(job, at)}{output['ename']}: {output['evalue']}"
+            for at, found in sorted(outputs.items())
+            for output in found
+            if output["output_type"] == "error" and at <= place
+        ]
+        said = errors[0] if errors else "it failed twice, and passed now"
+        why = f" ({refusals[place]} refused)" if refusals.get(place) else ""
+        known = "".join(f"{found.sentence} " for found in self._differences(one.name))
+        table = f"[{json.dumps(self._assignment.name)}] person = [{json.dumps(test)}]"
+        return GradingError(
+            f"nobody was graded: {test} of {one.name} passes in nbgrader's own kernel with the "
+            f"instructor's solution, and fails behind the walls{why}: {said[:500]}. {known}"
+            "Put what is missing beside the source, or allow it in nbgrader_config.py (see "
+            "docs/grading.md); "
+            f"or leave the test to a person, in autograder.toml: {table}"
+        )
+
+
+def _cause(one: _Judged, place: int, varying: set[str]) -> str:
+    """Return why the solution cannot be judged apart by a test; empty if it can."""
+    for outcome, together in zip(one.apart, one.together, strict=True):
+        outputs = outcome.outputs.get(place, [])
+        if has_failed(outputs):
+            said = next(output for output in outputs if output["output_type"] == "error")
+            return f"apart: {said['ename']}: {said['evalue']}"[:300]
+        if credit(outputs) != together[place].credit and not together[place].failed:
+            return "apart it gives another part of the points"
+    if used := varying & names.used(one.source.cells[place].source):
+        return f"{', '.join(sorted(used))} of a given cell changes from run to run"
+    return ""
+
+
+def _varying(one: _Judged) -> set[str]:
+    """Find the names whose values differ between the two runs, and what depends on them."""
+    place = len(one.source.cells)
+    first, second = (
+        dict(json.loads(value) for value in read(outcome.outputs.get(place, [])))
+        for outcome in one.apart
+    )
+    changed = {name for name, value in first.items() if second.get(name) != value}
+    cells = [(text, True) for text in one.texts(answers=False)]
+    return {*names.reached(changed, cells)}
+
+
+def solution(course: Course, assignment: Assignment, calibration: Calibration) -> Task:
+    """Make a submission of the solution, with the tests that pass both ways here."""
+    both = {(one.notebook, one.test) for one in calibration.findings if one.way == "both"}
+    wanted = {
+        name: [place for place, test in tests_of(source) if (name, test) in both]
+        for name, source in assignment.sources.items()
+    }
+    jobs = {name: job_of(assignment, name) for name in assignment.sources}
+    return Task(jobs, *_patient(course, assignment), wanted=wanted)
+
+
+def _patient(course: Course, assignment: Assignment) -> How:
+    """Widen tight limits: they are for hand-ins, and the solution is to show what can be judged."""
+    unconfined, cell, notebook, wall = course.settings_of(assignment.name).how
+    cell, notebook = max(cell, CELL_SECONDS), max(notebook, NOTEBOOK_SECONDS)
+    return unconfined, cell, notebook, wall and max(wall, CELL_SECONDS)
+
+
+def _first_line(text: str) -> str:
+    return next((line for line in text.splitlines() if line.strip()), "")[:60]
+
+
+def _named(source: NotebookNode, place: int) -> str:
+    cell = source.cells[place]
+    name = grade_id(cell)
+    return f"cell {name}" if name else f"cell {place + 1} ({_first_line(cell.source)})"
+
+
+def _named_step(job: Job, place: int) -> str:
+    step = next(step for step in job.steps if step.place == place)
+    return "" if step.test else f"in the cell {_first_line(step.text)!r}: "

@@ -1,0 +1,226 @@
+"""The steps of ``nbgrader autograde``, as `configure` sets them.
+
+nbgrader makes an exporter for each run, and makes it the parent of all preprocessors.
+`Exporter` is that parent, and so the `GradingContext` that they share.
+"""
+
+import fnmatch
+import sys
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from nbconvert.exporters import NotebookExporter
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.api import MissingEntry
+from nbgrader.converters import Autograde, NbGraderException
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from autograder.grader.assignment.pipeline import allowed_of
+from autograder.grader.course.folders import add_written, remove_folder
+from autograder.grader.course.settings import GradingError
+from autograder.grader.course.submission import Submission, SubmissionError, read
+from autograder.grader.gradebook.opening import GradebookError, patient
+from autograder.grader.grading.context import GradingContext, Work
+from autograder.runner.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
+from autograder.runner.processes.confinement import ConfinementError
+from autograder.runner.tasks import Task
+from autograder.runner.text import one_line
+
+KEPT = "what has been graded is kept, and the same command goes on from there"
+
+
+class Exporter(GradingContext, NotebookExporter):
+    """A run of ``nbgrader autograde``; for `c.Autograde.exporter_class`."""
+
+    own_command = False
+
+    def __init__(self, **options: Any) -> None:
+        try:
+            super().__init__(**options)
+            self.confine()
+            self._begin()
+        except (ConfinementError, GradingError) as error:
+            self.log.error("%s", error)
+            raise NbGraderException(str(error)) from None
+        self.submission = lru_cache(1)(self._read_once)
+        """Read a submission; nbgrader takes the notebooks of one after the other."""
+
+    def tell(self, sentence: str) -> None:
+        """Write a warning to nbgrader's log."""
+        self.log.warning(sentence)
+
+    def warn(self, student: str, sentence: str) -> None:
+        """Write a warning on a student's work to nbgrader's log."""
+        self.log.warning("%s: %s", one_line(student), one_line(sentence))
+
+    def _begin(self) -> None:
+        """Remove unfinished work of a killed run, so that nbgrader grades it again, and calibrate.
+
+        nbgrader takes any folder in ``autograded/`` for finished. Submissions that it is going
+        to grade in any case are marked as not graded before their first file is written.
+        """
+        converter = self.parent if isinstance(self.parent, Autograde) else self.course.converter
+        chosen = converter.coursedir or self.course.directory
+        name, allowed = chosen.assignment_id, None
+        with suppress(GradingError):  # nbgrader is going to refuse it
+            allowed = allowed_of(self.course, name)
+        if (wall := warm(self.course.settings.unconfined, allowed).wall) == LANDLOCK_ALONE:
+            self.log.warning("Confined by %s. %s", wall, WITHOUT_BUBBLEWRAP)
+        # nbgrader opens the gradebook for itself, too.
+        chosen.db_url = patient(chosen.db_url, self.course.settings.gradebook_timeout)
+        try:
+            ledger = self.ledger(name)
+            self.assignment(name)  # an error is told once, and not for each submission
+        except MissingEntry:
+            return  # nbgrader reports it
+        try:
+            students = fnmatch.filter(self.course.handed_in(name), chosen.student_id)
+        except GradingError:
+            return  # nobody has handed in: likewise
+        ledger.open_run()
+        # Formgrader starts a run for each submission.
+        self.calibration(name, chosen.student_id != "*")
+        for caution in self.assignment(name).cautions:
+            self.log.warning(caution)
+        if converter.force:
+            ledger.forget(students)
+        elif chosen.notebook_id == "*":
+            for student in students:
+                self._forget_unfinished(student, name)
+
+    def _forget_unfinished(self, student: str, name: str) -> None:
+        folder = self.course.folder("autograded", student, name)
+        try:
+            if folder.exists() and not self.is_done(student, name, self.digest(student, name)):
+                self.ledger(name).forget([student])
+                remove_folder(folder)
+                why = "is graded again: grading was interrupted, or something else was handed in"
+                self.warn(student, why)
+        except GradebookError:
+            raise
+        except Exception as error:  # one submission must not stop the others
+            self.warn(student, str(error))
+
+    def from_filename(
+        self, filename: str, resources: dict[str, Any] | None = None, **more: Any
+    ) -> tuple[Any, dict[str, Any]]:
+        """Convert a notebook; a submitted one is read leniently, and links are removed before."""
+        path, given = Path(filename), ResourcesDict(**(resources or {}))
+        work = Work.of(given)
+        if path.parent != self.course.folder("submitted", work.student, work.assignment):
+            return super().from_filename(filename, resources, **more)
+        given["metadata"] = {"name": path.stem, "path": str(path.parent)}
+        converted: tuple[Any, dict[str, Any]]
+        try:
+            submission = self.submission(work.student, work.assignment)
+            if work.notebook not in submission.notebooks:
+                said = [why for why in submission.remarks if why.startswith(f"{path.name} ")]
+                raise SubmissionError("; ".join(said) or f"{path.name} cannot be read")
+            notebook = submission.notebooks[work.notebook]
+            converted = self.from_notebook_node(notebook, given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+        except Exception as error:
+            self.keep_failure(work.assignment, work.student, str(error))
+            raise
+        return converted
+
+    def _read_once(self, student: str, assignment: str) -> Submission:
+        """Read a submission, log remarks on it, and remove what was copied through its links."""
+        folder, graded = (
+            self.course.folder(step, student, assignment) for step in ("submitted", "autograded")
+        )
+        sources, ignore = self.assignment(assignment).sources, self.course.directory.ignore
+        # nbgrader takes no notebook with another name.
+        names = [name for name in sources if (folder / f"{name}.ipynb").exists()]
+        submission = read(folder, student, names, ignore, self.salt(assignment))
+        for remark in submission.remarks:
+            self.warn(student, remark)
+        for name in submission.links:
+            if name not in self.assignment(assignment).given:  # those were copied last
+                (graded / name).unlink(missing_ok=True)
+        return submission
+
+
+class _Step(NbGraderPreprocessor):
+    @property
+    def run(self) -> GradingContext:
+        """The context that this step shares with the others."""
+        if not isinstance(self.parent, GradingContext):
+            name = f"{Exporter.__module__}.{Exporter.__name__}"
+            raise NbGraderException(
+                f'nbgrader_config.py lacks c.Autograde.exporter_class = "{name}"'
+            )
+        return self.parent
+
+    @property
+    def exporter(self) -> Exporter:
+        """The context under nbgrader's own command."""
+        assert isinstance(self.run, Exporter)
+        return self.run
+
+
+class Repair(_Step):
+    """A preprocessor that rebuilds a submission; for `c.Autograde.sanitize_preprocessors`.
+
+    Cells, metadata and kernel are the source's afterwards, so that it replaces nbgrader's
+    ClearOutput, DeduplicateIds, OverwriteKernelspec, OverwriteCells and CheckCellMetadata.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Combine the student's answers with the source's tests."""
+        work = Work.of(resources)
+        rebuilt, remarks = self.run.assignment(work.assignment).rebuild(work.notebook, nb)
+        self.run.remarks[work] = remarks
+        return rebuilt, resources
+
+
+class ExecuteApart(_Step):
+    """A preprocessor that runs cells in two processes; for `c.Autograde.autograde_preprocessors`.
+
+    It replaces nbgrader's `Execute`. `Repair` must have run before. The parallel command has
+    workers for this.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Run the notebook, apart and then in one process, and fill in its outputs."""
+        work, run = Work.of(resources), self.exporter
+        student, name, notebook = work
+        assignment, submission = run.assignment(name), run.submission(student, name)
+        if run.course.settings.unconfined:
+            self.log.warning("Students' code ran unconfined.")
+        job = assignment.job(notebook, nb, submission.files)
+        jobs = {notebook: job}
+        outcome = Task(jobs, *run.how(name)).run().judged(jobs)[notebook]
+        for remark in run.fill(work, submission, nb, job, outcome):
+            run.warn(student, remark)
+        add_written(run.course.folder("autograded", student, name), outcome.files, assignment.given)
+        return nb, resources
+
+
+class Record(_Step):
+    """A preprocessor that writes a notebook's grades; for `c.Autograde.autograde_preprocessors`.
+
+    It replaces nbgrader's SaveAutoGrades and AssignLatePenalties.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Write the grades; exit if the gradebook fails, since no others can be written, too."""
+        work = Work.of(resources)
+        digest = nb.metadata["graded"]["digest"]
+        try:
+            ledger = self.run.ledger(work.assignment)
+            written = ledger.write(work.student, None, {work.notebook: nb}, digest)
+            for remark in written.remarks:
+                self.exporter.warn(work.student, remark)
+        except GradebookError as error:
+            self.log.error("%s; %s", error, KEPT)
+            sys.exit(1)
+        return nb, resources

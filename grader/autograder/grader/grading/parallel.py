@@ -1,0 +1,320 @@
+"""Parallel grading of an assignment, with one writer; a run can be resumed."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from msgspec.json import Encoder, format
+from nbformat import NotebookNode
+from nbformat.v4.rwbase import rejoin_lines, split_lines
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.apps import NbGraderAPI
+from traitlets.utils.importstring import import_item
+
+from autograder.grader.course.folders import add_written, replacing
+from autograder.grader.course.settings import GradingError
+from autograder.grader.course.submission import Submission, SubmissionError
+from autograder.grader.gradebook.ledger import Written
+from autograder.grader.gradebook.opening import GradebookError, alone_in
+from autograder.grader.grading.calibration import solution
+from autograder.grader.grading.context import GradingContext, Work
+from autograder.grader.grading.nbgrader_steps import ExecuteApart, Record
+from autograder.runner.jobs import Job, Outcome
+from autograder.runner.pools import Pool
+from autograder.runner.processes.confinement import ConfinementError
+from autograder.runner.tasks import Done, Task
+from autograder.runner.text import one_line
+
+AT_ONCE = 64
+"""The submissions that run apart before they run in one process."""
+_to_json = Encoder(order="sorted").encode
+Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]
+"""A preprocessor."""
+
+
+@dataclass
+class Result:
+    """The result of grading one submission: "graded", "done before" or "failed"."""
+
+    student: str
+    state: str
+    score: float | None = None
+    of: float | None = None
+    remarks: list[str] = field(default_factory=list)
+    confinement: str = ""
+    """Of the student's code, if it was run now."""
+    worker: str = ""
+    """The worker of a cluster that ran it; empty for this machine."""
+    waits: bool = False
+    """Whether a person still has to give points."""
+    change: tuple[float, float] | None = None
+    """In a dry run, the points that there are, and those that would be."""
+
+
+@dataclass
+class Prepared:
+    """A submission that has been read: its rebuilt notebooks and their jobs."""
+
+    submission: Submission
+    notebooks: dict[str, NotebookNode]
+    jobs: dict[str, Job]
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    """What came of its run apart, if the run in one process follows later."""
+    written: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def passed(self) -> dict[str, list[int]]:
+        """The tests that pass apart, by notebook."""
+        return Done(self.outcomes, {}).passed(self.jobs)
+
+
+class Grading:
+    """A grader of one assignment."""
+
+    def __init__(self, run: GradingContext, assignment: str) -> None:
+        self._run, self._name = run, assignment
+        self._before, self._after = _steps(run)
+        run.course.source(assignment)
+        _make_sure_of_writing(run.course.folder("autograded", "*", assignment))
+        self._make_sure_of_the_assignment(run.gradebook)
+        self._ledger = run.ledger(assignment)
+        self._ledger.open_run()
+        self.assignment = run.assignment(assignment)
+        self._calibration = run.calibration(assignment)
+        self.ran_apart: Callable[[], None] = lambda: None
+        """Called whenever a submission has run apart."""
+
+    def run(self, students: Iterable[str], workers: Pool, force: bool = False) -> Iterator[Result]:
+        """Grade submissions.
+
+        A number of them run apart, and only then in one process: that has the hidden tests in
+        reach, so that no run apart of this assignment may go on beside it.
+        """
+        students, how = list(students), self._run.how(self._name)
+        if force:
+            self._ledger.forget(students)
+        begun = (self.begin(student, force) for student in students)
+        try:
+            workers.calibrate(self.solution)
+            while first := next(begun, None):
+                apart = list[Prepared]()
+                tasks = (
+                    one if isinstance(one, Result) else (one, Task(one.jobs, *how, "apart"))
+                    for one in chain([first], islice(begun, AT_ONCE - 1))
+                )
+                for found in _in_turn(workers, tasks):
+                    if isinstance(found, Result):
+                        yield found
+                        continue
+                    one, future = found
+                    if future.exception():
+                        yield self.finish(one, future)
+                    else:
+                        one.outcomes = future.result().outcomes
+                        apart.append(one)
+                        self.ran_apart()
+                again = ((one, Task(one.jobs, *how, "together", one.passed)) for one in apart)
+                for found in _in_turn(workers, again):
+                    yield found if isinstance(found, Result) else self.finish(*found)
+        finally:
+            workers.close()
+
+    @property
+    def solution(self) -> Task:
+        """The instructor's solution, as workers have to judge it."""
+        return solution(self._run.course, self.assignment, self._calibration)
+
+    @property
+    def notebooks(self) -> list[str]:
+        """The names of the assignment's notebooks."""
+        return self._ledger.notebooks
+
+    def close(self) -> None:
+        """Close the gradebook."""
+        self._run.gradebook.close()
+
+    def _make_sure_of_the_assignment(self, gradebook: Gradebook) -> None:
+        if _knows(gradebook, self._name):
+            return
+        with alone_in(self._run.course.root):
+            if _knows(gradebook, self._name):
+                return  # another command has made it meanwhile
+            made = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
+            if not made["success"]:
+                why = _why_it_failed(f"{made['error']}\n{made.get('log', '')}")
+                raise GradingError(f"the assignment cannot be made from its source: {why}")
+
+    def begin(self, student: str, force: bool = False) -> Prepared | Result:
+        """Read a submission; return a result at once if it need not run, or cannot."""
+        try:
+            submission = self._run.read(student, self._name)
+            if not force and self._run.is_done(student, self._name, submission.digest):
+                return Result(student, "done before")
+            prepared = Prepared(submission, {}, {})
+            for name, notebook in submission.notebooks.items():
+                rebuilt = self._take(self._before, student, name, notebook)
+                prepared.notebooks[name] = rebuilt
+                prepared.jobs[name] = self.assignment.job(name, rebuilt, submission.files)
+            return prepared
+        except GradebookError:
+            raise
+        except Exception as error:  # one submission must not stop the others
+            return _failed(student, error)
+
+    def _take(
+        self, steps: list[Step], student: str, name: str, notebook: NotebookNode
+    ) -> NotebookNode:
+        """Run preprocessors on a notebook, with nbgrader's resources."""
+        resources = {
+            "unique_key": name,
+            "output_files_dir": f"{name}_files",
+            "metadata": {"name": name},
+            "nbgrader": {
+                "student": student,
+                "assignment": self._name,
+                "notebook": name,
+                "db_url": self._run.course.directory.db_url,
+            },
+        }
+        for step in steps:
+            notebook, resources = step(notebook, resources)
+        return notebook
+
+    def finish(self, prepared: Prepared, future: Future[Done]) -> Result:
+        """Write the files and grades of a submission that was run."""
+        submission = prepared.submission
+        student, remarks = submission.student, [*submission.remarks]
+        try:
+            done = future.result()
+            done = done._replace(outcomes=prepared.outcomes or done.outcomes)
+            for name, outcome in done.judged(prepared.jobs).items():
+                work, job = Work(student, self._name, name), prepared.jobs[name]
+                notebook = prepared.notebooks[name]
+                remarks += self._run.fill(work, submission, notebook, job, outcome)
+                prepared.written |= outcome.files
+                prepared.notebooks[name] = self._take(self._after, student, name, notebook)
+            if not self._ledger.dry:
+                self._run.patience(partial(self._write_files, prepared))
+            made = prepared.notebooks
+            written = self._write_grades(student, "submitted", made, submission.digest)
+        except (Pool.Lost, ConfinementError, GradebookError):
+            raise
+        except (Exception, CancelledError) as error:
+            return _failed(student, error)
+        if self._run.course.settings.unconfined:
+            remarks.append("The code ran unconfined.")
+        got, of, waits, more, change = written
+        remarks += more
+        return Result(student, "graded", got, of, remarks, done.wall, done.worker, waits, change)
+
+    def _write_grades(
+        self, student: str, step: str, notebooks: dict[str, NotebookNode], digest: str
+    ) -> Written:
+        folder = self._run.course.folder(step, student, self._name)
+        timestamp = self._run.course.directory.get_existing_timestamp(str(folder))
+        judged = {name: notebooks.get(name) for name in self.notebooks}
+        return self._ledger.write(student, timestamp, judged, digest)
+
+    def _write_files(self, prepared: Prepared) -> None:
+        """Write the graded notebooks and files to nbgrader's folder, atomically."""
+        course, student = self._run.course, prepared.submission.student
+        target = course.folder("autograded", student, self._name)
+        # Another grader may be writing another assignment of the same student.
+        with replacing(target, f".grading-{self._name}-") as new:
+            for name, path in prepared.submission.paths.items():
+                (new / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, new / name)
+            graded = {f"{name}.ipynb": _laid_out(nb) for name, nb in prepared.notebooks.items()}
+            for name, data in {**self.assignment.given, **graded}.items():
+                (new / name).parent.mkdir(parents=True, exist_ok=True)
+                (new / name).write_bytes(data)
+            add_written(new, prepared.written, self.assignment.given)
+        course.converter.set_permissions(self._name, student)
+
+
+def _failed(student: str, error: BaseException) -> Result:
+    plain = isinstance(error, (SubmissionError, Pool.NotRun))
+    return Result(
+        student, "failed", remarks=[str(error) if plain else f"{type(error).__name__}: {error}"]
+    )
+
+
+def _in_turn(
+    workers: Pool, tasks: Iterable[Result | tuple[Prepared, Task]]
+) -> Iterator[Result | tuple[Prepared, Future[Done]]]:
+    """Run tasks, of which a few are under way at a time; yield each as it is finished."""
+    waiting, running = iter(tasks), dict[Future[Done], Prepared]()
+    try:
+        while True:
+            while len(running) < workers.width and (one := next(waiting, None)):
+                if isinstance(one, Result):
+                    yield one
+                else:
+                    running[workers.submit(one[1])] = one[0]
+            if not running:
+                return
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield running.pop(future), future
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _knows(gradebook: Gradebook, assignment: str) -> bool:
+    try:
+        # An assignment with only a due date has no notebooks.
+        return bool(gradebook.find_assignment(assignment).notebooks)
+    except MissingEntry:
+        return False
+    finally:
+        gradebook.db.rollback()  # the next query sees rows that others have written meanwhile
+
+
+def _why_it_failed(said: str) -> str:
+    """Return the line of nbgrader's log that names the error, not the last, which does not."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    errors = [line for line in lines if line.partition(":")[0].endswith(("Error", "Exception"))]
+    return one_line((errors or lines or ["no reason given"])[-1])
+
+
+def _make_sure_of_writing(pattern: Path) -> None:
+    """Refuse a folder to which no graded notebook could be written."""
+    folder = Path(*pattern.parts[: pattern.parts.index("*")])
+    while not folder.exists():
+        folder = folder.parent
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise GradingError(f"{folder} may not be written to")
+
+
+def _steps(run: GradingContext) -> tuple[list[Step], list[Step]]:
+    """Make the preprocessors of the settings: those before students' code runs, and those after."""
+    converter = run.course.converter
+    kinds = [*converter.sanitize_preprocessors, *converter.autograde_preprocessors]
+    steps = [_made(kind, run) for kind in kinds]
+    place = [isinstance(step, ExecuteApart) for step in steps].index(True)
+    # The grades of all notebooks of a submission are written together.
+    after = [step for step in steps[place + 1 :] if not isinstance(step, Record)]
+    return steps[:place], after
+
+
+def _made(kind: Any, run: GradingContext) -> Step:
+    """Make a preprocessor from a name, class or instance, as nbconvert does."""
+    kind = import_item(kind) if isinstance(kind, str) else kind
+    step: Step = kind(parent=run) if isinstance(kind, type) else kind
+    return step
+
+
+def _laid_out(notebook: NotebookNode) -> bytes:
+    """Serialize a notebook as `nbformat.write` does, but five times as fast."""
+    split_lines(notebook)
+    try:
+        return format(_to_json(notebook), indent=1) + b"\n"
+    finally:
+        rejoin_lines(notebook)

@@ -1,0 +1,117 @@
+"""The report of a `grade` run: progress, summary, confinement, next commands."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from autograder.grader.grading.parallel import Grading, Result
+from autograder.runner.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP
+from autograder.runner.text import command, grader, one_line
+
+MOST_NAMED = 5
+MANY = 4
+"""From so many submissions on, a shared remark is printed once."""
+LINES_IN_A_LOG = 10
+"""The number of progress lines in a log."""
+
+
+def follow(grading: Grading, results: Iterable[Result], total: int) -> Iterator[Result]:
+    """Yield results again, and show the progress: a bar on a terminal, lines in a log.
+
+    A submission that has run apart has come half of its way.
+    """
+    console = Console(file=sys.stderr)
+    columns = [TextColumn("Grading"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()]
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task("", total=total)
+        grading.ran_apart = lambda: progress.advance(task, 0.5)
+        for number, result in enumerate(results, start=1):
+            yield result
+            progress.advance(task, 1 if result.state == "done before" else 0.5)
+            if not console.is_terminal and number % -(-total // LINES_IN_A_LOG) == 0:
+                print(f"{number} of {total} done", file=sys.stderr, flush=True)
+
+
+def summary(results: list[Result]) -> str:
+    """Summarize a run in a few lines; a remark on many submissions is given once."""
+    counts = Counter(result.state for result in results)
+    first = ", ".join(f"{counts[state]} {state}" for state in sorted(counts))
+    scores = [result.score for result in results if result.score is not None]
+    if scores:
+        of = next(result.of for result in results if result.of is not None)
+        first += f"; on average {sum(scores) / len(scores):.1f} of {of:g} points"
+    if waiting := sum(result.waits for result in results):
+        first += f"; {waiting} wait{'s' * (waiting == 1)} for points that a person gives"
+    lines = [first]
+    results = sorted(results, key=lambda result: result.student)
+    students: dict[str, list[str]] = {}
+    for result in results:
+        for remark in dict.fromkeys(result.remarks):
+            students.setdefault(one_line(remark), []).append(one_line(result.student))
+    for result in results:
+        own = [r for r in dict.fromkeys(map(one_line, result.remarks)) if len(students[r]) < MANY]
+        if own:
+            lines.append(f"{one_line(result.student)}: {result.state}")
+            lines += [f"  {remark}" for remark in own]
+    for remark, names in students.items():
+        if len(names) >= MANY:
+            lines += [f"{len(names)} submissions ({_some(names)}):", f"  {remark}"]
+    return "\n".join(lines)
+
+
+def changes(results: list[Result]) -> list[str]:
+    """List whose points would change, and who cannot be graded, after a dry run."""
+    lines = []
+    for one in sorted(results, key=lambda result: result.student):
+        old, new = one.change or (0, 0)
+        if one.state == "failed":
+            lines.append(f"{one_line(one.student)}: {one_line('; '.join(one.remarks))}")
+        elif old != new:
+            lines.append(f"{one_line(one.student)}: {old:g} -> {new:g}")
+    return [*lines, f"{len(lines)} of {len(results)} students; nothing was written"]
+
+
+def waiting(left: Mapping[str, str]) -> list[str]:
+    """List the tests that are left to a person for everybody, and why."""
+    if not left:
+        return []
+    return ["Left to a person for everybody:", *(f"  {c}: {one_line(w)}" for c, w in left.items())]
+
+
+def walls(results: list[Result]) -> list[str]:
+    """List the kinds of confinement of students' code."""
+    counts = Counter(result.confinement for result in results if result.confinement)
+    lines = [
+        f"Confined by {wall} ({count} submission{'s' * (count != 1)})."
+        for wall, count in sorted(counts.items())
+    ]
+    return lines + [WITHOUT_BUBBLEWRAP] * (LANDLOCK_ALONE in counts)
+
+
+def _some(names: list[str]) -> str:
+    """Join a few of many names."""
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def next_steps(results: list[Result], assignment: str) -> list[str]:
+    """List the next commands to type."""
+    steps: dict[str, str] = {}
+    if any(result.state == "failed" for result in results):
+        steps[grader("grade", assignment)] = "again, when what failed is mended"
+    if any(result.waits for result in results):
+        steps["jupyter lab"] = "Nbgrader, Formgrader: points that a person gives"
+    if any(result.state != "failed" for result in results):
+        # Without --force nbgrader keeps old pages.
+        steps[command("nbgrader", "generate_feedback", assignment, "--force")] = (
+            "a page for each student"
+        )
+        steps[grader("report", assignment)] = "a page on the class"
+        steps["nbgrader export"] = "grades.csv"
+    width = max(map(len, steps), default=0)
+    return [f"{step:{width}}  # {what}" for step, what in steps.items()]

@@ -1,0 +1,235 @@
+"""Preprocessors of feedback pages: hidden tests, missing points, active content."""
+
+from typing import Any
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbconvert.filters import strip_ansi
+from nbconvert.preprocessors.sanitize import SanitizeHTML
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, NbGraderPreprocessor
+from nbgrader.utils import is_grade, is_locked, is_task
+from traitlets import Bool, HasTraits, List
+
+from autograder.grader.assignment.pipeline import ABOUT_SUBMISSION
+from autograder.grader.assignment.repair import is_test
+from autograder.grader.gradebook.points import EARLIER, failed, regraded, waits
+from autograder.grader.gradebook.verdicts import (
+    SHORTEST_KEY,
+    answer_key,
+    answer_to,
+    outcomes,
+    verdicts_of,
+)
+from autograder.grader.pages.passive_html import LARGEST_HTML, beginning, clean_html
+from autograder.runner.examination import NEVER_ENDED
+from autograder.runner.text import grader
+
+Both = tuple[NotebookNode, ResourcesDict]
+"""What a preprocessor takes and returns."""
+MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
+"""Characters of text outputs that a page shows, and of pictures, in base64."""
+MOST_COLORS = 10_000
+"""Changes of color in those texts; what is beyond has none."""
+_NOT_PASSED = "A hidden test did not pass."
+_ONE_NOT_PASSED = "A test of this cell did not pass; some of them are hidden."
+"""The message where a cell has visible tests, too."""
+_SEE_ABOVE = " The first lines of this cell say what is tested."
+LOOKED_AT = "A person has looked at this."
+TOO_SLOW = "Your code was stopped there, because it took too long."
+TOO_LARGE = "Your code was stopped there, because it took too much memory."
+
+
+class _Configurable(HasTraits):
+    """A preprocessor that may be told what an HTML exporter tells all of its preprocessors.
+
+    nbgrader's own may not, but for `GetGrades`: each warns of an option it does not know.
+    """
+
+    display_data_priority: List[str] = List().tag(config=True)
+
+
+class HideHiddenTests(_Configurable, ClearHiddenTests):
+    """A preprocessor that removes hidden tests from a graded notebook: text and outputs.
+
+    A traceback or a print would show the inputs of a hidden test. It keeps the visible
+    head of the cell, which says what is tested, the points, the outputs that the test
+    displays by `IPython.display` for the student, and a sentence if it did not pass; one
+    more if that was for want of time or memory.
+    For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
+    """
+
+    def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
+        """Clear one cell, if it is a test: an answer may show the marks of hidden tests."""
+        if not is_test(cell):
+            return cell, resources
+        before = cell.source
+        cell, resources = super().preprocess_cell(cell, resources, place)
+        if cell.source != before:
+            failed = [output for output in cell.outputs if output.output_type == "error"]
+            told = [output for output in cell.outputs if output.output_type == "display_data"]
+            cell.outputs = [*told, *(_not_passed(cell, error) for error in failed[:1])]
+        return cell, resources
+
+
+class HideMarkScheme(_Configurable, ClearMarkScheme):
+    """A preprocessor that removes mark schemes from tasks, for whoever must not read them.
+
+    For `c.GenerateFeedback.preprocessors`: as with stock nbgrader, the graded notebook has them,
+    so that Formgrader shows them.
+    """
+
+    def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
+        """Clear one cell, if it is a task: others may have the delimiters by chance."""
+        if not is_task(cell):
+            return cell, resources
+        cleared: Both = super().preprocess_cell(cell, resources, place)
+        return cleared
+
+
+class Waiting(_Configurable, NbGraderPreprocessor):
+    """A preprocessor that marks cells that are not graded yet, and points of an older hand-in.
+
+    It also adds regradings.
+
+    For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
+        """Mark the cells of a notebook."""
+        marks = resources["nbgrader"]
+        with Gradebook(marks["db_url"]) as gradebook:
+            notebook = gradebook.find_submission_notebook(
+                marks["notebook"], marks["assignment"], marks["student"]
+            )
+            # Points that a person gave before a regrading still count.
+            waiting = {grade.name for grade in notebook.grades if waits(grade)}
+            marks["again"] = regraded(gradebook, marks["assignment"], marks["student"])
+            if marks["student"] in failed(gradebook, marks["assignment"]):
+                marks["earlier"] = EARLIER
+        by_hand = nb.metadata.get("graded", {}).get("by_hand", {})
+        for cell in nb.cells:
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if name in waiting:
+                cell.metadata.nbgrader.waiting = True
+            elif name in by_hand and is_test(cell):
+                cell.outputs = [new_output("display_data", {"text/plain": LOOKED_AT})]
+        return nb, resources
+
+
+class Quiet(SanitizeHTML):
+    """A preprocessor that removes active content of students: scripts, external files.
+
+    A student's text is shown as it was typed, because Markdown allows links and HTML.
+    Locked cells are the instructor's and stay as they are.
+    For `c.GenerateFeedback.preprocessors`.
+    """
+
+    enabled = Bool(True).tag(config=True)
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
+        """Make a notebook passive."""
+        shorten(nb)
+        made: Both = super().preprocess(nb, resources)  # type: ignore[no-untyped-call]
+        return made
+
+    def sanitize_html_tags(self, html_str: str) -> str:
+        """Clean HTML."""
+        return clean_html(html_str)
+
+    def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
+        """Make one cell passive."""
+        if cell.cell_type == "code":
+            cleaned: Both = super().preprocess_cell(cell, resources, place)  # type: ignore[no-untyped-call]
+            return cleaned
+        if not is_locked(cell) and cell.get("id") != ABOUT_SUBMISSION:
+            fence = "~" * (3 + cell.source.count("~"))
+            cell.source = f"{fence}\n{cell.source}\n{fence}"
+        return cell, resources
+
+
+class Short(NbGraderPreprocessor):
+    """A preprocessor that cuts the outputs of cells to the limits of a page; see `shorten`.
+
+    For `c.HTMLExporter.preprocessors`, so that Formgrader's pages are made soon, too.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
+        """Cut the outputs of a notebook."""
+        shorten(nb)
+        return nb, resources
+
+
+class ForTheInstructor(NbGraderPreprocessor):
+    """A preprocessor that shows on Formgrader's pages why a test is left to a person.
+
+    For `c.HTMLExporter.preprocessors`; nothing of it is in the notebook or on any other page.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
+        """Add the reasons to a notebook that Formgrader shows."""
+        if "submission_id" in resources:
+            verdicts = verdicts_of(nb)
+            for cell in nb.cells:
+                name = cell.metadata.get("nbgrader", {}).get("grade_id")
+                if name in verdicts and cell.cell_type == "code":
+                    key = answer_key(answer_to(nb, name))[:SHORTEST_KEY]
+                    decide = grader("decide", resources["assignment_id"], name, key)
+                    why = f"{outcomes(verdicts[name])}: {verdicts[name].why}."
+                    text = f"{why}\nFor all with the same answer: {decide} --points ..."
+                    cell.outputs.insert(0, new_output("display_data", {"text/plain": text}))
+        return nb, resources
+
+
+def shorten(nb: NotebookNode) -> None:
+    """Cut the outputs of cells to the limits of a page; those of tests last."""
+    room = _Room()
+    for cell in sorted(nb.cells, key=is_grade, reverse=True):
+        for output in cell.get("outputs", []):
+            if output.output_type == "stream":
+                output.text = room.cut(output.text)
+            elif output.output_type == "error":
+                output.traceback = room.cut("\n".join(output.traceback)).split("\n")
+            else:
+                output.data = {mime: room.fit(mime, data) for mime, data in output.data.items()}
+
+
+class _Room:
+    def __init__(self) -> None:
+        self._text, self._html, self._pictures = MOST_TEXT, LARGEST_HTML, LARGEST_PICTURES
+        self._colors = MOST_COLORS
+
+    def cut(self, text: str) -> str:
+        self._colors -= text.count("\x1b")
+        text = text if self._colors >= 0 else strip_ansi(text)
+        room, self._text = self._text, max(self._text - len(text), 0)
+        return text if len(text) <= room else f"{text[:room]}\n[cut: a page shows no more of it]"
+
+    def fit(self, mime: str, data: Any) -> Any:
+        if mime == "text/plain":
+            return self.cut(str(data))
+        if mime in {"text/html", "text/markdown"}:
+            self._html -= len(data)
+            return data if self._html >= 0 else beginning(data)
+        if mime.startswith("image/"):
+            self._pictures -= len(str(data))
+            return data if self._pictures > 0 else ""
+        return data
+
+
+def _has_code(source: str) -> bool:
+    return any(line.strip() and not line.lstrip().startswith("#") for line in source.splitlines())
+
+
+def _not_passed(cell: NotebookNode, error: NotebookNode) -> NotebookNode:
+    """Return the output that a page shows; the cell's metadata has it for the summary."""
+    says, see = (_ONE_NOT_PASSED, "") if _has_code(cell.source) else (_NOT_PASSED, _SEE_ABOVE)
+    why = ""  # what is right can be too slow or too large all the same
+    if error.ename == "Stopped" and error.evalue.startswith(NEVER_ENDED):
+        why = TOO_SLOW
+    elif error.ename == "MemoryError":
+        why = TOO_LARGE
+    output: NotebookNode = new_output("stream", name="stdout", text=f"{says}{see}\n{why}")
+    cell.metadata.nbgrader.not_passed = f"{says} {why}".rstrip()
+    return output

@@ -1,0 +1,271 @@
+"""A summary of a graded notebook: lost points and their reasons, by exercise."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from nbconvert.filters import strip_ansi
+from nbformat import NotebookNode
+from nbgrader.utils import is_solution, is_task
+
+from autograder.grader.assignment.repair import is_test
+from autograder.grader.diagnosis.questions import exercise_of
+
+# Used on short lines only: the time is quadratic in the length.
+_HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
+LONGEST_HEADING = 300
+_POINTS = re.compile(r"\s*\([^()]*\bpoints?\)$")
+_EMPHASIS = re.compile(r"([*_`]{1,2})(\S[^*_`]*)\1")
+_FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+_BINDS = re.compile(
+    r"^(?:async\s+def|def|class)\s+(\w+)|^(\w+)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE
+)
+_NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
+UNREADABLE = ("SyntaxError", "IndentationError", "TabError")
+"""The errors of a cell of which nothing has been run."""
+LONGEST_MESSAGE = 4000
+"""Characters of a message in the summary; the notebook has all of it."""
+UNTOUCHED = "No response."
+"""nbgrader's own comment on an answer that was not changed."""
+
+
+@dataclass
+class Part:
+    """A cell with points."""
+
+    cell: str
+    got: float
+    of: float
+    by_hand: bool = False
+    waiting: bool = False
+    says: list[str] = field(default_factory=list)
+
+    @property
+    def lost(self) -> bool:
+        """Tell whether it has less than all points, with none to come."""
+        return self.got < self.of and not self.waiting
+
+
+@dataclass
+class Exercise:
+    """The result of an exercise."""
+
+    name: str
+    title: str
+    parts: list[Part] = field(default_factory=list)
+    answer: str = ""
+    often: list[str] = field(default_factory=list)
+    example: str = ""
+    picture: str = ""
+    cause: str = ""
+    cause_cell: str = ""
+    comments: list[str] = field(default_factory=list)
+
+    @property
+    def got(self) -> float:
+        """The points."""
+        return sum(part.got for part in self.parts)
+
+    @property
+    def of(self) -> float:
+        """The maximum."""
+        return sum(part.of for part in self.parts)
+
+    @property
+    def lost(self) -> list[Part]:
+        """The cells with lost points."""
+        return [part for part in self.parts if part.lost]
+
+    @property
+    def says(self) -> list[str]:
+        """The reasons of lost points, each sentence once."""
+        return list(dict.fromkeys(sentence for part in self.lost for sentence in part.says))
+
+    @property
+    def waiting(self) -> float:
+        """The maximum of the cells that wait for a person."""
+        return sum(part.of for part in self.parts if part.waiting)
+
+    @property
+    def mark(self) -> tuple[str, str]:
+        """A sign and a word for all, some or no points."""
+        if self.waiting:
+            return "\u2026", "not graded yet"
+        if not self.lost:
+            return "\u25cf", "all points"
+        return ("\u25d0", "some points") if self.got > 0 else ("\u25cb", "no points")
+
+
+def summarize(nb: NotebookNode) -> list[Exercise]:
+    """Summarize a graded notebook by its exercises.
+
+    Tests belong to the exercise ``NAME`` if they are called ``test-NAME`` or the like and
+    there is an answer called ``NAME``; else each is an exercise of its own.
+    """
+    found = _exercises(nb).values()
+    exercises = [exercise for exercise in found if exercise.parts or exercise.comments]
+    for exercise in exercises:
+        if exercise.lost:
+            exercise.often, exercise.example = _diagnoses(nb).get(exercise.name, ([], ""))
+    _name_causes(nb, exercises)
+    return exercises
+
+
+def exercise_titles(nb: NotebookNode) -> dict[str, str]:
+    """Find the heading above each exercise of a notebook, graded or not."""
+    return {exercise.name: exercise.title for exercise in _exercises(nb).values()}
+
+
+def _diagnoses(nb: NotebookNode) -> dict[str, Any]:
+    found: dict[str, Any] = nb.metadata.get("graded", {}).get("diagnoses", {})
+    return found
+
+
+def _exercises(nb: NotebookNode) -> dict[str, Exercise]:
+    graded = nb.metadata.get("graded", {})
+    answers = {_id(cell) for cell in nb.cells if is_solution(cell)}
+    found: dict[str, Exercise] = {}
+    title, last_answer = "", ""
+    for cell in nb.cells:
+        if cell.cell_type == "markdown" and not is_solution(cell):
+            title = next(reversed(headings(cell)), title)
+        if not _marked(cell):
+            continue
+        if is_solution(cell):
+            last_answer = place_of(cell)
+        name = exercise_of(_id(cell))
+        name = name if name in answers else _id(cell)
+        exercise = found.setdefault(name, Exercise(name, title or name, answer=last_answer))
+        comment = cell.metadata.nbgrader.get("comment")
+        if comment and comment != UNTOUCHED:
+            exercise.comments.append(comment)
+        if "score" in cell.metadata.nbgrader:
+            told = {str(text) for text in _diagnoses(nb).get(name, [])}
+            by_hand = is_solution(cell) or is_task(cell) or _id(cell) in graded.get("by_hand", {})
+            exercise.parts.append(_part(cell, by_hand, told))
+    return found
+
+
+def place_of(cell: NotebookNode) -> str:
+    """Return the id of a cell, for links."""
+    return str(cell.get("id") or cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+
+
+def _part(cell: NotebookNode, by_hand: bool, diagnosis: set[str]) -> Part:
+    marks = cell.metadata.nbgrader
+    waiting = marks.get("waiting", False)
+    part = Part(place_of(cell), marks["score"], marks["points"], by_hand, waiting)
+    if part.lost and not by_hand:
+        part.says = [text[:LONGEST_MESSAGE] for text in _said(cell, diagnosis) if text]
+    return part
+
+
+def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
+    for output in cell.get("outputs", []):
+        if output.output_type == "error":
+            yield "\n\n".join(filter(None, [message(output), details(output)]))
+        elif output.output_type == "display_data":
+            text = str(output.data.get("text/plain", ""))
+            if not any(told and told in text for told in diagnosis):
+                yield text
+    if not_passed := cell.metadata.nbgrader.get("not_passed"):
+        yield f"{not_passed} {_comment(cell.source)}".rstrip()
+
+
+def message(error: NotebookNode) -> str:
+    """Return the message of a cell's error, in a line or two."""
+    kind, says = str(error.ename), str(strip_ansi(error.evalue)).strip()
+    if kind == "NotImplementedError":
+        return says or "No answer yet."
+    shown = _traceback(error).strip()
+    if says and (kind == "AssertionError" or shown.startswith(says)):
+        return says
+    return f"{kind}: {says}" if says else f"{kind}, without a message."
+
+
+def details(error: NotebookNode) -> str:
+    """Return the text that an error's author wrote below its message; no traceback."""
+    says = strip_ansi(error.evalue).strip()
+    shown = _traceback(error).strip()
+    return str(shown[len(says) :].strip()) if says and shown.startswith(says) else ""
+
+
+def _traceback(error: NotebookNode) -> str:
+    return str(strip_ansi("\n".join(error.get("traceback", []))))
+
+
+def _comment(source: str) -> str:
+    """Return the comment at the top of a cell, as running text."""
+    lines: list[str] = []
+    for line in source.splitlines():
+        if not line.startswith("#"):
+            break
+        lines.append(line.lstrip("# "))
+    return " ".join(lines)
+
+
+def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
+    """Name the broken cell as the cause, where tests fail because it did not define a name."""
+    broken: dict[str, tuple[NotebookNode, NotebookNode]] = {}
+    answers = {_id(cell): cell for cell in nb.cells if is_solution(cell)}
+    for cell in nb.cells:
+        if cell.cell_type != "code" or is_test(cell):
+            continue
+        for output in cell.get("outputs", []):
+            if output.output_type == "error":
+                for match in _BINDS.finditer(cell.source):
+                    broken.setdefault(match[1] or match[2], (cell, output))
+    for exercise in exercises:
+        missing = _NOT_DEFINED.search("\n".join(exercise.says))
+        if missing and missing[1] in broken:
+            cell, error = broken[missing[1]]
+            what = (
+                "Python cannot read the cell"
+                if error.ename in UNREADABLE
+                else "An error stops the cell"
+            )
+            shown = _traceback(error)[-LONGEST_MESSAGE:]
+            exercise.cause = (
+                f"{what} that should define {missing[1]}, so nothing of it counts:\n{shown}"
+            )
+            exercise.cause_cell = place_of(cell)
+            # The cause explains that better.
+            consequence = f"NameError: {missing[0]}"
+            for part in exercise.parts:
+                part.says = [says for says in part.says if says != consequence]
+        elif missing and missing[1] in answers:
+            cell = answers[missing[1]]
+            defined = [match[1] or match[2] for match in _BINDS.finditer(cell.source)]
+            if defined and missing[1] not in defined:
+                exercise.cause = f"The cell defines {', '.join(defined)}, but not {missing[1]}."
+                exercise.cause_cell = place_of(cell)
+        elif exercise.lost and (unread := _unread(answers.get(exercise.name))):
+            exercise.cause = f"Python cannot read this cell, so nothing of it counts:\n{unread}"
+            exercise.cause_cell = place_of(answers[exercise.name])
+
+
+def _unread(cell: NotebookNode | None) -> str:
+    """Return what Python says of a cell that it cannot read."""
+    for output in cell.get("outputs", []) if cell else []:
+        if output.output_type == "error" and output.ename in UNREADABLE:
+            return _traceback(output)[-LONGEST_MESSAGE:]
+    return ""
+
+
+def headings(cell: NotebookNode) -> list[str]:
+    """Return the headings of a text cell, without Markdown and points."""
+    text = cell.source
+    if text.startswith("~~~"):  # put there by `preprocessors.Quiet`
+        text = text.strip("~\n")
+    lines = (line for line in _FENCED.sub("", text).splitlines() if len(line) <= LONGEST_HEADING)
+    matches = (_HEADING.match(line) for line in lines)
+    return [_POINTS.sub("", _EMPHASIS.sub(r"\2", match[2])) for match in matches if match]
+
+
+def _marked(cell: NotebookNode) -> bool:
+    return "grade_id" in cell.metadata.get("nbgrader", {})
+
+
+def _id(cell: NotebookNode) -> str:
+    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))

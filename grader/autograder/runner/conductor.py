@@ -1,0 +1,447 @@
+"""The conductor of one notebook: a run apart, with tests in another process, and one together."""
+
+import errno
+import fcntl
+import hashlib
+import os
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple, TypeVar
+
+from autograder.runner import names
+from autograder.runner.examination import Examination, Limits, refused
+from autograder.runner.inquiry import inquire
+from autograder.runner.jobs import Job, Outcome, Step, Together, credit
+from autograder.runner.processes import confinement
+from autograder.runner.processes.confinement import USUAL, Allowed
+from autograder.runner.processes.forked import ForkServer, patiently
+from autograder.runner.processes.page_cache import PageCache
+from autograder.runner.processes.shell import Output, has_failed, quiet
+from autograder.runner.processes.surroundings import Surroundings, surroundings
+from autograder.runner.text import one_line
+
+T = TypeVar("T")
+
+CELL_SECONDS = 30
+WIDER = 4
+"""The default ratio of the limits of wall time to those of CPU time."""
+NOTEBOOK_SECONDS = 300
+BOTH_WALLS = "bubblewrap, seccomp and Landlock"
+LANDLOCK_ALONE = "Landlock and seccomp"
+LARGEST_BESIDE = 64_000_000
+"""The limit on the bytes of files in a new working directory, which holds 64 MiB."""
+_BLOCK = 4096
+WITHOUT_BUBBLEWRAP = (
+    "Without bubblewrap a cell can see which files there are, and fill more of the disk; "
+    "docs/scale.md says what it needs."
+)
+COMMANDS_NEED_BUBBLEWRAP = "Commands were not run: they need bubblewrap, which is not here."
+_OTHER = {"apart": "together", "together": "apart"}
+_starting = Lock()
+How = tuple[bool, float, float, float]
+"""Whether notebooks run unconfined, and for how many seconds, as `examine` takes it."""
+
+
+class Warm(NamedTuple):
+    """The fork servers that all notebooks of this process share.
+
+    Attributes
+    ----------
+    students, examiners : ForkServer
+        Of the two processes of a run apart.
+    together : ForkServer
+        Of the runs in one process. Nothing that they leave behind, such as the next number
+        of a file, is seen by a run apart.
+    page_cache : PageCache
+        What the runs in one process have read.
+    wall : str
+        How students' code is confined.
+    """
+
+    students: ForkServer
+    examiners: ForkServer
+    together: ForkServer
+    page_cache: PageCache
+    wall: str
+
+
+_Around = tuple[Surroundings, Surroundings]
+"""The surroundings of students, and of processes in which hidden tests are run."""
+_running: dict[tuple[bool, _Around], Warm] = {}  # by whether it is unconfined
+_together = Counter[str]()
+"""How many runs in one process are under way, by assignment."""
+
+
+def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
+    """Start the fork servers, or return them; without confinement if that is wanted.
+
+    Some of what notebooks are allowed is there from the start. If it is not given, return those
+    that were used last.
+    """
+    with _starting:
+        last = [key for key in _running if key[0] == unconfined][-1:] if allowed is None else []
+        around = surroundings(allowed or USUAL), surroundings(allowed or USUAL, tested=True)
+        key = last[0] if last else (unconfined, around)
+        _running[key] = _running.pop(key) if key in _running else _start_all(*key)
+        return _running[key]
+
+
+def _start_all(unconfined: bool, around: _Around) -> Warm:
+    """Start all behind the same walls: a forged value may make the examiner run code."""
+    apart, tested = around
+    # The examiner's has what is lent, because tests may compare with it.
+    roles = [("student", apart), ("examiner", tested._replace(lent=())), ("student", tested)]
+    if unconfined:
+        return _as_warm([ForkServer(role, around=own) for role, own in roles], "nothing")
+    missing = []
+    for wall, boxed in (BOTH_WALLS, True), (LANDLOCK_ALONE, False):
+        try:
+            return _as_warm(patiently(partial(_start_confined, roles, boxed)), wall)
+        except confinement.ConfinementError as error:
+            missing.append(str(error))
+    # seccomp is also part of the first wall.
+    without_seccomp = "seccomp" in missing[1]
+    why = missing[1] if without_seccomp else "; ".join(missing)
+    raise confinement.ConfinementError(
+        f"students' code cannot be confined on this machine ({why}). "
+        f"Install {'pyseccomp' if without_seccomp else 'bubblewrap'}, or grade unconfined on a "
+        "machine that has nothing to lose."
+    )
+
+
+def _as_warm(servers: list[ForkServer], wall: str) -> Warm:
+    return Warm._make([*servers, PageCache(servers[-1].pid), wall])
+
+
+def _start_confined(roles: list[tuple[str, Surroundings]], boxed: bool) -> list[ForkServer]:
+    """Start all; raise BlockingIOError, for a retry, if there is no room for a process."""
+    # Before version 3 Landlock does not forbid truncating files.
+    if not boxed and confinement.landlock_version() < 3:
+        raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
+    with ThreadPoolExecutor() as pool:
+        asked = [pool.submit(_start_one, role, own, boxed) for role, own in roles]
+    failed = next((error for future in asked if (error := future.exception())), None)
+    if failed is None:
+        return [future.result() for future in asked]
+    for future in asked:
+        if not future.exception():
+            future.result().close()
+    if os.strerror(errno.EAGAIN) in str(failed):
+        raise BlockingIOError(str(failed))
+    raise failed
+
+
+def _start_one(role: str, own: Surroundings, boxed: bool) -> ForkServer:
+    paths = [Path(path) for path in own.paths]
+    wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
+    return ForkServer(role, wrap, True, own)
+
+
+def forget(lost: Warm | None = None) -> None:
+    """Forget the fork servers, so that new ones are started for the next notebook.
+
+    Several threads may find out that they are lost: `lost` forgets only these, since another
+    thread may have started new ones by now.
+    """
+    with _starting:
+        for key in [key for key, warm in _running.items() if lost is None or warm is lost]:
+            _running.pop(key).page_cache.drop()
+
+
+def examine(
+    job: Job,
+    unconfined: bool = False,
+    cell_seconds: float = CELL_SECONDS,
+    notebook_seconds: float = NOTEBOOK_SECONDS,
+    wall_seconds: float = 0,
+) -> Outcome:
+    """Run a notebook, with tests and answers apart; then try out exercises that lost points.
+
+    Parameters
+    ----------
+    job : Job
+        The notebook.
+    unconfined : bool
+        Do without confinement.
+    cell_seconds, notebook_seconds : float
+        The limits of CPU time for one cell, and for all of them.
+    wall_seconds : float, optional
+        The limit of wall time for one cell; four times `cell_seconds` if it is not given. The
+        notebook's limit of wall time has the same ratio.
+
+    Returns
+    -------
+    Outcome
+        The outputs of every cell that has a place, and the results of the questions.
+
+    Raises
+    ------
+    confinement.ConfinementError
+        If students cannot be confined here, and should be.
+
+    Examples
+    --------
+    >>> from autograder import Job, Step, examine
+    >>> answer = Step(0, "def double(n): return 2 * n")
+    >>> test = Step(1, "assert double(3) == 6", test=True, names=("double",))
+    >>> examine(Job([answer, test], [], {}, {}), unconfined=True).outputs
+    {0: [], 1: []}
+    """
+    limits = Limits(cell_seconds, notebook_seconds, wall_seconds / cell_seconds or WIDER)
+    with phase(job.name, "apart"):
+        return _with_servers(unconfined, job, lambda running: _examine(job, running, limits))
+
+
+def examine_together(job: Job, *how: Any) -> dict[int, Together]:
+    """Run a notebook in one process, its tests too; `how` are the further arguments of `examine`.
+
+    The process has the hidden tests in reach, so nothing else of it leaves this function.
+    """
+    outputs, refusals = run_together(job, *how)
+    steps = {step.place: step for step in job.steps}
+    return {
+        place: Together(
+            has_failed(outputs[place]),
+            credit(outputs[place]),
+            _cause(place, outputs, refusals, steps) if has_failed(outputs[place]) else "",
+        )
+        for place in job.tests
+    }
+
+
+def run_together(
+    job: Job,
+    unconfined: bool = False,
+    cell_seconds: float = CELL_SECONDS,
+    notebook_seconds: float = NOTEBOOK_SECONDS,
+    wall_seconds: float = 0,
+) -> tuple[dict[int, list[Output]], dict[int, str]]:
+    """Run a notebook in one process; return its outputs, and the refusals that ended cells.
+
+    Only for the instructor's own solution: see `examine_together`.
+    """
+    limits = Limits(cell_seconds, notebook_seconds, wall_seconds / cell_seconds or WIDER)
+    with phase(job.name, "together"), _dropping(job.name):
+        return _with_servers(unconfined, job, lambda running: _run_together(job, running, limits))
+
+
+@contextmanager
+def _dropping(name: str) -> Iterator[None]:
+    """Drop what runs in one process have read when the last one of an assignment has ended."""
+    with _starting:
+        _together[name] += 1
+    try:
+        yield
+    finally:
+        with _starting:
+            _together[name] -= 1
+            for running in () if _together[name] else _running.values():
+                running.page_cache.drop()
+
+
+@contextmanager
+def phase(name: str, kind: str) -> Iterator[None]:
+    """Run in a phase of an assignment, on this machine; wait for runs of the other kind to end.
+
+    A run in one process has the hidden tests in reach, and a run apart publishes what it finds.
+    Runs of the same kind go on side by side. A run that waits keeps later ones waiting, so
+    that both kinds have their turn.
+    """
+    if not name:
+        yield
+        return
+    key = hashlib.sha256(name.encode(errors="surrogateescape")).hexdigest()[:16]
+    place = Path(tempfile.gettempdir()) / f"phases-of-autograder-{os.getuid()}"
+    place.mkdir(mode=0o700, exist_ok=True)
+    if place.stat().st_uid != os.getuid():
+        raise PermissionError(
+            f"{place} belongs to somebody else, who could stop grading; remove it"
+        )
+    with (place / f"{key}-{kind}").open("a") as own:
+        with (place / f"{key}-turn").open("a") as turn:
+            fcntl.flock(turn, fcntl.LOCK_EX)
+            with (place / f"{key}-{_OTHER[kind]}").open("a") as other:
+                fcntl.flock(other, fcntl.LOCK_EX)
+                fcntl.flock(own, fcntl.LOCK_SH)
+        yield
+
+
+def _with_servers(unconfined: bool, job: Job, run: Callable[[Warm], T]) -> T:
+    running = warm(unconfined, job.allowed)
+    try:
+        return run(running)
+    except (EOFError, ConnectionError):
+        # A fork server is gone: the system was short of memory, or somebody killed it.
+        forget(running)
+        return run(warm(unconfined, job.allowed))
+
+
+def _examine(job: Job, running: Warm, limits: Limits) -> Outcome:
+    job, remarks = _as_far_as_possible(job, running.wall)
+    examination = Examination(job, running.students, running.examiners, limits)
+    examination.remarks += remarks
+    try:
+        outputs, seconds = _run_all(examination, job)
+        remarks = list(examination.remarks)
+        undecided = {
+            place: why for place, why in examination.by_hand.items() if has_failed(outputs[place])
+        }
+        observed, alone, more = inquire(examination, job, outputs)
+        if job.alone:
+            outputs |= _show_alone(examination, job)
+    finally:
+        examination.close()
+    seen = sorted(examination.seen)
+    files = examination.files
+    said = remarks + more
+    return Outcome(outputs, said, seconds, observed, undecided, seen, files=files, alone=alone)
+
+
+def _run_together(
+    job: Job, running: Warm, limits: Limits
+) -> tuple[dict[int, list[Output]], dict[int, str]]:
+    job, _ = _as_far_as_possible(_in_one_process(job), running.wall)
+    examination = Examination(job, running.together, running.examiners, limits, one=True)
+    try:
+        outputs, _ = _run_all(examination, job)
+    finally:
+        examination.close()
+    return outputs, examination.refusals
+
+
+def _in_one_process(job: Job) -> Job:
+    """Leave out what only the examiner runs, for a run with all cells in one process."""
+    steps = [step for step in job.steps if step.place >= 0 or not step.test]
+    return job._replace(steps=steps, shown=job.modules, questions=())
+
+
+def _show_alone(examination: Examination, job: Job) -> dict[int, list[Output]]:
+    """Run the notebook in one process with what was released of its tests, for their messages."""
+    one = _in_one_process(job)
+    last = max(n for n, step in enumerate(one.steps) if step.place in job.alone) + 1
+    steps = [
+        step._replace(test=False, text=job.alone.get(step.place, ""), known=False)
+        if step.test
+        else step
+        for step in one.steps[:last]
+    ]
+    one = one._replace(steps=steps, shown=job.shown)
+    examination.start_over(one)
+    shown, _ = _run_once(examination, one)
+    return {place: quiet(shown[place]) for place in job.alone if place in shown}
+
+
+def _as_far_as_possible(job: Job, wall: str) -> tuple[Job, list[str]]:
+    """Leave out what cannot be had here; return remarks on that, too."""
+    unwalled = job.allowed.commands and wall == LANDLOCK_ALONE
+    if unwalled:  # what a command leaves behind would live on
+        job = job._replace(allowed=job.allowed._replace(commands=False))
+    job, left_out = _fitting(job)
+    return job, left_out + [COMMANDS_NEED_BUBBLEWRAP] * unwalled
+
+
+def _fitting(job: Job) -> tuple[Job, list[str]]:
+    """Leave out files, of the last ones, for which a folder has no room; return a remark, too."""
+    kept, left, room = {}, [], LARGEST_BESIDE
+    for name, data in job.handed_in.items():
+        size = -(-len(data) // _BLOCK) * _BLOCK
+        if size <= room:
+            kept[name] = data
+            room -= size
+        else:
+            left.append(name)
+    names = one_line(", ".join(left))
+    room_for = f"there is room for {LARGEST_BESIDE:,} bytes, given files included"
+    why = f"{names} was not there while the notebook was graded: {room_for}."
+    return job._replace(handed_in=kept), [why] if left else []
+
+
+def _run_all(
+    examination: Examination, job: Job
+) -> tuple[dict[int, list[Output]], dict[int, float]]:
+    """Run a notebook, and once more behind a cell that lends, if that may help later tests."""
+    outputs, seconds = _run_once(examination, job)
+    examination.collect()
+    again, behind = _second_chance(job, outputs)
+    if again:
+        refusals = dict(examination.refusals)
+        examination.start_over(again)
+        found, _ = _run_once(examination, again)
+        outputs |= {place: found[place] for place in behind if _better(found, outputs, place)}
+        examination.refusals = refusals
+    return outputs, seconds
+
+
+def _run_once(
+    examination: Examination, job: Job
+) -> tuple[dict[int, list[Output]], dict[int, float]]:
+    outputs: dict[int, list[Output]] = {}
+    seconds = {}
+    for step in job.steps:
+        began = time.monotonic()
+        outputs[step.place] = examination.run(step, refused(step, outputs))
+        seconds[step.place] = time.monotonic() - began
+    outputs.pop(-1, None)
+    return outputs, seconds
+
+
+def _second_chance(job: Job, outputs: dict[int, list[Output]]) -> tuple[Job | None, set[int]]:
+    """Plan a second run, with the student's functions that only hidden tests have refused.
+
+    The student saw them pass, so they were not lent at home, and later answers may build on
+    their peculiarities. Only tests of other exercises, behind the cell that lends, may become
+    better: the second run is no second throw of a random answer's dice.
+    """
+    steps, kept, first, own = [], set[str](), 0, set[int]()
+    for step in job.steps:
+        lends = tuple((name, tests[:1]) for name, tests in step.lends)
+        steps.append(step._replace(lends=lends))
+        for name, tests in step.lends:
+            own |= {*tests}
+            failed = [has_failed(outputs.get(place, ())) for place in tests]
+            if any(failed) and not failed[0]:
+                kept.add(name)
+                first = first or len(steps)
+    if not kept:
+        return None, set()
+    cells = [(step.text, step.known) for step in steps if not step.test]
+    unseen = any(names.binds_unseen(text) for text, known in cells if not known)
+    matters = names.reached(kept, cells)
+    end, behind = 0, set[int]()  # cells after the last test that may pass are not run again
+    for number, step in enumerate(steps, start=1):
+        lost = step.test and has_failed(outputs.get(step.place, ()))
+        needs = lost and number > first and step.place not in own
+        if needs and (unseen or names.used(step.text) & matters):
+            end = number
+            behind.add(step.place)
+    return (job._replace(steps=steps[:end]) if end else None), behind
+
+
+def _better(found: dict[int, list[Output]], outputs: dict[int, list[Output]], place: int) -> bool:
+    return has_failed(outputs[place]) and not has_failed(found.get(place, outputs[place]))
+
+
+def _cause(
+    place: int,
+    outputs: dict[int, list[Output]],
+    refusals: dict[int, str],
+    steps: Mapping[int, Step],
+) -> str:
+    """Return the kind of refusal that made a test fail: its own, or of a cell that it needs."""
+    if place in refusals:
+        return refusals[place]
+    before = [step for at, step in steps.items() if 0 <= at < place and not step.test]
+    cells = [(step.text, step.known) for step in before]
+    for step in before:
+        if step.place in refusals:
+            bound = names.at_a_glance(step.text)
+            if names.reached(bound, cells) & names.used(steps[place].text):
+                return refusals[step.place]
+    return ""

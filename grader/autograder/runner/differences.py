@@ -1,0 +1,253 @@
+"""What a notebook's kernel finds and the confined processes do not, or the other way round.
+
+It is asked once for a source, before anything is graded: how a notebook's own kernel would be
+started, and then the same questions to its Python and to a confined process.
+"""
+
+import ast
+import os
+import sys
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from string import Template
+from typing import NamedTuple
+
+from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
+
+from autograder.runner import names
+from autograder.runner.conductor import examine
+from autograder.runner.jobs import Job, Step
+from autograder.runner.processes.confinement import USUAL, Allowed, ConfinementError
+from autograder.runner.processes.surroundings import Answer, ask, hidden, question, surroundings
+
+PYTHON3 = "python3"
+"""The kernel that nbgrader takes for a notebook that names none."""
+_PYTHONS = {"python", f"python{sys.version_info.major}", f"python3.{sys.version_info.minor}"}
+"""Names that Jupyter replaces by the Python in which it runs itself."""
+_PLAIN = ["-m", "ipykernel_launcher", "-f", "{connection_file}"]
+_HARMLESS = {"-Xfrozen_modules=off", "-X", "frozen_modules=off"}
+_OWN = {"HOME", "PATH", "USER", "LOGNAME", "LANG", "TMPDIR", "IPYTHONDIR", "PWD"}
+"""Variables that a confined process has for itself."""
+
+
+class Difference(NamedTuple):
+    """A sentence for the instructor; one that `stops` keeps the whole class from being graded.
+
+    The others matter only if the notebook depends on it: they explain a test that the kernel
+    and the confined processes judge differently.
+    """
+
+    sentence: str
+    stops: bool = False
+
+
+class Kernel(NamedTuple):
+    """How a notebook's kernel is started: Python, its arguments, its variables."""
+
+    python: str
+    arguments: list[str]
+    variables: dict[str, str]
+    language: str
+
+
+def kernel(name: str = PYTHON3) -> Kernel:
+    """Read how the kernel of that name is started here."""
+    known = PYTHON3 if name == "python" else name  # as jupyter_client does
+    spec = KernelSpecManager().get_kernel_spec(known)
+    python, *arguments = spec.argv or [""]
+    if python in _PYTHONS:
+        python = sys.executable
+    variables = {
+        name: Template(value).safe_substitute(os.environ) for name, value in spec.env.items()
+    }
+    return Kernel(python, arguments, variables, spec.language)
+
+
+def variables_for(texts: Iterable[str], name: str = PYTHON3) -> dict[str, str]:
+    """Collect the variables that a notebook has in its kernel, as far as it may have them here.
+
+    These are what ``kernel.json`` sets, the time zone, and variables of this process that are
+    read in texts that students may see. Others may be secrets.
+    """
+    read = set().union(*map(_variables_read, texts)) - _OWN
+    found = {name: os.environ[name] for name in sorted({"TZ", *read}) if name in os.environ}
+    try:
+        return found | kernel(name).variables
+    except NoSuchKernel:
+        return found
+
+
+def differences(
+    imports: Collection[str],
+    texts: Collection[str],
+    kernel_name: str = PYTHON3,
+    allowed: Allowed = USUAL,
+    folder: Path | None = None,
+    beside: Collection[str] = (),
+    unconfined: bool = False,
+) -> list[Difference]:
+    """Compare a notebook's kernel with the confined process in which answers run."""
+    try:
+        started = kernel(kernel_name)
+        if started.language.lower() != "python":
+            said = f"The kernel {kernel_name!r} runs {started.language}; only Python is graded."
+            return [Difference(f"{said} Choose a kernel of Python in the source.", True)]
+        own, theirs = ask(()), ask((), started.variables, started.python)
+    except NoSuchKernel:
+        return [_no_kernel(kernel_name)]
+    except OSError as error:
+        why = f"The notebook's kernel {kernel_name!r} cannot be started ({error})."
+        return [Difference(f"{why} Install it anew: python -m ipykernel install --user", True)]
+    if found := list(_other_environment(kernel_name, started, own, theirs)):
+        return found
+    wanted = {name for name in imports if name.partition(".")[0] not in sys.stdlib_module_names}
+    paths = sorted(set().union(*map(_paths_read, texts)))
+    first = ask(wanted, started.variables)
+    outside = [name for name, _, _ in surroundings(allowed, tested=True).modules]
+    confined = _ask_confined(wanted, outside, paths, allowed, unconfined)
+    errors = ask(wanted, started.variables, imported=outside).errors if confined.errors else {}
+    found = [
+        *_modules(first, confined, errors, allowed),
+        *_shadowed(first, beside),
+        *_variables(texts, started.variables, confined.variables),
+        *_zone(first, confined),
+        *_files(paths, confined.there, folder, allowed.private),
+    ]
+    return sorted(found, key=lambda one: not one.stops)
+
+
+def _ask_confined(
+    wanted: Collection[str],
+    outside: Collection[str],
+    paths: Collection[str],
+    allowed: Allowed,
+    unconfined: bool,
+) -> Answer:
+    # Where tests run, since students lack what only hidden tests import.
+    step = Step(0, question(wanted, outside, paths), test=True, known=True)
+    outputs = examine(Job([step], [], {}, {}, allowed=allowed), unconfined).outputs[0]
+    said = "".join(output.get("text", "") for output in outputs)
+    try:
+        return Answer.of(said)
+    except (ValueError, TypeError):
+        raise ConfinementError(f"a confined process does not answer: {outputs!r:.500}") from None
+
+
+def _no_kernel(name: str) -> Difference:
+    there = ", ".join(sorted(KernelSpecManager().find_kernel_specs())) or "none"
+    said = f"The source names the kernel {name!r}, which is not installed here ({there} is)."
+    install = f"python -m ipykernel install --user --name {name}"
+    return Difference(f"{said} Choose another one in the source, or install it: {install}", True)
+
+
+def _other_environment(
+    name: str, started: Kernel, own: Answer, theirs: Answer
+) -> Iterator[Difference]:
+    if (theirs.prefix, theirs.version) != (own.prefix, own.version):
+        yield Difference(
+            f"The notebook's kernel {name!r} is {started.python} (Python {theirs.version} in "
+            f"{theirs.prefix}), but the grader runs in {own.prefix} (Python {own.version}), where "
+            "other packages are. Install the grader for the kernel's Python, and grade with that: "
+            f"{started.python} -m pip install mastermind-grader",
+            True,
+        )
+    arguments = [one for one in started.arguments if one not in _HARMLESS]
+    if arguments != _PLAIN:
+        yield Difference(
+            f"The kernel {name!r} is started with {' '.join(started.arguments)!r}, but a notebook "
+            f"is graded as with {' '.join(_PLAIN)!r}. Choose another kernel in the source, such "
+            f"as {PYTHON3!r}, or remove the other options from its kernel.json.",
+            True,
+        )
+
+
+def _modules(
+    kernel: Answer, confined: Answer, errors: Mapping[str, str], allowed: Allowed
+) -> Iterator[Difference]:
+    around = surroundings(allowed, tested=True)
+    failed = {name: error for name, error in confined.errors.items() if name not in errors}
+    for name in sorted(kernel.modules.keys() - confined.modules.keys() | failed.keys()):
+        place = kernel.modules[name].origin or ", ".join(kernel.modules[name].locations)
+        if private := hidden(name, kernel.modules[name], around, allowed.private):
+            why = f"may not read, because {private} is private"
+        else:
+            why = "cannot use" + (f" ({failed[name]})" if name in failed else "")
+        yield Difference(
+            f"{name} lies in {place}, which students' code {why}. Install it without -e: "
+            "pip install FOLDER",
+            True,
+        )
+    for name in sorted(confined.modules.keys() - kernel.modules.keys()):
+        yield Difference(
+            f"{name} is there only while a notebook is graded, and not in its kernel. Install it "
+            f"for the kernel, too: {sys.executable} -m pip install {name.partition('.')[0]}",
+            True,
+        )
+
+
+def _shadowed(kernel: Answer, beside: Iterable[str]) -> Iterator[Difference]:
+    for name in sorted({file.partition("/")[0].removesuffix(".py") for file in beside}):
+        if found := kernel.modules.get(name):
+            place = found.origin or ", ".join(found.locations)
+            yield Difference(
+                f"{name} beside the notebook has the name of an installed module ({place}), which "
+                "is used instead while a notebook is graded. Give the file another name.",
+                True,
+            )
+
+
+def _variables(
+    texts: Iterable[str], started: Mapping[str, str], confined: Mapping[str, str]
+) -> Iterator[Difference]:
+    there = os.environ | started
+    for name in sorted(set().union(*map(_variables_read, texts)) - _OWN):
+        if name in there and there[name] != confined.get(name):
+            yield Difference(
+                f"The variable {name} is set where you grade, and students' code does not have it. "
+                f'Set it in nbgrader_config.py: c.Autograder.variables = {{"{name}": "..."}}'
+            )
+
+
+def _zone(kernel: Answer, confined: Answer) -> Iterator[Difference]:
+    if kernel.zone != confined.zone:
+        here, there = kernel.zone[0], confined.zone[0]
+        yield Difference(
+            f"The kernel's time zone is {here}, and {there} while a notebook is graded. Set it in "
+            f'nbgrader_config.py: c.Autograder.variables = {{"TZ": "{time.tzname[0]}"}}'
+        )
+
+
+def _files(
+    paths: Iterable[str], there: Collection[str], folder: Path | None, private: Iterable[str]
+) -> Iterator[Difference]:
+    for path in paths:
+        whole = Path(os.path.abspath(Path(folder or "/", os.path.expanduser(path))))
+        if path in there or (path.startswith("..") and not folder) or not whole.exists():
+            continue
+        said = f"The notebook uses {path!r} ({whole}), which students' code cannot read."
+        remedy = "Put a copy beside the notebook in source/, and use that"
+        if not any(whole.is_relative_to(one) or Path(one).is_relative_to(whole) for one in private):
+            remedy += f"; or use the full path, and set c.Autograder.readable = [{str(whole)!r}]"
+        yield Difference(f"{said} {remedy}.")
+
+
+def _variables_read(text: str) -> set[str]:
+    """Find the environment variables that a cell reads by their names."""
+    found = set()
+    for node in ast.walk(names.tree(text)):
+        match node:
+            case ast.Subscript(ast.Attribute(attr="environ"), ast.Constant(str(name))):
+                found.add(name)
+            case ast.Call(ast.Attribute(where, called), [ast.Constant(str(name)), *_]):
+                if called == "getenv" or (called == "get" and "environ" in ast.unparse(where)):
+                    found.add(name)
+    return found
+
+
+def _paths_read(text: str) -> set[str]:
+    """Find paths out of the notebook's folder that a cell gives to a call."""
+    calls = [node for node in ast.walk(names.tree(text)) if isinstance(node, ast.Call)]
+    given = [part.value for node in calls for part in node.args if isinstance(part, ast.Constant)]
+    texts = {path for path in given if isinstance(path, str) and path.strip("/")}
+    return {path for path in texts if path == ".." or path.startswith(("../", "~/", "/"))}

@@ -1,0 +1,417 @@
+"""The two processes of one notebook: asked to run cells and tests, restarted if they end."""
+
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
+
+from autograder.runner.jobs import Job, Step
+from autograder.runner.messages import (
+    FROM_EXAMINER,
+    LARGEST_RAN,
+    RAN,
+    Collect,
+    Meet,
+    Ran,
+    Run,
+    Test,
+    Tested,
+)
+from autograder.runner.processes.audit import LONGEST_NOTE, MOST_NOTED, Note, sentence
+from autograder.runner.processes.forked import ForkServer, Patience, Process
+from autograder.runner.processes.shared_files import MOST_KEPT
+from autograder.runner.processes.shell import (
+    SHOWN,
+    Output,
+    Outputs,
+    beginning,
+    failure,
+    has_failed,
+    size_of,
+)
+from autograder.runner.refusals import confirmed
+from autograder.runner.text import one_line
+from autograder.runner.wire.channel import TooLarge
+
+M = TypeVar("M")
+MOST_RESTARTS = 10
+LARGEST_NOTEBOOK = 20_000_000
+"""The limit on the characters of all outputs of a notebook."""
+LONGEST_BEYOND = 1000
+"""The characters of an error or a result that are kept beyond that."""
+MOST_REMARKS = 20
+GRACE_SECONDS = 10
+SECONDS_TO_END = 5
+"""The time for a cell to end that was interrupted."""
+_KINDS = {"disk": "file", "memory": "memory", "threads": "process"}
+"""The kinds of refusal of a process that was ended because it had too much."""
+NEVER_ENDED = "The test did not end within"
+"""The beginning of what a test says that was stopped."""
+
+
+class Limits(NamedTuple):
+    """The limits of CPU time for a cell and a notebook; those of wall time are `wider` times it."""
+
+    cell: float
+    notebook: float
+    wider: float
+
+
+class Room:
+    """The room that all outputs of a notebook share."""
+
+    def __init__(self) -> None:
+        self._left = LARGEST_NOTEBOOK
+
+    def limited(self, outputs: list[Output]) -> list[Output]:
+        """Drop a cell's outputs above the limit, but the beginning of what its points come from."""
+        kept: list[Output] = []
+        decided = set[str]()
+        for output in outputs:
+            self._left -= size_of(output)
+            if self._left > 0:
+                kept.append(output)
+            elif output["output_type"] in {"error", "execute_result"} - decided:
+                kept.append(beginning(output, LONGEST_BEYOND))
+            decided.add(output["output_type"])
+        return kept
+
+
+class Examination:
+    """A notebook under way: its two processes, its limits, and the remarks on it."""
+
+    def __init__(
+        self,
+        job: Job,
+        students: ForkServer,
+        examiners: ForkServer,
+        limits: Limits,
+        one: bool = False,
+    ) -> None:
+        self._one = one
+        self._students, self._examiners = students, examiners
+        self._student: Process[Ran] | None = None
+        self._examiner: Process[Tested] | None = None
+        self.remarks = _shadowing(job)
+        self.room = Room()
+        self.by_hand: dict[int, str] = {}
+        self.seen: set[tuple[str, str]] = set()
+        self.files: dict[str, bytes] = {}
+        self.refusals: dict[int, str] = {}
+        """The kinds of refusals that ended cells, by place."""
+        self.limits = limits
+        self.turn_to(job)
+
+    def turn_to(self, job: Job, limits: Limits | None = None) -> None:
+        """Begin with the cells of a job: the student's process is a new one."""
+        self._drop_student()
+        self._sheet = job
+        self.limits = limits or self.limits
+        self._deadline = time.monotonic() + self.limits.notebook * self.limits.wider
+        self._used = 0.0
+        cells = [step.place for step in job.steps if step.place >= 0]
+        self._numbers = {place: number for number, place in enumerate(cells, 1)}
+        self._finished: list[Run] = []  # the student's cells, to be run again after a restart
+        self._prepared: list[Step] = []  # the examiner's, likewise
+        self._starts = 0
+
+    def start_over(self, job: Job) -> None:
+        """Begin a notebook anew, in two new processes."""
+        self._drop_examiner()
+        self.turn_to(job)
+
+    def run(self, step: Step, without: Sequence[str] = ()) -> list[Output]:
+        """Run one cell and return its outputs; unbind some names before a student's cell."""
+        return self.room.limited(self._run(step, without))
+
+    def _run(self, step: Step, without: Sequence[str]) -> list[Output]:
+        limit = self.limits.notebook
+        if self._used > limit or time.monotonic() > self._deadline:
+            self.refusals[step.place] = "time"
+            return failure("NotRun", f"The notebook took more than {limit:g} seconds.")
+        if self._starts > MOST_RESTARTS:
+            return failure("NotRun", f"Cells of the notebook ended Python {MOST_RESTARTS} times.")
+        if step.test and not self._one:
+            examiner = self._examiner or self._start_examiner()
+            if not self._student:
+                self._start_student()
+            return self._run_test(step, examiner)
+        student = self._student or self._start_student()
+        number = self._numbers.get(step.place, 0)
+        request = Run(code=step.text, without=[*without], number=number, modules=dict(step.modules))
+        return self._run_cell(step, request, student)
+
+    def collect(self) -> None:
+        """Keep the files that the student's process has written; none of a run in one process."""
+        if self._one or not self._finished:
+            return
+        student = self._student or self._start_student()
+        if student is None:
+            return
+        try:
+            reply = self._within(student, Collect())
+        except (EOFError, TimeoutError, ValueError):
+            self._drop_student()
+            return
+        self._note(reply.tried)
+        self.files = few_files(reply.files)
+
+    def close(self) -> None:
+        """End both processes."""
+        self._drop_student()
+        self._drop_examiner()
+
+    def _start_examiner(self) -> Process[Tested]:
+        job, cells = self._sheet, self._known(test=True)
+        allowed = job.allowed._replace(commands=False)  # those are for the student's cells
+        examiner = Process(
+            self._examiners, FROM_EXAMINER, job.given, job.modules, cells, LARGEST_RAN, allowed
+        )
+        self._examiner = examiner
+        self._introduce()
+        for step in self._prepared:
+            self._ask_examiner(examiner, step)
+        return examiner
+
+    def _start_student(self) -> Process[Ran] | None:
+        """Start a new process and run the earlier cells again; return None if that never works."""
+        self._student = self._started()
+        self._introduce()
+        return self._student
+
+    def _started(self) -> Process[Ran] | None:
+        job, cells = self._sheet, self._known(test=False)
+        while self._starts <= MOST_RESTARTS:
+            allowed = job.allowed
+            if not self._one:
+                allowed = allowed._replace(programs=(), loopback=False)  # those are for tests
+            student = Process(
+                self._students, RAN, job.handed_in, job.shown, cells, LARGEST_RAN, allowed
+            )
+            self._starts += 1
+            try:
+                if self._run_again(student):
+                    return student
+            except BaseException:
+                student.end()
+                raise
+            student.end()
+            if time.monotonic() > self._deadline:
+                break
+        return None
+
+    def _run_again(self, student: Process[Ran]) -> bool:
+        for request in self._finished:
+            try:
+                student.ask(request, self._patience(student))
+            except (EOFError, TimeoutError):
+                # It ran the first time; without it the others may still run.
+                request.code = ""
+                return False
+        return True
+
+    def _known(self, test: bool) -> list[str]:
+        steps = [*self._sheet.steps, *(question.step for question in self._sheet.questions)]
+        return [s.text for s in steps if s.known and (s.test and not self._one) == test]
+
+    def _introduce(self) -> None:
+        if self._examiner and self._student:
+            job = self._sheet
+            meet = Meet(job.abilities, tools=dict(job.tools), constants=[*job.constants])
+            self._examiner.channel.send(meet)
+            self._examiner.channel.lend(self._student.channel.sock)
+
+    def _drop_student(self) -> str:
+        """End the student's process; return what it was ended for having too much of."""
+        wanted = self._student.end() if self._student else ""
+        if wanted:
+            self._remark(f"The student's code wanted more {wanted} than a notebook may have.")
+        self._student = None
+        return wanted
+
+    def _drop_examiner(self) -> None:
+        if self._examiner:
+            self._examiner.end()
+        self._examiner = None
+
+    def _run_cell(self, step: Step, request: Run, student: Process[Ran] | None) -> list[Output]:
+        if student is None:
+            return failure("NotRun", "Cells above ended Python, again and again.")
+        try:
+            reply = self._within(student, request)
+            self._note(reply.tried)
+            outputs = passive(reply.outputs)
+        except TooLarge as error:
+            return failure("NotRun", f"The text of this cell is {error}.")
+        except TimeoutError as limit:
+            return self._overdue_cell(student, f"This cell took more than {limit}.")
+        except (EOFError, ValueError):
+            if wanted := self._drop_student():
+                self.refusals[step.place] = _KINDS[wanted]
+            return self._stopped("This cell ended Python.")
+        if kind := confirmed(reply.refused):
+            self.refusals[step.place] = kind
+        self._finished.append(request)
+        for wanted in {_wanted_too_much(output) for output in outputs} - {""}:
+            self._remark(f"A cell wanted more {wanted} than there is for a notebook.")
+        return outputs
+
+    def _overdue_cell(self, student: Process[Ran], why: str) -> list[Output]:
+        """Interrupt a cell, as nbgrader does: what it has bound by then stays."""
+        try:
+            reply = student.interrupt(SECONDS_TO_END)
+            outputs = passive(reply.outputs)
+        except (EOFError, TimeoutError, ValueError):
+            self._drop_student()
+            return self._stopped(why)
+        self._note(reply.tried)
+        self._remark(f"{why} It was interrupted.")
+        said = [output for output in outputs if output["output_type"] != "error"]
+        return said + failure("Stopped", f"{why} It was interrupted. Does a loop never end?")
+
+    def _remark(self, remark: str) -> None:
+        if remark not in self.remarks and len(self.remarks) < MOST_REMARKS:
+            self.remarks.append(remark)
+
+    def _stopped(self, why: str) -> list[Output]:
+        self.remarks.append(f"{why} It was left out, and the cells after it were run without it.")
+        return failure("Stopped", f"{why} The rest of the notebook is graded without it.")
+
+    def _run_test(self, step: Step, examiner: Process[Tested]) -> list[Output]:
+        try:
+            reply = self._ask_examiner(examiner, step)
+        except TimeoutError as limit:
+            return self._overdue(examiner, limit)
+        except EOFError:
+            self._drop_examiner()
+            self.remarks.append("A test ended its own process.")
+            return failure("Stopped", "The test ended Python.")
+        try:
+            reply.outputs = passive(reply.outputs)
+        except ValueError:
+            self._drop_examiner()
+            return failure("Stopped", "The test ended Python.")
+        self._note(reply.tried)
+        for name in reply.refused[:MOST_NOTED]:
+            shown = one_line(name, LONGEST_NOTE)
+            self._remark(f"{shown} was written to; the tests have what the course gives.")
+        self.seen |= {*reply.seen}
+        if step.place < 0:
+            self._prepared.append(step)
+        failed = has_failed(reply.outputs)
+        if reply.missed and failed and not reply.lost and step.place >= 0:
+            self.by_hand[step.place] = one_line(reply.missed, LONGEST_NOTE)
+        if reply.lost:
+            self._drop_student()
+            self.remarks.append("A call of the student's code ended Python or sent nonsense.")
+            if not failed:
+                # The test caught the exception that told it so.
+                return reply.outputs + failure("Stopped", "A call of your code ended Python.")
+        return reply.outputs
+
+    def _note(self, tried: list[Note]) -> None:
+        """Add a remark for each forbidden attempt that the student's process reports."""
+        for note in tried[:MOST_NOTED]:
+            self._remark(sentence(note))
+
+    def _overdue(self, examiner: Process[Tested], limit: TimeoutError) -> list[Output]:
+        """End the student's process; if the test still goes on, end the examiner's, too."""
+        self._drop_student()
+        try:
+            examiner.channel.receive(time.monotonic() + GRACE_SECONDS)
+        except (TimeoutError, EOFError):
+            self._drop_examiner()
+        return self._never_ended(limit)
+
+    def _never_ended(self, limit: TimeoutError) -> list[Output]:
+        why = f"{NEVER_ENDED} {limit}."
+        self.remarks.append(why)
+        return failure("Stopped", f"{why} Is there a loop in your code that never ends?")
+
+    def _ask_examiner(self, examiner: Process[Tested], step: Step) -> Tested:
+        job = self._sheet
+        names = list(step.names)
+        request = Test(code=step.text, names=names, modules=job.modules)
+        return self._within(examiner, request, self._student)
+
+    def _within(self, process: Process[M], request: object, other: Process[Any] | None = None) -> M:
+        """Send a process a request and return its reply, within the limits of a cell."""
+        patience = self._patience(process, other)
+        try:
+            return process.ask(request, patience)
+        finally:
+            self._used += patience.used
+
+    def _patience(self, *processes: Process[Any] | None) -> Patience:
+        cell = self.limits.cell
+        wall = min(cell * self.limits.wider, self._deadline + 1 - time.monotonic())
+        return Patience(cell, max(wall, 0.1), [p for p in processes if p])
+
+
+def refused(step: Step, outputs: dict[int, list[Output]]) -> list[str]:
+    """List the names that a cell lends, because tests have refused the student's own."""
+    return [
+        name
+        for name, tests in step.lends
+        if any(has_failed(outputs.get(place, ())) for place in tests)
+    ]
+
+
+def few_files(files: Mapping[str, bytes | None]) -> dict[str, bytes]:
+    """Return as many of a run's files as are kept, since their number may be forged."""
+    return dict(islice(((n, data) for n, data in files.items() if data is not None), MOST_KEPT))
+
+
+def _wanted_too_much(output: Output) -> str:
+    if output.get("ename") == "MemoryError":
+        return "memory"
+    full = "[Errno 27]", "[Errno 28]"  # a file too large, no space left
+    return "disk" if output.get("evalue", "").startswith(full) else ""
+
+
+def _shadowing(job: Job) -> list[str]:
+    """Return a remark for each file that has the name of a module."""
+    modules = sys.stdlib_module_names | set(job.modules)
+    return [
+        f"{one_line(name)} has the name of a module that is installed, which was used instead."
+        for name in sorted(job.handed_in.keys() - job.given.keys())
+        if name.endswith(".py") and name.removesuffix(".py") in modules
+    ]
+
+
+def passive(outputs: list[Output]) -> list[Output]:
+    """Check and copy the outputs of a cell, which may be forged.
+
+    Examples
+    --------
+    >>> data = {"text/plain": "3", "application/javascript": "alert()"}
+    >>> passive([{"output_type": "display_data", "data": data, "text": "more"}])
+    [{'output_type': 'display_data', 'data': {'text/plain': '3'}, 'metadata': {}}]
+    >>> passive([{"output_type": "stream"}])
+    Traceback (most recent call last):
+        ...
+    ValueError: an output without 'name'
+    """
+    limited = Outputs()  # as the student's process should have limited them
+    try:
+        for output in outputs:
+            _add(output, limited)
+    except KeyError as error:
+        raise ValueError(f"an output without {error}") from None
+    return limited.items
+
+
+def _add(output: Output, limited: Outputs) -> None:
+    kind = output["output_type"]
+    if kind == "stream":
+        limited.write(output["name"], output["text"])
+    elif kind == "error":
+        limited.error(output["ename"], output["evalue"], output["traceback"])
+    else:
+        data = {mime: output["data"][mime] for mime in SHOWN if mime in output["data"]}
+        if kind == "execute_result":
+            # The number of a cell may differ from one run to the next.
+            limited.result(data, None)
+        else:
+            limited.show(data)

@@ -1,0 +1,247 @@
+"""The messages between the processes, validated when they arrive: `decode` reads what is `Sent`."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.json import Decoder
+
+from autograder.runner.allowed_attributes import Abilities
+from autograder.runner.processes.audit import Note
+from autograder.runner.processes.confinement import Allowed
+from autograder.runner.processes.shared_files import Changes
+from autograder.runner.processes.shell import Output
+from autograder.runner.refusals import NONE, Refusal
+from autograder.runner.wire.channel import Sent
+from autograder.runner.wire.errors import Packed
+
+LARGEST_RAN = 8_000_000
+"""The limit on the bytes of a cell's reply: the process that grades reads them."""
+
+
+class Message(Struct, tag=True, omit_defaults=True):
+    """A message; its tag is the name of its class."""
+
+
+class Run(Message):
+    """To the student's process: unbind names, if they are bound, and run the text of a cell.
+
+    `number` is that of the cell when the notebook is run in one process, for ``Out[number]``.
+    `modules` has the text, as far as it is open by now, of modules that come late.
+    """
+
+    code: str
+    without: list[str] = []
+    number: int = 0
+    modules: dict[str, str] = {}
+
+
+class Collect(Message):
+    """To the student's process: return the files that it has written, at the end of a run."""
+
+
+class Request(Message):
+    """To the student's process, with the changes that a test made to its files."""
+
+    files: Changes = {}
+
+
+class Look(Request, kw_only=True):
+    """To the student's process: look up names; seed the random generators afresh before, maybe."""
+
+    names: list[str]
+    afresh: bool
+
+
+class Do(Request, kw_only=True):
+    """To the student's process: do something with objects; `function` is one of `OPERATIONS`.
+
+    The first argument is the object with the number `of`, if that is given. While a function
+    of the student's runs it may call back.
+    """
+
+    function: str
+    of: int | None = None
+    arguments: list[Sent]
+    named: dict[str, Sent]
+
+
+class Value(Message):
+    """A value that is plain data."""
+
+    value: Sent
+
+
+class Absent(Message):
+    """A value that cannot cross, and why."""
+
+    why: str
+
+
+class Module(Message):
+    """A module."""
+
+    name: str
+
+
+class Parameter(Struct, omit_defaults=True):
+    """A parameter of a function.
+
+    Its annotation and its default are each in a list, which is empty if there is none. Before
+    the text of one that cannot cross there is None.
+    """
+
+    name: str
+    kind: str
+    annotation: list[Sent] = []
+    default: list[Sent] = []
+
+
+class Function(Message):
+    """A callable, with its number, its signature, and the names of its own attributes."""
+
+    name: str
+    text: str
+    parameters: list[Parameter]
+    returns: list[Sent] = []
+    number: int = -1
+    attributes: list[str] = []
+
+
+Thing: TypeAlias = Value | Absent | Module | Function
+
+
+class Reply(Message):
+    """A reply, with forbidden attempts that the audit hook saw, and the changes to files.
+
+    `late` says that a thread has called a function of a test's when nobody waited for it.
+    """
+
+    tried: list[Note] = []
+    files: Changes = {}
+    late: bool = False
+
+
+class Ran(Reply, kw_only=True):
+    """The outputs of a cell, and the refusal that ended it."""
+
+    outputs: list[Output]
+    refused: Refusal = NONE
+
+
+class Found(Reply, kw_only=True):
+    """The values of names; a name that is not bound is left out."""
+
+    names: dict[str, Thing]
+
+
+class CallBack(Reply, kw_only=True):
+    """Call a function that was an argument, by its number."""
+
+    number: int
+    arguments: list[Sent]
+    named: dict[str, Sent]
+
+
+class Ended(Reply, kw_only=True):
+    """A call in either direction has ended: its changed arguments by number, stdout, and stderr."""
+
+    changes: list[tuple[int, Sent]] = []
+    printed: str = ""
+    warned: str = ""
+
+
+class Returned(Ended, kw_only=True):
+    """The value of a call."""
+
+    value: Sent
+
+
+class Raised(Ended, kw_only=True):
+    """The error of a call."""
+
+    error: Packed
+
+
+class Meet(Message):
+    """To the examiner's process: a socket to the student's process comes next.
+
+    `abilities` limit the proxies, `tools` has the import statements of names that the source
+    uses itself, and `constants` are names of which only plain constants are taken.
+    """
+
+    abilities: Abilities
+    tools: dict[str, str] = {}
+    constants: list[str] = []
+
+
+class Test(Message):
+    """To the examiner's process: run the text of a cell, which uses names of the student's."""
+
+    code: str
+    names: list[str]
+    modules: list[str]
+
+
+class Tested(Message):
+    """From the examiner's process: the result of a test.
+
+    `lost` says that the student's process is lost; `missed` names a value that was used and
+    could not cross; `refused` lists given files whose changes were not accepted; `seen`
+    has the attributes that objects were asked for, if they are noted.
+    """
+
+    outputs: list[Output]
+    lost: bool
+    tried: list[Note]
+    missed: str = ""
+    refused: list[str] = []
+    seen: list[tuple[str, str]] = []
+
+
+class Fork(Message):
+    """To the fork server: fork a process; a socket for it comes next. See `ForkServer.fork`."""
+
+    cores: list[int]
+    modules: list[str]
+    cells: list[str]
+    allowed: Allowed
+
+
+class Begin(Message):
+    """To a forked process, before anything else: the files of its working directory.
+
+    It comes over the process's own socket: the fork server never reads a student's data.
+    """
+
+    files: dict[str, bytes]
+
+
+class End(Message):
+    """To the fork server: end a process."""
+
+    pid: int
+
+
+class Done(Message):
+    """From the fork server: it is ready, has forked a process, or ended one (which was full)."""
+
+    pid: int = 0
+    full: bool = False
+
+
+class Ready(Message):
+    """From a forked process, before it runs anything: what is missing here of what it may have."""
+
+    missing: str = ""
+
+
+ToStudent: TypeAlias = Run | Collect | Look | Do | Returned | Raised
+FromStudent: TypeAlias = Ran | Found | CallBack | Returned | Raised
+TO_STUDENT: Decoder[ToStudent] = Decoder(ToStudent)
+FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)
+TO_EXAMINER: Decoder[Meet | Test] = Decoder(Meet | Test)
+FROM_EXAMINER = Decoder(Tested)
+RAN = Decoder(Ran)
+TO_FORK, FROM_FORK = Decoder(Begin), Decoder(Ready)
+TO_FORK_SERVER: Decoder[Fork | End] = Decoder(Fork | End)
+FROM_FORK_SERVER = Decoder(Done)

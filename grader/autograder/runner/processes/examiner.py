@@ -1,0 +1,441 @@
+"""The examiner's process: the instructor's cells, with proxies for the student's names."""
+
+import importlib
+import socket
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeGuard
+
+from autograder.runner import probing, recording  # noqa: F401 - for cells, once for all forks
+from autograder.runner.allowed_attributes import Abilities
+from autograder.runner.messages import (
+    FROM_STUDENT,
+    LARGEST_RAN,
+    TO_EXAMINER,
+    Absent,
+    CallBack,
+    Collect,
+    Do,
+    Found,
+    FromStudent,
+    Function,
+    Look,
+    Meet,
+    Raised,
+    Returned,
+    Run,
+    Test,
+    Tested,
+    Thing,
+    ToStudent,
+    Value,
+)
+from autograder.runner.names import seeds_afresh
+from autograder.runner.processes.audit import MOST_NOTED, Note
+from autograder.runner.processes.confinement import USUAL, Allowed, limit_memory
+from autograder.runner.processes.shared_files import Folder
+from autograder.runner.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
+from autograder.runner.processes.workdirs import WORK
+from autograder.runner.proxies.arguments import Borrowed, Lent, NotHere, contents, same
+from autograder.runner.proxies.exports import Anything, describe_hidden, stand_in
+from autograder.runner.proxies.proxy import Proxy, Reference
+from autograder.runner.proxies.registry import Proxies
+from autograder.runner.wire.channel import Channel, NotPlain, Sent, TooLarge
+from autograder.runner.wire.errors import elsewhere, is_failure, message_of, pack, untold
+from autograder.runner.wire.values import are_simple, decode, is_simple
+
+LONGEST_REASON = 300
+_ITERATING = "__next__", "send", "throw"
+_CONSTANT = (str, int, float, complex, bool, bytes, type(None))
+_NOT_CROSSED = {NotPlain.__name__, TooLarge.__name__}
+
+
+class Gone(Exception):
+    """The error if the student's process ended, was stopped, or sent a malformed message."""
+
+
+class Examiner:
+    """A server of requests over a channel: to meet a student's process, to run a test.
+
+    Before a test is run, its names are looked up in the student's process.
+    """
+
+    def __init__(self, shell: Shell, sock: socket.socket, allowed: Allowed = USUAL) -> None:
+        # What a student's function gives back may be small, and large when it is shown.
+        limit_memory(allowed.memory)
+        self._shell = shell
+        self._largest = allowed.message
+        self._shell.explain = _explain
+        self._channel = Channel(sock, TO_EXAMINER, borrows=True)
+        self._narrow = Channel(sock, TO_EXAMINER, LARGEST_RAN)
+        self._student: Channel[FromStudent] | None = None
+        self._objects = Proxies(_Way(self, None), Abilities())
+        self._old: list[Proxies] = []  # garbage collection would close their generators
+        # What a student has kept may be called in a later test. Of numbers that a process gave
+        # which is no more, none is given again.
+        self._numbers = count(time.monotonic_ns())
+        self._callbacks: dict[int, Anything] = {}
+        self.lent: dict[object, Anything] = {}
+        """The test's functions by the names that a student sees."""
+        self._streams: dict[int, Lent] = {}
+        self._raised: list[BaseException] = []
+        self._tried: list[Note] = []
+        self._missed = ""
+        self._ends = False
+        # Copies of attributes that were read, each with its contents at that time.
+        self._shown: list[tuple[object, Sequence[object]]] = []
+        self._folder = Folder(Path.cwd().parent, keeps=True)
+        self._tools: dict[str, str] = {}
+        self._constants: set[str] = set()
+
+    def serve(self) -> None:
+        """Answer requests until the other end is closed."""
+        self._folder.watch()
+        while True:
+            try:
+                request = self._channel.receive()
+            except EOFError:
+                return
+            if isinstance(request, Meet):
+                self._meet(request, self._channel.borrow())
+            else:
+                self._answer(request)
+
+    def _meet(self, met: Meet, sock: socket.socket) -> None:
+        self._lose()
+        self._student = Channel(sock, FROM_STUDENT, self._largest)
+        self._old.append(self._objects)
+        self._objects = Proxies(_Way(self, self._student), met.abilities)
+        self._tools, self._constants = met.tools, {*met.constants}
+
+    def _lose(self) -> None:
+        if self._student:
+            self._student.close()
+        self._student = None
+
+    def _answer(self, request: Test) -> None:
+        self._raised.clear()
+        self._tried = []
+        self._missed = ""
+        self._ends = "StopIteration" in request.code
+        self._shown.clear()
+        outputs = self._run(request)
+        if any(not same(before, contents(value)) for value, before in self._shown):
+            self._miss("what an object of the student's holds is changed from outside")
+        if self._callbacks and any(output["output_type"] == "error" for output in outputs):
+            self._ask_whether_late()
+        failed = [output["evalue"] for output in outputs if output["output_type"] == "error"]
+        unseen = [name.removeprefix(f"{WORK}/") for name in self._folder.waiting]
+        if unseen := [name for name in unseen if any(name in why for why in failed)]:
+            self._miss(f"an answer wrote {unseen[0]}, which no test names")
+        lost = self._student is None
+        refused = self._refused(request.code)
+        answer = Tested(
+            outputs=outputs,
+            lost=lost,
+            tried=self._tried,
+            missed=self._missed,
+            refused=refused,
+            seen=sorted(self._objects.seen),
+        )
+        try:
+            self._narrow.send(answer)
+        except TooLarge as error:
+            answer.outputs = failure("TooLarge", f"what this test puts out is {error}")
+            self._narrow.send(answer)
+
+    def _ask_whether_late(self) -> None:
+        """Note a test that has failed as missed if a thread called what it gives in vain."""
+        with suppress(Gone, TooLarge):
+            if self._ask(Look(names=[], afresh=False)).late:
+                self._miss("a thread called a function of a test's when no call was under way")
+
+    def _refused(self, code: str) -> list[str]:
+        """List given files that the student wrote to; note a test as missed that reads one."""
+        refused = sorted(name.removeprefix(f"{WORK}/") for name in self._folder.refused)
+        read = [name for name in refused if Path(name).name in code]
+        if read:
+            self._miss(f"an answer wrote to {read[0]}, which the course gives")
+        return refused[:MOST_NOTED]
+
+    def _run(self, test: Test) -> list[Output]:
+        try:
+            self._folder.name(test.code)
+            self._bind(test.names, test.modules, seeds_afresh(test.code))
+        except NotPlain as error:
+            return failure("Gone", str(self._nonsense(str(error))))
+        except Gone as error:
+            return failure("Gone", str(error))
+        return quiet(self._shell.run(test.code).items)
+
+    def _bind(self, names: list[str], modules: list[str], afresh: bool) -> None:
+        found = self._ask(Look(names=names, afresh=afresh))
+        if not isinstance(found, Found):
+            raise self._nonsense("no names")
+        for name, thing in found.names.items():
+            match thing:
+                case Value(value={"class": int(number)}):
+                    self._objects.call(number, name)
+        for name in names:
+            self._shell.user_ns.pop(name, None)
+            if name in found.names and name in self._tools:
+                exec(self._tools[name], self._shell.user_ns)  # not the student's of that name
+            elif name in found.names:
+                self._bind_one(name, found.names[name], modules)
+
+    def _bind_one(self, name: str, thing: Thing, modules: list[str]) -> None:
+        names = self._shell.user_ns
+        try:
+            if isinstance(thing, Value):
+                self._objects.giver = frozenset({name})
+                value = decode(thing.value, self._objects.find)
+                if type(value) is FunctionType:
+                    raise self._nonsense(f"{name} is a function")
+                self._objects.bound(value, name)
+                if name in self._constants and type(value) not in _CONSTANT:
+                    value = NotHere("a value to fill in is a number or a text", self._miss)
+                names[name] = value.called(name) if type(value) is NotHere else value
+            elif isinstance(thing, Function) and name not in self._constants:
+                names[name] = self._objects.bind(thing, name)
+            elif isinstance(thing, Absent):
+                why = f"{name} cannot be tested here: {thing.why[:200]}"
+                names[name] = NotHere(why, self._miss)
+            elif thing.name in modules:
+                names[name] = importlib.import_module(thing.name)
+        except (ImportError, LookupError, TypeError, ValueError) as error:
+            raise self._nonsense(str(error)) from None
+        finally:
+            self._objects.giver = frozenset()
+
+    def do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
+        """Perform an operation on an object in the student's process."""
+        before = self._objects.giver
+        if operation != "describe":  # that is asked while a value is being decoded
+            asked = arguments[0] if arguments else ""
+            self._objects.giver = self._objects.giver_of(operation, thing, asked)
+        try:
+            return self._do(operation, thing, *arguments, **named)
+        finally:
+            self._objects.giver = before
+
+    def _do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
+        of = thing.number if type(thing) is Reference else None
+        asked = arguments[0] if arguments else None
+        if of is None:
+            arguments = thing, *arguments
+        lent, sent, by_name = None, [*arguments], named
+        if named or not are_simple(arguments):
+            lent = self._lent()
+            try:
+                told = {name: untold(value) for name, value in named.items()}
+                sent, by_name = lent.send(map(untold, arguments), told)
+            except NotPlain as why:
+                self._miss(str(why))
+                raise
+        reply = self._ask(Do(function=operation, of=of, arguments=sent, named=by_name))
+        if lent is None and not self._raised and _is_simple(reply):
+            return reply.value
+        try:
+            return self._take_back(reply, lent or self._lent())
+        except StopIteration as end:
+            if self._ends or (operation in ("method", "special") and asked in _ITERATING):
+                raise
+            # It would silently end the test's own loop, such as `all(map(f, codes))`.
+            raise RuntimeError("the function raised StopIteration") from end
+
+    def _lent(self) -> Lent:
+        lent = Lent(lambda value: self._lend(value, lent), self._miss, self._objects.find)
+        return lent
+
+    def _take_back(self, reply: FromStudent, lent: Lent) -> object:
+        while isinstance(reply, CallBack):
+            reply = self._answer_callback(reply)
+        if not isinstance(reply, Returned | Raised):
+            raise self._nonsense("no outcome of a call")
+        try:
+            value, error = lent.take_back(reply)
+        except NotPlain as why:
+            raise self._nonsense(str(why)) from None
+        for stream, text in (sys.stdout, reply.printed), (sys.stderr, reply.warned):
+            if text:
+                stream.write(text[:LONGEST_PRINTED])
+        self._insist()
+        if error is not None:
+            if type(error).__name__ in _NOT_CROSSED:
+                self._miss(str(error))
+            raise self._original(error)
+        return value
+
+    def _miss(self, why: str) -> None:
+        """Note that a value was used that could not cross."""
+        self._missed = self._missed or why[:LONGEST_REASON]
+
+    def _lend(self, value: object, lent: Lent | None = None) -> Sent:
+        """Encode a proxy as its object, or a function or an iterator of the test's by number."""
+        mine = self._objects.mine(value)
+        if mine is not None:
+            return mine
+        if issubclass(type(value), Proxy):
+            raise Gone("The student's process that had this object has ended.")
+        if lent is not None and hasattr(type(value), "__next__"):
+            number = self._keep(partial(_advance, value))
+            self._streams[number] = lent
+            return {"stream": number}
+        if callable(value):
+            number = self._keep(value)
+            self.lent[stand_in(number)] = value
+            return {"yours": [number, describe_hidden(value)]}
+        raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
+
+    def _keep(self, function: Anything) -> int:
+        number = next(self._numbers)
+        self._callbacks[number] = function
+        return number
+
+    def _answer_callback(self, request: CallBack) -> FromStudent:
+        borrowed = Borrowed(self._objects.find)
+        function = self._callbacks.get(request.number)
+        if function is None:
+            raise self._nonsense(f"there is no number {request.number}")
+        try:
+            arguments, named = borrowed.receive(request.arguments, request.named)
+        except NotPlain as error:
+            raise self._nonsense(str(error)) from None
+        try:
+            call = partial(function, *arguments, **named)
+            return self._ask(self._outcome(call, borrowed, self._streams.get(request.number)))
+        except NotPlain as error:  # the message was too large
+            return self._ask(Raised(error=pack(error)))
+
+    def _outcome(
+        self, call: Callable[[], object], borrowed: Borrowed, stream: Lent | None
+    ) -> Returned | Raised:
+        try:
+            given = call()
+            if stream is not None:
+                return Returned(value=stream.send_more(given))
+            value = borrowed.send(given, self._lend)
+            return Returned(value=value, changes=borrowed.changes(self._lend))
+        except Gone:
+            raise
+        except StopIteration as end:
+            return Raised(error=pack(end), changes=borrowed.changes(self._lend))
+        except Exception as error:
+            if isinstance(error, NotPlain):
+                self._miss(str(error))  # a thread may keep it for itself
+            self._raised.append(error)
+            # The message of a failed assertion may tell the answer; so may that of its cause.
+            told: Any = untold(error)
+            return Raised(error=pack(told, causes=0), changes=borrowed.changes(self._lend))
+
+    def _original(self, error: BaseException) -> BaseException:
+        """Return the exception that a callback raised, if this is that one, come back."""
+        for raised in self._raised:
+            if type(raised).__name__ == type(error).__name__ and str(raised) == str(error):
+                return raised
+        return error
+
+    def _insist(self) -> None:
+        """Raise a failure of a test in a callback again, even if the student caught it."""
+        for raised in self._raised:
+            if is_failure(raised):
+                raise raised
+
+    def _ask(self, request: ToStudent) -> FromStudent:
+        if self._student is None:
+            raise Gone("The student's process is gone.")
+        if not isinstance(request, Run | Collect):
+            request.files = self._folder.changes()
+        try:
+            self._student.send(request)
+            reply = self._student.receive()
+        except TooLarge as why:
+            self._miss(str(why))
+            raise
+        except (EOFError, OSError):
+            self._lose()
+            raise Gone("The call ended Python, or did not come back in time.") from None
+        try:
+            self._folder.take(reply.files)
+        except NotPlain as error:
+            raise self._nonsense(str(error)) from None
+        if reply.tried:
+            self._tried = [*self._tried, *reply.tried][:MOST_NOTED]
+        return reply
+
+    def _nonsense(self, why: str) -> Gone:
+        self._lose()
+        return Gone(f"What the student's process sent is not an answer: {why}"[:500])
+
+
+def _is_simple(reply: FromStudent) -> TypeGuard[Returned]:
+    """Tell whether a reply is only a value that needs no decoding, as most are."""
+    if type(reply) is not Returned or reply.changes or reply.printed or reply.warned:
+        return False
+    return is_simple(reply.value)
+
+
+def _explain(error: BaseException) -> tuple[str, list[str]]:
+    """Return an error's message and its traceback in the student's code, without test code.
+
+    An exception of the tests may have its own `_render_traceback_`, as in a notebook.
+    """
+    message = message_of(error)
+    render = getattr(error, "_render_traceback_", None)
+    if render:
+        return message, [str(line) for line in render()]
+    if isinstance(error, AssertionError) and not message:
+        message = _line_of(error)
+    where = elsewhere(error)
+    place = ["Where it stopped:", where] if where else []
+    return message, [*place, f"{type(error).__name__}: {message}"]
+
+
+class _Way:
+    """The connection to one student's process, as proxies use it."""
+
+    def __init__(self, examiner: Examiner, channel: Channel[FromStudent] | None) -> None:
+        self._examiner, self._channel = examiner, channel
+        self.miss = examiner._miss
+
+    def do(self, operation: str, /, *arguments: object, **named: object) -> Any:
+        """Perform an operation on objects there."""
+        self._check()
+        value = self._examiner.do(operation, *arguments, **named)
+        if operation == "getattr" and isinstance(value, list | dict | set):
+            self._examiner._shown.append((value, contents(value)))
+        return value
+
+    def describe(self, number: int, name: str = "") -> object:
+        """Ask for the description of a class or a function there."""
+        self._check()
+        request = Do(function="describe", of=number, arguments=[name], named={})
+        reply = self._examiner._ask(request)
+        if not isinstance(reply, Returned):
+            raise NotPlain("no description of an object")
+        about = decode(reply.value)
+        if isinstance(about, dict) and (lent := self._examiner.lent.get(about.get("name"))):
+            # `functools.wraps`: it has the name that stands there for a test's function.
+            about["name"], about["text"] = getattr(lent, "__name__", ""), lent.__doc__ or ""
+        return about
+
+    def _check(self) -> None:
+        if self._channel is None or self._channel is not self._examiner._student:
+            raise Gone("The student's process that had this object has ended.")
+
+
+def _advance(iterator: Any, given: object) -> object:
+    return next(iterator) if given is None else iterator.send(given)
+
+
+def _line_of(error: BaseException) -> str:
+    """Return the line of the test that failed, for an assert without a message."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return frames[-1].line or "" if frames else ""

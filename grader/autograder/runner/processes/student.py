@@ -1,0 +1,267 @@
+"""The student's process: it runs the student's cells, and answers calls."""
+
+import random
+import socket
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from threading import RLock
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from autograder.runner.messages import (
+    LARGEST_RAN,
+    TO_STUDENT,
+    Absent,
+    CallBack,
+    Collect,
+    Do,
+    Found,
+    Function,
+    Look,
+    Module,
+    Raised,
+    Ran,
+    Returned,
+    Run,
+    Thing,
+    ToStudent,
+    Value,
+)
+from autograder.runner.processes.audit import Watch
+from autograder.runner.processes.confinement import USUAL, Allowed
+from autograder.runner.processes.lent_modules import LateModules
+from autograder.runner.processes.shared_files import Changes, Folder
+from autograder.runner.processes.shell import LONGEST_PRINTED, Outputs, Shell, failure
+from autograder.runner.proxies.arguments import NOTHING, Borrowed, Lent
+from autograder.runner.proxies.exports import CALL, OPERATIONS, PLAIN, Kept, pretend, stand_in
+from autograder.runner.wire.channel import Channel, NotPlain, Sent, size_of
+from autograder.runner.wire.classes import LONGEST_TEXT
+from autograder.runner.wire.errors import in_cells, message_of, pack, unpack
+from autograder.runner.wire.values import are_simple, decode_class, encode
+
+
+class Student:
+    """A server of requests over a channel: to run a cell, to look up names, to call."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        watch: Watch,
+        sock: socket.socket,
+        allowed: Allowed = USUAL,
+        late: LateModules | None = None,
+    ) -> None:
+        self._late_modules = late or LateModules()
+        self._shell = shell
+        self._watch = watch
+        watch.programs = allowed.commands
+        if allowed.commands:
+            shell.allow_programs()
+        self._channel = Channel(sock, TO_STUDENT, allowed.message)
+        self._narrow = Channel(sock, TO_STUDENT, LARGEST_RAN)
+        self._names = shell.user_ns
+        self._folder = Folder(Path.cwd().parent)
+        self._kept = Kept()
+        self._asking = RLock()  # threads of an answer may call a test's function, one by one
+        self._calls = 0
+        self._late = False
+        self._operations = OPERATIONS | {"describe": self._kept.describe}
+
+    def serve(self) -> None:
+        """Answer requests until the other end is closed."""
+        self._watch.start(self._folder.root)
+        self._folder.watch()
+        while True:
+            try:
+                request = self._channel.receive()
+            except EOFError:
+                return
+            self._answer(request)
+
+    def _answer(self, request: ToStudent) -> None:
+        answer: Ran | Found | Returned | Raised
+        channel = self._channel
+        match request:
+            case Do():
+                self._folder.take(request.files)
+                with self._asking:
+                    self._calls += 1
+                answer = self._call(request)
+                with self._asking:  # what is asked meanwhile is answered first
+                    self._calls -= 1
+                answer.files = self._written()
+            case Look():
+                self._folder.take(request.files)
+                answer = self._look(request)
+                answer.files = self._written(anything=True)
+            case Run():
+                answer = self._run(request)  # for the conductor, not for the examiner
+                channel = self._narrow
+            case Collect():
+                answer = Ran(outputs=[], files=self._kept_files())
+                channel = self._narrow
+            case _:
+                return  # nobody has been called back
+        answer.tried = self._watch.take()
+        answer.late, self._late = self._late, False
+        while True:
+            try:
+                channel.send(answer)
+                break
+            except NotPlain as error:
+                answer = _less(answer, error)
+
+    def _written(self, anything: bool = False) -> Changes:
+        try:
+            return self._folder.look() if anything else self._folder.changes()
+        except NotPlain:
+            self._watch.add("files")
+            return {}
+
+    def _kept_files(self) -> Changes:
+        files, left = self._folder.own()
+        if left:
+            self._watch.add("kept", left)
+        return files
+
+    def _run(self, request: Run) -> Ran:
+        for name in request.without:
+            self._names.pop(name, None)
+        try:
+            self._late_modules.fill(request.modules)
+        except Exception as error:  # as where an import fails
+            return Ran(outputs=failure("ImportError", message_of(error)[:LONGEST_TEXT]))
+        self._watch.read(request.code)
+        outputs = self._shell.run(request.code, request.number)
+        return Ran(outputs=outputs.items, refused=outputs.refused)
+
+    def _look(self, request: Look) -> Found:
+        if request.afresh:
+            random.seed()  # the test seeds its own process, and in a notebook that is this one
+        self._shell.loop.catch_up()
+        self._watch.look_around()
+        found = [name for name in request.names if name in self._names]
+        return Found(names={name: self._describe(self._names[name]) for name in found})
+
+    def _describe(self, value: object) -> Thing:
+        try:
+            if isinstance(value, ModuleType):
+                return Module(name=value.__name__)
+            if callable(value) and not isinstance(value, type) and not _is_of_cells(value):
+                return self._kept.describe_function(value)
+            return Value(value=encode(value, self._kept.send))
+        except Exception as error:  # NotPlain, or an error of the value's own methods
+            return Absent(why=message_of(error)[:LONGEST_TEXT])
+
+    def _call(self, request: Do) -> Returned | Raised:
+        with self._shell.collecting() as outputs, self._shell.loop:
+            answer = self._outcome(request)
+        if outputs.items:
+            answer.printed, answer.warned = (_text(outputs, name) for name in ("stdout", "stderr"))
+        return answer
+
+    def _outcome(self, request: Do) -> Returned | Raised:
+        arguments, named, borrowed = request.arguments, request.named, NOTHING
+        try:
+            if named or not are_simple(arguments):
+                borrowed = Borrowed(lambda tag, content: self._theirs(tag, content, borrowed))
+                arguments, named = borrowed.receive(arguments, named)
+            if request.of is not None:
+                arguments = [self._kept.find(request.of), *arguments]
+            if request.function == PLAIN:
+                return Returned(value=encode(arguments[0]))
+            value = self._operations[request.function](*arguments, **named)
+            if request.function == CALL:
+                self._watch.weigh(value)
+            sent = borrowed.send(value, self._kept.send)
+            return Returned(value=sent, changes=borrowed.changes(self._kept.send))
+        except BaseException as error:
+            raised = Raised(error=pack(error, in_cells(error, self._shell.given), self._kept.send))
+        with suppress(NotPlain):
+            raised.changes = borrowed.changes(self._kept.send)
+        return raised
+
+    def _theirs(self, tag: str, content: Any, borrowed: Borrowed) -> object:
+        """Decode a tag: of an object of the student's, or a test's function or iterator."""
+        if tag == "mine":
+            return self._kept.find(content)
+        if tag == "stream":
+            return _stream(partial(self._fetch, content, borrowed))
+        if tag != "yours":
+            return decode_class(tag, content)
+        number, about = content
+
+        def callback(*arguments: object, **named: object) -> object:
+            return self._call_back(number, *arguments, **named)
+
+        return pretend(msgspec.convert(about, Function), stand_in(number), callback)
+
+    def _call_back(self, number: int, /, *arguments: object, **named: object) -> object:
+        lent = Lent(self._kept.send)
+        sent, by_name = lent.send(arguments, named)
+        value, error = lent.take_back(self._ask(number, sent, by_name))
+        if error is not None:
+            raise error
+        return value
+
+    def _fetch(self, number: int, borrowed: Borrowed, given: object) -> object:
+        """Fetch an item of a test's iterator, which may be changed in place like an argument."""
+        answer = self._ask(number, [encode(given, self._kept.send)], {})
+        if isinstance(answer, Raised):
+            raise unpack(answer.error)
+        return borrowed.receive_more(answer.value)
+
+    def _ask(self, number: int, sent: list[Sent], named: dict[str, Sent]) -> Returned | Raised:
+        with self._asking:
+            if not self._calls:
+                self._late = True
+                raise RuntimeError("the test that this function belongs to no longer waits")
+            files = self._written()
+            self._channel.send(CallBack(number=number, arguments=sent, named=named, files=files))
+            answer = self._channel.receive()
+            while not isinstance(answer, Returned | Raised):
+                self._answer(answer)  # the examiner, while it answers, calls a function of ours
+                answer = self._channel.receive()
+            self._folder.take(answer.files)
+            return answer
+
+
+def _less(
+    answer: Ran | Found | Returned | Raised, why: NotPlain
+) -> Ran | Found | Returned | Raised:
+    """Replace a reply that is too large by a note; of several values the largest one."""
+    less: Ran | Found | Raised
+    if isinstance(answer, Ran):
+        less = Ran(outputs=failure("TooLarge", f"what this cell puts out is {why}"))
+    elif isinstance(answer, Found):
+        largest = max(answer.names, key=lambda name: size_of(answer.names[name]))
+        less = Found(names=answer.names | {largest: Absent(why=str(why))})
+    else:
+        less = Raised(error=pack(why), printed=answer.printed, warned=answer.warned)
+    less.tried, less.files = answer.tried, answer.files
+    return less
+
+
+def _is_of_cells(value: object) -> bool:
+    """Tell whether an object's class is defined in the cells."""
+    return type(value).__module__ == "__main__"
+
+
+def _stream(ask: Callable[[object], object]) -> Generator[object, object, object]:
+    """Fetch the items of a test's iterator, each when it is asked for."""
+    given: object = None
+    while True:
+        try:
+            item = ask(given)
+        except StopIteration as end:
+            return end.value
+        given = yield item
+
+
+def _text(outputs: Outputs, name: str) -> str:
+    texts = (item["text"] for item in outputs.items if item.get("name") == name)
+    return "".join(texts)[:LONGEST_PRINTED]

@@ -1,0 +1,397 @@
+"""The surroundings of a notebook's processes: what they find and read outside of Python's folders.
+
+The rule is one for all ways to install a package: Python, started as the kernel is, says where
+each module is that the source imports. This folder or file may be read and nothing beside it,
+and never what is private to the course.
+"""
+
+import json
+import os
+import re
+import site
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.metadata import distributions
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from autograder.runner.processes.confinement import SYSTEM, Allowed, ConfinementError
+
+MOST_FILES = 2000
+"""The limit on the files of one package that are searched for imports and links."""
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+([A-Za-z_][\w.]*)", re.MULTILINE)
+_OF_TOOLS = {"jupyter", "ipython"}
+"""Folders in an environment's ``etc`` and ``share`` with settings, in which passwords may be."""
+SECONDS_TO_ANSWER = 60
+# The top of each name, and more of it where the top is a namespace package, whose parts may
+# be anywhere. Nothing else is imported. A module that cannot be looked up is not found.
+_PROGRAM = """
+import importlib, importlib.util, json, os, site, sys, time
+names, imported, paths = json.load(sys.stdin)
+def look(name):
+    try:
+        return importlib.util.find_spec(name)
+    except BaseException:
+        return None
+found = {}
+for name in names:
+    full = ""
+    for part in name.split("."):
+        full = f"{full}.{part}" if full else part
+        if full not in found:
+            spec = look(full)
+            if spec is None:
+                break
+            found[full] = spec.origin, [*map(str, spec.submodule_search_locations or ())]
+        if found[full][0] is not None:
+            break
+errors = {}
+for name in imported:
+    try:
+        importlib.import_module(name)
+    except BaseException as error:
+        errors[name] = f"{type(error).__name__}: {error}"[:300]
+there = [path for path in paths if os.access(os.path.expanduser(path), os.R_OK)]
+user = site.getuserbase() if site.ENABLE_USER_SITE else ""
+version = "%d.%d.%d" % sys.version_info[:3]
+print()
+print(json.dumps([found, sys.path, sys.prefix, version, user, errors, dict(os.environ),
+                  [*time.tzname, time.timezone], there]))
+"""
+
+
+class Found(NamedTuple):
+    """Where a module is: its file, and the folders of a package; both may be empty."""
+
+    origin: str | None
+    locations: tuple[str, ...]
+
+
+class Answer(NamedTuple):
+    """What a Python finds.
+
+    Attributes
+    ----------
+    modules : dict of str to Found
+        The modules that it finds; of a name with dots the first part that is no namespace.
+    path, prefix, version, user : list of str, and str
+        Its ``sys.path``, prefix and version, and the folder of what users install, if it is used.
+    errors : dict of str to str
+        The errors of modules that were imported.
+    variables, zone, there : dict of str to str, and two lists
+        Its variables and time zone, and those of the given paths that it can read.
+    """
+
+    modules: dict[str, Found]
+    path: list[str]
+    prefix: str
+    version: str
+    user: str
+    errors: dict[str, str]
+    variables: dict[str, str]
+    zone: list[str | int]
+    there: list[str]
+
+    @classmethod
+    def of(cls, said: str) -> "Answer":
+        """Read what the program has printed; raise ValueError if that is no answer."""
+        found, *others = json.loads((said.splitlines() or [""])[-1])
+        modules = {name: Found(origin, tuple(where)) for name, (origin, where) in found.items()}
+        return cls(modules, *others)
+
+
+def question(names: Iterable[str], imported: Iterable[str] = (), paths: Iterable[str] = ()) -> str:
+    """Return the text of a cell that prints the answer."""
+    asked = json.dumps([sorted(names), sorted(imported), sorted(paths)])
+    return _PROGRAM.replace("json.load(sys.stdin)", f"json.loads({asked!r})")
+
+
+def ask(
+    names: Iterable[str],
+    variables: Mapping[str, str] = {},  # nobody changes it
+    python: str = sys.executable,
+    imported: Iterable[str] = (),
+    paths: Iterable[str] = (),
+) -> Answer:
+    """Ask a Python, started with the variables of this process and others."""
+    started = tuple(sorted((os.environ | variables).items()))
+    return _ask(python, started, frozenset(names), frozenset(imported), frozenset(paths))
+
+
+@cache
+def _ask(
+    python: str,
+    variables: tuple[tuple[str, str], ...],
+    names: frozenset[str],
+    imported: frozenset[str],
+    paths: frozenset[str],
+) -> Answer:
+    # In an empty folder: a kernel finds there what lies beside the notebook, and nothing else.
+    with tempfile.TemporaryDirectory() as nowhere:
+        try:
+            done = subprocess.run(
+                [python, "-c", _PROGRAM],
+                input=json.dumps([sorted(names), sorted(imported), sorted(paths)]),
+                capture_output=True,
+                text=True,
+                errors="replace",
+                cwd=nowhere,
+                env=dict(variables),
+                timeout=SECONDS_TO_ANSWER,
+            )
+        except subprocess.TimeoutExpired:
+            raise OSError(f"{python} does not answer") from None
+    try:
+        return Answer.of(done.stdout)
+    except (ValueError, TypeError):
+        said = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
+        raise OSError(f"{python} does not answer: {said[-1]}") from None
+
+
+@cache
+def found_by_python() -> Answer:
+    """Ask this Python, started as the kernel is, for this package and those that are editable."""
+    return ask({"autograder", *editable_packages()})
+
+
+def editable_packages() -> Iterator[str]:
+    """Name packages that are installed in editable form, as far as it is written down."""
+    for distribution in distributions():
+        # pip and uv write the same JSON with different whitespace.
+        origin_of = json.loads(distribution.read_text("direct_url.json") or "{}")
+        if origin_of.get("dir_info", {}).get("editable"):
+            yield from (distribution.read_text("top_level.txt") or "").split()
+
+
+def readable() -> list[Path]:
+    """List the paths that any student's process must read: libraries, Python and its packages.
+
+    Never a whole environment, nor the folder around packages that are installed in
+    editable form: either may be the course. `surroundings` adds what the source imports.
+    """
+    answer = found_by_python()
+    own, grader = Path(__file__).parents[2], answer.modules.get("autograder")
+    if grader and not any(map(own.samefile, filter(os.path.exists, grader.locations))):
+        raise ConfinementError(
+            f"this is the grader in {own}, but {sys.executable} finds another one, in "
+            f"{', '.join(grader.locations)}; activate the environment that belongs to this one"
+        )
+    kept_in = sysconfig.get_paths()
+    found = {Path(kept_in[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
+    found |= {Path(path) for path in (*SYSTEM, *site.getsitepackages(), _libraries_of_python())}
+    found |= {Path(sys.executable), Path(sys.prefix, "pyvenv.cfg")}
+    found |= {Path(sys.prefix, name) for name in ("nltk_data", "lib/nltk_data")}
+    for name in ("share", "etc") if sys.prefix != "/usr" else ():  # where packages keep data
+        with suppress(OSError):
+            inside = Path(sys.prefix, name).iterdir()
+            found |= {path for path in inside if path.name not in _OF_TOOLS}
+    for where in answer.modules.values():
+        found |= {Path(place) for place in where.locations or [where.origin or os.devnull]}
+    entries = [Path(entry) for entry in answer.path if os.path.isabs(entry)]
+    found |= {entry for entry in entries if _holds_packages(entry)}
+    found = {path.resolve() for path in found}
+    return sorted(path for path in found if os.path.exists(path))  # not those it may not see
+
+
+def exposed(private: Iterable[Path]) -> dict[Path, Path]:
+    """Find private paths that a student's process could read.
+
+    Examples
+    --------
+    >>> [library] = exposed([Path("/usr/lib/course"), Path("/srv/course")]).values()
+    >>> str(library)
+    '/usr/lib'
+    """
+    open_to_all = readable()
+    return {
+        path: around
+        for path in private
+        for around in open_to_all
+        if path.resolve().is_relative_to(around)
+    }
+
+
+def _libraries_of_python() -> str:
+    """Return the directory of Python's shared library, in some distributions of its packages'."""
+    return str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
+
+
+def _holds_packages(entry: Path) -> bool:
+    """Tell whether packages were installed into a folder of Python's path, or it is an archive."""
+    return entry.is_file() or entry.suffix == ".egg" or any(entry.glob("*.dist-info"))
+
+
+class Surroundings(NamedTuple):
+    """What two fork servers are started with.
+
+    Attributes
+    ----------
+    paths : tuple of str
+        What may be read, besides a process's own folder.
+    modules : tuple of (str, str or None, tuple of str)
+        Modules outside of Python's folders: name, file, folders; neither if it is private.
+    variables : tuple of (str, str)
+        Environment variables.
+    lent : tuple of str
+        The modules that come late, and whose files the forks cannot read.
+    """
+
+    paths: tuple[str, ...]
+    modules: tuple[tuple[str, str | None, tuple[str, ...]], ...] = ()
+    variables: tuple[tuple[str, str], ...] = ()
+    lent: tuple[str, ...] = ()
+
+
+def surroundings(allowed: Allowed, tested: bool = False) -> Surroundings:
+    """Find on this machine what an assignment's processes may read, and where modules are.
+
+    Those in which hidden tests are run have the modules of these `tested` besides.
+    """
+    modules = [*allowed.modules, *(allowed.modules_of_tests if tested else ())]
+    wanted = modules, allowed.variables, allowed.readable, allowed.private
+    found = _surroundings(*map(tuple, wanted), os.environ.get("PYTHONPATH", ""))
+    return found._replace(lent=tuple(allowed.lent))
+
+
+@cache
+def _surroundings(
+    modules: tuple[str, ...],
+    variables: tuple[tuple[str, str], ...],
+    declared: tuple[str, ...],
+    private: tuple[str, ...],
+    python_path: str,
+) -> Surroundings:
+    kept = [Path(path).resolve() for path in private]
+    extra = [Path(path).resolve() for path in declared]
+    paths = readable() + [path for path in extra if path.exists() and not _overlaps(path, kept)]
+    chosen = dict(variables)
+    found: dict[str, tuple[str | None, tuple[str, ...]]] = {}
+    asked: set[str] = set()
+    wanted = {name for name in modules if not _is_standard(name)}
+    while wanted:
+        asked |= wanted
+        answer, wanted = ask(wanted, chosen), set()
+        for name, where in answer.modules.items():
+            origin, folders = _real(where)
+            places = [Path(place) for place in folders or [origin] if place]
+            is_link = bool(origin) and Path(str(origin)).is_symlink()
+            searched = [place for place in places if is_link or not _is_in(place, paths)]
+            places += [target for place in searched for target in _linked(place)]
+            new = [place for place in places if not _is_in(place, paths)]
+            if any(_overlaps(place, kept) for place in new):
+                found[name] = None, ()
+            elif new:
+                paths += new
+                if not origin or Path(origin).exists():  # a zipped one is found by `sys.path`
+                    found[name] = origin, folders
+                wanted |= {module for place in new for module in _imports(place)}
+        wanted = {name for name in wanted - asked if not _is_standard(name)}
+    search = chosen.get("PYTHONPATH", python_path).split(os.pathsep)
+    if absolute := [entry for entry in search if os.path.isabs(entry)]:
+        chosen["PYTHONPATH"] = os.pathsep.join(absolute)
+    if user := found_by_python().user:
+        chosen["PYTHONUSERBASE"] = user
+    together = sorted((name, origin, where) for name, (origin, where) in found.items())
+    shown = tuple(sorted({str(path) for path in paths}))
+    return Surroundings(shown, tuple(together), tuple(chosen.items()))
+
+
+def hidden(name: str, where: Found, around: Surroundings, private: Iterable[str]) -> Path | None:
+    """Return the private path for which a module may not be read, if that is why."""
+    origin, folders = _real(where)
+    kept = [Path(path).resolve() for path in private]
+    for place in [*map(Path, folders)] or [Path(origin or name)]:
+        if not _is_in(place, [*map(Path, around.paths)]):
+            return next((path for path in kept if _overlaps(place, [path])), None)
+    return None
+
+
+def _is_standard(name: str) -> bool:
+    return name.partition(".")[0] in sys.stdlib_module_names
+
+
+def _real(where: Found) -> tuple[str | None, tuple[str, ...]]:
+    """Resolve the folders in which a module is; a file stays, though it may be a link."""
+    if where.origin is None or not os.path.isabs(where.origin):
+        origin = None
+    else:
+        path = Path(where.origin)
+        archive = next((parent for parent in path.parents if parent.is_file()), None)
+        origin = str(archive.resolve() if archive else path.parent.resolve() / path.name)
+        if archive:
+            return origin, ()
+    folders = [str(Path(place).resolve()) for place in where.locations if Path(place).is_dir()]
+    if not folders and where.locations and origin:
+        folders = [str(Path(origin).parent)]  # some finders name folders that there are not
+    return origin, tuple(folders)
+
+
+def _is_in(path: Path, places: Sequence[Path]) -> bool:
+    return any(path.is_relative_to(place) for place in places)
+
+
+def _overlaps(path: Path, others: Iterable[Path]) -> bool:
+    return any(path.is_relative_to(other) or other.is_relative_to(path) for other in others)
+
+
+def _linked(place: Path) -> Iterator[Path]:
+    """Find where the files of a package are if they are links: a package's folder, or a file."""
+    for path in _files(place):
+        if path.is_symlink() and (target := path.resolve()).is_file():
+            is_package = (target.parent / "__init__.py").exists()
+            yield target.parent if is_package else target
+
+
+def _imports(place: Path) -> Iterator[str]:
+    """Find the modules that a package may import, which are needed as well."""
+    for path in _files(place):
+        if path.suffix == ".py":
+            yield from _IMPORT.findall(path.read_text(errors="replace"))
+
+
+def _files(place: Path) -> list[Path]:
+    if place.is_file():
+        return [place]
+    inside = (Path(folder, name) for folder, _, names in os.walk(place) for name in names)
+    return [path for path, _ in zip(inside, range(MOST_FILES), strict=False)]
+
+
+class AsInKernel:
+    """A finder of modules where the kernel has found them, whose folders cannot be listed."""
+
+    def __init__(self, modules: Iterable[tuple[str, str | None, Sequence[str]]]) -> None:
+        self._modules = {name: (origin, folders) for name, origin, folders in modules}
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Find a module of those, or one within a package of those."""
+        if name not in self._modules:
+            within = name.partition(".")[0] in self._modules and path is not None
+            return PathFinder.find_spec(name, path, target) if within else None
+        origin, folders = self._modules[name]
+        if origin is None and not folders:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        if origin is None:
+            spec = ModuleSpec(name, None, is_package=True)
+            spec.submodule_search_locations = [*folders]
+            return spec
+        return spec_from_file_location(name, origin, submodule_search_locations=[*folders] or None)
+
+
+class Beside:
+    """A finder of modules in the working directory, as a kernel finds those beside a notebook."""
+
+    def find_spec(
+        self, name: str, path: object = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Find a module that is in no package."""
+        return PathFinder.find_spec(name, [""], target) if path is None else None

@@ -1,0 +1,267 @@
+"""Mutable arguments of calls: lists, dicts and sets, at any depth, changed in place.
+
+The caller *lends* the arguments; the called process *borrows* copies of them. Both number
+the lists, dicts and sets, and the functions, in the order in which they cross. After the
+call the contents of changed objects come back; a lent object in them comes back as its
+number, and is the caller's own object again.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from copy import copy
+from operator import is_
+from types import FunctionType
+from typing import Any, TypeVar
+
+from autograder.runner.messages import Raised, Returned
+from autograder.runner.text import with_article
+from autograder.runner.wire.arrays import is_array
+from autograder.runner.wire.channel import NotPlain, Sent, pack
+from autograder.runner.wire.codecs import changing
+from autograder.runner.wire.errors import unpack
+from autograder.runner.wire.values import (
+    CLASSES,
+    Decode,
+    Encode,
+    Unfinished,
+    decode,
+    decode_all,
+    decode_class,
+    encode,
+    encode_all,
+    refuse,
+)
+
+T = TypeVar("T")
+
+
+class Lent:
+    """The arguments of one call, as the caller sees them."""
+
+    def __init__(
+        self,
+        other: Encode = refuse,
+        missed: Callable[[str], object] | None = None,
+        known: Decode = decode_class,
+    ) -> None:
+        self._other = other
+        self._of_others = known
+        self._missed = missed
+        self._things: list[object] = []
+        self._numbers: dict[int, int] = {}
+
+    def send(
+        self, arguments: Iterable[object], named: Mapping[str, object]
+    ) -> tuple[list[Sent], dict[str, Sent]]:
+        """Encode the arguments."""
+        sent = encode_all(arguments, self._other, self._number)
+        by_name = encode_all(named.values(), self._other, self._number) if named else ()
+        return sent, dict(zip(named, by_name, strict=True))
+
+    def send_more(self, value: object) -> Sent:
+        """Encode a value that is fetched while the call lasts, such as an item of an iterator."""
+        return encode(value, self._other, self._number)
+
+    def take_back(self, answer: Returned | Raised) -> tuple[object, BaseException | None]:
+        """Change the arguments as the call has, and decode its value, or its error."""
+        if answer.changes:
+            self._change(answer.changes)
+        if isinstance(answer, Raised):
+            return None, unpack(answer.error, self._known)
+        return decode(answer.value, self._known), None
+
+    def _change(self, changes: Iterable[tuple[int, Sent]]) -> None:
+        new = [(pick(self._things, number), decode(sent, self._known)) for number, sent in changes]
+        for thing, contents in new:
+            _replace(thing, contents)
+
+    def _number(self, thing: object) -> Sent | None:
+        number = self._numbers.setdefault(id(thing), len(self._things))
+        if number < len(self._things):
+            return {"lent": number}
+        self._things.append(thing)
+        return None
+
+    def _known(self, tag: str, content: Sent) -> object:
+        if tag == "lent":
+            return pick(self._things, content)
+        if tag == "absent":
+            return NotHere(f"this cannot be tested here: {str(content)[:200]}", self._missed)
+        return self._of_others(tag, content)
+
+
+class Borrowed:
+    """The arguments of one call, as the called process sees them; see `Lent`."""
+
+    def __init__(self, other: Decode = decode_class) -> None:
+        self._other = other
+        self._things: list[object] = []
+        self._own: set[int] = set()
+        self._noted = 0
+        self._before: dict[int, Sequence[object]] = {}
+        self._numbers: dict[int, int] = {}
+
+    def receive(
+        self, arguments: Sequence[Sent], named: Mapping[str, Sent]
+    ) -> tuple[list[object], dict[str, object]]:
+        """Decode the arguments."""
+        received = decode_all(arguments, self._known, self._things)
+        by_name = decode_all(named.values(), self._known, self._things) if named else ()
+        self._note()
+        return received, dict(zip(named, by_name, strict=True))
+
+    def receive_more(self, sent: Sent) -> object:
+        """Decode a value that is fetched while the call lasts; see `Lent.send_more`."""
+        value = decode(sent, self._known, self._things)
+        self._note()
+        return value
+
+    def _note(self) -> None:
+        for number in range(self._noted, len(self._things)):
+            thing = self._things[number]
+            if type(thing) is not FunctionType:
+                self._before[number] = contents(thing)
+            if number not in self._own:
+                self._numbers[id(thing)] = number
+        self._noted = len(self._things)
+
+    def send(self, value: object, other: Encode = refuse) -> Sent:
+        """Encode a value that is returned."""
+        return encode(value, other, self._number if self._things else None)
+
+    def changes(self, other: Encode = refuse) -> list[tuple[int, Sent]]:
+        """Encode the objects that have changed since the arguments came, with their numbers."""
+        if not self._before:
+            return []  # the common case, made fast
+        absent = _absent if other is refuse else other
+        return [
+            (number, self.send(copy(self._things[number]), absent))
+            for number, before in self._before.items()
+            if not same(before, contents(self._things[number]))
+        ]
+
+    def _number(self, thing: object) -> Sent | None:
+        number = self._numbers.get(id(thing))
+        return None if number is None else {"lent": number}
+
+    def _known(self, tag: str, content: Sent) -> object:
+        if tag == "lent":
+            if (lent := pick(self._things, content)) is Unfinished:
+                raise NotPlain("a value that contains itself is not plain data")
+            return lent
+        thing = self._other(tag, content)
+        if tag in CLASSES:
+            return thing
+        if tag == "mine":  # it has a number already
+            self._own.add(len(self._things))
+        self._things.append(thing)
+        return thing
+
+
+NOTHING = Borrowed()
+"""The borrowed arguments of a call that has no mutable ones."""
+
+
+class NotHere:
+    """A placeholder for a value that cannot cross; it says so when it is used."""
+
+    def __init__(
+        self,
+        message: str,
+        missed: Callable[[str], object] | None = None,
+        shown: str = "an object",
+    ) -> None:
+        self._message = message
+        self._missed = missed
+        self._shown = shown
+
+    def called(self, name: str) -> "NotHere":
+        """Return the same, with the name that the value has in a test."""
+        return NotHere(f"{name}{self._message.removeprefix('this')}", self._missed, self._shown)
+
+    def __repr__(self) -> str:
+        return f"<{self._shown}>"
+
+    def __getattr__(self, name: str) -> object:
+        return self()
+
+    def __call__(self, *arguments: object, **named: object) -> Any:
+        """Note that the value was used, and raise TypeError."""
+        if self._missed:
+            self._missed(self._message)
+        raise TypeError(self._message)
+
+    __hash__ = object.__hash__  # it may be in a set
+    __bool__ = __len__ = __iter__ = __getitem__ = __contains__ = __call__
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __call__
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __call__
+    __truediv__ = __rtruediv__ = __floordiv__ = __mod__ = __pow__ = __neg__ = __call__
+    __abs__ = __int__ = __float__ = __index__ = __next__ = __enter__ = __call__
+    __setitem__ = __delitem__ = __round__ = __reversed__ = __call__
+
+
+def _absent(value: object) -> Sent:
+    return {"absent": f"{with_article(type(value).__name__)} is not plain data"}
+
+
+def pick(things: Sequence[T], number: Sent) -> T:
+    """Return the thing with a number, which may be forged."""
+    if type(number) is not int or not 0 <= number < len(things):
+        raise NotPlain(f"there is no number {number!r}")
+    return things[number]
+
+
+def contents(thing: Any) -> Sequence[object]:
+    """List the contents of a mutable object, one level deep."""
+    if isinstance(thing, dict):
+        return [*thing, *thing.values()]
+    if is_array(thing):
+        items = [*thing.flat] if thing.dtype.kind == "O" else [thing.tobytes()]
+        return [*items, repr((thing.shape, thing.dtype)).encode()]
+    if isinstance(thing, list | set | deque):
+        return [*thing]
+    if changing(type(thing)):
+        with suppress(NotPlain):
+            return (pack(encode(thing)),)
+    return (bytes(thing),) if isinstance(thing, bytearray) else ()
+
+
+def same(before: Sequence[object], now: Sequence[object]) -> bool:
+    """Tell whether these are identical objects: equal ones may be of different types."""
+    if len(before) != len(now):
+        return False
+    return all(map(is_, before, now)) or all(
+        one is other or (type(one) is bytes and type(other) is bytes and one == other)
+        for one, other in zip(before, now, strict=True)
+    )
+
+
+_CONTAINERS: tuple[type[Any], ...] = dict, set, list, deque, bytearray
+
+
+def _replace(thing: Any, contents: Any) -> None:
+    """Change an object in place; one of a subclass of list, dict, set or deque keeps its class."""
+    base = next((kind for kind in _CONTAINERS if isinstance(thing, kind)), None)
+    if base and isinstance(contents, base):
+        items = contents.copy()  # one may be the other
+        thing.clear()
+        (thing.update if base in (dict, set) else thing.extend)(items)
+    elif (codec := changing(type(thing))) and codec.knows(type(contents)):
+        try:
+            codec.replace(thing, contents)
+        except Exception as error:
+            raise NotPlain(str(error)) from None
+    elif is_array(thing) and is_array(contents):
+        _replace_array(thing, contents)
+    else:
+        raise NotPlain(f"a {type(thing).__name__} cannot have become a {type(contents).__name__}")
+
+
+def _replace_array(thing: Any, contents: Any) -> None:
+    if (thing.shape, thing.dtype) != (contents.shape, contents.dtype):
+        raise NotPlain("an array cannot have become one of another shape or type")
+    try:
+        thing[...] = contents
+    except ValueError as error:  # it cannot be written to
+        raise NotPlain(str(error)) from None

@@ -1,0 +1,199 @@
+"""What a pool of workers runs: the notebooks of a submission, apart and then in one process."""
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder
+
+from autograder.runner.conductor import warm
+from autograder.runner.examination import MOST_REMARKS, Room, few_files, passive
+from autograder.runner.jobs import Job, Outcome
+from autograder.runner.juries import KINDS, Runs, judged, passed, run_apart, run_together
+from autograder.runner.text import one_line
+from autograder.runner.wire.channel import TooLarge, pack, weigh
+
+
+class Done(NamedTuple):
+    """The outcomes of runs apart, and the results in one process, by the names of notebooks.
+
+    `wall` is the way in which students' code was confined, `worker` empty for this machine.
+    """
+
+    outcomes: dict[str, Outcome]
+    together: dict[str, Runs]
+    wall: str = ""
+    worker: str = ""
+
+    def passed(self, jobs: Mapping[str, Job]) -> dict[str, list[int]]:
+        """List the tests of each notebook that pass apart."""
+        return {name: passed(job, self.outcomes[name]) for name, job in jobs.items()}
+
+    def judged(self, jobs: Mapping[str, Job]) -> dict[str, Outcome]:
+        """Put the runs of each notebook together."""
+        return {
+            name: judged(job, self.outcomes[name], self.together[name])
+            for name, job in jobs.items()
+        }
+
+
+class Task(Struct):
+    r"""A submission to run. A `Pool` gets it, and may send it to another machine.
+
+    Parameters
+    ----------
+    jobs : dict of str to Job
+        Its notebooks, by name.
+    unconfined, cell_seconds, notebook_seconds, wall_seconds
+        As for `examine`.
+    stage : {"apart", "together", "both"}
+        The runs to make.
+    passed : dict of str to list of int
+        For runs in one process alone, the tests that passed apart.
+    wanted : dict of str to list of int
+        For the instructor's solution, the tests that have to pass both ways: a machine on which
+        they do not would judge students otherwise than the others.
+
+    Examples
+    --------
+    A pool packs the task, a worker runs it, and the pool reads the reply:
+
+    >>> from autograder import Job, Step, Task
+    >>> task = Task({"ps1": Job([Step(0, "print(6 * 7)")], [], {}, {})}, True, 30, 300)
+    >>> reply = Task.run_packed(task.pack())
+    >>> done = task.read(reply, "worker-1")
+    >>> done.outcomes["ps1"].outputs[0][0]["text"], done.worker
+    ('42\n', 'worker-1')
+    """
+
+    jobs: dict[str, Job]
+    unconfined: bool
+    cell_seconds: float
+    notebook_seconds: float
+    wall_seconds: float = 0
+    stage: Literal["apart", "together", "both"] = "both"
+    passed: dict[str, list[int]] = {}
+    wanted: dict[str, list[int]] = {}
+
+    def run(self) -> Done:
+        """Run the notebooks on this machine.
+
+        Returns
+        -------
+        Done
+            What came of them.
+
+        Raises
+        ------
+        ValueError
+            If a test does not pass that is wanted.
+        """
+        how = self.unconfined, self.cell_seconds, self.notebook_seconds, self.wall_seconds
+        done = Done({}, {}, warm(self.unconfined).wall)
+        if self.stage != "together":
+            done = done._replace(outcomes=run_apart(self.jobs, *how))
+        if self.stage != "apart":
+            passed = self.passed if self.stage == "together" else done.passed(self.jobs)
+            done = done._replace(together=run_together(self.jobs, passed, *how))
+        for name, tests in self.wanted.items():
+            failed = {place for place, found in done.together[name][0].items() if found.failed}
+            if not {*tests} <= {*done.passed(self.jobs)[name]} - failed:
+                raise ValueError(f"the instructor's solution of {name} fails a test there")
+        return done
+
+    def pack(self) -> bytes:
+        """Write the task as JSON.
+
+        Returns
+        -------
+        bytes
+            What `run_packed` takes.
+        """
+        return pack(self)
+
+    @staticmethod
+    def run_packed(task: bytes) -> bytes:
+        """Run a packed task, on a worker.
+
+        Parameters
+        ----------
+        task : bytes
+            What `pack` has returned.
+
+        Returns
+        -------
+        bytes
+            What `read` takes.
+        """
+        return pack(_TASK.decode(task).run())
+
+    def read(self, reply: bytes, worker: str) -> Done:
+        """Read a worker's reply, which may be forged, and check it like a student's outputs.
+
+        Parameters
+        ----------
+        reply : bytes
+            What `run_packed` has returned there.
+        worker : str
+            The worker's name, for the instructor.
+
+        Returns
+        -------
+        Done
+            What came of the notebooks.
+
+        Raises
+        ------
+        ValueError
+            If this cannot be a reply to the task.
+        """
+        try:
+            weigh(reply)
+            done = _DONE.decode(reply)
+        except (DecodeError, RecursionError, TooLarge) as error:
+            raise ValueError(str(error)) from None
+        outcomes = _checked(done.outcomes, self.jobs) if self.stage != "together" else {}
+        together = done.together if self.stage != "apart" else {}
+        if self.stage != "apart":
+            _check_runs(together, self.jobs)
+        return Done(outcomes, together, one_line(done.wall), worker)
+
+
+_TASK, _DONE = Decoder(Task), Decoder(Done)
+
+
+def _checked(outcomes: dict[str, Outcome], jobs: dict[str, Job]) -> dict[str, Outcome]:
+    if outcomes.keys() != jobs.keys():
+        raise ValueError("other notebooks than were asked for")
+    return {name: _limited(outcomes[name], job) for name, job in jobs.items()}
+
+
+def _limited(outcome: Outcome, job: Job) -> Outcome:
+    places = {step.place for step in job.steps} - {-1}
+    if outcome.outputs.keys() != places or not outcome.undecided.keys() <= {*job.tests}:
+        raise ValueError("there is no such cell")
+    room = Room()
+    outputs = {place: room.limited(passive(outputs)) for place, outputs in outcome.outputs.items()}
+    remarks, files = outcome.remarks[:MOST_REMARKS], few_files(outcome.files)
+    return outcome._replace(outputs=outputs, remarks=remarks, files=files)
+
+
+def _check_runs(together: dict[str, Runs], jobs: dict[str, Job]) -> None:
+    """Raise ValueError if these cannot be results of jobs in one process."""
+    if together.keys() != jobs.keys():
+        raise ValueError("other notebooks than were asked for")
+    for name, runs in together.items():
+        if len(runs) not in (1, 2) or any(run.keys() != {*jobs[name].tests} for run in runs):
+            raise ValueError("there is no such test")
+        if any(found.refused not in KINDS for run in runs for found in run.values()):
+            raise ValueError("there is no such refusal")
+
+
+@cache
+def grader_digest() -> str:
+    """Compute a digest of this package."""
+    files = sorted(Path(__file__).parents[1].rglob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()

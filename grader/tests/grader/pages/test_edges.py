@@ -1,0 +1,50 @@
+"""The figures of the class report at their limits, and names that it must not show."""
+
+from types import SimpleNamespace
+
+from bs4 import BeautifulSoup
+
+from autograder.grader.pages.class_report import ClassReport, Exercise
+from autograder.grader.pages.report_pages import Names, render
+
+
+def page(report):
+    return BeautifulSoup(render("class_report.html", report=report), "html.parser")
+
+
+def shown(exercise):
+    """Return the figures of an exercise, as the page has them."""
+    row = page(ClassReport("a", 4, {}, [exercise], [], {}, {})).find(attrs={"data-name": "some"})
+    return {cell["data-name"]: cell.get_text(strip=True) for cell in row.parent("td")}
+
+
+def test_all_points_some_and_none_are_counted_and_signed():
+    one = Exercise("a", 4, {"ada": 4, "ben": 0, "eva": 1, "sam": 4}, waiting=["zoe"])
+    figures = {"all points": "2", "some": "1", "none": "1", "share with all points": "50 %"}
+    averages = {"points": "4", "on average": "2.2", "median": "2.5"}
+    assert shown(one) == {**averages, **figures}
+    assert "".join(map(one.mark, ["ada", "eva", "ben", "zoe"])) == "●◐○…"
+    none = shown(Exercise("a", 4, {}))
+    assert {none[name] for name in ("on average", "median", "share with all points")} == {"\u2013"}
+
+
+def test_points_that_are_not_final_are_in_no_average():
+    report = ClassReport("a", 10, {"ada": 10, "ben": 0, "eva": 3}, [], [], {}, {}, {"eva": 7})
+    assert report.final == [10, 0]
+    assert "10 points: 5.0 on average, median 5, from 0 to 10." in page(report).p.get_text()
+    assert report.bins[0] == (0, 1, 1) and report.bins[-1] == (9, 10, 1)
+    assert report.counts == "2 graded, 1 in part"
+
+
+def test_a_pseudonym_links_to_no_page_with_the_name(tmp_path):
+    path = tmp_path / "feedback/ada/a/a.html"
+    path.parent.mkdir(parents=True)
+    path.touch()
+    for hidden in (False, True):
+        course = SimpleNamespace(
+            settings=SimpleNamespace(pseudonyms=hidden),
+            root=tmp_path,
+            folder=lambda *parts: tmp_path.joinpath(*parts),
+        )
+        link = str(Names(course, "a", tmp_path / "class_report").link("ada"))
+        assert ("ada" in link) is not hidden and ("href" in link) is not hidden
