@@ -3,7 +3,7 @@ import { showCards, showVerdict } from "./card.js";
 import { Side } from "./companion.js";
 import { dates, says } from "./dates.js";
 import { el } from "./elements.js";
-import { describe } from "./notebooks.js";
+import { describe, teaches } from "./notebooks.js";
 import * as edition from "./edition.js";
 import { accompanyFormgrader } from "./formgrader.js";
 import { keepPictures, withPictures } from "./pictures.js";
@@ -96,12 +96,16 @@ class Course {
     return file ? this.read(file.path).catch(() => ({})) : {};
   };
 
-  /** Keep what was found right in a notebook; where nothing can be written, it is forgotten. */
+  /** Keep what was found right in a student's notebook; where nothing can be written, it is forgotten. */
   keep = async (path, passed) => {
+    const { contents } = this.app.serviceManager;
     const [folder, name] = [path.split("/").slice(0, -2), path.split("/").slice(-2)].map((parts) => parts.join("/"));
     try {
+      if (teaches((await contents.get("", { content: true })).content.map((entry) => entry.name))) {
+        return;
+      }
       const content = JSON.stringify({ ...await this.passed(folder), [name]: passed }, null, 1);
-      await this.app.serviceManager.contents.save(`${folder ? `${folder}/` : ""}${PROGRESS}`, { type: "file", format: "text", content });
+      await contents.save(`${folder ? `${folder}/` : ""}${PROGRESS}`, { type: "file", format: "text", content });
     } catch {
       // A folder to be read only.
     }

@@ -55,6 +55,9 @@ export function exercises(notebook) {
   return found.filter((one) => one.tests.length);
 }
 
+/** Whether a folder is a teacher's course, by the names in it. */
+export const teaches = (names) => names.includes("source") && names.includes("nbgrader_config.py");
+
 const headings = (cell) =>
   cell.cell_type === "markdown" ? [...text(cell.source).matchAll(/^#{2,}\s+(.+)$/gm)].map((found) => plain(found[1])) : [];
 

@@ -2,7 +2,7 @@
 import { button, el, plate } from "./elements.js";
 import { dates, says } from "./dates.js";
 import { offline } from "./edition.js";
-import { state } from "./notebooks.js";
+import { state, teaches } from "./notebooks.js";
 import { teacherPage } from "./teacher.js";
 
 const ASSIGNMENTS = "nbgrader:open-assignment-list"; // on a hub
@@ -14,7 +14,7 @@ export async function startPage(course, node) {
   const { contents } = course.app.serviceManager;
   const listing = await contents.get("", { content: true });
   const root = listing.content.map((entry) => entry.name);
-  if (root.includes("source") && root.includes("nbgrader_config.py")) {
+  if (teaches(root)) {
     await teacherPage(course, node, root);
     return;
   }
