@@ -124,13 +124,14 @@ def hand_in(course: Course, assignment: str, students: Iterable[str] = CLASS) ->
 
 
 def grader(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of the grader in the course; progress goes to the terminal."""
+    """Run a command of the grader in the course."""
     return subprocess.run(
         [sys.executable, "-m", "autograder", *arguments],
         cwd=course.root,
         env=course.environment,
         text=True,
         stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
 
 
@@ -156,7 +157,8 @@ def main(
     for assignment in assignments:
         began = time.monotonic()
         hand_in(course, assignment, students)
-        grade(course, assignment)
+        with console.status(f"Grading {assignment}"):
+            grade(course, assignment)
         console.print(f"{assignment} is graded, after {time.monotonic() - began:.0f} seconds.")
     console.print(_table(course, assignments, students))
     for assignment in sorted({assignments[0], REFEREE}.intersection(assignments)):
@@ -187,7 +189,7 @@ def _choose(number: int, name: str, right: bool) -> str:
 def _table(course: Course, assignments: Sequence[str], students: Collection[str]) -> Table:
     """Return a table with a line for each student and a column for each notebook."""
     scores = [course.scores(assignment) for assignment in assignments]
-    table = Table("student", box=None)
+    table = Table("student", box=None, pad_edge=False)
     for name, graded in zip(assignments, scores, strict=True):
         full = sum(score.of for score in next(iter(graded.values())).values())
         heading = name if len(assignments) <= len(FEW) else name.partition("-")[0]

@@ -38,12 +38,7 @@ MODULES = {
         "mastermind.gladiators",
     ],
     "markposition": ["markposition"],
-    "autograder": [
-        "autograder.grader.grading.nbgrader_steps", "autograder.grader.pages.preprocessors",
-        "autograder.grader.pages.student_page", "autograder.grader.pages.summary",
-        "autograder.grader.pages.class_report", "autograder.grader.pages.report_pages",
-        "autograder.extras.lms.exporting",
-    ],
+    "autograder": ["autograder"],
 }  # fmt: skip
 
 

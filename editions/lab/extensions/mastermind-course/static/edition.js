@@ -13,7 +13,7 @@ export const lite = Boolean(data);
 const GAME = new URL("play/index.html", import.meta.url).href;
 const SPARE = 4000; // milliseconds without a Python that loads: then the line is free for other files
 let kept = "";
-let python = ""; // what is there of Python, in words
+let python = "Python is starting.";
 
 export const notebook = (path) => new URL(`notebooks/index.html?path=${encodeURIComponent(path)}`, root).href;
 
@@ -33,10 +33,10 @@ async function keepFiles() {
     const { version, first, later } = await (await fetch(new URL("offline.json", root))).json();
     if (localStorage.getItem("mastermind-course:kept") !== version) {
       await fetchAll(first, 4, (words) => {
-        python = words;
-        document.querySelectorAll(".mmc-bytes").forEach((node) => { node.textContent = python; });
-        say(`Fetching Python: ${words}.`);
+        tell(`Step 1 of 2: fetching Python, ${words}.`);
+        say(`Fetching Python, ${words}.`);
       });
+      tell("Step 2 of 2: Python is starting.");
       await new Promise((done) => { setTimeout(done, SPARE); });
       await fetchAll(later, 1, (words) => say(`Keeping the course in this browser: ${words}.`));
       localStorage.setItem("mastermind-course:kept", version);
@@ -65,6 +65,12 @@ async function fetchAll(files, atOnce, told) {
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
+/** Tell above notebooks how far Python is. */
+function tell(words) {
+  python = words;
+  document.querySelectorAll(".mmc-step").forEach((node) => { node.textContent = words; });
+}
+
 function say(words) {
   kept = words;
   document.querySelectorAll(".mmc-kept").forEach((node) => { node.textContent = kept; });
@@ -86,8 +92,9 @@ function sayThatPythonLoads(course, panel) {
   const timer = setTimeout(() => {
     if (!panel.isDisposed) {
       says.node.replaceChildren(
-        el("span", { role: "status" }, "Python is starting. You can read on."),
-        ...(lite ? [" ", el("span", { className: "mmc-bytes" }, python), " ", el("a", { href: GAME, target: "mastermind-play" }, "Play a game meanwhile")] : []));
+        el("span", { className: "mmc-step" }, python),
+        el("span", { role: "status" }, " You can read on"),
+        ...(lite ? [", or ", el("a", { href: GAME, target: "mastermind-play" }, "play a game")] : []), ".");
       panel.contentHeader.insertWidget(0, says);
     }
   }, 1000 * SECONDS_UNTIL_A_WORD);
