@@ -210,6 +210,7 @@ function stayAsSaved(panel) {
 function arrange({ shell, commands }, narrow) {
   if (narrow) {
     shell.collapseLeft?.();
+    shell.collapseRight?.();
   }
   const toggle = "application:toggle-side-tabbar";
   if (commands.hasCommand(toggle)) {
