@@ -22,7 +22,8 @@ from tools.course import ROOT
 
 FILES = {
     "documents": """
-        CHANGELOG.md CONTRIBUTING.md README.md docs/first-day.md docs/library.md
+        CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md benchmarks/README.md docs/authoring.md
+        docs/first-day.md docs/gladiators.md docs/instructor.md docs/library.md
         docs/quiz/01-random-codes.md
         docs/quiz/02-valid-guesses.md docs/quiz/03-feedback.md docs/quiz/04-elimination.md
         docs/quiz/05-strategies.md docs/quiz/06-information.md docs/quiz/07-tunes.md
@@ -32,8 +33,11 @@ FILES = {
         docs/teaching/04-elimination.md docs/teaching/05-strategies.md
         docs/teaching/06-information.md docs/teaching/07-tunes.md
         docs/teaching/08-permutations.md docs/teaching/09-gladiators.md
-        docs/teaching/10-peg-game.md docs/teaching/sources.md editions/site/index.md
-        grader/docs/extending.md
+        docs/teaching/10-peg-game.md docs/teaching/sources.md docs/without-make.md
+        editions/site/index.md grader/README.md grader/docs/data.md grader/docs/exchange.md
+        grader/docs/extending.md docs/architecture.md
+        grader/docs/hub-experiments.md grader/docs/hub.md grader/docs/scale.md
+        grader/docs/security.md
     """.split(),
     "notebooks": [],
     "messages": """
@@ -69,7 +73,7 @@ RULES = {
         1,
     ),
     "nobody, nothing": (r"\b(?:nobody|nothing)\b", 1),
-    "one, other": (r"\b(?:ones?|others?)\b", 7),
+    "one, other": (r"\b(?:ones?|others?)\b(?! (?:account|bit|machine|process)\b)", 7),
 }
 """Patterns within a sentence, and how often they may occur in 1000 words."""
 MEAN, LONG, MOST_LONG = 18, 25, 8

@@ -55,7 +55,9 @@ WITH_THE_HUB = ["setpriv", "--pdeathsig", "TERM", "--"]
 LIMITS = ["prlimit", "--nproc=400", f"--data={4 << 30}", f"--fsize={2 << 30}", "--"]
 ENDS_FIRST = ["choom", "--adjust=500", "--"]
 c.Spawner.cmd = [*ENDS_FIRST, *LIMITS, str(COMMANDS / "jupyterhub-singleuser")]
-c.Spawner.args = [f"--LabApp.extra_labextensions_path={HUB / 'lab' / 'extensions'}"]
+# A login shell in a terminal would reset PATH, and Python would be missing.
+TERMINALS = "--ServerApp.terminado_settings={'shell_command': ['/bin/bash']}"
+c.Spawner.args = [f"--LabApp.extra_labextensions_path={HUB / 'lab' / 'extensions'}", TERMINALS]
 c.Spawner.default_url = "/lab"
 c.Spawner.environment = {
     "JUPYTER_CONFIG_PATH": str(HUB / "hub" / "student"),
@@ -78,6 +80,7 @@ c.JupyterHub.services = [
             *(*WITH_THE_HUB, str(COMMANDS / "jupyterhub-singleuser")),
             "--ServerApp.root_dir=.",
             f"--ServerApp.tornado_settings={FRAMES}",
+            TERMINALS,
         ],
         "user": GRADER,
         "cwd": str(HUB / "course"),
